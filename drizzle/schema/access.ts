@@ -1,0 +1,121 @@
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { moment, textC } from "./columns.ts";
+
+/** A tenant: whoever shares projects, members, keys and a plan. */
+export const workspaces = pgTable("workspaces", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  plan: text("plan").notNull(),
+  /** Replaces the plan's limit for keys when set. */
+  rate_limit_per_minute: integer("rate_limit_per_minute"),
+  created_at: moment("created_at").notNull(),
+});
+
+/** People, each once however many workspaces they are members of. E-mails are stored in lower case. */
+export const users = pgTable(
+  "users",
+  {
+    id: text("id").primaryKey(),
+    email: textC("email").notNull(),
+    name: text("name").notNull(),
+    password_hash: text("password_hash").notNull(),
+    /** Sessions carry it; raising it ends all of them. */
+    session_version: integer("session_version").notNull().default(1),
+    created_at: moment("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("users_email").on(t.email)],
+);
+
+export const memberships = pgTable(
+  "memberships",
+  {
+    workspace_id: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    user_id: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    role: text("role").notNull(),
+    created_at: moment("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.user_id] }),
+    index("memberships_user").on(t.user_id, t.created_at, t.workspace_id),
+  ],
+);
+
+/** API keys; only the SHA-256 of one is kept. `project_ids` null means every project of the key's mode. */
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    id: textC("id").primaryKey(),
+    workspace_id: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    name: textC("name").notNull(),
+    kind: text("kind").notNull(),
+    mode: text("mode").notNull(),
+    scopes: text("scopes").array().notNull(),
+    project_ids: text("project_ids").array(),
+    hash: textC("hash").notNull(),
+    prefix: text("prefix").notNull(),
+    start: text("start").notNull(),
+    last4: text("last4").notNull(),
+    created_by: text("created_by").notNull(),
+    created_at: moment("created_at").notNull(),
+    last_used_at: moment("last_used_at"),
+    expires_at: moment("expires_at"),
+    revoked_at: moment("revoked_at"),
+    replaced_by: text("replaced_by"),
+  },
+  (t) => [uniqueIndex("api_keys_hash").on(t.hash), index("api_keys_workspace").on(t.workspace_id, t.created_at, t.id)],
+);
+
+/** Who changed what about a workspace, its members and keys. Rows are only ever added. */
+export const workspaceAudit = pgTable(
+  "workspace_audit",
+  {
+    workspace_id: text("workspace_id").notNull(),
+    id: textC("id").notNull(),
+    kind: text("kind").notNull(),
+    subject_type: text("subject_type").notNull(),
+    subject_id: text("subject_id").notNull(),
+    data: jsonb("data").notNull(),
+    actor: text("actor").notNull(),
+    request_id: text("request_id"),
+    recorded_at: moment("recorded_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.id] }),
+    index("workspace_audit_time").on(t.workspace_id, t.recorded_at, t.id),
+    index("workspace_audit_subject").on(t.workspace_id, t.subject_id, t.recorded_at, t.id),
+  ],
+);
+
+/** Moments (epoch milliseconds) of the sign-ins tried lately, for an address or an e-mail; both are stored as digests. */
+export const signInAttempts = pgTable(
+  "sign_in_attempts",
+  {
+    key: textC("key").primaryKey(),
+    hits: bigint("hits", { mode: "number" }).array().notNull(),
+    last_at: moment("last_at").notNull(),
+  },
+  (t) => [index("sign_in_attempts_age").on(t.last_at)],
+);
+
+/**
+ * One row a rate bucket, from which processes lease slices. Its migration makes it UNLOGGED: a crash of the database
+ * starts every window afresh, and leasing never waits for the disk.
+ */
+export const rateWindows = pgTable(
+  "rate_windows",
+  {
+    key: textC("key").primaryKey(),
+    started_at: moment("started_at").notNull(),
+    ends_at: moment("ends_at").notNull(),
+    quota: integer("quota").notNull(),
+    used: integer("used").notNull(),
+    granted: integer("granted").notNull(),
+  },
+  (t) => [index("rate_windows_age").on(t.ends_at)],
+);

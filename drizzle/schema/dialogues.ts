@@ -1,0 +1,132 @@
+import { doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { isCurrent, moment, seq, textC, versionColumns } from "./columns.ts";
+
+/** Where an import took something from, so that importing again updates it. */
+const sourceColumns = () => ({ source_format: textC("source_format"), source_key: textC("source_key") });
+
+/** Versions of dialogue graphs. */
+export const dialogueVersions = pgTable(
+  "dialogue_versions",
+  {
+    ...versionColumns(),
+    name: textC("name").notNull(),
+    name_search: textC("name_search").notNull(),
+    description: text("description").notNull(),
+    start_node_id: textC("start_node_id"),
+    extensions: jsonb("extensions").notNull(),
+    ...sourceColumns(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
+    uniqueIndex("dialogue_versions_current").on(t.project_id, t.id).where(isCurrent),
+    index("dialogue_versions_source").on(t.project_id, t.source_key).where(isCurrent),
+  ],
+);
+
+/**
+ * Versions of dialogue nodes. `ordinal` and `target_ordinals` are small numbers given at first mention in the graph, so
+ * that validation loads integers instead of text; `mentions` are the variables and entities a node's logic names.
+ */
+export const dialogueNodeVersions = pgTable(
+  "dialogue_node_versions",
+  {
+    ...versionColumns(),
+    graph_id: textC("graph_id").notNull(),
+    kind: textC("kind").notNull(),
+    title: textC("title"),
+    text: textC("text").notNull(),
+    text_search: textC("text_search").notNull(),
+    speaker_id: textC("speaker_id"),
+    speaker_label: textC("speaker_label"),
+    tags: jsonb("tags").notNull(),
+    group_id: textC("group_id"),
+    canvas_x: doublePrecision("canvas_x"),
+    canvas_y: doublePrecision("canvas_y"),
+    conditions: jsonb("conditions").notNull(),
+    on_enter_effects: jsonb("on_enter_effects").notNull(),
+    branches: jsonb("branches").notNull(),
+    exit_to: jsonb("exit_to"),
+    extensions: jsonb("extensions").notNull(),
+    ...sourceColumns(),
+    mentions: text("mentions").array().notNull(),
+    ordinal: integer("ordinal").notNull(),
+    target_ordinals: integer("target_ordinals").array().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
+    uniqueIndex("dialogue_node_versions_current").on(t.project_id, t.id).where(isCurrent),
+    index("dialogue_node_versions_graph").on(t.project_id, t.graph_id, t.created_seq, t.id).where(isCurrent),
+    index("dialogue_node_versions_as_of").on(t.project_id, t.graph_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
+    index("dialogue_node_versions_group").on(t.project_id, t.group_id).where(isCurrent),
+    index("dialogue_node_versions_speaker").on(t.project_id, t.speaker_id).where(isCurrent),
+    index("dialogue_node_versions_mentions").using("gin", t.project_id, t.mentions),
+  ],
+);
+
+/** The permanent small number of every node a graph ever had or mentioned. */
+export const dialogueOrdinals = pgTable(
+  "dialogue_ordinals",
+  {
+    project_id: text("project_id").notNull(),
+    graph_id: textC("graph_id").notNull(),
+    node_id: textC("node_id").notNull(),
+    ordinal: integer("ordinal").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.graph_id, t.node_id] }),
+    uniqueIndex("dialogue_ordinals_ordinal").on(t.project_id, t.graph_id, t.ordinal),
+  ],
+);
+
+/** Versions of the groups nodes are gathered in. */
+export const dialogueGroupVersions = pgTable(
+  "dialogue_group_versions",
+  {
+    ...versionColumns(),
+    graph_id: textC("graph_id").notNull(),
+    title: textC("title").notNull(),
+    color: textC("color").notNull(),
+    ...sourceColumns(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
+    uniqueIndex("dialogue_group_versions_current").on(t.project_id, t.id).where(isCurrent),
+    index("dialogue_group_versions_graph").on(t.project_id, t.graph_id, t.id).where(isCurrent),
+  ],
+);
+
+/** Versions of notes on the canvas. */
+export const dialogueAnnotationVersions = pgTable(
+  "dialogue_annotation_versions",
+  {
+    ...versionColumns(),
+    graph_id: textC("graph_id").notNull(),
+    text: text("text").notNull(),
+    canvas_x: doublePrecision("canvas_x").notNull(),
+    canvas_y: doublePrecision("canvas_y").notNull(),
+    width: doublePrecision("width"),
+    height: doublePrecision("height"),
+    color: textC("color").notNull(),
+    ...sourceColumns(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
+    uniqueIndex("dialogue_annotation_versions_current").on(t.project_id, t.id).where(isCurrent),
+    index("dialogue_annotation_versions_graph").on(t.project_id, t.graph_id, t.id).where(isCurrent),
+  ],
+);
+
+/** Answers to gestures of batches, kept for ever: a resend after a weekend returns the first answer. */
+export const gestureResults = pgTable(
+  "gesture_results",
+  {
+    project_id: text("project_id").notNull(),
+    batch_id: textC("batch_id").notNull(),
+    gesture: integer("gesture").notNull(),
+    graph_id: textC("graph_id").notNull(),
+    seq: seq("seq").notNull(),
+    result: jsonb("result").notNull(),
+    created_at: moment("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.batch_id, t.gesture] })],
+);

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { CURRENT, isCurrent, seq, textC, versionColumns } from "./columns.ts";
+
+/** Versions of entities. `located` tells whether a parent was ever set, null included. */
+export const entityVersions = pgTable(
+  "entity_versions",
+  {
+    ...versionColumns(),
+    external_id: textC("external_id").notNull(),
+    type: textC("type").notNull(),
+    name: textC("name").notNull(),
+    name_search: textC("name_search").notNull(),
+    properties: jsonb("properties").notNull(),
+    parent_id: textC("parent_id"),
+    located: boolean("located").notNull(),
+    source_format: textC("source_format"),
+    source_key: textC("source_key"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
+    uniqueIndex("entity_versions_current").on(t.project_id, t.id).where(isCurrent),
+    uniqueIndex("entity_versions_external_id").on(t.project_id, t.external_id).where(isCurrent),
+    index("entity_versions_created").on(t.project_id, t.created_seq, t.id).where(isCurrent),
+    index("entity_versions_type").on(t.project_id, t.type, t.created_seq, t.id).where(isCurrent),
+    index("entity_versions_parent").on(t.project_id, t.parent_id, t.id).where(isCurrent),
+    index("entity_versions_name").on(t.project_id, t.type, t.name, t.id).where(isCurrent),
+    index("entity_versions_source").on(t.project_id, t.source_key).where(isCurrent),
+    index("entity_versions_as_of").on(t.project_id, t.type, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
+    index("entity_versions_external_id_as_of").on(t.project_id, t.external_id, t.valid_from_seq),
+    index("entity_versions_properties").using("gin", t.project_id, sql`${t.properties} jsonb_path_ops`),
+  ],
+);
+
+/** Where located entities are, at every sequence; derived by the record, written as intervals (design of subtree reads). */
+export const entityPaths = pgTable(
+  "entity_paths",
+  {
+    project_id: text("project_id").notNull(),
+    entity_id: textC("entity_id").notNull(),
+    path: textC("path").notNull(),
+    valid_from_seq: seq("valid_from_seq").notNull(),
+    valid_to_seq: seq("valid_to_seq").notNull().default(CURRENT),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.entity_id, t.valid_from_seq] }),
+    uniqueIndex("entity_paths_current").on(t.project_id, t.entity_id).where(isCurrent),
+    index("entity_paths_range").on(t.project_id, t.path, t.entity_id).where(isCurrent),
+    index("entity_paths_as_of").on(t.project_id, t.path, t.valid_from_seq, t.valid_to_seq, t.entity_id),
+  ],
+);

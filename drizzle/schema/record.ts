@@ -1,0 +1,69 @@
+import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, seq, textC } from "./columns.ts";
+
+/** One row a project: who owns it and how far its record reaches. Writers lock it first (docs/decisions/0001-record.md). */
+export const projectHeads = pgTable(
+  "project_heads",
+  {
+    project_id: text("project_id").primaryKey(),
+    workspace_id: text("workspace_id").notNull(),
+    mode: text("mode").notNull(),
+    last_seq: seq("last_seq").notNull(),
+    last_recorded_at: moment("last_recorded_at").notNull(),
+    created_at: moment("created_at").notNull(),
+    deleted_at: moment("deleted_at"),
+  },
+  (t) => [index("project_heads_workspace").on(t.workspace_id, t.project_id)],
+);
+
+/** The record itself: append-only, gapless per project, visible in commit order. */
+export const events = pgTable(
+  "events",
+  {
+    project_id: text("project_id").notNull(),
+    seq: seq("seq").notNull(),
+    commit_seq: seq("commit_seq").notNull(),
+    id: text("id").notNull(),
+    v: integer("v").notNull(),
+    kind: text("kind").notNull(),
+    subject_type: text("subject_type").notNull(),
+    subject_id: textC("subject_id").notNull(),
+    change: jsonb("change").notNull(),
+    data: jsonb("data"),
+    actor: text("actor").notNull(),
+    request_id: text("request_id"),
+    causation: text("causation"),
+    recorded_at: moment("recorded_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.seq] }),
+    index("events_subject").on(t.project_id, t.subject_id, t.seq),
+    index("events_kind").on(t.project_id, t.kind, t.seq),
+    index("events_time").on(t.project_id, t.recorded_at, t.seq),
+  ],
+);
+
+/**
+ * Answers already given, written in the write's own transaction. `project_id` is the project, or the workspace for
+ * operations outside a project, so that the row lives beside the data it protects.
+ */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    project_id: text("project_id").notNull(),
+    caller: text("caller").notNull(),
+    operation: text("operation").notNull(),
+    key: text("key").notNull(),
+    fingerprint: text("fingerprint").notNull(),
+    status: integer("status"),
+    headers: jsonb("headers"),
+    body: text("body"),
+    sealed: text("sealed"),
+    request_id: text("request_id").notNull(),
+    created_at: moment("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.caller, t.operation, t.key] }),
+    index("idempotency_keys_age").on(t.project_id, t.created_at),
+  ],
+);

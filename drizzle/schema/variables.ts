@@ -1,0 +1,21 @@
+import { index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { isCurrent, textC, versionColumns } from "./columns.ts";
+
+/** Versions of project variables. */
+export const variableVersions = pgTable(
+  "variable_versions",
+  {
+    ...versionColumns(),
+    name: textC("name").notNull(),
+    type: textC("type").notNull(),
+    default: jsonb("default"),
+    enum_values: jsonb("enum_values").notNull(),
+    description: text("description").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
+    uniqueIndex("variable_versions_current").on(t.project_id, t.id).where(isCurrent),
+    uniqueIndex("variable_versions_name").on(t.project_id, t.name).where(isCurrent),
+    index("variable_versions_created").on(t.project_id, t.created_seq, t.id).where(isCurrent),
+  ],
+);

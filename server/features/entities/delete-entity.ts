@@ -1,0 +1,48 @@
+import { Problem } from "../../kernel/problem.ts";
+import { stateOf } from "../../record/resource.ts";
+import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import { entityResource } from "./entity.ts";
+import type { EntityVersion } from "./entity-state.ts";
+import { relationshipResource } from "./relationship.ts";
+
+/**
+ * Deletes an entity and its relationships in the unit of work, the deepest first so that no moment of the record has an
+ * orphan. With children: `cascade` deletes them too, `detach` makes them roots, otherwise 409 `has_children`.
+ */
+export async function deleteIn(
+  record: UnitOfWork,
+  root: EntityVersion,
+  children: "cascade" | "detach" | undefined,
+): Promise<{ entities: string[]; detached: string[]; relationships: string[] }> {
+  const levels: EntityVersion[][] = [[root]];
+  const direct = await record.find(entityResource, { parent_id: root.id });
+  if (direct.length > 0 && children === undefined) {
+    throw new Problem("has_children", { detail: { entity_id: root.id, children: direct.length } });
+  }
+  if (children === "cascade") {
+    for (let level = direct; level.length > 0; ) {
+      levels.push(level);
+      level = await record.find(entityResource, { parent_id: level.map(({ id }) => id) });
+    }
+  }
+  const doomed = levels.toReversed().flat();
+  const ids = doomed.map(({ id }) => id);
+  const relationships = new Map(
+    [
+      ...(await record.find(relationshipResource, { source_id: ids })),
+      ...(await record.find(relationshipResource, { target_id: ids })),
+    ].map((each) => [each.id, each]),
+  );
+  for (const each of relationships.values()) {
+    record.remove(relationshipResource, each, { causation: root.id });
+  }
+  const detached = children === "detach" ? direct : [];
+  for (const child of detached) {
+    const state = { ...stateOf(entityResource, child), parent_id: null, located: true };
+    record.update(entityResource, child, state, { verb: "moved", causation: root.id });
+  }
+  for (const each of doomed) {
+    record.remove(entityResource, each, each.id === root.id ? {} : { causation: root.id });
+  }
+  return { entities: ids.toReversed(), detached: detached.map(({ id }) => id), relationships: [...relationships.keys()] };
+}

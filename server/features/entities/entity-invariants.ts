@@ -1,0 +1,137 @@
+import { sql } from "drizzle-orm";
+import { holds } from "../../record/versions.ts";
+import { invalidValue, Problem } from "../../kernel/problem.ts";
+import { textArray } from "../../record/database.ts";
+import type { PendingChange, Resource, Versioned } from "../../record/resource.ts";
+import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import type { EntityState } from "./entity-state.ts";
+import { childPath, MAX_DEPTH, MAX_PATH_BYTES, pathBytes, pathDepth } from "./path.ts";
+
+type Change = PendingChange<EntityState>;
+type Kept = Change & { after: EntityState };
+type Entities = Resource<EntityState>;
+
+/** What must hold of entities under the project's lock, however they are written: operation, batch, restore or import. */
+export async function entityInvariants(record: UnitOfWork, changes: readonly Change[], entities: Entities): Promise<void> {
+  const kept = changes.filter((change): change is Kept => change.after !== null);
+  await requireUniqueExternalIds(record, entities, kept);
+  const moved = kept.filter(
+    ({ before, after }) =>
+      before === null ||
+      before.parent_id !== after.parent_id ||
+      before.external_id !== after.external_id ||
+      before.located !== after.located,
+  );
+  await requireSoundTree(record, entities, moved);
+  await requireNoOrphans(record, entities, changes.filter(({ after }) => after === null));
+}
+
+async function requireUniqueExternalIds(record: UnitOfWork, entities: Entities, kept: readonly Kept[]): Promise<void> {
+  const fresh = kept.filter(({ before, after }) => before?.external_id !== after.external_id);
+  if (fresh.length === 0) return;
+  const holders = await record.find(entities, { external_id: fresh.map(({ after }) => after.external_id) });
+  const byExternalId = Map.groupBy(holders, (holder) => holder.external_id);
+  for (const { id, after } of fresh) {
+    const other = byExternalId.get(after.external_id)?.find((holder) => holder.id !== id);
+    if (other !== undefined) {
+      throw new Problem("external_id_taken", { detail: { external_id: after.external_id, entity_id: other.id } });
+    }
+  }
+}
+
+/** Parents exist, nobody is their own ancestor, and the paths that result keep within their limits. */
+async function requireSoundTree(record: UnitOfWork, entities: Entities, moved: readonly Kept[]): Promise<void> {
+  const ancestors = await loadAncestors(record, entities, moved);
+  const extents = await subtreeExtents(record, moved.filter(({ before }) => before !== null).map(({ id }) => id));
+  for (const change of moved) {
+    const chain = chainOf(change, ancestors);
+    let path: string | null = null;
+    for (const step of chain) path = childPath(path, step.external_id);
+    if (path === null || (!change.after.located && change.after.parent_id === null && !extents.has(change.id))) continue;
+    const below = extents.get(change.id) ?? { depth: 0, bytes: 0 };
+    const depth = pathDepth(path) + below.depth;
+    const bytes = pathBytes(path) + below.bytes;
+    if (depth > MAX_DEPTH || bytes > MAX_PATH_BYTES) throw tooDeep(change, depth, bytes);
+  }
+}
+
+function tooDeep({ id, after, loc }: Kept, depth: number, bytes: number): Error {
+  const reason =
+    depth > MAX_DEPTH
+      ? `the hierarchy would be ${depth} levels deep, the limit is ${MAX_DEPTH}`
+      : `a path would be ${bytes} bytes long, the limit is ${MAX_PATH_BYTES}`;
+  return invalidValue([...loc, after.parent_id === null ? "external_id" : "parent_id"], reason, after.parent_id, {
+    entity_id: id,
+    external_id: after.external_id,
+    depth,
+    path_bytes: bytes,
+  });
+}
+
+/** Loads every ancestor level by level: one query a level for all changes together, at most {@link MAX_DEPTH}. */
+async function loadAncestors(
+  record: UnitOfWork,
+  entities: Entities,
+  moved: readonly Kept[],
+): Promise<Map<string, Versioned<EntityState>>> {
+  const all = new Map<string, Versioned<EntityState>>();
+  let wanted = [...new Set(moved.flatMap(({ after }) => after.parent_id ?? []))];
+  // A cycle among them ends this loop, because nothing is wanted twice.
+  while (wanted.length > 0) {
+    for (const [id, version] of await record.load(entities, wanted)) all.set(id, version);
+    wanted = [...new Set(wanted.flatMap((id) => all.get(id)?.parent_id ?? []))].filter((id) => !all.has(id));
+  }
+  return all;
+}
+
+/** From the root down to the changed entity itself. Throws when a parent is missing or the chain is a cycle. */
+function chainOf(change: Kept, ancestors: Map<string, Versioned<EntityState>>): EntityState[] {
+  const chain: EntityState[] = [change.after];
+  const seen = new Set([change.id]);
+  const field = [...change.loc, "parent_id"];
+  for (let parentId = change.after.parent_id; parentId !== null; ) {
+    const parent = ancestors.get(parentId);
+    if (parent === undefined) {
+      throw invalidValue(field, "no such entity in this project", parentId, { entity_id: change.id });
+    }
+    if (seen.has(parentId)) {
+      throw invalidValue(field, "an entity cannot be under itself", change.after.parent_id, { entity_id: change.id });
+    }
+    seen.add(parentId);
+    chain.unshift(parent);
+    parentId = parent.parent_id;
+  }
+  return chain;
+}
+
+interface Extent {
+  /** Levels below the entity. */
+  depth: number;
+  /** Bytes the longest path below adds to the entity's own. */
+  bytes: number;
+}
+
+/** How far the subtrees of entities that have a path reach below them. */
+async function subtreeExtents(record: UnitOfWork, ids: readonly string[]): Promise<Map<string, Extent>> {
+  if (ids.length === 0) return new Map();
+  const rows = await record.db.execute<{ entity_id: string; depth: number; bytes: number }>(
+    sql`SELECT p.entity_id,
+          max(length(d.path) - length(replace(d.path, '/', ''))) - (length(p.path) - length(replace(p.path, '/', ''))) AS depth,
+          max(octet_length(d.path)) - octet_length(p.path) AS bytes
+        FROM entity_paths p JOIN entity_paths d ON d.project_id = p.project_id AND ${holds(null, "d")}
+          AND d.path >= p.path AND d.path < left(p.path, -1) || '0'
+        WHERE p.project_id = ${record.projectId} AND ${holds(null, "p")} AND p.entity_id = ANY(${textArray(ids)})
+        GROUP BY p.entity_id, p.path`,
+  );
+  return new Map(rows.map(({ entity_id, depth, bytes }) => [entity_id, { depth, bytes }]));
+}
+
+async function requireNoOrphans(record: UnitOfWork, entities: Entities, removed: readonly Change[]): Promise<void> {
+  if (removed.length === 0) return;
+  const children = await record.find(entities, { parent_id: removed.map(({ id }) => id) });
+  const first = children[0];
+  if (first === undefined) return;
+  throw new Problem("has_children", {
+    detail: { entity_id: first.parent_id, children: children.length, first_child_id: first.id },
+  });
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { Versioned } from "../../record/resource.ts";
+
+/** State of an entity as the record keeps it. */
+export const EntityState = z.object({
+  external_id: z.string(),
+  type: z.string(),
+  name: z.string(),
+  properties: z.custom<JsonObject>().default({}),
+  parent_id: z.string().nullable().default(null),
+  /** Whether a parent was ever set, null included: located entities have a path. */
+  located: z.boolean().default(false),
+  /** Where an import took it from, so that importing again updates it. */
+  source_format: z.string().nullable().default(null),
+  source_key: z.string().nullable().default(null),
+});
+export type EntityState = z.output<typeof EntityState>;
+export type EntityVersion = Versioned<EntityState>;

@@ -1,0 +1,17 @@
+import { searchForm } from "#domain/search-form.ts";
+import { entityVersions } from "#drizzle/schema/entities.ts";
+import { resource } from "../../record/resource.ts";
+import { entityInvariants } from "./entity-invariants.ts";
+import { EntityState } from "./entity-state.ts";
+import { pathDerivation } from "./path-derivation.ts";
+
+/** A thing of the story world: a place, a person, an item, whatever its type says. */
+export const entityResource = resource({
+  type: "entity",
+  prefix: "ent",
+  table: entityVersions,
+  state: EntityState,
+  columns: (state) => ({ name_search: searchForm(state.name) }),
+  derivation: pathDerivation,
+  invariants: entityInvariants,
+});

@@ -1,0 +1,19 @@
+import { createEntities } from "./operations/create-entities.ts";
+import { createEntity } from "./operations/create-entity.ts";
+import { deleteEntity } from "./operations/delete-entity.ts";
+import { getEntity } from "./operations/get-entity.ts";
+import { getEntityHistory } from "./operations/get-entity-history.ts";
+import { listEntities } from "./operations/list-entities.ts";
+import { updateEntity } from "./operations/update-entity.ts";
+import { upsertEntity } from "./operations/upsert-entity.ts";
+
+export const entities = {
+  create: createEntity,
+  createBatch: createEntities,
+  upsert: upsertEntity,
+  list: listEntities,
+  get: getEntity,
+  update: updateEntity,
+  delete: deleteEntity,
+  history: getEntityHistory,
+};

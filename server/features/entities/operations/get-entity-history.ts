@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { pageQuery } from "../../../kernel/page.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { History, subjectHistory } from "../../record/public.ts";
+import { entityParams } from "../schemas.ts";
+
+export const getEntityHistory = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/entities/{entity_id}/history",
+  scope: "read",
+  summary: "Read the history of an entity",
+  params: entityParams,
+  query: z.object({ ...pageQuery, sort_order: z.enum(["asc", "desc"]).default("desc") }),
+  output: History,
+  errors: ["not_found"],
+  handle: (context, { params, query }) => subjectHistory(context, params.entity_id, query),
+});

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { newId } from "../../../kernel/ids.ts";
+import { ValidationProblem } from "../../../kernel/problem.ts";
+import { MISSING } from "../../../kernel/validation/item.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { stateOf } from "../../../record/resource.ts";
+import { entityResource } from "../entity.ts";
+import { Entity, entityFields, projectScope } from "../schemas.ts";
+import { answerEntity, namedParent, newEntityState } from "../write-entity.ts";
+
+export const upsertEntity = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/entities/upsert",
+  scope: "write",
+  summary: "Create or update an entity by its external_id",
+  description:
+    "Answers 201 when it was created, 200 when it existed. `properties` replaces the whole object; absent fields stay as they are.",
+  params: projectScope,
+  body: z.strictObject({
+    external_id: entityFields.external_id,
+    type: entityFields.type.optional().meta({ description: "Required when the entity does not exist yet." }),
+    name: entityFields.name.optional().meta({ description: "Required when the entity does not exist yet." }),
+    properties: entityFields.properties.optional(),
+    parent_id: entityFields.parent_id.optional(),
+    parent_external_id: entityFields.parent_external_id.optional(),
+  }),
+  output: Entity,
+  errors: ["not_found"],
+  example: { external_id: "salt-gate", type: "location", name: "The Salt Gate", properties: { guarded: true } },
+  handle: async (context, { body }) => {
+    const { record, services, response } = context;
+    const existing = (await record.find(entityResource, { external_id: body.external_id }))[0];
+    const parentId = await namedParent(record, body);
+    if (existing === undefined) {
+      const { type, name } = body;
+      if (type === undefined || name === undefined) throw missing({ type, name }, body);
+      const id = newId("ent", services.clock.now());
+      record.create(entityResource, id, newEntityState({ ...body, type, name }, parentId));
+      response.status = 201;
+      return answerEntity(context, id);
+    }
+    record.update(entityResource, existing, {
+      ...stateOf(entityResource, existing),
+      ...(body.type !== undefined && { type: body.type }),
+      ...(body.name !== undefined && { name: body.name }),
+      ...(body.properties !== undefined && { properties: body.properties }),
+      ...(parentId !== undefined && { parent_id: parentId, located: true }),
+    });
+    response.status = 200;
+    return answerEntity(context, existing.id);
+  },
+});
+
+function missing(required: Record<string, unknown>, body: object): ValidationProblem {
+  const absent = Object.keys(required).filter((field) => required[field] === undefined);
+  return new ValidationProblem(absent.map((field) => ({ ...MISSING, loc: ["body", field], input: body })));
+}

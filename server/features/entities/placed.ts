@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import { type Db, textArray } from "../../record/database.ts";
+import { holds } from "../../record/versions.ts";
+import type { EntityVersion } from "./entity-state.ts";
+
+/** A version of an entity with the path it had then. */
+export interface PlacedEntity {
+  version: EntityVersion;
+  /** Stored path and the sequence since which it holds; null when no parent was ever set. */
+  path: { path: string; since: number } | null;
+}
+
+/** Adds to versions the paths they have at a sequence, in one query. */
+export async function placed(
+  db: Db,
+  projectId: string,
+  versions: readonly EntityVersion[],
+  atSeq: number | null,
+): Promise<PlacedEntity[]> {
+  if (versions.length === 0) return [];
+  const rows = await db.execute<{ entity_id: string; path: string; valid_from_seq: number }>(
+    sql`SELECT entity_id, path, valid_from_seq FROM entity_paths WHERE project_id = ${projectId} AND ${holds(atSeq)}
+        AND entity_id = ANY(${textArray(versions.map(({ id }) => id))})`,
+  );
+  const paths = new Map(rows.map((row) => [row.entity_id, { path: row.path, since: row.valid_from_seq }]));
+  return versions.map((version) => ({ version, path: paths.get(version.id) ?? null }));
+}
+
+/** The stored path of an entity at a sequence, or null. */
+export async function pathOf(db: Db, projectId: string, entityId: string, atSeq: number | null): Promise<string | null> {
+  const rows = await db.execute<{ path: string }>(
+    sql`SELECT path FROM entity_paths WHERE project_id = ${projectId} AND entity_id = ${entityId} AND ${holds(atSeq)}`,
+  );
+  return rows[0]?.path ?? null;
+}

@@ -1,0 +1,12 @@
+// What other features may use of entities: the resources, to refer to them, and the one way to write, place and list them.
+export { deleteIn } from "./delete-entity.ts";
+export { entityResource } from "./entity.ts";
+export type { EntityState, EntityVersion } from "./entity-state.ts";
+export { EntityList, entityListQuery, listEntityPage } from "./list-entities.ts";
+export { pathDepth, subtreeRange } from "./path.ts";
+export { pathOf, placed } from "./placed.ts";
+export { relationshipResource } from "./relationship.ts";
+export type { RelationshipState, RelationshipVersion } from "./relationship.ts";
+export { Entity, EntityCreate, EntityDeletion, entityFields, entityTag, toEntity } from "./schemas.ts";
+export { EntityPatch, patchIn } from "./update-entity.ts";
+export { answerEntity, createIn, namedParent } from "./write-entity.ts";

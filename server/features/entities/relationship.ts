@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { relationshipVersions } from "#drizzle/schema/relationships.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { invalidValue } from "../../kernel/problem.ts";
+import { resource, type Versioned } from "../../record/resource.ts";
+import { entityResource } from "./entity.ts";
+
+/** State of a relationship as the record keeps it. */
+export const RelationshipState = z.object({
+  type: z.string(),
+  source_id: z.string(),
+  target_id: z.string(),
+  properties: z.custom<JsonObject>().default({}),
+});
+export type RelationshipState = z.output<typeof RelationshipState>;
+export type RelationshipVersion = Versioned<RelationshipState>;
+
+/** A typed, directed relationship between two entities; both ends must exist. */
+export const relationshipResource = resource({
+  type: "relationship",
+  prefix: "rel",
+  table: relationshipVersions,
+  state: RelationshipState,
+  invariants: async (record, changes) => {
+    const kept = changes.flatMap(({ after, loc }) => (after === null ? [] : [{ after, loc }]));
+    const ends = kept.flatMap(({ after }) => [after.source_id, after.target_id]);
+    const found = await record.load(entityResource, ends);
+    for (const { after, loc } of kept) {
+      for (const end of ["source_id", "target_id"] as const) {
+        if (!found.has(after[end])) throw invalidValue([...loc, end], "no such entity in this project", after[end]);
+      }
+    }
+  },
+});

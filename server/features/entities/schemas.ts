@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { freeObject, idOf, text } from "../../kernel/validation/fields.ts";
+import { versionFields, versionMeta } from "../../record/wire.ts";
+import type { EntityVersion } from "./entity-state.ts";
+import { shownPath } from "./path.ts";
+import type { PlacedEntity } from "./placed.ts";
+
+/** Spec.md 2.1. */
+export const Entity = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    external_id: z.string().meta({ description: "Your own stable identifier, unique among the project's current entities." }),
+    type: z.string().meta({ description: "Canonical type, such as `location` or `character`." }),
+    name: z.string(),
+    properties: z.looseObject({}).meta({ description: "Domain-specific properties, free-form." }),
+    ...versionFields,
+    parent_id: z.string().nullable().meta({ description: "Parent entity; null for roots." }),
+    location_path: z
+      .string()
+      .nullable()
+      .meta({ description: "`/{external_id}` for roots, `/{ancestor}/…/{own}` below; null when a parent was never set." }),
+    source_link_id: z.string().nullable(),
+    source_entity_id: z.string().nullable(),
+    source_project_id: z.string().nullable(),
+  })
+  .meta({ id: "Entity" });
+
+export const entityParams = z.object({ project_id: idOf("prj"), entity_id: idOf("ent") });
+export const projectScope = z.object({ project_id: idOf("prj") });
+
+export const entityFields = {
+  external_id: text({ min: 1, max: 255, singleLine: true }),
+  type: text({ min: 1, max: 100, singleLine: true }),
+  name: text({ min: 1, max: 500, singleLine: true }),
+  properties: freeObject({ maxBytes: 262_144 }),
+  parent_id: idOf("ent").nullable().meta({ description: "Parent entity; an explicit null makes a root with a path." }),
+  parent_external_id: text({ min: 1, max: 255, singleLine: true })
+    .nullable()
+    .meta({ description: "The parent by its external_id, instead of `parent_id`." }),
+};
+
+/** What a new entity is made of. */
+export const EntityCreate = z
+  .strictObject({
+    id: idOf("ent").optional().meta({ description: "Chosen by you, for offline work and imports; made for you when absent." }),
+    external_id: entityFields.external_id,
+    type: entityFields.type,
+    name: entityFields.name,
+    properties: entityFields.properties.optional(),
+    parent_id: entityFields.parent_id.optional(),
+    parent_external_id: entityFields.parent_external_id.optional(),
+  })
+  .meta({ id: "EntityCreate" });
+export type EntityCreate = z.output<typeof EntityCreate>;
+
+/** An entity on the wire. */
+export function toEntity({ version, path }: PlacedEntity): z.input<typeof Entity> {
+  return {
+    id: version.id,
+    project_id: version.project_id,
+    external_id: version.external_id,
+    type: version.type,
+    name: version.name,
+    properties: version.properties,
+    ...versionMeta(version),
+    parent_id: version.parent_id,
+    location_path: path === null ? null : shownPath(path.path),
+    source_link_id: null,
+    source_entity_id: null,
+    source_project_id: null,
+  };
+}
+
+/** An entity's ETag: the seq of its last change, and of its path where it has one, because moving an ancestor changes it. */
+export function entityTag({ version, path }: PlacedEntity): string | number {
+  return path === null ? version.valid_from_seq : `${version.valid_from_seq}.${path.since}`;
+}
+
+/** What deleting an entity took along. */
+export const EntityDeletion = z.object({
+  id: z.string(),
+  deleted: z.literal(true),
+  entities: z.array(z.string()).meta({ description: "Every entity deleted, this one included." }),
+  detached: z.array(z.string()).meta({ description: "Children that became roots." }),
+  relationships: z.array(z.string()).meta({ description: "Relationships deleted with them." }),
+});
+
+export type { EntityVersion };

@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import { newId } from "../../kernel/ids.ts";
+import { invalidValue } from "../../kernel/problem.ts";
+import { committed } from "../../operation/edit.ts";
+import type { ProjectWriteContext } from "../../operation/context.ts";
+import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import { entityResource } from "./entity.ts";
+import type { EntityState } from "./entity-state.ts";
+import { placed } from "./placed.ts";
+import { type Entity, type EntityCreate, entityTag, toEntity } from "./schemas.ts";
+
+/** The parent a request names, by id or external id: undefined when it names none, null for an explicit root. */
+export async function namedParent(
+  record: UnitOfWork,
+  body: { parent_id?: string | null | undefined; parent_external_id?: string | null | undefined },
+  loc: (string | number)[] = ["body"],
+): Promise<string | null | undefined> {
+  const { parent_id: id, parent_external_id: externalId } = body;
+  if (externalId === undefined) return id;
+  const at = [...loc, "parent_external_id"];
+  if (id !== undefined) throw invalidValue(at, "send either parent_id or parent_external_id", externalId);
+  if (externalId === null) return null;
+  const found = (await record.find(entityResource, { external_id: externalId }))[0];
+  if (found === undefined) throw invalidValue(at, "no entity of this project has this external_id", externalId);
+  return found.id;
+}
+
+/** The state of a new entity. */
+export function newEntityState(body: EntityCreate, parentId: string | null | undefined): EntityState {
+  return {
+    external_id: body.external_id,
+    type: body.type,
+    name: body.name,
+    properties: body.properties ?? {},
+    parent_id: parentId ?? null,
+    located: parentId !== undefined,
+    source_format: null,
+    source_key: null,
+  };
+}
+
+/** Creates one entity in the unit of work and answers its id. */
+export async function createIn(
+  record: UnitOfWork,
+  body: EntityCreate,
+  now: number,
+  loc: (string | number)[] = ["body"],
+): Promise<string> {
+  const parentId = await namedParent(record, body, loc);
+  if (body.id !== undefined) await record.requireUnused(entityResource, [body.id]);
+  const id = body.id ?? newId("ent", now);
+  record.create(entityResource, id, newEntityState(body, parentId), { loc });
+  return id;
+}
+
+/** Commits and answers one entity as it now is. */
+export async function answerEntity(context: ProjectWriteContext, id: string): Promise<z.input<typeof Entity>> {
+  const version = await committed(context, entityResource, id);
+  const [entity] = await placed(context.db, context.project.id, [version], null);
+  if (entity === undefined) throw new Error("an entity was written but cannot be placed");
+  context.response.etag = entityTag(entity);
+  return toEntity(entity);
+}

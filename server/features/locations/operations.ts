@@ -1,0 +1,19 @@
+import { createLocation } from "./operations/create-location.ts";
+import { deleteLocation } from "./operations/delete-location.ts";
+import { getLocation } from "./operations/get-location.ts";
+import { listAncestors } from "./operations/list-ancestors.ts";
+import { listLocations } from "./operations/list-locations.ts";
+import { listSubtree } from "./operations/list-subtree.ts";
+import { moveLocation } from "./operations/move-location.ts";
+import { updateLocation } from "./operations/update-location.ts";
+
+export const locations = {
+  list: listLocations,
+  create: createLocation,
+  get: getLocation,
+  update: updateLocation,
+  delete: deleteLocation,
+  subtree: listSubtree,
+  ancestors: listAncestors,
+  move: moveLocation,
+};

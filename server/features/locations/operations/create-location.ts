@@ -1,0 +1,20 @@
+import { projectWrite } from "../../../operation/operation.ts";
+import { answerEntity, createIn, Entity } from "../../entities/public.ts";
+import { LOCATION, LocationCreate, projectScope } from "../schemas.ts";
+
+export const createLocation = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/ttrpg-gm/locations",
+  scope: "write",
+  summary: "Create a location",
+  params: projectScope,
+  body: LocationCreate,
+  output: Entity,
+  status: 201,
+  errors: ["not_found", "external_id_taken", "id_taken"],
+  example: { external_id: "quay", name: "The Quay", parent_external_id: "harbour", properties: { danger: 2 } },
+  handle: async (context, { body }) => {
+    const id = await createIn(context.record, { ...body, type: LOCATION }, context.services.clock.now());
+    return answerEntity(context, id);
+  },
+});

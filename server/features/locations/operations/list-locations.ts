@@ -1,0 +1,16 @@
+import { projectRead } from "../../../operation/operation.ts";
+import { EntityList, entityListQuery, listEntityPage } from "../../entities/public.ts";
+import { LOCATION, projectScope } from "../schemas.ts";
+
+/** Spec.md 4.1: the generic listing narrowed to one type, not a listing of its own. */
+export const listLocations = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/ttrpg-gm/locations",
+  scope: "read",
+  summary: "List location entities",
+  params: projectScope,
+  query: entityListQuery.omit({ type: true }),
+  output: EntityList,
+  errors: ["not_found"],
+  handle: (context, { query }) => listEntityPage(context, { ...query, type: LOCATION }),
+});

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { ValidationProblem } from "../../../kernel/problem.ts";
+import { MISSING } from "../../../kernel/validation/item.ts";
+import { baseSeq } from "../../../operation/edit.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { answerEntity, Entity, entityFields, patchIn } from "../../entities/public.ts";
+import { locationParams, targetLocation } from "../schemas.ts";
+
+export const moveLocation = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/ttrpg-gm/locations/{entity_id}/move",
+  scope: "write",
+  summary: "Move a location with everything under it",
+  description: "One event and one version, however large the subtree: the paths below follow. Null makes it a root.",
+  params: locationParams,
+  body: z.strictObject({
+    parent_id: entityFields.parent_id.optional(),
+    parent_external_id: entityFields.parent_external_id.optional(),
+    base_seq: baseSeq,
+  }),
+  output: Entity,
+  errors: ["not_found", "edit_conflict", "precondition_failed"],
+  example: { parent_external_id: "harbour" },
+  handle: async (context, { params, body }) => {
+    const version = await targetLocation(context, params.entity_id);
+    if (body.parent_id === undefined && body.parent_external_id === undefined) {
+      throw new ValidationProblem([{ ...MISSING, loc: ["body", "parent_id"], input: body }]);
+    }
+    await patchIn(context, version, body);
+    return answerEntity(context, version.id);
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { Problem } from "../../kernel/problem.ts";
+import { idOf } from "../../kernel/validation/fields.ts";
+import type { ProjectReadContext, ProjectWriteContext } from "../../operation/context.ts";
+import { target } from "../../operation/edit.ts";
+import { findVersion } from "../../record/versions.ts";
+import { EntityCreate, entityResource, EntityPatch, type EntityVersion } from "../entities/public.ts";
+
+/** Canonical type of the entities this feature is about. */
+export const LOCATION = "location";
+
+export const projectScope = z.object({ project_id: idOf("prj") });
+export const locationParams = z.object({ project_id: idOf("prj"), entity_id: idOf("ent") });
+
+/** A new location is a new entity whose type is settled. */
+export const LocationCreate = EntityCreate.omit({ type: true }).meta({ id: "LocationCreate" });
+export const LocationPatch = EntityPatch.omit({ type: true }).meta({ id: "LocationPatch" });
+
+/** The location a read is about; an entity of another type is a 404 here. */
+export async function findLocation(context: ProjectReadContext, id: string): Promise<EntityVersion> {
+  const version = await findVersion(context.db, entityResource, context.project.id, id, context.atSeq);
+  if (version === null || version.type !== LOCATION) throw new Problem("not_found");
+  return version;
+}
+
+/** The location a write is about. */
+export async function targetLocation(context: ProjectWriteContext, id: string): Promise<EntityVersion> {
+  const stored = await context.record.require(entityResource, id);
+  if (stored.type !== LOCATION) throw new Problem("not_found");
+  return target(context, entityResource, id);
+}

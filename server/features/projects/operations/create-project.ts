@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { newId } from "../../../kernel/ids.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import { MODES } from "../../../kernel/scope.ts";
+import { idOf } from "../../../kernel/validation/fields.ts";
+import { write } from "../../../operation/operation.ts";
+import { projectResource } from "../project.ts";
+import { Project, projectFields, toProject } from "../schemas.ts";
+
+export const createProject = write({
+  method: "POST",
+  path: "/v1/projects",
+  scope: "write",
+  summary: "Create a project",
+  description: "The project takes the mode of the key: test keys make test projects, live keys live ones.",
+  params: z.object({}),
+  body: z.strictObject({
+    id: idOf("prj").optional(),
+    name: projectFields.name,
+    description: projectFields.description.optional(),
+    metadata: projectFields.metadata.optional(),
+    mode: z.enum(MODES).optional().meta({ description: "Only people choose; a key has its own mode." }),
+  }),
+  output: Project,
+  status: 201,
+  errors: ["forbidden", "id_taken"],
+  example: { name: "The Salt Gate", description: "A harbour town and its toll." },
+  handle: async ({ db, caller, services, openProject, response }, { body }) => {
+    if (caller.projectIds !== null) {
+      throw new Problem("forbidden", { message: "A key limited to certain projects cannot create another." });
+    }
+    const mode = body.mode ?? caller.modes[0];
+    if (mode === undefined || !caller.modes.includes(mode)) {
+      throw new Problem("forbidden", { message: `This key works in ${caller.modes.join(", ")} mode only.` });
+    }
+    const id = body.id ?? newId("prj", services.clock.now());
+    const now = new Date(services.clock.now()).toISOString();
+    const made = await db.execute(
+      sql`INSERT INTO project_heads (project_id, workspace_id, mode, last_seq, last_recorded_at, created_at)
+          VALUES (${id}, ${caller.workspaceId}, ${mode}, 0, ${now}, ${now}) ON CONFLICT DO NOTHING RETURNING 1`,
+    );
+    if (made.length === 0) throw new Problem("id_taken", { detail: { id } });
+    const record = await openProject(id, { mode });
+    record.create(projectResource, id, {
+      name: body.name,
+      description: body.description ?? "",
+      mode,
+      metadata: (body.metadata ?? {}) as Record<string, never>,
+    });
+    await record.commit();
+    const version = record.version(projectResource, id);
+    if (version === null) throw new Error("a new project has no version");
+    response.etag = version.valid_from_seq;
+    return toProject(version, { workspaceId: caller.workspaceId, lastSeq: record.seq, deletedAt: null });
+  },
+});

@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { isoMoment } from "../../../kernel/clock.ts";
+import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { flag } from "../../../kernel/validation/fields.ts";
+import { read } from "../../../operation/operation.ts";
+import { textArray } from "../../../record/database.ts";
+import { toVersion } from "../../../record/versions.ts";
+import type { ProjectState } from "../project.ts";
+import { Project, toProject } from "../schemas.ts";
+
+const COLUMNS = ["created_at", "updated_at", "name"] as const;
+
+export const listProjects = read({
+  method: "GET",
+  path: "/v1/projects",
+  scope: "read",
+  summary: "List projects",
+  description: "Projects of the workspace in the modes the caller sees. `deleted=true` lists the restorable ones instead.",
+  params: z.object({}),
+  query: z.object({
+    ...pageQuery,
+    sort_by: z.enum(COLUMNS).default("created_at"),
+    sort_order: z.enum(["asc", "desc"]).default("asc"),
+    deleted: flag().default(false),
+  }),
+  output: listOutput("projects", Project),
+  handle: async ({ db, caller }, { query }) => {
+    const conditions = [
+      sql`h.workspace_id = ${caller.workspaceId}`,
+      sql`h.mode = ANY(${textArray(caller.modes)})`,
+      query.deleted ? sql`h.deleted_at IS NOT NULL` : sql`h.deleted_at IS NULL`,
+    ];
+    if (caller.projectIds !== null) conditions.push(sql`h.project_id = ANY(${textArray(caller.projectIds)})`);
+    const where = sql.join(conditions, sql` AND `);
+    const direction = sql.raw(query.sort_order === "desc" ? "DESC" : "ASC");
+    const counted = await db.execute<{ n: number }>(sql`SELECT count(*) AS n FROM project_heads h WHERE ${where}`);
+    const total = counted[0]?.n ?? 0;
+    const rows = await db.execute<{ workspace_id: string; last_seq: number; deleted_at: string | null }>(
+      sql`SELECT v.*, h.workspace_id, h.last_seq, h.deleted_at FROM project_heads h
+          CROSS JOIN LATERAL (SELECT * FROM project_versions p WHERE p.project_id = h.project_id AND p.id = h.project_id
+            ORDER BY p.valid_from_seq DESC LIMIT 1) v
+          WHERE ${where} ORDER BY v.${sql.identifier(query.sort_by)} ${direction}, v.id ${direction}
+          LIMIT ${query.limit} OFFSET ${query.offset}`,
+    );
+    const projects = rows.map((row) =>
+      toProject(toVersion<ProjectState>(row), {
+        workspaceId: row.workspace_id,
+        lastSeq: row.last_seq,
+        deletedAt: row.deleted_at === null ? null : isoMoment(row.deleted_at),
+      }),
+    );
+    return { projects, total, has_more: hasMore(total, query.offset, projects.length) };
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { type JsonObject, mergePatch } from "../../../kernel/json.ts";
+import { baseSeq, edit, target } from "../../../operation/edit.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { stateOf } from "../../../record/resource.ts";
+import { projectResource } from "../project.ts";
+import { Project, projectFields, projectParams, toProject } from "../schemas.ts";
+
+export const updateProject = projectWrite({
+  method: "PATCH",
+  path: "/v1/projects/{project_id}",
+  scope: "write",
+  summary: "Update a project",
+  description: "JSON Merge Patch (RFC 7396): absent fields stay, null inside `metadata` removes a key.",
+  params: projectParams,
+  body: z.strictObject({
+    name: projectFields.name.optional(),
+    description: projectFields.description.optional(),
+    metadata: projectFields.metadata.optional(),
+    base_seq: baseSeq,
+  }),
+  output: Project,
+  errors: ["not_found", "edit_conflict", "precondition_failed"],
+  example: { description: "A harbour town, its toll, and who pays it." },
+  handle: async (context, { params, body }) => {
+    const version = await target(context, projectResource, params.project_id);
+    const state = stateOf(projectResource, version);
+    const metadata = body.metadata === undefined ? state.metadata : mergePatch(state.metadata, body.metadata as JsonObject);
+    const next = {
+      ...state,
+      ...(body.name !== undefined && { name: body.name }),
+      ...(body.description !== undefined && { description: body.description }),
+      metadata,
+    };
+    const updated = await edit(context, projectResource, version, next, { baseSeq: body.base_seq });
+    return toProject(updated, { ...context.project, lastSeq: context.record.seq });
+  },
+});

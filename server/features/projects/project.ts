@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { projectVersions } from "#drizzle/schema/projects.ts";
+import { MODES } from "../../kernel/scope.ts";
+import { resource, type Versioned } from "../../record/resource.ts";
+
+/** State of a project as its own record keeps it. */
+export const ProjectState = z.object({
+  name: z.string(),
+  description: z.string().default(""),
+  mode: z.enum(MODES),
+  metadata: z.record(z.string(), z.json()).default({}),
+});
+export type ProjectState = z.output<typeof ProjectState>;
+export type ProjectVersion = Versioned<ProjectState>;
+
+/** The project itself, subject of the first event of its record. */
+export const projectResource = resource({
+  type: "project",
+  prefix: "prj",
+  table: projectVersions,
+  state: ProjectState,
+});

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { MODES } from "../../kernel/scope.ts";
+import { freeObject, idOf, text } from "../../kernel/validation/fields.ts";
+import { versionFields, versionMeta } from "../../record/wire.ts";
+import type { ProjectVersion } from "./project.ts";
+
+export const Project = z
+  .object({
+    id: z.string(),
+    workspace_id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    mode: z.enum(MODES).meta({ description: "Given by the key that made the project; never changes." }),
+    metadata: z.looseObject({}),
+    last_seq: z.int().meta({ description: "How far the project's record reaches." }),
+    deleted_at: z.iso.datetime().nullable(),
+    ...versionFields,
+  })
+  .meta({ id: "Project" });
+
+export const projectFields = {
+  name: text({ min: 1, max: 200, singleLine: true }),
+  description: text({ max: 10_000 }),
+  metadata: freeObject({ maxBytes: 65_536 }).meta({ description: "Free-form data of your own." }),
+};
+
+export const projectParams = z.object({ project_id: idOf("prj") });
+
+/** A project on the wire. */
+export function toProject(
+  version: ProjectVersion,
+  head: { workspaceId: string; lastSeq: number; deletedAt: string | null },
+): z.input<typeof Project> {
+  return {
+    id: version.id,
+    workspace_id: head.workspaceId,
+    name: version.name,
+    description: version.description,
+    mode: version.mode,
+    metadata: version.metadata,
+    last_seq: head.lastSeq,
+    deleted_at: head.deletedAt,
+    ...versionMeta(version),
+  };
+}

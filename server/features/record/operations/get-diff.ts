@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { hasMore, jsonValue, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { ValidationProblem } from "../../../kernel/problem.ts";
+import { integer } from "../../../kernel/validation/fields.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { diffSequences } from "../../../record/diff.ts";
+import { projectScope } from "../schemas.ts";
+
+const Difference = z
+  .object({
+    change: z.enum(["added", "removed", "changed"]),
+    subject_type: z.string(),
+    subject_id: z.string(),
+    label: z.string().nullable().meta({ description: "A name to show for it, where its kind has one." }),
+    fields: z.array(z.object({ field: z.string(), before: jsonValue, after: jsonValue })),
+    by: z.array(z.string()).meta({ description: "Everyone who touched it in between, the last first." }),
+    first_seq: z.int(),
+    last_seq: z.int(),
+    last_at: z.iso.datetime(),
+  })
+  .meta({ id: "Difference" });
+
+const DiffPage = z.object({
+  from_seq: z.int(),
+  to_seq: z.int(),
+  ...listOutput("differences", Difference).shape,
+});
+
+export const getDiff = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/diff",
+  scope: "read",
+  summary: "Compare two moments of a project",
+  description:
+    "What was added, removed and changed after `from_seq` up to `to_seq`, by field and with who did it. `total` counts the subjects touched in between; one that came back to what it was is not shown.",
+  params: projectScope,
+  query: z.object({
+    from_seq: integer({ min: 0 }),
+    to_seq: integer({ min: 0 }).optional().meta({ description: "The head when absent." }),
+    ...pageQuery,
+  }),
+  output: DiffPage,
+  errors: ["not_found"],
+  timeTravel: false,
+  handle: async ({ db, project, services }, { query }) => {
+    const range = { fromSeq: query.from_seq, toSeq: query.to_seq ?? project.lastSeq };
+    requireOrder("to_seq", range.toSeq, project.lastSeq);
+    requireOrder("from_seq", range.fromSeq, range.toSeq);
+    const { differences, total } = await diffSequences(db, services.resources, project.id, range, query);
+    const more = hasMore(total, query.offset, query.limit);
+    return { from_seq: range.fromSeq, to_seq: range.toSeq, differences, total, has_more: more };
+  },
+});
+
+function requireOrder(name: string, value: number, max: number): void {
+  if (value <= max) return;
+  throw new ValidationProblem([
+    {
+      type: "less_than_equal",
+      loc: ["query", name],
+      msg: `Input should be less than or equal to ${max}`,
+      input: value,
+      ctx: { le: max },
+    },
+  ]);
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { integer, text } from "../../../kernel/validation/fields.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { countEvents, readEvents } from "../../../record/feed.ts";
+import { Event, projectScope, subjectId, toEventBody } from "../schemas.ts";
+
+export const listEvents = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/events",
+  scope: "read",
+  summary: "Read the change feed",
+  description:
+    "Events in the order of the record. Keep the last `seq` you saw and pass it as `after_seq`: nothing is skipped and nothing comes twice.",
+  params: projectScope,
+  query: z.object({
+    after_seq: integer({ min: 0 }).default(0).meta({ description: "Only events after this sequence." }),
+    kind: text({ min: 1, max: 100 }).optional(),
+    subject_id: subjectId.optional(),
+    limit: pageQuery.limit,
+  }),
+  output: listOutput("events", Event),
+  errors: ["not_found"],
+  handle: async ({ db, project, atSeq }, { query }) => {
+    const filter = {
+      afterSeq: query.after_seq,
+      toSeq: atSeq ?? project.lastSeq,
+      kind: query.kind,
+      subjectId: query.subject_id,
+    };
+    const events = await readEvents(db, project.id, filter, { limit: query.limit });
+    // Without further filters the record is gapless, so the number left is a subtraction.
+    const plain = query.kind === undefined && query.subject_id === undefined;
+    const total = plain ? Math.max(0, filter.toSeq - query.after_seq) : await countEvents(db, project.id, filter);
+    return { events: events.map(toEventBody), total, has_more: hasMore(total, 0, events.length) };
+  },
+});

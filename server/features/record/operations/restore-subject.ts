@@ -1,0 +1,24 @@
+import { Problem } from "../../../kernel/problem.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { Restoration, restoreBody, restoreSubject } from "../restore.ts";
+import { subjectParams } from "../schemas.ts";
+
+export const restore = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/subjects/{subject_id}/restore",
+  scope: "write",
+  summary: "Restore anything recorded",
+  description:
+    "Brings back a deleted subject with what its deletion took along, or an earlier version of one that exists. Written forward, as new events.",
+  params: subjectParams,
+  body: restoreBody,
+  bodyOptional: true,
+  output: Restoration,
+  errors: ["not_found", "restore_conflict", "external_id_taken", "name_taken", "has_children"],
+  example: {},
+  handle: async (context, { params, body }) => {
+    const resource = context.services.resources.ofId(params.subject_id);
+    if (resource === null || resource.type === "project") throw new Problem("not_found");
+    return restoreSubject(context, resource, params.subject_id, body.seq);
+  },
+});

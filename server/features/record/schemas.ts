@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { jsonValue } from "../../kernel/page.ts";
+import { text, idOf } from "../../kernel/validation/fields.ts";
+import type { RecordedEvent } from "../../record/event.ts";
+
+export const projectScope = z.object({ project_id: idOf("prj") });
+
+/** Id of any recorded subject. */
+export const subjectId = text({ min: 3, max: 64, pattern: /^[a-z]{2,6}_[0-9a-hjkmnp-tv-z]{26}$/ });
+export const subjectParams = z.object({ project_id: idOf("prj"), subject_id: subjectId });
+
+/** One recorded transition. */
+export const Event = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    seq: z.int().meta({ description: "Position in the project's record: gapless from 1." }),
+    commit_seq: z.int().meta({ description: "Last seq of the same transaction." }),
+    v: z.int().meta({ description: "Version of the event's shape." }),
+    kind: z.string().meta({ description: "`<resource>.<past-tense verb>`, such as `entity.moved`." }),
+    subject_type: z.string(),
+    subject_id: z.string(),
+    change: z
+      .object({ set: z.record(z.string(), jsonValue).optional(), unset: z.array(z.string()).optional() })
+      .meta({ description: "Values set and removed, by JSON Pointer; the empty pointer is the whole subject." }),
+    data: z.looseObject({}).nullable(),
+    actor: z.string().meta({ description: "`key:…`, `user:…` or `system:…`." }),
+    request_id: z.string().nullable(),
+    causation: z.string().nullable().meta({ description: "The subject whose change brought this one about." }),
+    recorded_at: z.iso.datetime(),
+  })
+  .meta({ id: "Event" });
+
+/** An event on the wire. */
+export function toEventBody(event: RecordedEvent): z.input<typeof Event> {
+  return event as unknown as z.input<typeof Event>;
+}

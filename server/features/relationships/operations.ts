@@ -1,0 +1,15 @@
+import { createRelationship } from "./operations/create-relationship.ts";
+import { deleteRelationship } from "./operations/delete-relationship.ts";
+import { getRelationship } from "./operations/get-relationship.ts";
+import { listNeighbors } from "./operations/list-neighbors.ts";
+import { listRelationships } from "./operations/list-relationships.ts";
+import { updateRelationship } from "./operations/update-relationship.ts";
+
+export const relationships = {
+  create: createRelationship,
+  list: listRelationships,
+  get: getRelationship,
+  update: updateRelationship,
+  delete: deleteRelationship,
+  neighbors: listNeighbors,
+};

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { newId } from "../../../kernel/ids.ts";
+import { idOf } from "../../../kernel/validation/fields.ts";
+import { committed } from "../../../operation/edit.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { relationshipResource } from "../../entities/public.ts";
+import { projectScope, Relationship, relationshipFields, toRelationship } from "../schemas.ts";
+
+export const createRelationship = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/relationships",
+  scope: "write",
+  summary: "Create a relationship",
+  params: projectScope,
+  body: z.strictObject({
+    id: idOf("rel").optional(),
+    type: relationshipFields.type,
+    source_id: relationshipFields.source_id,
+    target_id: relationshipFields.target_id,
+    properties: relationshipFields.properties.optional(),
+  }),
+  output: Relationship,
+  status: 201,
+  errors: ["not_found", "id_taken"],
+  example: {
+    type: "owes",
+    source_id: "ent_01jd0000000000000000000000",
+    target_id: "ent_01jd0000000000000000000001",
+    properties: { crowns: 40 },
+  },
+  handle: async (context, { body }) => {
+    const { record, services } = context;
+    if (body.id !== undefined) await record.requireUnused(relationshipResource, [body.id]);
+    const id = body.id ?? newId("rel", services.clock.now());
+    record.create(relationshipResource, id, {
+      type: body.type,
+      source_id: body.source_id,
+      target_id: body.target_id,
+      properties: body.properties ?? {},
+    });
+    return toRelationship(await committed(context, relationshipResource, id));
+  },
+});

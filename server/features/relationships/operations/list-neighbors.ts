@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import { idOf } from "../../../kernel/validation/fields.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { findVersion, findVersions, holds, toVersion } from "../../../record/versions.ts";
+import { Entity, entityResource, placed, type RelationshipState, toEntity } from "../../entities/public.ts";
+import { Relationship, relationshipFields, toRelationship } from "../schemas.ts";
+
+const Neighbor = z
+  .object({
+    direction: z.enum(["outgoing", "incoming"]).meta({ description: "Seen from the entity asked about." }),
+    relationship: Relationship,
+    entity: Entity,
+  })
+  .meta({ id: "Neighbor" });
+
+export const listNeighbors = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/entities/{entity_id}/neighbors",
+  scope: "read",
+  summary: "List the neighbours of an entity",
+  description: "Every relationship at either end, with the entity at the other. A relationship to itself is outgoing.",
+  params: z.object({ project_id: idOf("prj"), entity_id: idOf("ent") }),
+  query: z.object({
+    ...pageQuery,
+    direction: z.enum(["outgoing", "incoming", "both"]).default("both"),
+    relationship_type: relationshipFields.type.optional(),
+  }),
+  output: listOutput("neighbors", Neighbor),
+  errors: ["not_found"],
+  handle: async ({ db, project, atSeq }, { params, query }) => {
+    const id = params.entity_id;
+    if ((await findVersion(db, entityResource, project.id, id, atSeq)) === null) throw new Problem("not_found");
+    const ends = {
+      outgoing: sql`source_id = ${id}`,
+      incoming: sql`target_id = ${id} AND source_id <> ${id}`,
+      both: sql`(source_id = ${id} OR target_id = ${id})`,
+    };
+    const conditions = [sql`project_id = ${project.id}`, holds(atSeq), ends[query.direction]];
+    if (query.relationship_type !== undefined) conditions.push(sql`type = ${query.relationship_type}`);
+    const where = sql.join(conditions, sql` AND `);
+    const counted = await db.execute<{ n: number }>(sql`SELECT count(*) AS n FROM relationship_versions WHERE ${where}`);
+    const total = counted[0]?.n ?? 0;
+    const rows = await db.execute(
+      sql`SELECT * FROM relationship_versions WHERE ${where} ORDER BY created_seq, id LIMIT ${query.limit} OFFSET ${query.offset}`,
+    );
+    const found = rows.map((row) => toVersion<RelationshipState>(row));
+    const others = found.map((each) => (each.source_id === id ? each.target_id : each.source_id));
+    const versions = await findVersions(db, entityResource, project.id, { id: others }, atSeq);
+    const entities = new Map(
+      (await placed(db, project.id, versions, atSeq)).map((each) => [each.version.id, toEntity(each)]),
+    );
+    const neighbors = found.flatMap((each, index) => {
+      const entity = entities.get(others[index] ?? "");
+      if (entity === undefined) return [];
+      const direction = each.source_id === id ? ("outgoing" as const) : ("incoming" as const);
+      return [{ direction, relationship: toRelationship(each), entity }];
+    });
+    return { neighbors, total, has_more: hasMore(total, query.offset, neighbors.length) };
+  },
+});

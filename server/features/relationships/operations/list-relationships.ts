@@ -1,0 +1,43 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { listOutput } from "../../../kernel/page.ts";
+import { listQuery, listResource, propertyFilterQuery } from "../../../operation/listing.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { column } from "../../../record/list/row.ts";
+import { relationshipResource } from "../../entities/public.ts";
+import { projectScope, Relationship, relationshipFields, toRelationship } from "../schemas.ts";
+
+export const listRelationships = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/relationships",
+  scope: "read",
+  summary: "List relationships",
+  params: projectScope,
+  query: z.object({
+    ...listQuery,
+    ...propertyFilterQuery,
+    type: relationshipFields.type.optional(),
+    source_id: relationshipFields.source_id.optional(),
+    target_id: relationshipFields.target_id.optional(),
+    entity_id: relationshipFields.source_id.optional().meta({ description: "Either end." }),
+  }),
+  output: listOutput("relationships", Relationship),
+  errors: ["not_found"],
+  handle: async (context, { query }) => {
+    const where: SQL[] = [];
+    for (const name of ["type", "source_id", "target_id"] as const) {
+      if (query[name] !== undefined) where.push(sql`${column(name)} = ${query[name]}`);
+    }
+    if (query.entity_id !== undefined) {
+      where.push(sql`(${column("source_id")} = ${query.entity_id} OR ${column("target_id")} = ${query.entity_id})`);
+    }
+    const page = await listResource(context, relationshipResource, query, {
+      sortable: {
+        columns: { id: {}, type: {}, source_id: {}, target_id: {}, created_at: {}, updated_at: {} },
+        properties: true,
+      },
+      where,
+    });
+    return { relationships: page.rows.map(toRelationship), total: page.total, has_more: page.has_more };
+  },
+});

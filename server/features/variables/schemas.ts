@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { VARIABLE_TYPES } from "#domain/dialogue.ts";
+import { finiteNumber, idOf, text } from "../../kernel/validation/fields.ts";
+import { versionFields, versionMeta } from "../../record/wire.ts";
+import type { VariableVersion } from "./variable.ts";
+
+const scalar = z.union([z.boolean(), finiteNumber(), text({ max: 10_000 })]);
+
+export const Variable = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    name: z.string(),
+    type: z.enum(VARIABLE_TYPES),
+    default: z.union([z.boolean(), z.number(), z.string(), z.null()]),
+    enum_values: z.array(z.string()).meta({ description: "The values of an enum, in order; empty for other types." }),
+    description: z.string(),
+    ...versionFields,
+  })
+  .meta({ id: "Variable" });
+
+export const projectScope = z.object({ project_id: idOf("prj") });
+export const variableParams = z.object({ project_id: idOf("prj"), variable_id: idOf("var") });
+
+export const variableFields = {
+  name: text({ min: 1, max: 100, singleLine: true }),
+  type: z.enum(VARIABLE_TYPES),
+  default: scalar.meta({ description: "A value of the type; its neutral value (false, 0, empty, the first) when absent." }),
+  enum_values: z
+    .array(text({ min: 1, max: 200, singleLine: true }))
+    .max(500)
+    .refine((values) => new Set(values).size === values.length, "enum values must differ"),
+  description: text({ max: 5_000 }),
+};
+
+/** A variable on the wire. */
+export function toVariable(version: VariableVersion): z.input<typeof Variable> {
+  return {
+    id: version.id,
+    project_id: version.project_id,
+    name: version.name,
+    type: version.type,
+    default: version.default,
+    enum_values: version.enum_values,
+    description: version.description,
+    ...versionMeta(version),
+  };
+}

@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { collectEffectUses, collectUses, type Effect, type Expression } from "#domain/expression.ts";
+import { nodeListsFromKeyed, type StoredNodeLists } from "#domain/keyed.ts";
+import type { Db } from "../../record/database.ts";
+import { holds } from "../../record/versions.ts";
+
+/** One place where a variable is read or written. */
+export const VariableUse = z
+  .object({
+    graph_id: z.string(),
+    node_id: z.string(),
+    branch_id: z.string().nullable().meta({ description: "The branch it is on; null on the node itself." }),
+    place: z.enum(["conditions", "on_enter_effects", "branch_conditions", "branch_effects"]),
+    access: z.enum(["read", "write"]),
+  })
+  .meta({ id: "VariableUse" });
+export type VariableUse = z.output<typeof VariableUse>;
+
+/** Every use of a variable in the dialogues of a project at a sequence, found by the index of what nodes mention. */
+export async function usesOf(
+  db: Db,
+  projectId: string,
+  variableId: string,
+  atSeq: number | null,
+): Promise<VariableUse[]> {
+  const rows = await db.execute<{ id: string; graph_id: string } & Record<string, unknown>>(
+    sql`SELECT id, graph_id, conditions, on_enter_effects, branches FROM dialogue_node_versions
+        WHERE project_id = ${projectId} AND ${holds(atSeq)} AND mentions @> ARRAY[${variableId}]
+        ORDER BY graph_id, created_seq, id`,
+  );
+  return rows.flatMap((row) => usesInNode(row, row as unknown as StoredNodeLists, variableId));
+}
+
+function usesInNode(node: { id: string; graph_id: string }, stored: StoredNodeLists, variableId: string): VariableUse[] {
+  const lists = nodeListsFromKeyed(stored);
+  const uses: VariableUse[] = [];
+  const add = (branchId: string | null, place: VariableUse["place"], access: VariableUse["access"]): void => {
+    uses.push({ graph_id: node.graph_id, node_id: node.id, branch_id: branchId, place, access });
+  };
+  const reads = (expression: Expression): boolean => collectUses(expression).variables.has(variableId);
+  const effects = (list: readonly Effect[], branchId: string | null, place: VariableUse["place"]): void => {
+    for (const effect of list) {
+      if (effect.target === variableId) add(branchId, place, "write");
+      if (collectEffectUses({ ...effect, target: null }).variables.has(variableId)) add(branchId, place, "read");
+    }
+  };
+  for (const condition of lists.conditions) if (reads(condition)) add(null, "conditions", "read");
+  effects(lists.on_enter_effects, null, "on_enter_effects");
+  for (const branch of lists.branches) {
+    for (const condition of branch.conditions) if (reads(condition)) add(branch.id, "branch_conditions", "read");
+    effects(branch.effects, branch.id, "branch_effects");
+  }
+  return uses;
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { fitsType, VARIABLE_TYPES } from "#domain/dialogue.ts";
+import type { Scalar } from "#domain/expression.ts";
+import { variableVersions } from "#drizzle/schema/variables.ts";
+import { invalidValue, Problem } from "../../kernel/problem.ts";
+import { resource, type Versioned } from "../../record/resource.ts";
+
+/** State of a variable as the record keeps it. */
+export const VariableState = z.object({
+  name: z.string(),
+  type: z.enum(VARIABLE_TYPES),
+  default: z.custom<Scalar>(),
+  enum_values: z.array(z.string()).default([]),
+  description: z.string().default(""),
+});
+export type VariableState = z.output<typeof VariableState>;
+export type VariableVersion = Versioned<VariableState>;
+
+/** A project variable: what conditions read and effects write. Expressions name it by id, so renaming changes nothing. */
+export const variableResource = resource({
+  type: "variable",
+  prefix: "var",
+  table: variableVersions,
+  state: VariableState,
+  invariants: async (record, changes, self) => {
+    const kept = changes.flatMap(({ id, after, loc }) => (after === null ? [] : [{ id, after, loc }]));
+    const holders = await record.find(self, { name: kept.map(({ after }) => after.name) });
+    for (const { id, after, loc } of kept) {
+      const other = holders.find((holder) => holder.name === after.name && holder.id !== id);
+      if (other !== undefined) throw new Problem("name_taken", { detail: { name: after.name, id: other.id } });
+      if (after.type === "enum" && after.enum_values.length === 0) {
+        throw invalidValue([...loc, "enum_values"], "an enum needs at least one value", []);
+      }
+      if (!fitsType(after.default, after.type, after.enum_values)) {
+        throw invalidValue([...loc, "default"], `the default is not a value of type ${after.type}`, after.default);
+      }
+    }
+  },
+});

@@ -1,0 +1,195 @@
+/** What one error code means: the row from which responses, OpenAPI and the error pages are made. */
+export interface CatalogueEntry {
+  readonly status: number;
+  /** The fixed `error` text (spec.md §7 where it names one). */
+  readonly error: string;
+  /** The default `message`: one sentence for a person. */
+  readonly message: string;
+  /** What causes it, for the error page. */
+  readonly cause: string;
+  /** What the caller can do, for the error page. */
+  readonly remedy: string;
+}
+
+/** Every error code of the interface except validation (422), which has its own body. */
+export const PROBLEMS = {
+  unauthorized: {
+    status: 401,
+    error: "Unauthorized",
+    message: "No valid API key was supplied.",
+    cause: "The Authorization header is missing, or is not of the form `Bearer <API_KEY>`.",
+    remedy: "Send `Authorization: Bearer sk_test_…` with a key of your workspace.",
+  },
+  invalid_api_key: {
+    status: 401,
+    error: "Invalid API key",
+    message: "This API key is unknown, expired or was revoked.",
+    cause: "The key has a typing error, belongs to no workspace, has passed its expiry, or was revoked or rotated away.",
+    remedy: "Check the key you send, or create a new one.",
+  },
+  insufficient_scope: {
+    status: 403,
+    error: "Forbidden",
+    message: "The key lacks the scope this operation requires.",
+    cause: "Each operation requires one scope; `detail.required` names it and `detail.granted` lists what the key holds.",
+    remedy: "Use a key with that scope. Publishable keys only ever hold `read`.",
+  },
+  forbidden: {
+    status: 403,
+    error: "Forbidden",
+    message: "This caller may not do that.",
+    cause: "The key or role is valid but the request goes beyond what it may do, such as granting a scope it does not hold.",
+    remedy: "Ask an admin or owner of the workspace, or narrow the request.",
+  },
+  not_found: {
+    status: 404,
+    error: "Not found",
+    message: "The resource does not exist or is not accessible.",
+    cause:
+      "Nothing with this address exists, it was deleted, or it belongs to another workspace or to the other mode (live or test). The answer is the same in each case.",
+    remedy: "Check the id, and that the key's mode and workspace are those of the resource.",
+  },
+  method_not_allowed: {
+    status: 405,
+    error: "Method not allowed",
+    message: "This address does not answer that method.",
+    cause: "The path exists, but not with this HTTP method; the `Allow` header lists the methods it answers.",
+    remedy: "Use one of the listed methods.",
+  },
+  id_taken: {
+    status: 409,
+    error: "Conflict",
+    message: "An object with this id already exists in the project.",
+    cause: "A create carried an `id` that is, or once was, in use in this project. Ids are never reused.",
+    remedy: "Leave `id` out, or make a fresh one.",
+  },
+  external_id_taken: {
+    status: 409,
+    error: "Conflict",
+    message: "Another current entity of the project has this external_id.",
+    cause: "`external_id` is unique among the current entities of a project; `detail.entity_id` is the holder.",
+    remedy: "Update the holder, use upsert, or choose another external_id. It is free again once the holder is deleted.",
+  },
+  name_taken: {
+    status: 409,
+    error: "Conflict",
+    message: "This name is already in use.",
+    cause: "Names of this kind of object are unique; `detail.id` is the holder.",
+    remedy: "Choose another name, or update the holder.",
+  },
+  has_children: {
+    status: 409,
+    error: "Conflict",
+    message: "The entity has children.",
+    cause: "Deleting an entity that others name as their parent would orphan them; `detail.children` says how many there are.",
+    remedy: "Repeat with `?children=cascade` to delete them too, or `?children=detach` to make them roots.",
+  },
+  in_use: {
+    status: 409,
+    error: "Conflict",
+    message: "The object is still in use.",
+    cause: "Other objects refer to it; `detail.uses` lists them.",
+    remedy: "Remove the uses first, or repeat with `?force=true` to delete it and leave them dangling.",
+  },
+  edit_conflict: {
+    status: 409,
+    error: "Conflict",
+    message: "Somebody changed the same field since the version you started from.",
+    cause: "The request carried `base_seq`, and a field it sets was changed after it. `detail.conflicts` lists field, mine, theirs, by and at.",
+    remedy: "Decide which value should stand and send it again with the current seq as `base_seq`.",
+  },
+  restore_conflict: {
+    status: 409,
+    error: "Conflict",
+    message: "The earlier version cannot be brought back as it was.",
+    cause: "Something it needs has changed since: a parent was deleted, or its external_id is taken. `detail` says which.",
+    remedy: "Resolve what `detail` names, then restore again.",
+  },
+  idempotency_key_reused: {
+    status: 409,
+    error: "Conflict",
+    message: "This Idempotency-Key was already used with a different request.",
+    cause: "An Idempotency-Key belongs to one request for 24 hours: same method, path, query and body.",
+    remedy: "Use a fresh key for a new request.",
+  },
+  replay_running: {
+    status: 409,
+    error: "Conflict",
+    message: "A replay of this project is already running.",
+    cause: "Replays read the whole record, so only one runs per project at a time.",
+    remedy: "Wait for it to end.",
+  },
+  replay_too_large: {
+    status: 409,
+    error: "Conflict",
+    message: "This project is too large to replay in a request.",
+    cause: "The record holds more events than a request may fold; `detail` gives both numbers.",
+    remedy: "Run `npm run replay -- <project>` on the server.",
+  },
+  last_owner: {
+    status: 409,
+    error: "Conflict",
+    message: "A workspace needs an owner.",
+    cause: "The change would leave the workspace without an owner.",
+    remedy: "Make another member an owner first.",
+  },
+  key_state: {
+    status: 409,
+    error: "Conflict",
+    message: "The key is no longer active.",
+    cause: "The key was revoked, rotated away or has expired, so it cannot be rotated or changed.",
+    remedy: "Create a new key.",
+  },
+  batch_failed: {
+    status: 409,
+    error: "Conflict",
+    message: "A part of the batch was refused, so nothing was written.",
+    cause: "The batch ran as `all_or_nothing`; `detail.index` is the refused part and `detail.problem` its error.",
+    remedy: "Mend that part, or send the batch with `mode: independent`.",
+  },
+  precondition_failed: {
+    status: 412,
+    error: "Precondition failed",
+    message: "The resource has changed since the version in If-Match.",
+    cause: "The ETag in `If-Match` is not that of the current version; `detail.current` is.",
+    remedy: "Read the resource again, then repeat the change on what you find.",
+  },
+  payload_too_large: {
+    status: 413,
+    error: "Payload too large",
+    message: "The request body is larger than this operation accepts.",
+    cause: "Bodies are limited to 1 MiB, imports to 16 MiB; `detail.limit_bytes` gives the limit.",
+    remedy: "Split the request.",
+  },
+  rate_limited: {
+    status: 429,
+    error: "Rate limit exceeded",
+    message: "The rate limit of the plan is exceeded.",
+    cause: "More requests arrived in the window than the plan allows, or too many failed sign-ins came from one address.",
+    remedy: "Wait for the number of seconds in the `Retry-After` header.",
+  },
+  internal_error: {
+    status: 500,
+    error: "Internal server error",
+    message: "Something failed unexpectedly on our side.",
+    cause: "A defect or a fault of the machine. The `request_id` leads to it in the server's log.",
+    remedy: "Repeat with exponential back-off; report the `request_id` if it persists.",
+  },
+  unavailable: {
+    status: 503,
+    error: "Service unavailable",
+    message: "The service cannot answer right now.",
+    cause: "The database is restarting or unreachable, or the service is shutting down.",
+    remedy: "Repeat after the number of seconds in the `Retry-After` header.",
+  },
+  busy: {
+    status: 503,
+    error: "Service unavailable",
+    message: "Too many writes are waiting on this project.",
+    cause: "Writes of one project run one after another, and the queue is full or its turn did not come in time.",
+    remedy: "Repeat after the number of seconds in the `Retry-After` header, or gather writes into batches.",
+  },
+} as const satisfies Record<string, CatalogueEntry>;
+
+/** A code of the error catalogue. */
+export type ProblemCode = keyof typeof PROBLEMS;

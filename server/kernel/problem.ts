@@ -1,0 +1,79 @@
+import type { Json } from "./json.ts";
+import { type CatalogueEntry, PROBLEMS, type ProblemCode } from "./problem-catalogue.ts";
+import type { ValidationItem } from "./validation/item.ts";
+
+/** The error object of spec.md 2.6, every field present. */
+export interface ApiErrorBody {
+  error: string;
+  code: string;
+  request_id: string | null;
+  detail: Record<string, Json> | null;
+  message: string | null;
+  doc_url: string | null;
+  feedback_id: string | null;
+}
+
+/**
+ * An expected refusal. Thrown anywhere below `run()`, turned into a response in one place.
+ * `detail` carries data for programs, `message` the sentence for people (the catalogue's when absent).
+ */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly detail: Record<string, Json> | null;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ProblemCode,
+    options: { message?: string; detail?: Record<string, Json>; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(options.message ?? PROBLEMS[code].message, { cause: options.cause });
+    this.name = "Problem";
+    this.code = code;
+    this.detail = options.detail ?? null;
+    this.headers = options.headers ?? {};
+  }
+
+  get entry(): CatalogueEntry {
+    return PROBLEMS[this.code];
+  }
+
+  get status(): number {
+    return this.entry.status;
+  }
+
+  /** The response body of spec.md 2.6. `docBase` is the absolute address of this service. */
+  body(requestId: string, docBase: string): ApiErrorBody {
+    return {
+      error: this.entry.error,
+      code: this.code,
+      request_id: requestId,
+      detail: this.detail,
+      message: this.message,
+      doc_url: `${docBase}/docs/errors/${this.code}`,
+      feedback_id: null,
+    };
+  }
+}
+
+/** A request that failed validation: 422 with the body of spec.md 2.7. */
+export class ValidationProblem extends Error {
+  readonly items: ValidationItem[];
+
+  constructor(items: ValidationItem[]) {
+    super("The request failed validation.");
+    this.name = "ValidationProblem";
+    this.items = items;
+  }
+}
+
+/** A 422 about one value that only the record could judge, such as a parent that does not exist. */
+export function invalidValue(
+  loc: (string | number)[],
+  reason: string,
+  input: Json,
+  ctx: Record<string, Json> = {},
+): ValidationProblem {
+  return new ValidationProblem([
+    { type: "value_error", loc, msg: `Value error, ${reason}`, input, ctx: { error: reason, ...ctx } },
+  ]);
+}

@@ -1,0 +1,44 @@
+/** What a key or a member may do. Scopes imply nothing but `admin` ⊃ `webhooks:manage`. */
+export const SCOPES = ["read", "write", "generate", "admin", "byok:write", "webhooks:manage"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Real data or development data; a project keeps the mode it was made in. */
+export const MODES = ["live", "test"] as const;
+export type Mode = (typeof MODES)[number];
+
+/** A member's part in a workspace. */
+export const ROLES = ["owner", "admin", "designer", "viewer"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The scopes each role resolves to, so that people and keys pass through one permission check. */
+export const ROLE_SCOPES: Record<Role, readonly Scope[]> = {
+  owner: SCOPES,
+  admin: SCOPES,
+  designer: ["read", "write", "generate"],
+  viewer: ["read"],
+};
+
+/** Whether the scopes held allow what an operation requires. */
+export function allows(held: readonly Scope[], required: Scope): boolean {
+  return held.includes(required) || (required === "webhooks:manage" && held.includes("admin"));
+}
+
+/** Whoever makes a request, after authentication: a key or a signed-in member, resolved to the same terms. */
+export interface Caller {
+  readonly kind: "key" | "user";
+  /** `key:<id>` or `user:<id>`, as events record it. */
+  readonly actor: string;
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly scopes: readonly Scope[];
+  /** Modes this caller sees: a key its own, a person both. */
+  readonly modes: readonly Mode[];
+  /** Projects a key is limited to; null means all of the workspace. */
+  readonly projectIds: readonly string[] | null;
+  /** The member's role; null for keys. */
+  readonly role: Role | null;
+  /** Name for the plan's limits. */
+  readonly plan: string;
+  /** Encrypts stored answers that hold a secret; derived from the presented key, never stored. Null for people. */
+  readonly sealKey: Uint8Array | null;
+}

@@ -1,0 +1,153 @@
+import type { z } from "zod";
+import { describeIssue, quote } from "./describe.ts";
+import { Echo } from "./echo.ts";
+import {
+  EXTRA_FORBIDDEN,
+  type Failure,
+  type InputRoot,
+  itemAt,
+  type Loc,
+  MAX_ITEMS,
+  MISSING,
+  nameForLoc,
+  type ValidationItem,
+} from "./item.ts";
+import { locate, type Place, unwrap } from "./schema-walk.ts";
+import { hideSecrets, holdsSecret } from "./secrets.ts";
+import { helpfulBranches } from "./union-branches.ts";
+
+type Issue = z.core.$ZodIssue;
+type IssueOf<Code extends Issue["code"]> = Extract<Issue, { code: Code }>;
+type Path = readonly PropertyKey[];
+
+/** What was parsed with which schema, and where it stands in the request. */
+export type Source = { schema: z.core.$ZodType; received: unknown; root: InputRoot; lax: boolean };
+
+/**
+ * Turn zod's issues into the items of a validation error: in the schema's order, one for each place unless rules of
+ * our own have several things to say about it, and with every secret of the source masked.
+ */
+export function convertIssues(issues: readonly Issue[], source: Source): ValidationItem[] {
+  const converter = new Converter(source);
+  converter.add(issues, { schema: source.schema, received: source.received, loc: [source.root], path: [] });
+  return converter.items;
+}
+
+/** The part of the source that issues are relative to: all of it, or one member of a union. */
+type Scope = { schema: z.core.$ZodType; received: unknown; loc: Loc; path: Path };
+
+class Converter {
+  readonly items: ValidationItem[] = [];
+  private readonly echo = new Echo();
+  /** For each place, whether all its items so far are rules of our own. */
+  private readonly places = new Map<string, boolean>();
+  private readonly source: Source;
+  private readonly hasSecrets: boolean;
+
+  constructor(source: Source) {
+    this.source = source;
+    this.hasSecrets = holdsSecret(source.schema);
+  }
+
+  add(issues: readonly Issue[], scope: Scope): void {
+    for (const issue of issues) {
+      if (this.items.length >= MAX_ITEMS) return;
+      const isAboutTag = issue.code === "invalid_union" && issue.discriminator !== undefined;
+      // zod blames the tag's field, the vocabulary the union.
+      const steps = isAboutTag ? issue.path.slice(0, -1) : issue.path;
+      const place = locate(scope.schema, scope.received, steps, scope.loc);
+      this.addAt(issue, place, [...scope.path, ...steps]);
+    }
+  }
+
+  private addAt(issue: Issue, place: Place, path: Path): void {
+    if (issue.code === "unrecognized_keys") this.addUnknownFields(issue.keys, place, path);
+    else if (!place.present && issue.code !== "custom") this.addMissing(place, path);
+    else if (issue.code === "invalid_union") this.addUnion(issue, place, path);
+    else if (issue.code === "invalid_key") this.addBadKey(issue, place, path);
+    else if (issue.code === "too_small" && isTuple(place)) this.addMissingTail(issue, place, path);
+    else this.push(place.loc, describeIssue(issue, place, this.source.lax), this.shown(place.value, path));
+  }
+
+  private push(loc: Loc, failure: Failure, input: unknown): void {
+    const key = JSON.stringify(loc);
+    const isOwnRule = failure.type === "value_error";
+    const areOwnRules = this.places.get(key);
+    if (areOwnRules !== undefined && !(areOwnRules && isOwnRule)) return;
+    this.places.set(key, isOwnRule);
+    this.items.push(this.echo.allows(input) ? itemAt(loc, failure, input) : itemAt(loc, failure));
+  }
+
+  /** A received value as it may be repeated, seen from the root: the members of a union hide each other's secrets. */
+  private shown(value: unknown, path: Path): unknown {
+    return this.hasSecrets ? hideSecrets(this.source.schema, path, value) : value;
+  }
+
+  private addMissing(place: Place, path: Path): void {
+    const hasParent = this.source.root === "body" && path.length > 0;
+    this.push(place.loc, MISSING, hasParent ? this.shown(place.parent, path.slice(0, -1)) : null);
+  }
+
+  private addUnknownFields(names: readonly string[], place: Place, path: Path): void {
+    const fields = place.value as Record<string, unknown>;
+    for (const name of names) {
+      if (this.items.length >= MAX_ITEMS) return;
+      this.push([...place.loc, nameForLoc(name)], EXTRA_FORBIDDEN, this.shown(fields[name], [...path, name]));
+    }
+  }
+
+  private addMissingTail(issue: IssueOf<"too_small">, place: Place, path: Path): void {
+    const length = Array.isArray(place.value) ? place.value.length : 0;
+    for (let index = length; index < Number(issue.minimum); index++) {
+      this.push([...place.loc, index], MISSING, this.shown(place.value, path));
+    }
+  }
+
+  private addBadKey(issue: IssueOf<"invalid_key">, place: Place, path: Path): void {
+    const record = place.parentNodes.map((node) => node._zod.def).find((def) => def.type === "record");
+    if (record === undefined) return;
+    const scope = { schema: record.keyType, received: path.at(-1), loc: [...place.loc, "[key]"], path };
+    for (const inner of issue.issues) {
+      const key = locate(scope.schema, scope.received, inner.path, scope.loc);
+      this.push(key.loc, describeIssue(inner, key, this.source.lax), scope.received);
+    }
+  }
+
+  private addUnion(issue: IssueOf<"invalid_union">, place: Place, path: Path): void {
+    if (issue.discriminator !== undefined) {
+      const failure = wrongTag(issue.discriminator, "options" in issue ? (issue.options ?? []) : [], place.value);
+      this.push(place.loc, failure, this.shown(place.value, path));
+      return;
+    }
+    const union = place.schemas.map(unwrap).find((node) => node._zod.def.type === "union");
+    const branches = union === undefined ? [] : helpfulBranches(union, issue.errors, place.value);
+    if (branches.length === 0) {
+      this.push(place.loc, describeIssue(issue, place, this.source.lax), this.shown(place.value, path));
+    }
+    for (const { name, schema, errors } of branches) {
+      const loc = name === null ? place.loc : [...place.loc, name];
+      this.add(errors, { schema, received: place.value, loc, path });
+    }
+  }
+}
+
+function isTuple(place: Place): boolean {
+  return place.nodes.some((node) => node._zod.def.type === "tuple");
+}
+
+function wrongTag(discriminator: string, options: readonly unknown[], value: unknown): Failure {
+  const name = quote(discriminator);
+  const fields = value as Record<string, unknown>;
+  if (!Object.hasOwn(fields, discriminator)) {
+    const msg = `Unable to extract tag using discriminator ${name}`;
+    return { type: "union_tag_not_found", msg, ctx: { discriminator: name } };
+  }
+  const sent = fields[discriminator];
+  const tag = nameForLoc(typeof sent === "string" ? sent : (JSON.stringify(sent) ?? ""));
+  const expected = options.map(quote).join(", ");
+  return {
+    type: "union_tag_invalid",
+    msg: `Input tag '${tag}' found using ${name} does not match any of the expected tags: ${expected}`,
+    ctx: { discriminator: name, tag, expected_tags: expected },
+  };
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { childrenOf, type SchemaNode, stepInto, unwrap } from "./schema-walk.ts";
+
+/** What an error shows in place of a secret. */
+export const MASK = "**********";
+
+const SECRET = "fabulaSecret";
+
+/**
+ * A check that refuses nothing and marks its schema as secret. It is a check because zod carries checks over to every
+ * schema derived from this one, which a list of marked schemas would lose.
+ */
+export function secretMark(): z.core.$ZodCheck<string> {
+  const mark = z.check<string>(() => {});
+  mark._zod.onattach.push((schema) => {
+    schema._zod.bag[SECRET] = true;
+  });
+  return mark;
+}
+
+/** Whether a schema's values must never be repeated. */
+export function isSecret(node: SchemaNode): boolean {
+  return node._zod.bag[SECRET] === true;
+}
+
+const holders = new WeakMap<z.core.$ZodType, boolean>();
+
+/** Whether a secret is the schema itself or anywhere below it. */
+export function holdsSecret(schema: z.core.$ZodType): boolean {
+  const known = holders.get(schema);
+  if (known !== undefined) return known;
+  const seen = new Set<SchemaNode>();
+  const waiting: z.core.$ZodType[] = [schema];
+  let found = false;
+  for (let next = waiting.pop(); next !== undefined && !found; next = waiting.pop()) {
+    const node = unwrap(next);
+    if (seen.has(node)) continue;
+    seen.add(node);
+    found = isSecret(node);
+    waiting.push(...childrenOf(node));
+  }
+  holders.set(schema, found);
+  return found;
+}
+
+/**
+ * A received value as it may be repeated, given its path in what the schema was applied to. Secrets are masked, and
+ * so is what arrived where the schema expects one further down, and unknown fields beside or above a secret: a misspelt
+ * name is the likeliest way for a secret to arrive under one. All members of a union are asked, whatever its tag.
+ */
+export function hideSecrets(schema: z.core.$ZodType, path: readonly PropertyKey[], value: unknown): unknown {
+  let nodes = membersOf(schema);
+  for (const key of path) {
+    const below = stepIntoAny(nodes, key);
+    if (below.length === 0) return nodes.some(holdsSecret) ? MASK : value;
+    nodes = below;
+  }
+  return mask(nodes, value);
+}
+
+function mask(nodes: readonly SchemaNode[], value: unknown): unknown {
+  if (value === null || value === undefined || !nodes.some(holdsSecret)) return value;
+  if (typeof value !== "object" || nodes.some(isSecret)) return MASK;
+  const maskField = (key: PropertyKey, field: unknown): unknown => {
+    const below = stepIntoAny(nodes, key);
+    return below.length === 0 ? MASK : mask(below, field);
+  };
+  if (Array.isArray(value)) return value.map((entry, index) => maskField(index, entry));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, maskField(key, field)]));
+}
+
+function stepIntoAny(nodes: readonly SchemaNode[], key: PropertyKey): SchemaNode[] {
+  return nodes.flatMap((node) => stepInto(node, key)).flatMap(membersOf);
+}
+
+/** A schema without wrappers, or all members of a union or intersection. */
+function membersOf(schema: z.core.$ZodType): SchemaNode[] {
+  const node = unwrap(schema);
+  const { type } = node._zod.def;
+  return type === "union" || type === "intersection" ? childrenOf(node).flatMap(membersOf) : [node];
+}

@@ -1,0 +1,78 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { Caller, Mode } from "../kernel/scope.ts";
+import type { Database, Db } from "../record/database.ts";
+import type { TotalsCache } from "../record/list/totals.ts";
+import type { ResourceRegistry } from "../record/registry.ts";
+import type { UnitOfWork } from "../record/unit-of-work.ts";
+import type { WriteQueue } from "../record/write-queue.ts";
+
+/** Where structured log lines go. */
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What the process offers every operation. Made once, in the composition root. */
+export interface Services {
+  readonly database: Database;
+  readonly resources: ResourceRegistry;
+  readonly queue: WriteQueue;
+  /** Exact totals already counted. */
+  readonly totals: TotalsCache;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Absolute address of this service, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Check every output against its schema (tests and development), or one in a hundred (production). */
+  readonly checkOutputs: boolean;
+  /** Forget cached callers, after keys or members changed in this process. */
+  readonly forgetCallers: () => void;
+}
+
+/** The project a request is about, after the gate let it through. */
+export interface ProjectRef {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly mode: Mode;
+  /** Sequence of the record this answer is true at. */
+  readonly lastSeq: number;
+  readonly deletedAt: string | null;
+}
+
+/** How a handler shapes its response beyond the body. */
+export interface ResponseShape {
+  status?: number;
+  /** Version for the ETag: a sequence, or `seq.path-seq` for a located entity. */
+  etag?: number | string;
+  headers: Record<string, string>;
+}
+
+interface Base {
+  readonly services: Services;
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly response: ResponseShape;
+  readonly db: Db;
+}
+
+export interface ReadContext extends Base {}
+
+export interface WriteContext extends Base {
+  /** Runs a write in a project's record inside this transaction, creating the head when `create` is given. */
+  readonly openProject: (projectId: string, create?: { mode: Mode }) => Promise<UnitOfWork>;
+}
+
+export interface ProjectReadContext extends Base {
+  readonly project: ProjectRef;
+  /** The sequence asked for, or null for the present. */
+  readonly atSeq: number | null;
+}
+
+export interface ProjectWriteContext extends Base {
+  readonly project: ProjectRef;
+  readonly record: UnitOfWork;
+  /** The `If-Match` sequence, or null. */
+  readonly ifMatch: number | null;
+}

@@ -1,0 +1,45 @@
+import { integer } from "../kernel/validation/fields.ts";
+import { Problem } from "../kernel/problem.ts";
+import type { Resource, Versioned } from "../record/resource.ts";
+import type { ChangeNote } from "../record/unit-of-work.ts";
+import type { ProjectWriteContext } from "./context.ts";
+
+/** `base_seq`, which any update may carry: only fields others changed since then conflict. */
+export const baseSeq = integer({ min: 0 })
+  .optional()
+  .meta({ description: "The sequence the edit started from. Fields changed since then answer 409 `edit_conflict`." });
+
+/** Loads the subject of a write: 404 when it does not exist, 412 when `If-Match` names another version. */
+export async function target<S>(context: ProjectWriteContext, resource: Resource<S>, id: string): Promise<Versioned<S>> {
+  const version = await context.record.require(resource, id);
+  if (context.ifMatch !== null && context.ifMatch !== version.valid_from_seq) {
+    throw new Problem("precondition_failed", { detail: { current: version.valid_from_seq, sent: context.ifMatch } });
+  }
+  return version;
+}
+
+/** Changes one subject, honours `base_seq`, commits, and answers the version that now holds. */
+export async function edit<S>(
+  context: ProjectWriteContext,
+  resource: Resource<S>,
+  version: Versioned<S>,
+  next: S,
+  options: { baseSeq?: number | undefined; note?: ChangeNote } = {},
+): Promise<Versioned<S>> {
+  context.record.update(resource, version, next, options.note);
+  if (options.baseSeq !== undefined) await context.record.requireNoConflict(resource, version.id, options.baseSeq);
+  return committed(context, resource, version.id);
+}
+
+/** Commits and answers the version a subject now has; its sequence becomes the ETag. */
+export async function committed<S>(
+  context: ProjectWriteContext,
+  resource: Resource<S>,
+  id: string,
+): Promise<Versioned<S>> {
+  await context.record.commit();
+  const version = context.record.version(resource, id);
+  if (version === null) throw new Error(`${id} is gone after its own write`);
+  context.response.etag = version.valid_from_seq;
+  return version;
+}

@@ -1,0 +1,144 @@
+import type { z } from "zod";
+import type { ProblemCode } from "../kernel/problem-catalogue.ts";
+import type { Scope } from "../kernel/scope.ts";
+import type { ProjectReadContext, ProjectWriteContext, ReadContext, WriteContext } from "./context.ts";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** Which transaction an operation runs in, and so which context its handler gets. */
+export type OperationKind = "project-read" | "project-write" | "read" | "write";
+
+/** `{name}` parts of a path. */
+type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameters<Rest>
+  : never;
+
+type ParamsOf<Path extends string> = z.ZodObject<Record<PathParameters<Path>, z.ZodType<string>>>;
+
+/** No name may be used twice among params, query and body, because the studio's transport merges them. */
+type Distinct<P, Q, B> = Extract<keyof P, keyof Q> | Extract<keyof P | keyof Q, keyof B> extends never
+  ? unknown
+  : { "a name is used twice among params, query and body": never };
+
+interface Declaration<Path extends string, P, Q, B, O> {
+  method: Method;
+  /** The full literal path, so that a search finds it. */
+  path: Path;
+  scope: Scope;
+  /** A few words, imperative: the title in the reference. */
+  summary: string;
+  /** More, in Markdown. */
+  description?: string;
+  params: P;
+  query?: Q;
+  body?: B;
+  output: O;
+  /** Status of success; 200 unless said otherwise. */
+  status?: 200 | 201 | 202;
+  /** Codes beyond those every operation can answer. */
+  errors?: readonly ProblemCode[];
+  /** Body limit in bytes; 1 MiB unless said otherwise. */
+  bodyLimit?: number;
+  /** The output holds a secret: never cached, stored for idempotency only under encryption. */
+  secretOutput?: boolean;
+  /** Body may be absent when every field of it is optional. */
+  bodyOptional?: boolean;
+  /** Accepts `at_seq`; true for project reads unless said otherwise. */
+  timeTravel?: boolean;
+  /** An example request body that validates, for the reference. */
+  example?: unknown;
+}
+
+type Input<P, Q, B> = (P extends z.ZodType ? z.output<P> : unknown) &
+  (Q extends z.ZodType ? z.output<Q> : unknown) &
+  (B extends z.ZodType ? z.output<B> : unknown);
+
+/** What a handler is given: each part under its own name. */
+export interface Parts<P, Q, B> {
+  params: P extends z.ZodType ? z.output<P> : Record<string, never>;
+  query: Q extends z.ZodType ? z.output<Q> : Record<string, never>;
+  body: B extends z.ZodType ? z.output<B> : undefined;
+}
+
+/** An operation: one declaration from which REST, tRPC, OpenAPI, docs and permission tests derive. */
+export interface Operation<
+  P extends z.ZodObject = z.ZodObject,
+  Q extends z.ZodObject | undefined = z.ZodObject | undefined,
+  B extends z.ZodType | undefined = z.ZodType | undefined,
+  O extends z.ZodType = z.ZodType,
+> {
+  readonly kind: OperationKind;
+  readonly method: Method;
+  readonly path: string;
+  readonly scope: Scope;
+  readonly summary: string;
+  readonly description: string | null;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly output: O;
+  readonly status: number;
+  readonly errors: readonly ProblemCode[];
+  readonly bodyLimit: number;
+  readonly secretOutput: boolean;
+  readonly bodyOptional: boolean;
+  readonly timeTravel: boolean;
+  readonly example: unknown;
+  /** Work that belongs before the lock: hashing, parsing of imports. */
+  readonly prepare: ((input: Parts<P, Q, B>) => Promise<unknown>) | null;
+  // The runner chooses the context by `kind`; the constructors below keep handler and kind in step.
+  readonly handle: (context: never, input: Parts<P, Q, B>, prepared: never) => Promise<z.input<O>>;
+  /** For the studio's client: the merged input. Never set at run time. */
+  readonly _input?: Input<P, Q, B>;
+}
+
+type Handler<Context, P, Q, B, O extends z.ZodType, Prepared> = {
+  prepare?: (input: Parts<P, Q, B>) => Promise<Prepared>;
+  handle: (context: Context, input: Parts<P, Q, B>, prepared: Prepared) => Promise<z.input<O>>;
+};
+
+function constructor<Context>(kind: OperationKind) {
+  return function declare<
+    const Path extends string,
+    P extends ParamsOf<Path>,
+    Q extends z.ZodObject | undefined = undefined,
+    B extends z.ZodType | undefined = undefined,
+    O extends z.ZodType = z.ZodType,
+    Prepared = undefined,
+  >(
+    declaration: Declaration<Path, P, Q, B, O> &
+      Handler<Context, P, Q, B, O, Prepared> &
+      Distinct<z.output<P>, Q extends z.ZodType ? z.output<Q> : unknown, B extends z.ZodObject ? z.output<B> : unknown>,
+  ): Operation<P, Q, B, O> {
+    return {
+      kind,
+      method: declaration.method,
+      path: declaration.path,
+      scope: declaration.scope,
+      summary: declaration.summary,
+      description: declaration.description ?? null,
+      params: declaration.params,
+      query: declaration.query as Q,
+      body: declaration.body as B,
+      output: declaration.output,
+      status: declaration.status ?? 200,
+      errors: declaration.errors ?? [],
+      bodyLimit: declaration.bodyLimit ?? 1024 * 1024,
+      secretOutput: declaration.secretOutput ?? false,
+      bodyOptional: declaration.bodyOptional ?? false,
+      timeTravel: declaration.timeTravel ?? kind === "project-read",
+      example: declaration.example ?? null,
+      prepare: declaration.prepare ?? null,
+      handle: declaration.handle as unknown as Operation<P, Q, B, O>["handle"],
+    };
+  };
+}
+
+/** Reads one project in one snapshot, at a sequence when `at_seq` is given. */
+export const projectRead = constructor<ProjectReadContext>("project-read");
+/** Changes one project under its lock, through its record. */
+export const projectWrite = constructor<ProjectWriteContext>("project-write");
+/** Reads what lies outside projects: the workspace, its keys, its members, its list of projects. */
+export const read = constructor<ReadContext>("read");
+/** Changes what lies outside projects. */
+export const write = constructor<WriteContext>("write");

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { integer } from "../kernel/validation/fields.ts";
+import type { Operation } from "./operation.ts";
+
+const atSeq = integer({ min: 0 })
+  .optional()
+  .meta({ description: "Answer as the project was at this sequence; 0 is the empty project. Beyond the head is a 422." });
+
+const cache = new WeakMap<Operation, { query: z.ZodObject }>();
+
+/** The schemas a request is parsed with: the declared query, strict, with `at_seq` where the operation travels in time. */
+export function inputSchemas(operation: Operation): { query: z.ZodObject } {
+  let schemas = cache.get(operation);
+  if (schemas === undefined) {
+    const declared = operation.query?.shape ?? {};
+    schemas = { query: z.strictObject(operation.timeTravel ? { ...declared, at_seq: atSeq } : declared) };
+    cache.set(operation, schemas);
+  }
+  return schemas;
+}
+
+/** Splits `at_seq` from a parsed query; where an operation does not declare it, it was refused before. */
+export function atSeqOf(
+  operation: Operation,
+  query: Record<string, unknown>,
+): [own: Record<string, unknown>, atSeq: number | null] {
+  if (!operation.timeTravel) return [query, null];
+  const { at_seq: value, ...own } = query;
+  return [own, typeof value === "number" ? value : null];
+}

@@ -1,0 +1,72 @@
+import { Problem } from "../kernel/problem.ts";
+
+/** What may be said of a database error: never its parameters, which hold people's data. */
+export interface SafeDatabaseError {
+  sqlstate: string;
+  constraint: string | null;
+  table: string | null;
+  routine: string | null;
+}
+
+interface PostgresFields {
+  code: string;
+  constraint_name?: string;
+  table_name?: string;
+  routine?: string;
+}
+
+/** The database's own error inside a chain of causes (Drizzle's wrapper carries every parameter value), or null. */
+export function databaseError(error: unknown): SafeDatabaseError | null {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
+    if (at.name !== "PostgresError") continue;
+    const fields = at as unknown as PostgresFields;
+    return {
+      sqlstate: fields.code,
+      constraint: fields.constraint_name ?? null,
+      table: fields.table_name ?? null,
+      routine: fields.routine ?? null,
+    };
+  }
+  return null;
+}
+
+const CONNECTION_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "CONNECT_TIMEOUT",
+]);
+
+/** Whether the database could not be reached, or went away meanwhile. */
+function isConnectionLoss(error: unknown): boolean {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
+    const code = (at as { code?: unknown }).code;
+    if (typeof code === "string" && (CONNECTION_CODES.has(code) || /^(08|57P)/.test(code))) return true;
+    if (at instanceof AggregateError && at.errors.some(isConnectionLoss)) return true;
+  }
+  return false;
+}
+
+/** A database error as the problem a caller is told of, or null when it is a defect of ours. */
+export function databaseProblem(error: unknown): Problem | null {
+  if (isConnectionLoss(error)) return new Problem("unavailable", { headers: { "retry-after": "2" } });
+  const known = databaseError(error);
+  // Lock not granted in time, statement cancelled by its time limit, too many connections.
+  if (known !== null && ["55P03", "57014", "53300"].includes(known.sqlstate)) {
+    return new Problem("busy", { headers: { "retry-after": "1" } });
+  }
+  return null;
+}
+
+/** An error as a log line may carry it: names and codes, a stack without messages from the database. */
+export function loggableError(error: unknown): object {
+  const known = databaseError(error);
+  if (known !== null) return { name: "PostgresError", ...known };
+  if (!(error instanceof Error)) return { name: typeof error };
+  if (error.name === "DrizzleQueryError") return { name: error.name };
+  return { name: error.name, message: error.message, stack: error.stack ?? null };
+}

@@ -1,0 +1,118 @@
+import { sql } from "drizzle-orm";
+import type { Json, JsonObject } from "../kernel/json.ts";
+import { diffStates, touchedPointers, valueAt } from "./change.ts";
+import type { Db } from "./database.ts";
+import type { ResourceRegistry } from "./registry.ts";
+import { stateOf, type Versioned } from "./resource.ts";
+import { findVersions } from "./versions.ts";
+
+/** One field that differs between two sequences, by JSON Pointer; null stands for absent as well. */
+export interface FieldChange {
+  field: string;
+  before: Json;
+  after: Json;
+}
+
+/** One subject that differs between two sequences. */
+export interface SubjectDifference {
+  change: "added" | "removed" | "changed";
+  subject_type: string;
+  subject_id: string;
+  /** A name to show for it, where its kind has one. */
+  label: string | null;
+  fields: FieldChange[];
+  /** Everyone who touched it in between, in order of their last event. */
+  by: string[];
+  first_seq: number;
+  last_seq: number;
+  last_at: string;
+}
+
+/**
+ * What differs between the states at two sequences, one page of subjects in the order they were first touched. Subjects
+ * that were touched and came back to what they were are left out of the page, so a page may be shorter than its limit.
+ */
+export async function diffSequences(
+  db: Db,
+  resources: ResourceRegistry,
+  projectId: string,
+  range: { fromSeq: number; toSeq: number },
+  page: { limit: number; offset: number },
+): Promise<{ differences: SubjectDifference[]; total: number }> {
+  const touched = await db.execute<Touched>(
+    sql`SELECT subject_type, subject_id, min(seq) AS first_seq, max(seq) AS last_seq, max(recorded_at) AS last_at,
+          array_agg(actor ORDER BY seq) AS actors
+        FROM events WHERE project_id = ${projectId} AND seq > ${range.fromSeq} AND seq <= ${range.toSeq}
+        GROUP BY subject_type, subject_id ORDER BY min(seq) LIMIT ${page.limit} OFFSET ${page.offset}`,
+  );
+  const counted = await db.execute<{ n: number }>(
+    sql`SELECT count(DISTINCT (subject_type, subject_id)) AS n FROM events
+        WHERE project_id = ${projectId} AND seq > ${range.fromSeq} AND seq <= ${range.toSeq}`,
+  );
+  const differences: SubjectDifference[] = [];
+  const before = await statesAt(db, resources, projectId, touched, range.fromSeq);
+  const after = await statesAt(db, resources, projectId, touched, range.toSeq);
+  for (const each of touched) {
+    const name = `${each.subject_type}:${each.subject_id}`;
+    const difference = compare(each, before.get(name) ?? null, after.get(name) ?? null);
+    if (difference !== null) differences.push(difference);
+  }
+  return { differences, total: counted[0]?.n ?? 0 };
+}
+
+interface Touched extends Record<string, unknown> {
+  subject_type: string;
+  subject_id: string;
+  first_seq: number;
+  last_seq: number;
+  last_at: string;
+  actors: string[];
+}
+
+async function statesAt(
+  db: Db,
+  resources: ResourceRegistry,
+  projectId: string,
+  touched: readonly Touched[],
+  atSeq: number,
+): Promise<Map<string, JsonObject>> {
+  const states = new Map<string, JsonObject>();
+  for (const [type, subjects] of Map.groupBy(touched, (each) => each.subject_type)) {
+    const resource = resources.of(type);
+    const ids = subjects.map((each) => each.subject_id);
+    for (const version of await findVersions(db, resource, projectId, { id: ids }, atSeq)) {
+      states.set(`${type}:${version.id}`, stateOf(resource, version as Versioned<JsonObject>));
+    }
+  }
+  return states;
+}
+
+function compare(each: Touched, before: JsonObject | null, after: JsonObject | null): SubjectDifference | null {
+  const change = diffStates(before, after);
+  const pointers = touchedPointers(change);
+  if (pointers.length === 0) return null;
+  const kind = before === null ? "added" : after === null ? "removed" : "changed";
+  const shown = after ?? before ?? {};
+  const label = shown["name"] ?? shown["title"] ?? null;
+  return {
+    change: kind,
+    subject_type: each.subject_type,
+    subject_id: each.subject_id,
+    label: typeof label === "string" ? label : null,
+    fields: fieldsOf(kind, before, after, pointers),
+    by: [...new Set(each.actors.toReversed())],
+    first_seq: each.first_seq,
+    last_seq: each.last_seq,
+    last_at: new Date(each.last_at).toISOString(),
+  };
+}
+
+function fieldsOf(
+  kind: SubjectDifference["change"],
+  before: JsonObject | null,
+  after: JsonObject | null,
+  pointers: string[],
+): FieldChange[] {
+  const names = kind === "changed" ? pointers : Object.keys(after ?? before ?? {}).map((key) => `/${key}`);
+  return names.map((field) => ({ field, before: valueAt(before, field), after: valueAt(after, field) }));
+}

@@ -1,0 +1,69 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "./database.ts";
+import { type RecordedEvent, toEvent } from "./event.ts";
+
+/** Which events of a project are wanted. */
+export interface FeedFilter {
+  afterSeq?: number | undefined;
+  toSeq?: number | undefined;
+  kind?: string | undefined;
+  subjectId?: string | undefined;
+}
+
+function conditions(projectId: string, filter: FeedFilter): SQL {
+  const parts = [sql`project_id = ${projectId}`];
+  if (filter.afterSeq !== undefined) parts.push(sql`seq > ${filter.afterSeq}`);
+  if (filter.toSeq !== undefined) parts.push(sql`seq <= ${filter.toSeq}`);
+  if (filter.kind !== undefined) parts.push(sql`kind = ${filter.kind}`);
+  if (filter.subjectId !== undefined) parts.push(sql`subject_id = ${filter.subjectId}`);
+  return sql.join(parts, sql` AND `);
+}
+
+/** Events in the order of the record. */
+export async function readEvents(
+  db: Db,
+  projectId: string,
+  filter: FeedFilter,
+  page: { limit: number; offset?: number; order?: "asc" | "desc" },
+): Promise<RecordedEvent[]> {
+  const direction = sql.raw(page.order === "desc" ? "DESC" : "ASC");
+  const rows = await db.execute(
+    sql`SELECT * FROM events WHERE ${conditions(projectId, filter)} ORDER BY seq ${direction}
+        LIMIT ${page.limit} OFFSET ${page.offset ?? 0}`,
+  );
+  return rows.map(toEvent);
+}
+
+/** How many events match. */
+export async function countEvents(db: Db, projectId: string, filter: FeedFilter): Promise<number> {
+  const rows = await db.execute<{ n: number }>(
+    sql`SELECT count(*) AS n FROM events WHERE ${conditions(projectId, filter)}`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Every event of a project in order, a page at a time, so that memory does not grow with the record. */
+export async function* streamEvents(
+  db: Db,
+  projectId: string,
+  range: { afterSeq?: number; toSeq?: number } = {},
+  pageSize = 2_000,
+): AsyncGenerator<RecordedEvent[]> {
+  let afterSeq = range.afterSeq ?? 0;
+  for (;;) {
+    const page = await readEvents(db, projectId, { afterSeq, toSeq: range.toSeq }, { limit: pageSize });
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    afterSeq = last.seq;
+  }
+}
+
+/** The sequence that was true at a moment: that of the last event recorded at or before it; 0 before the first. */
+export async function sequenceAt(db: Db, projectId: string, at: string): Promise<number> {
+  const rows = await db.execute<{ commit_seq: number }>(
+    sql`SELECT commit_seq FROM events WHERE project_id = ${projectId} AND recorded_at <= ${at}
+        ORDER BY recorded_at DESC, seq DESC LIMIT 1`,
+  );
+  return rows[0]?.commit_seq ?? 0;
+}

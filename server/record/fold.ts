@@ -1,0 +1,119 @@
+import type { JsonObject } from "../kernel/json.ts";
+import { applyChange } from "./change.ts";
+import { CURRENT } from "#drizzle/schema/columns.ts";
+import type { RecordedEvent } from "./event.ts";
+import type { ResourceRegistry } from "./registry.ts";
+import type { AppliedChange, FoldingDeriver, Resource } from "./resource.ts";
+import { versionRow } from "./versions.ts";
+
+interface Subject {
+  state: JsonObject | null;
+  created_seq: number;
+  created_at: string;
+  /** The version row that holds, to be closed by the next event. */
+  open: JsonObject | null;
+}
+
+/**
+ * Rebuilds a project from its events alone. Pure: no clock, no randomness, no database; the same events give the same
+ * rows on any machine. Derived tables are computed by their own in-memory deriver, independent of the live one.
+ */
+export class Fold {
+  readonly projectId: string;
+  private readonly resources: ResourceRegistry;
+  private readonly subjects = new Map<string, Subject>();
+  private readonly rows = new Map<string, JsonObject[]>();
+  private readonly derivers = new Map<string, FoldingDeriver>();
+  private seq = 0;
+  private waiting: RecordedEvent[] = [];
+
+  constructor(projectId: string, resources: ResourceRegistry) {
+    this.projectId = projectId;
+    this.resources = resources;
+    for (const resource of resources.all()) {
+      this.rows.set(resource.table, []);
+      if (resource.derivation !== null) this.derivers.set(resource.type, resource.derivation.folding(projectId));
+    }
+  }
+
+  /** Sequence of the last event folded. */
+  get lastSeq(): number {
+    return this.seq;
+  }
+
+  /** Folds events in order. Throws when the record has a hole or names an unknown resource. */
+  async apply(events: readonly RecordedEvent[]): Promise<void> {
+    for (const event of events) {
+      this.waiting.push(event);
+      if (event.seq === event.commit_seq) await this.settle();
+    }
+  }
+
+  /** Folds what is left of a commit that was cut off, as a read at a sequence inside it sees it. */
+  async settle(): Promise<void> {
+    const commit = this.waiting;
+    this.waiting = [];
+    for (const [type, events] of Map.groupBy(commit, (event) => event.subject_type)) {
+      await this.applyToResource(this.resources.of(type), events);
+    }
+    const last = commit.at(-1);
+    if (last !== undefined) this.seq = last.seq;
+  }
+
+  private async applyToResource(resource: Resource, events: readonly RecordedEvent[]): Promise<void> {
+    const applied: AppliedChange[] = events.map((event) => {
+      const subject = this.subject(event);
+      const before = subject.state;
+      const change = resource.upcast(event.change, event.v);
+      const after = applyChange(before, change);
+      subject.state = after === null ? null : { ...resource.defaults, ...after };
+      return { id: event.subject_id, seq: event.seq, before, after: subject.state };
+    });
+    const extra = (await this.derivers.get(resource.type)?.derive(applied)) ?? [];
+    for (const [index, event] of events.entries()) {
+      const subject = this.subject(event);
+      if (subject.open !== null) subject.open["valid_to_seq"] = event.seq - 1;
+      subject.open = null;
+      const after = applied[index]?.after ?? null;
+      if (after === null) continue;
+      subject.open = versionRow(
+        resource,
+        {
+          project_id: this.projectId,
+          id: event.subject_id,
+          seq: event.seq,
+          created_seq: subject.created_seq,
+          created_at: subject.created_at,
+          updated_at: event.recorded_at,
+        },
+        after,
+        extra[index] ?? {},
+      );
+      this.rows.get(resource.table)?.push(subject.open);
+    }
+  }
+
+  private subject(event: RecordedEvent): Subject {
+    const name = `${event.subject_type}:${event.subject_id}`;
+    let subject = this.subjects.get(name);
+    if (subject === undefined) {
+      subject = { state: null, created_seq: event.seq, created_at: event.recorded_at, open: null };
+      this.subjects.set(name, subject);
+    }
+    return subject;
+  }
+
+  /** Every row of every table as the record says it must be: versions and derived rows. */
+  tables(): Map<string, JsonObject[]> {
+    const all = new Map(this.rows);
+    for (const deriver of this.derivers.values()) {
+      for (const [table, rows] of deriver.tables()) all.set(table, rows);
+    }
+    return all;
+  }
+
+  /** The rows that hold after everything folded, by table. */
+  current(): Map<string, JsonObject[]> {
+    return new Map([...this.tables()].map(([table, rows]) => [table, rows.filter((row) => row["valid_to_seq"] === CURRENT)]));
+  }
+}

@@ -1,0 +1,134 @@
+import { type SQL, sql } from "drizzle-orm";
+import { isJsonRecord, type JsonRecord, type JsonValue } from "#domain/filter/json-value.ts";
+import type { Predicate, PropertyFilter, RangeOperator } from "#domain/filter/property-filter.ts";
+import type { PropertyPath } from "#domain/filter/property-path.ts";
+import { jsonb, textArray } from "../database.ts";
+import { propertySql } from "./property-sql.ts";
+
+/** Beyond this many candidates of `$in`, one index probe each costs more than it saves. */
+const MAX_PROBES = 32;
+
+const COMPARISON: Record<RangeOperator, SQL> = {
+  $gt: sql.raw(">"),
+  $gte: sql.raw(">="),
+  $lt: sql.raw("<"),
+  $lte: sql.raw("<="),
+};
+
+/**
+ * A property filter as conditions that must all hold, over the jsonb column `properties`.
+ *
+ * Equality and containment begin with `properties @> …`, which `GIN (project_id, properties jsonb_path_ops)` answers.
+ * Containment of one scalar at a path of object keys *is* equality, so nothing more is tested then. For objects and arrays
+ * it is only a superset (an object with more keys, an array with more elements), so an exact test follows.
+ */
+export function filterSql(filter: PropertyFilter, properties: SQL): SQL[] {
+  return filter.map((predicate) => sql`(${predicateSql(predicate, properties)})`);
+}
+
+function predicateSql(predicate: Predicate, properties: SQL): SQL {
+  const { path, operator, operand } = predicate;
+  const value = sql`(${propertySql(properties, path)})`;
+  switch (operator) {
+    case "$eq":
+      return isScalar(operand)
+        ? within(properties, path, operand)
+        : all([...preselect(properties, path, operand), sql`${value} = ${jsonb(operand)}`]);
+    case "$ne":
+      return sql`${value} IS DISTINCT FROM ${jsonb(operand)}`;
+    case "$in":
+      return oneOf(properties, path, value, operand);
+    case "$contains":
+      return contains(properties, path, value, operand);
+    default:
+      return typeof operand === "number"
+        ? // Numbers compare as jsonb: the type test keeps every other kind out, and unlike a cast it cannot fail.
+          sql`jsonb_typeof(${value}) = 'number' AND ${value} ${COMPARISON[operator]} ${jsonb(operand)}`
+        : sql`jsonb_typeof(${value}) = 'string' AND ${text(value)} COLLATE "C" ${COMPARISON[operator]} ${operand}::text`;
+  }
+}
+
+function oneOf(properties: SQL, path: PropertyPath, value: SQL, candidates: readonly JsonValue[]): SQL {
+  if (candidates.length === 0) return sql`false`;
+  const exact = sql`${value} = ANY(${jsonbArray(candidates)})`;
+  if (candidates.length > MAX_PROBES || !candidates.every(hasScalar)) return exact;
+  const probe = sql`${properties} @> ANY(${jsonbArray(candidates.map((candidate) => nest(path, candidate)))})`;
+  return candidates.every(isScalar) ? probe : all([probe, exact]);
+}
+
+function contains(properties: SQL, path: PropertyPath, value: SQL, operand: JsonValue): SQL {
+  if (typeof operand === "string") {
+    return sql`CASE jsonb_typeof(${value}) WHEN 'array' THEN ${value} @> ${jsonb([operand])}
+      WHEN 'string' THEN strpos(${text(value)}, ${operand}::text) > 0 ELSE false END`;
+  }
+  if (Array.isArray(operand)) return arrayHasAll(properties, path, value, operand);
+  if (!isJsonRecord(operand)) return within(properties, path, [operand]);
+  const element = hasElement(value, operand);
+  const arrays = arrayMembers(operand, []).map(
+    ([inner, array]) => sql`(${propertySql(value, inner)}) = ${jsonb(array)}`,
+  );
+  const either = sql`(${element} OR ${all([sql`${value} @> ${jsonb(operand)}`, ...arrays])})`;
+  if (!hasScalar(operand)) return either;
+  // One probe for both readings: over an OR of two the planner sometimes gives up the index.
+  const probes = jsonbArray([nest(path, [operand]), nest(path, operand)]);
+  return sql`${properties} @> ANY(${probes}) AND ${either}`;
+}
+
+function arrayHasAll(properties: SQL, path: PropertyPath, value: SQL, wanted: JsonValue[]): SQL {
+  const containers = wanted.filter((element) => !isScalar(element));
+  return all([
+    ...preselect(properties, path, wanted),
+    sql`jsonb_typeof(${value}) = 'array'`,
+    ...containers.map((element) => hasElement(value, element)),
+  ]);
+}
+
+/** Whether an array has an element equal to `element`; the CASE keeps the set function from failing on other values. */
+function hasElement(value: SQL, element: JsonValue): SQL {
+  const elements = sql`jsonb_array_elements(CASE jsonb_typeof(${value}) WHEN 'array' THEN ${value} END)`;
+  return sql`EXISTS (SELECT FROM ${elements} AS element(value) WHERE element.value = ${jsonb(element)})`;
+}
+
+/** The arrays inside an object operand: containment tests them as sets, so they need a test of equality besides. */
+function arrayMembers(object: JsonRecord, path: PropertyPath): [PropertyPath, JsonValue[]][] {
+  return Object.entries(object).flatMap(([key, member]): [PropertyPath, JsonValue[]][] => {
+    const inner = [...path, key];
+    if (Array.isArray(member)) return [[inner, member]];
+    return isJsonRecord(member) ? arrayMembers(member, inner) : [];
+  });
+}
+
+function within(properties: SQL, path: PropertyPath, operand: JsonValue): SQL {
+  return sql`${properties} @> ${jsonb(nest(path, operand))}`;
+}
+
+/** Containment where the index can use it: an operand without any scalar has no index entry and would scan all of it. */
+function preselect(properties: SQL, path: PropertyPath, operand: JsonValue): SQL[] {
+  return hasScalar(operand) ? [within(properties, path, operand)] : [];
+}
+
+/** The object in which `value` stands at `path` and nothing else does. */
+function nest(path: PropertyPath, value: JsonValue): JsonValue {
+  return path.reduceRight<JsonValue>((inner, key) => ({ [key]: inner }), value);
+}
+
+function isScalar(value: JsonValue): boolean {
+  return typeof value !== "object" || value === null;
+}
+
+function hasScalar(value: JsonValue): boolean {
+  return isScalar(value) || Object.values(value as JsonRecord | JsonValue[]).some(hasScalar);
+}
+
+/** The text of a jsonb string. */
+function text(value: SQL): SQL {
+  return sql`(${value} #>> '{}')`;
+}
+
+function jsonbArray(values: readonly JsonValue[]): SQL {
+  return sql`${textArray(values.map((value) => JSON.stringify(value)))}::jsonb[]`;
+}
+
+function all(conditions: SQL[]): SQL {
+  return sql.join(conditions, sql` AND `);
+}

@@ -1,0 +1,122 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PropertyFilter } from "#domain/filter/property-filter.ts";
+import type { Db } from "../database.ts";
+import type { Versioned } from "../resource.ts";
+import { holds, toVersion } from "../versions.ts";
+import { filterSql } from "./filter-sql.ts";
+import { column } from "./row.ts";
+import { orderBy, type Sort } from "./sort-sql.ts";
+import { type TotalsCache, totalKey } from "./totals.ts";
+
+/** One page of the versions of a resource that hold now, or held at a sequence. */
+export interface ListQuery {
+  /** The version table. */
+  readonly table: string;
+  readonly projectId: string;
+  /** The sequence to read at; null reads the present. */
+  readonly atSeq: number | null;
+  /** The project's last sequence, read in the same snapshot as the list: cached totals of the present are named by it. */
+  readonly headSeq: number;
+  /** Further conditions over the row, written with `column`. */
+  readonly where?: readonly SQL[];
+  /** Over the jsonb column `properties`. */
+  readonly filter?: PropertyFilter;
+  readonly sort: Sort;
+  readonly limit: number;
+  readonly offset: number;
+  /** Columns computed for the rows of the page only, such as a path from another table. */
+  readonly derived?: Readonly<Record<string, SQL>>;
+}
+
+export interface ListPage<S> {
+  readonly rows: Versioned<S>[];
+  /** How many match in all, exact. */
+  readonly total: number;
+  readonly has_more: boolean;
+}
+
+/** Where one way of fetching a page gives way to another. */
+export interface ListTuning {
+  /** Up to this many matches are gathered first and sorted after. */
+  readonly gatherUpTo: number;
+  /** From this offset on, ids are found first and only the page's rows are read whole. */
+  readonly idsFirstFrom: number;
+}
+
+const TUNING: ListTuning = { gatherUpTo: 2_000, idsFirstFrom: 1_000 };
+
+/**
+ * Reads one page and the exact total. Give `totals` only where everything read is committed, and use one snapshot, or the
+ * page and its total may speak of different states.
+ *
+ * The total is known before the page is fetched and decides how: left alone, the planner walks a sort index from its start
+ * and, when few or no rows match, to its end (1,471 ms against 0.15 ms at a million rows).
+ */
+export async function listVersions<S>(
+  db: Db,
+  query: ListQuery,
+  totals: TotalsCache | null,
+  tuning: ListTuning = TUNING,
+): Promise<ListPage<S>> {
+  const matching = and([
+    sql`${column("project_id")} = ${query.projectId}`,
+    holds(query.atSeq, "t"),
+    ...(query.where ?? []),
+    ...filterSql(query.filter ?? [], column("properties")),
+  ]);
+  const total = await countMatches(db, query, matching, totals);
+  const size = Math.min(query.limit, total - query.offset);
+  if (size <= 0) return { rows: [], total, has_more: query.limit === 0 && query.offset < total };
+  const rows = await db.execute(pageSql(query, matching, total, size, tuning));
+  return { rows: rows.map((row) => toVersion<S>(row)), total, has_more: query.offset + rows.length < total };
+}
+
+async function countMatches(db: Db, query: ListQuery, matching: SQL, totals: TotalsCache | null): Promise<number> {
+  const count = sql`SELECT count(*) AS total FROM ${sql.identifier(query.table)} t WHERE ${matching}`;
+  const key = totals === null ? null : totalKey(count, query.atSeq === null ? query.headSeq : null);
+  const known = key === null ? undefined : totals?.get(key);
+  if (known !== undefined) return known;
+  const [row] = await db.execute<{ total: number }>(count);
+  const total = Number(row?.total ?? 0);
+  if (key !== null) totals?.set(key, total);
+  return total;
+}
+
+function pageSql(query: ListQuery, matching: SQL, total: number, size: number, tuning: ListTuning): SQL {
+  const table = sql.identifier(query.table);
+  const columns = sql.join([sql`t.*`, ...derivedSql(query.derived ?? {})], sql`, `);
+  const order = orderBy(query.sort);
+  if (total <= tuning.gatherUpTo) {
+    return sql`WITH list_hits AS MATERIALIZED (SELECT t.* FROM ${table} t WHERE ${matching})
+      SELECT ${columns} FROM list_hits t ORDER BY ${order} LIMIT ${size} OFFSET ${query.offset}`;
+  }
+  if (query.offset < tuning.idsFirstFrom) {
+    return sql`SELECT ${columns} FROM ${table} t WHERE ${matching} ORDER BY ${order} LIMIT ${size} OFFSET ${query.offset}`;
+  }
+  // A page of the second half is nearer to the end, so it is looked for from there.
+  const behind = total - query.offset - size;
+  const backwards = behind < query.offset;
+  return sql`WITH list_page AS MATERIALIZED (
+      SELECT t.id AS page_id${sql.raw(query.atSeq === null ? "" : ", t.valid_from_seq AS page_from")}
+      FROM ${table} t WHERE ${matching}
+      ORDER BY ${orderBy(query.sort, backwards)} LIMIT ${size} OFFSET ${backwards ? behind : query.offset})
+    SELECT ${columns} FROM list_page JOIN ${table} t
+      ON t.project_id = ${query.projectId} AND t.id = list_page.page_id AND ${pageVersion(query.atSeq)}
+    ORDER BY ${order}`;
+}
+
+/** The present has one version an id, found by the sentinel; the past names the version, which is the primary key. */
+function pageVersion(atSeq: number | null): SQL {
+  return atSeq === null ? holds(null, "t") : sql`t.valid_from_seq = list_page.page_from`;
+}
+
+function derivedSql(derived: Readonly<Record<string, SQL>>): SQL[] {
+  return Object.entries(derived).map(([name, expression]) => sql`(${expression}) AS ${sql.identifier(name)}`);
+}
+
+function and(conditions: readonly SQL[]): SQL {
+  return sql.join(
+    conditions.map((condition) => sql`(${condition})`),
+    sql` AND `,
+  );
+}

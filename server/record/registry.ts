@@ -1,0 +1,30 @@
+import type { Resource } from "./resource.ts";
+
+/** The resources of the product, by event subject type: what replay, diff, history and restore walk over. */
+export class ResourceRegistry {
+  private readonly byType = new Map<string, Resource>();
+
+  constructor(resources: readonly Resource<never>[]) {
+    for (const each of resources) {
+      // Storage treats every state as JSON; the precise type matters only to the feature that owns it.
+      this.byType.set(each.type, each as unknown as Resource);
+    }
+  }
+
+  all(): Resource[] {
+    return [...this.byType.values()];
+  }
+
+  /** The resource an event is about. Throws for a type this version of the product does not know. */
+  of(type: string): Resource {
+    const found = this.byType.get(type);
+    if (found === undefined) throw new Error(`the record names an unknown resource type "${type}"`);
+    return found;
+  }
+
+  /** The resource an id belongs to by its prefix, or null. */
+  ofId(id: string): Resource | null {
+    const prefix = id.slice(0, id.indexOf("_"));
+    return this.all().find((each) => each.prefix === prefix) ?? null;
+  }
+}

@@ -1,0 +1,136 @@
+import { getTableName, type Table } from "drizzle-orm";
+import type { z } from "zod";
+import type { Json, JsonObject } from "../kernel/json.ts";
+import type { Change } from "./change.ts";
+import type { Db } from "./database.ts";
+import type { UnitOfWork } from "./unit-of-work.ts";
+
+/** What every version of every subject carries besides its own state. */
+export interface VersionMeta {
+  project_id: string;
+  id: string;
+  /** Sequence of the event that made this version; a resource's ETag. */
+  valid_from_seq: number;
+  /** Last sequence at which the version held; `CURRENT` while it still does. */
+  valid_to_seq: number;
+  /** Sequence of the subject's first event, the default order of lists. */
+  created_seq: number;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  updated_at: string;
+}
+
+/** One version of a subject: its state with the version's columns beside it. */
+export type Versioned<S> = S & VersionMeta;
+
+/** One subject's change inside a commit, with the sequence it was given. */
+export interface AppliedChange<S = JsonObject> {
+  readonly id: string;
+  readonly seq: number;
+  readonly before: S | null;
+  readonly after: S | null;
+}
+
+/** A change that waits in a unit of work for its invariants and its commit. */
+export interface PendingChange<S = JsonObject> {
+  readonly id: string;
+  readonly before: S | null;
+  readonly after: S | null;
+  /** Where in the request the change came from, for a 422's `loc`. */
+  readonly loc: readonly (string | number)[];
+}
+
+/** Keeps tables that are computed from a resource's changes, in step with them. */
+export interface Deriver {
+  /** Takes the changes of one commit in order; answers extra columns for each change's version row. */
+  derive(changes: readonly AppliedChange[]): Promise<JsonObject[]>;
+}
+
+/** A deriver that works in memory, so that replay can compute independently what the live one wrote. */
+export interface FoldingDeriver extends Deriver {
+  /** The rows of each derived table as they must be after everything folded so far. */
+  tables(): Map<string, JsonObject[]>;
+}
+
+/** How derived tables follow a resource: once against the database, once in memory for replay. */
+export interface Derivation {
+  live(db: Db, projectId: string): Deriver;
+  folding(projectId: string): FoldingDeriver;
+}
+
+/** A kind of subject the record keeps. */
+export interface Resource<S = JsonObject> {
+  /** `subject_type` of its events and the first half of their kinds. */
+  readonly type: string;
+  /** Prefix of its ids. */
+  readonly prefix: string;
+  readonly table: string;
+  /** Version written into new events. */
+  readonly version: number;
+  /** Names of the state's fields, each a column of the table. */
+  readonly fields: readonly string[];
+  /** Schema defaults, given to old events that lack a field. */
+  readonly defaults: JsonObject;
+  /** Pointers where the last writer wins: they never raise an edit conflict. */
+  readonly lastWriterWins: readonly string[];
+  /** Columns computed from the state alone, such as a search form. */
+  columns(state: S): JsonObject;
+  /** Brings the change of an older event to today's shape. */
+  upcast(change: Change, version: number): Change;
+  readonly derivation: Derivation | null;
+  /** What must be true of these changes, checked under the project's lock before anything is written. */
+  invariants(record: UnitOfWork, changes: readonly PendingChange<S>[], self: Resource<S>): Promise<void>;
+}
+
+/**
+ * Declares a resource: a table, a schema of its state, and what is special about it. Recording, history, `at_seq`, diff,
+ * replay, restore and the change feed follow from the declaration.
+ */
+export function resource<Shape extends z.ZodRawShape>(declaration: {
+  type: string;
+  prefix: string;
+  table: Table;
+  /** Every field has a column of the same name; a field with a default may be missing from old events. */
+  state: z.ZodObject<Shape>;
+  version?: number;
+  lastWriterWins?: readonly string[];
+  columns?: (state: z.output<z.ZodObject<Shape>>) => JsonObject;
+  upcast?: (change: Change, version: number) => Change;
+  derivation?: Derivation;
+  invariants?: (
+    record: UnitOfWork,
+    changes: readonly PendingChange<z.output<z.ZodObject<Shape>>>[],
+    self: Resource<z.output<z.ZodObject<Shape>>>,
+  ) => Promise<void>;
+}): Resource<z.output<z.ZodObject<Shape>>> {
+  return {
+    type: declaration.type,
+    prefix: declaration.prefix,
+    table: getTableName(declaration.table),
+    version: declaration.version ?? 1,
+    fields: Object.keys(declaration.state.shape),
+    defaults: defaultsOf(declaration.state),
+    lastWriterWins: declaration.lastWriterWins ?? [],
+    columns: declaration.columns ?? (() => ({})),
+    upcast: declaration.upcast ?? ((change) => change),
+    derivation: declaration.derivation ?? null,
+    invariants: declaration.invariants ?? (async () => {}),
+  };
+}
+
+function defaultsOf(state: z.ZodObject): JsonObject {
+  const defaults: JsonObject = {};
+  for (const [field, schema] of Object.entries(state.shape)) {
+    const parsed = (schema as z.ZodType).safeParse(undefined);
+    if (parsed.success && parsed.data !== undefined) defaults[field] = parsed.data as Json;
+  }
+  return defaults;
+}
+
+/** The state part of a version, without the version's own columns. */
+export function stateOf<S>(resource: Resource<S>, version: Versioned<S>): S {
+  const source = version as unknown as JsonObject;
+  const state: JsonObject = {};
+  for (const field of resource.fields) state[field] = source[field] ?? null;
+  return state as unknown as S;
+}
