@@ -37,9 +37,9 @@ export function newId(prefix: string, now: number = Date.now()): string {
   return `${prefix}_${time}${random}`;
 }
 
-const BODY = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+const BODY = /^[0-9a-hjkmnp-tv-z]{26}$/;
 
-/** Whether `value` is an identifier with this prefix in the form {@link newId} gives. */
+/** Whether `value` is an identifier with this prefix: what request schemas accept as one (`idOf`), no more and no less. */
 export function isId(prefix: string, value: string): boolean {
   return value.startsWith(`${prefix}_`) && BODY.test(value.slice(prefix.length + 1));
 }

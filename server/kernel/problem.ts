@@ -1,6 +1,6 @@
 import type { Json } from "./json.ts";
 import { type CatalogueEntry, PROBLEMS, type ProblemCode } from "./problem-catalogue.ts";
-import type { ValidationItem } from "./validation/item.ts";
+import { itemAt, type ValidationItem, valueError } from "./validation/item.ts";
 
 /** The error object of spec.md 2.6, every field present. */
 export interface ApiErrorBody {
@@ -73,7 +73,5 @@ export function invalidValue(
   input: Json,
   ctx: Record<string, Json> = {},
 ): ValidationProblem {
-  return new ValidationProblem([
-    { type: "value_error", loc, msg: `Value error, ${reason}`, input, ctx: { error: reason, ...ctx } },
-  ]);
+  return new ValidationProblem([itemAt(loc, valueError(reason, ctx), input)]);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Problem, ValidationProblem } from "../kernel/problem.ts";
+import { aboveMaximum, Problem, ValidationProblem } from "../kernel/problem.ts";
 import { allows, type Caller, type Mode } from "../kernel/scope.ts";
 import type { ValidationItem } from "../kernel/validation/item.ts";
 import { parseInput } from "../kernel/validation/parse.ts";
@@ -124,7 +124,7 @@ async function runProjectRead(invocation: Invocation): Promise<Answer> {
   const { services, request, atSeq } = invocation;
   return services.database.reads.transaction("snapshot", async (db) => {
     const { project } = await openProject(db, request.caller, projectIdOf(invocation));
-    if (atSeq !== null && atSeq > project.lastSeq) throw beyondHead(atSeq, project.lastSeq);
+    if (atSeq !== null && atSeq > project.lastSeq) throw aboveMaximum(["query", "at_seq"], atSeq, project.lastSeq);
     const response = newShape();
     response.headers["x-project-seq"] = String(atSeq ?? project.lastSeq);
     const answer = await handle(invocation, db, { project, atSeq }, response);
@@ -132,18 +132,6 @@ async function runProjectRead(invocation: Invocation): Promise<Answer> {
     answer.headers["etag"] ??= `"s${atSeq ?? project.lastSeq}"`;
     return answer;
   });
-}
-
-function beyondHead(atSeq: number, head: number): ValidationProblem {
-  return new ValidationProblem([
-    {
-      type: "less_than_equal",
-      loc: ["query", "at_seq"],
-      msg: `Input should be less than or equal to ${head}`,
-      input: atSeq,
-      ctx: { le: head },
-    },
-  ]);
 }
 
 async function runProjectWrite(invocation: Invocation): Promise<Answer> {

@@ -42,7 +42,7 @@ interface Commit {
 /** Inserts rows given as JSON objects whose keys are column names: one parameter however many rows. */
 export function insertRows(table: string, rows: readonly JsonObject[]): SQL {
   const name = sql.identifier(table);
-  return sql`INSERT INTO ${name} SELECT (jsonb_populate_recordset(null::${name}, ${jsonb(rows)})).*`;
+  return sql`INSERT INTO ${name} SELECT * FROM jsonb_populate_recordset(null::${name}, ${jsonb(rows)})`;
 }
 
 /**

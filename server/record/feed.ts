@@ -42,6 +42,17 @@ export async function countEvents(db: Db, projectId: string, filter: FeedFilter)
   return rows[0]?.n ?? 0;
 }
 
+/** All events of one commit, in order; read from its end, because only that is indexed. */
+export async function readCommit(db: Db, projectId: string, commitSeq: number, pageSize = 500): Promise<RecordedEvent[]> {
+  const commit: RecordedEvent[] = [];
+  for (let toSeq = commitSeq; ; toSeq -= pageSize) {
+    const page = await readEvents(db, projectId, { toSeq }, { limit: pageSize, order: "desc" });
+    const own = page.filter((event) => event.commit_seq === commitSeq);
+    commit.push(...own);
+    if (own.length < pageSize) return commit.reverse();
+  }
+}
+
 /** Every event of a project in order, a page at a time, so that memory does not grow with the record. */
 export async function* streamEvents(
   db: Db,

@@ -3,7 +3,6 @@ import type { z } from "zod";
 import type { Json, JsonObject } from "../kernel/json.ts";
 import type { Change } from "./change.ts";
 import type { Db } from "./database.ts";
-import type { UnitOfWork } from "./unit-of-work.ts";
 
 /** What every version of every subject carries besides its own state. */
 export interface VersionMeta {
@@ -38,6 +37,18 @@ export interface PendingChange<S = JsonObject> {
   readonly after: S | null;
   /** Where in the request the change came from, for a 422's `loc`. */
   readonly loc: readonly (string | number)[];
+}
+
+/** Columns compared by equality; an array means any of its values, null means SQL null. */
+export type Where = Record<string, string | null | readonly string[]>;
+
+/** What invariants may ask of the unit of work they guard: current states, its own changes included. */
+export interface RecordView {
+  readonly projectId: string;
+  readonly db: Db;
+  load<S>(resource: Resource<S>, ids: readonly string[]): Promise<Map<string, Versioned<S>>>;
+  get<S>(resource: Resource<S>, id: string): Promise<Versioned<S> | null>;
+  find<S>(resource: Resource<S>, where: Where): Promise<Versioned<S>[]>;
 }
 
 /** Keeps tables that are computed from a resource's changes, in step with them. */
@@ -79,7 +90,7 @@ export interface Resource<S = JsonObject> {
   upcast(change: Change, version: number): Change;
   readonly derivation: Derivation | null;
   /** What must be true of these changes, checked under the project's lock before anything is written. */
-  invariants(record: UnitOfWork, changes: readonly PendingChange<S>[], self: Resource<S>): Promise<void>;
+  invariants(record: RecordView, changes: readonly PendingChange<S>[], self: Resource<S>): Promise<void>;
 }
 
 /**
@@ -98,7 +109,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   upcast?: (change: Change, version: number) => Change;
   derivation?: Derivation;
   invariants?: (
-    record: UnitOfWork,
+    record: RecordView,
     changes: readonly PendingChange<z.output<z.ZodObject<Shape>>>[],
     self: Resource<z.output<z.ZodObject<Shape>>>,
   ) => Promise<void>;

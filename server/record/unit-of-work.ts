@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import type { Clock } from "../kernel/clock.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { jsonEqual } from "../kernel/json.ts";
-import { Problem } from "../kernel/problem.ts";
+import { aboveMaximum, Problem } from "../kernel/problem.ts";
 import { appendCommit, type CommitEntry, type Head } from "./append.ts";
 import { diffStates, isEmptyChange, pointersMeet, touchedPointers, valueAt } from "./change.ts";
 import { type Db, textArray } from "./database.ts";
 import { type RecordedEvent, toEvent } from "./event.ts";
 import type { ResourceRegistry } from "./registry.ts";
-import { type PendingChange, type Resource, stateOf, type Versioned } from "./resource.ts";
-import { findVersions, type Where } from "./versions.ts";
+import { type PendingChange, type RecordView, type Resource, stateOf, type Versioned, type Where } from "./resource.ts";
+import { findVersions } from "./versions.ts";
 
 /** Why a change is made; recorded with the event. */
 export interface ChangeNote {
@@ -38,7 +38,7 @@ export interface Authorship {
  * The changes of one write transaction, gathered in memory under the project's lock and written at the end: one event
  * for each subject however often it changed, then the version rows, then the head.
  */
-export class UnitOfWork {
+export class UnitOfWork implements RecordView {
   readonly projectId: string;
   readonly db: Db;
   private readonly head: Head;
@@ -135,6 +135,8 @@ export class UnitOfWork {
 
   /** Creates a subject. The id must be unused: see {@link requireUnused} for ids a client chose. */
   create<S>(resource: Resource<S>, id: string, state: S, note: ChangeNote = {}): void {
+    // Twice in one batch; ids used before this transaction were refused when they were asked about.
+    if (this.entries.has(key(resource, id))) throw new Problem("id_taken", { detail: { id } });
     this.put(resource, id, null, state as unknown as JsonObject, { verb: "created", ...note }, null);
   }
 
@@ -161,13 +163,15 @@ export class UnitOfWork {
    * Fields where the last writer wins never conflict, nor do two edits to the same value.
    */
   async requireNoConflict<S>(resource: Resource<S>, id: string, baseSeq: number): Promise<void> {
+    // A base that does not exist yet would switch the check off without a word.
+    if (baseSeq > this.head.last_seq) throw aboveMaximum(["body", "base_seq"], baseSeq, this.head.last_seq);
     const conflicts = await this.conflicts(resource, id, baseSeq);
     if (conflicts.length > 0) throw new Problem("edit_conflict", { detail: { conflicts } });
   }
 
   private async conflicts<S>(resource: Resource<S>, id: string, baseSeq: number): Promise<JsonObject[]> {
     const entry = this.entries.get(key(resource, id));
-    if (entry === undefined || baseSeq >= this.head.last_seq) return [];
+    if (entry === undefined || baseSeq === this.head.last_seq) return [];
     const later = await this.eventsOf(id, baseSeq);
     const before = entry.before;
     const result: JsonObject[] = [];

@@ -3,7 +3,7 @@ import { CURRENT } from "#drizzle/schema/columns.ts";
 import { isoMoment } from "../kernel/clock.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { type Db, textArray } from "./database.ts";
-import type { Resource, Versioned } from "./resource.ts";
+import type { Resource, Versioned, Where } from "./resource.ts";
 
 /**
  * Predicate "the version holds": now, or at a sequence. The sentinel is a literal, because a parameter would keep the
@@ -21,9 +21,6 @@ export function toVersion<S>(row: Record<string, unknown>): Versioned<S> {
   const version = row as unknown as Versioned<S>;
   return { ...version, created_at: isoMoment(version.created_at), updated_at: isoMoment(version.updated_at) };
 }
-
-/** Columns compared by equality; an array means any of its values, null means SQL null. */
-export type Where = Record<string, string | null | readonly string[]>;
 
 /** The versions that hold, by column equality, oldest subject first. */
 export async function findVersions<S>(

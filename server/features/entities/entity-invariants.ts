@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import { holds } from "../../record/versions.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { textArray } from "../../record/database.ts";
-import type { PendingChange, Resource, Versioned } from "../../record/resource.ts";
-import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import type { PendingChange, RecordView, Resource, Versioned } from "../../record/resource.ts";
 import type { EntityState } from "./entity-state.ts";
 import { childPath, MAX_DEPTH, MAX_PATH_BYTES, pathBytes, pathDepth } from "./path.ts";
 
@@ -12,7 +11,7 @@ type Kept = Change & { after: EntityState };
 type Entities = Resource<EntityState>;
 
 /** What must hold of entities under the project's lock, however they are written: operation, batch, restore or import. */
-export async function entityInvariants(record: UnitOfWork, changes: readonly Change[], entities: Entities): Promise<void> {
+export async function entityInvariants(record: RecordView, changes: readonly Change[], entities: Entities): Promise<void> {
   const kept = changes.filter((change): change is Kept => change.after !== null);
   await requireUniqueExternalIds(record, entities, kept);
   const moved = kept.filter(
@@ -26,7 +25,7 @@ export async function entityInvariants(record: UnitOfWork, changes: readonly Cha
   await requireNoOrphans(record, entities, changes.filter(({ after }) => after === null));
 }
 
-async function requireUniqueExternalIds(record: UnitOfWork, entities: Entities, kept: readonly Kept[]): Promise<void> {
+async function requireUniqueExternalIds(record: RecordView, entities: Entities, kept: readonly Kept[]): Promise<void> {
   const fresh = kept.filter(({ before, after }) => before?.external_id !== after.external_id);
   if (fresh.length === 0) return;
   const holders = await record.find(entities, { external_id: fresh.map(({ after }) => after.external_id) });
@@ -40,7 +39,7 @@ async function requireUniqueExternalIds(record: UnitOfWork, entities: Entities, 
 }
 
 /** Parents exist, nobody is their own ancestor, and the paths that result keep within their limits. */
-async function requireSoundTree(record: UnitOfWork, entities: Entities, moved: readonly Kept[]): Promise<void> {
+async function requireSoundTree(record: RecordView, entities: Entities, moved: readonly Kept[]): Promise<void> {
   const ancestors = await loadAncestors(record, entities, moved);
   const extents = await subtreeExtents(record, moved.filter(({ before }) => before !== null).map(({ id }) => id));
   for (const change of moved) {
@@ -70,7 +69,7 @@ function tooDeep({ id, after, loc }: Kept, depth: number, bytes: number): Error 
 
 /** Loads every ancestor level by level: one query a level for all changes together, at most {@link MAX_DEPTH}. */
 async function loadAncestors(
-  record: UnitOfWork,
+  record: RecordView,
   entities: Entities,
   moved: readonly Kept[],
 ): Promise<Map<string, Versioned<EntityState>>> {
@@ -112,7 +111,7 @@ interface Extent {
 }
 
 /** How far the subtrees of entities that have a path reach below them. */
-async function subtreeExtents(record: UnitOfWork, ids: readonly string[]): Promise<Map<string, Extent>> {
+async function subtreeExtents(record: RecordView, ids: readonly string[]): Promise<Map<string, Extent>> {
   if (ids.length === 0) return new Map();
   const rows = await record.db.execute<{ entity_id: string; depth: number; bytes: number }>(
     sql`SELECT p.entity_id,
@@ -126,7 +125,7 @@ async function subtreeExtents(record: UnitOfWork, ids: readonly string[]): Promi
   return new Map(rows.map(({ entity_id, depth, bytes }) => [entity_id, { depth, bytes }]));
 }
 
-async function requireNoOrphans(record: UnitOfWork, entities: Entities, removed: readonly Change[]): Promise<void> {
+async function requireNoOrphans(record: RecordView, entities: Entities, removed: readonly Change[]): Promise<void> {
   if (removed.length === 0) return;
   const children = await record.find(entities, { parent_id: removed.map(({ id }) => id) });
   const first = children[0];

@@ -27,7 +27,7 @@ export function pathDepth(stored: string): number {
   return stored.split("/").length - 2;
 }
 
-/** Length of a path in bytes, as its limit counts it. */
+/** Length in bytes of a path as the interface shows it, which is what its limit counts. */
 export function pathBytes(stored: string): number {
-  return Buffer.byteLength(stored, "utf8");
+  return Buffer.byteLength(stored, "utf8") - 1;
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { jsonEqual, type Json, type JsonObject } from "../../kernel/json.ts";
-import { Problem, ValidationProblem } from "../../kernel/problem.ts";
+import { aboveMaximum, Problem, ValidationProblem } from "../../kernel/problem.ts";
 import { integer } from "../../kernel/validation/fields.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
-import { readEvents } from "../../record/feed.ts";
+import { readCommit, readEvents } from "../../record/feed.ts";
 import { type Resource, stateOf, type Versioned } from "../../record/resource.ts";
-import { lastVersion } from "../../record/versions.ts";
+import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import { findVersions, lastVersion } from "../../record/versions.ts";
 
 export const restoreBody = z.strictObject({
   seq: integer({ min: 1 })
@@ -18,12 +19,23 @@ export const Restoration = z
     id: z.string(),
     subject_type: z.string(),
     seq: z.int().meta({ description: "Sequence of the project after the restore." }),
-    restored: z.array(z.string()).meta({ description: "Every subject that was written, this one first." }),
+    restored: z.array(z.string()).meta({ description: "Every subject that was written, this one first; none when it already is as it was." }),
     skipped: z
       .array(z.object({ id: z.string(), reason: z.string() }))
       .meta({ description: "Subjects that went with it and could not come back." }),
   })
   .meta({ id: "Restoration" });
+
+/** A deleted subject with the last version it had. */
+interface Deleted {
+  resource: Resource;
+  version: Versioned<JsonObject>;
+}
+
+interface Skipped {
+  id: string;
+  reason: string;
+}
 
 /**
  * Brings back a deleted subject, or an earlier version of one that exists, as new events. What its deletion took along
@@ -36,50 +48,30 @@ export async function restoreSubject(
   seq: number | undefined,
 ): Promise<z.input<typeof Restoration>> {
   const { record, db, project } = context;
-  if (seq !== undefined && seq > project.lastSeq) throw beyond(seq, project.lastSeq);
+  if (seq !== undefined && seq > project.lastSeq) throw aboveMaximum(["body", "seq"], seq, project.lastSeq);
   const current = await record.get(resource, id);
   const wanted = await lastVersion<JsonObject>(db, resource, project.id, id, seq);
   if (wanted === null || (seq !== undefined && wanted.valid_to_seq < seq)) throw new Problem("not_found");
-  const restored = [id];
-  const skipped: { id: string; reason: string }[] = [];
+  const state = stateOf(resource, wanted);
   if (current !== null) {
-    const state = stateOf(resource, wanted);
-    if (!jsonEqual(state, stateOf(resource, current))) record.update(resource, current, state, { verb: "restored" });
-    await requireRestorable(context);
-  } else {
-    await bringBack(context, resource, wanted, undefined);
-    for (const companion of await companions(context, id, wanted.valid_to_seq)) {
-      try {
-        await record.attempt(() => bringBack(context, companion.resource, companion.version, id));
-        restored.push(companion.version.id);
-      } catch (error) {
-        skipped.push({ id: companion.version.id, reason: error instanceof Error ? reasonOf(error) : "refused" });
-      }
-    }
+    const same = jsonEqual(state, stateOf(resource, current));
+    if (!same) record.update(resource, current, state, { verb: "restored" });
+    await requireRestorable(record);
+    await record.commit();
+    return { id, subject_type: resource.type, seq: record.seq, restored: same ? [] : [id], skipped: [] };
   }
+  record.restore(resource, wanted, state);
+  await requireRestorable(record);
+  const companions = await companionsOf(context, id);
+  const skipped = await bringBack(record, companions, id);
   await record.commit();
-  return { id, subject_type: resource.type, seq: record.seq, restored, skipped };
-}
-
-function reasonOf(error: Error): string {
-  return error instanceof ValidationProblem ? (error.items[0]?.msg ?? error.message) : error.message;
-}
-
-async function bringBack(
-  { record }: ProjectWriteContext,
-  resource: Resource,
-  version: Versioned<JsonObject>,
-  causation: string | undefined,
-): Promise<void> {
-  // Loading tells the unit of work that nothing current stands in the way.
-  await record.get(resource, version.id);
-  record.restore(resource, version, stateOf(resource, version), causation === undefined ? {} : { causation });
-  if (causation === undefined) await requireRestorable({ record });
-  else await record.check();
+  const left = new Set(skipped.map((each) => each.id));
+  const back = companions.map(({ version }) => version.id).filter((each) => !left.has(each));
+  return { id, subject_type: resource.type, seq: record.seq, restored: [id, ...back], skipped };
 }
 
 /** A restore sends no fields, so an invariant that fails is a conflict with what has changed since, not a 422. */
-async function requireRestorable({ record }: Pick<ProjectWriteContext, "record">): Promise<void> {
+async function requireRestorable(record: UnitOfWork): Promise<void> {
   try {
     await record.check();
   } catch (error) {
@@ -91,41 +83,56 @@ async function requireRestorable({ record }: Pick<ProjectWriteContext, "record">
 }
 
 /** What the deletion of a subject took along, in an order in which it can come back: the last deleted first. */
-async function companions(
-  { db, project, services }: ProjectWriteContext,
-  id: string,
-  lastHeld: number,
-): Promise<{ resource: Resource; version: Versioned<JsonObject> }[]> {
-  const [deletion] = await readEvents(db, project.id, { subjectId: id, afterSeq: lastHeld }, { limit: 1 });
+async function companionsOf({ db, project, services }: ProjectWriteContext, id: string): Promise<Deleted[]> {
+  const [deletion] = await readEvents(db, project.id, { subjectId: id }, { limit: 1, order: "desc" });
   if (deletion === undefined) return [];
-  const commit = await readEvents(
-    db,
-    project.id,
-    { afterSeq: Math.max(0, deletion.commit_seq - COMMIT_MAX), toSeq: deletion.commit_seq },
-    { limit: COMMIT_MAX, order: "desc" },
-  );
-  const result: { resource: Resource; version: Versioned<JsonObject> }[] = [];
-  for (const event of commit) {
-    const gone = event.change.unset?.includes("") ?? false;
-    if (event.commit_seq !== deletion.commit_seq || event.causation !== id || !gone) continue;
-    const resource = services.resources.of(event.subject_type);
-    const version = await lastVersion<JsonObject>(db, resource, project.id, event.subject_id, event.seq - 1);
-    if (version !== null) result.push({ resource, version });
+  const commit = await readCommit(db, project.id, deletion.commit_seq);
+  const before = deletion.commit_seq - commit.length;
+  const gone = commit.filter((event) => event.causation === id && (event.change.unset?.includes("") ?? false));
+  const versions = new Map<string, Deleted>();
+  for (const [type, events] of Map.groupBy(gone, (event) => event.subject_type)) {
+    const resource = services.resources.of(type);
+    const ids = events.map((event) => event.subject_id);
+    for (const version of await findVersions(db, resource, project.id, { id: ids }, before)) {
+      versions.set(version.id, { resource, version });
+    }
   }
-  return result;
+  return gone.toReversed().flatMap((event) => versions.get(event.subject_id) ?? []);
 }
 
-/** Events of one commit looked at for what went along. */
-const COMMIT_MAX = 100_000;
+/** Brings back what it can, all together when nothing stands in the way; answers what it had to leave. */
+async function bringBack(record: UnitOfWork, companions: readonly Deleted[], causation: string): Promise<Skipped[]> {
+  for (const [resource, group] of Map.groupBy(companions, (each) => each.resource)) {
+    // Loading tells the unit of work that nothing current stands in the way.
+    await record.load(
+      resource,
+      group.map(({ version }) => version.id),
+    );
+  }
+  const restore = async ({ resource, version }: Deleted): Promise<void> => {
+    if ((await record.get(resource, version.id)) !== null) throw new Problem("id_taken");
+    record.restore(resource, version, stateOf(resource, version), { causation });
+  };
+  const refusal = await refusalOf(record, async () => {
+    for (const each of companions) await restore(each);
+  });
+  if (refusal === null) return [];
+  const skipped: Skipped[] = [];
+  for (const each of companions) {
+    const reason = await refusalOf(record, () => restore(each));
+    if (reason !== null) skipped.push({ id: each.version.id, reason });
+  }
+  return skipped;
+}
 
-function beyond(seq: number, head: number): ValidationProblem {
-  return new ValidationProblem([
-    {
-      type: "less_than_equal",
-      loc: ["body", "seq"],
-      msg: `Input should be less than or equal to ${head}`,
-      input: seq,
-      ctx: { le: head },
-    },
-  ]);
+/** Tries a change; null when it stands, or why it was refused and forgotten. */
+async function refusalOf(record: UnitOfWork, change: () => Promise<void>): Promise<string | null> {
+  try {
+    await record.attempt(change);
+    return null;
+  } catch (error) {
+    if (error instanceof ValidationProblem) return error.items[0]?.msg ?? error.message;
+    if (error instanceof Problem) return error.message;
+    throw error;
+  }
 }

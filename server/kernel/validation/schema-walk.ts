@@ -53,7 +53,7 @@ export function childrenOf(node: SchemaNode): z.core.$ZodType[] {
 }
 
 /** The name of the discriminating field, when the node is a discriminated union. */
-export function discriminatorOf(node: SchemaNode): string | null {
+function discriminatorOf(node: SchemaNode): string | null {
   const def = node._zod.def;
   return def.type === "union" && "discriminator" in def ? String(def.discriminator) : null;
 }
@@ -64,15 +64,15 @@ export function ownValue(container: unknown, key: PropertyKey): unknown {
 }
 
 /** Whether the received value itself has this field. */
-export function hasOwn(container: unknown, key: PropertyKey): boolean {
+function hasOwn(container: unknown, key: PropertyKey): boolean {
   return typeof container === "object" && container !== null && Object.hasOwn(container, key);
 }
 
 /** The schemas that may describe a value, and the discriminator tag that chose among them. */
-export type Candidates = { nodes: SchemaNode[]; tag: string | null };
+type Candidates = { nodes: SchemaNode[]; tag: string | null };
 
 /** Resolve wrappers and unions: a discriminated union by the value's tag, any other to all its options. */
-export function candidatesFor(schema: z.core.$ZodType, value: unknown): Candidates {
+function candidatesFor(schema: z.core.$ZodType, value: unknown): Candidates {
   const node = unwrap(schema);
   const def = node._zod.def;
   if (def.type === "intersection") {

@@ -19,7 +19,7 @@ export function secretMark(): z.core.$ZodCheck<string> {
 }
 
 /** Whether a schema's values must never be repeated. */
-export function isSecret(node: SchemaNode): boolean {
+function isSecret(node: SchemaNode): boolean {
   return node._zod.bag[SECRET] === true;
 }
 

@@ -15,72 +15,92 @@ const COMPARISON: Record<RangeOperator, SQL> = {
   $lte: sql.raw("<="),
 };
 
+/** A property filter in SQL. */
+export interface FilterSql {
+  /** Conditions that must all hold. */
+  readonly conditions: SQL[];
+  /** Whether an index can narrow the rows down; otherwise each row has to be looked at. */
+  readonly indexed: boolean;
+}
+
+/** One predicate: what an index can answer, and what must be tested besides. At least one of them is there. */
+interface Tested {
+  readonly probe?: SQL;
+  readonly test?: SQL;
+}
+
 /**
- * A property filter as conditions that must all hold, over the jsonb column `properties`.
+ * Compiles a property filter over the jsonb column `properties`.
  *
  * Equality and containment begin with `properties @> …`, which `GIN (project_id, properties jsonb_path_ops)` answers.
  * Containment of one scalar at a path of object keys *is* equality, so nothing more is tested then. For objects and arrays
  * it is only a superset (an object with more keys, an array with more elements), so an exact test follows.
  */
-export function filterSql(filter: PropertyFilter, properties: SQL): SQL[] {
-  return filter.map((predicate) => sql`(${predicateSql(predicate, properties)})`);
+export function filterSql(filter: PropertyFilter, properties: SQL): FilterSql {
+  const tested = filter.map((predicate) => predicateSql(predicate, properties));
+  const conditions = tested.flatMap(({ probe, test }) => [probe, test].filter((part) => part !== undefined));
+  return {
+    conditions: conditions.map((part) => sql`(${part})`),
+    indexed: tested.some(({ probe }) => probe !== undefined),
+  };
 }
 
-function predicateSql(predicate: Predicate, properties: SQL): SQL {
+function predicateSql(predicate: Predicate, properties: SQL): Tested {
   const { path, operator, operand } = predicate;
   const value = sql`(${propertySql(properties, path)})`;
   switch (operator) {
     case "$eq":
-      return isScalar(operand)
-        ? within(properties, path, operand)
-        : all([...preselect(properties, path, operand), sql`${value} = ${jsonb(operand)}`]);
+      if (isScalar(operand)) return { probe: within(properties, path, operand) };
+      return { ...preselect(properties, path, operand), test: sql`${value} = ${jsonb(operand)}` };
     case "$ne":
-      return sql`${value} IS DISTINCT FROM ${jsonb(operand)}`;
+      return { test: sql`${value} IS DISTINCT FROM ${jsonb(operand)}` };
     case "$in":
       return oneOf(properties, path, value, operand);
     case "$contains":
       return contains(properties, path, value, operand);
     default:
-      return typeof operand === "number"
-        ? // Numbers compare as jsonb: the type test keeps every other kind out, and unlike a cast it cannot fail.
-          sql`jsonb_typeof(${value}) = 'number' AND ${value} ${COMPARISON[operator]} ${jsonb(operand)}`
-        : sql`jsonb_typeof(${value}) = 'string' AND ${text(value)} COLLATE "C" ${COMPARISON[operator]} ${operand}::text`;
+      return { test: range(value, operator, operand) };
   }
 }
 
-function oneOf(properties: SQL, path: PropertyPath, value: SQL, candidates: readonly JsonValue[]): SQL {
-  if (candidates.length === 0) return sql`false`;
-  const exact = sql`${value} = ANY(${jsonbArray(candidates)})`;
-  if (candidates.length > MAX_PROBES || !candidates.every(hasScalar)) return exact;
-  const probe = sql`${properties} @> ANY(${jsonbArray(candidates.map((candidate) => nest(path, candidate)))})`;
-  return candidates.every(isScalar) ? probe : all([probe, exact]);
+/** Numbers compare as jsonb: the type test keeps every other kind out, and unlike a cast it cannot fail. */
+function range(value: SQL, operator: RangeOperator, operand: number | string): SQL {
+  return typeof operand === "number"
+    ? sql`jsonb_typeof(${value}) = 'number' AND ${value} ${COMPARISON[operator]} ${jsonb(operand)}`
+    : sql`jsonb_typeof(${value}) = 'string' AND ${text(value)} COLLATE "C" ${COMPARISON[operator]} ${operand}::text`;
 }
 
-function contains(properties: SQL, path: PropertyPath, value: SQL, operand: JsonValue): SQL {
+function oneOf(properties: SQL, path: PropertyPath, value: SQL, candidates: readonly JsonValue[]): Tested {
+  if (candidates.length === 0) return { test: sql`false` };
+  const test = sql`${value} = ANY(${jsonbArray(candidates)})`;
+  if (candidates.length > MAX_PROBES || !candidates.every(hasScalar)) return { test };
+  const probe = sql`${properties} @> ANY(${jsonbArray(candidates.map((candidate) => nest(path, candidate)))})`;
+  return candidates.every(isScalar) ? { probe } : { probe, test };
+}
+
+function contains(properties: SQL, path: PropertyPath, value: SQL, operand: JsonValue): Tested {
   if (typeof operand === "string") {
-    return sql`CASE jsonb_typeof(${value}) WHEN 'array' THEN ${value} @> ${jsonb([operand])}
-      WHEN 'string' THEN strpos(${text(value)}, ${operand}::text) > 0 ELSE false END`;
+    return {
+      test: sql`CASE jsonb_typeof(${value}) WHEN 'array' THEN ${value} @> ${jsonb([operand])}
+        WHEN 'string' THEN strpos(${text(value)}, ${operand}::text) > 0 ELSE false END`,
+    };
   }
   if (Array.isArray(operand)) return arrayHasAll(properties, path, value, operand);
-  if (!isJsonRecord(operand)) return within(properties, path, [operand]);
-  const element = hasElement(value, operand);
+  if (!isJsonRecord(operand)) return { probe: within(properties, path, [operand]) };
   const arrays = arrayMembers(operand, []).map(
     ([inner, array]) => sql`(${propertySql(value, inner)}) = ${jsonb(array)}`,
   );
-  const either = sql`(${element} OR ${all([sql`${value} @> ${jsonb(operand)}`, ...arrays])})`;
-  if (!hasScalar(operand)) return either;
+  const test = sql`${hasElement(value, operand)} OR (${all([sql`${value} @> ${jsonb(operand)}`, ...arrays])})`;
+  if (!hasScalar(operand)) return { test };
   // One probe for both readings: over an OR of two the planner sometimes gives up the index.
   const probes = jsonbArray([nest(path, [operand]), nest(path, operand)]);
-  return sql`${properties} @> ANY(${probes}) AND ${either}`;
+  return { probe: sql`${properties} @> ANY(${probes})`, test };
 }
 
-function arrayHasAll(properties: SQL, path: PropertyPath, value: SQL, wanted: JsonValue[]): SQL {
+function arrayHasAll(properties: SQL, path: PropertyPath, value: SQL, wanted: JsonValue[]): Tested {
   const containers = wanted.filter((element) => !isScalar(element));
-  return all([
-    ...preselect(properties, path, wanted),
-    sql`jsonb_typeof(${value}) = 'array'`,
-    ...containers.map((element) => hasElement(value, element)),
-  ]);
+  const test = all([sql`jsonb_typeof(${value}) = 'array'`, ...containers.map((element) => hasElement(value, element))]);
+  return { ...preselect(properties, path, wanted), test };
 }
 
 /** Whether an array has an element equal to `element`; the CASE keeps the set function from failing on other values. */
@@ -103,8 +123,8 @@ function within(properties: SQL, path: PropertyPath, operand: JsonValue): SQL {
 }
 
 /** Containment where the index can use it: an operand without any scalar has no index entry and would scan all of it. */
-function preselect(properties: SQL, path: PropertyPath, operand: JsonValue): SQL[] {
-  return hasScalar(operand) ? [within(properties, path, operand)] : [];
+function preselect(properties: SQL, path: PropertyPath, operand: JsonValue): Tested {
+  return hasScalar(operand) ? { probe: within(properties, path, operand) } : {};
 }
 
 /** The object in which `value` stands at `path` and nothing else does. */

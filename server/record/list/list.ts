@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PropertyFilter } from "#domain/filter/property-filter.ts";
-import type { Db } from "../database.ts";
+import { type Db, textArray } from "../database.ts";
 import type { Versioned } from "../resource.ts";
 import { holds, toVersion } from "../versions.ts";
 import { filterSql } from "./filter-sql.ts";
 import { column } from "./row.ts";
 import { orderBy, type Sort } from "./sort-sql.ts";
-import { type TotalsCache, totalKey } from "./totals.ts";
+import { type Matches, type TotalsCache, totalKey } from "./totals.ts";
 
 /** One page of the versions of a resource that hold now, or held at a sequence. */
 export interface ListQuery {
@@ -19,6 +19,8 @@ export interface ListQuery {
   readonly headSeq: number;
   /** Further conditions over the row, written with `column`. */
   readonly where?: readonly SQL[];
+  /** Whether `where` has a condition that no index serves, such as a search within text. */
+  readonly scans?: boolean;
   /** Over the jsonb column `properties`. */
   readonly filter?: PropertyFilter;
   readonly sort: Sort;
@@ -39,7 +41,10 @@ export interface ListPage<S> {
 export interface ListTuning {
   /** Up to this many matches are gathered first and sorted after. */
   readonly gatherUpTo: number;
-  /** From this offset on, ids are found first and only the page's rows are read whole. */
+  /**
+   * From this offset on, ids are found first and only the page's rows are read whole; for computed orders always, because
+   * a sort that carries whole rows is slower.
+   */
   readonly idsFirstFrom: number;
 }
 
@@ -58,28 +63,42 @@ export async function listVersions<S>(
   totals: TotalsCache | null,
   tuning: ListTuning = TUNING,
 ): Promise<ListPage<S>> {
-  const matching = and([
-    sql`${column("project_id")} = ${query.projectId}`,
-    holds(query.atSeq, "t"),
-    ...(query.where ?? []),
-    ...filterSql(query.filter ?? [], column("properties")),
-  ]);
-  const total = await countMatches(db, query, matching, totals);
+  const held = [sql`${column("project_id")} = ${query.projectId}`, holds(query.atSeq, "t")];
+  const filter = filterSql(query.filter ?? [], column("properties"));
+  const matching = and([...held, ...(query.where ?? []), ...filter.conditions]);
+  const scans = !filter.indexed && (filter.conditions.length > 0 || query.scans === true);
+  const { total, ids } = await countMatches(db, query, matching, scans ? tuning.gatherUpTo : null, totals);
   const size = Math.min(query.limit, total - query.offset);
   if (size <= 0) return { rows: [], total, has_more: query.limit === 0 && query.offset < total };
-  const rows = await db.execute(pageSql(query, matching, total, size, tuning));
+  const found = ids === null ? matching : and([...held, sql`${column("id")} = ANY(${textArray(ids)})`]);
+  const rows = await db.execute(pageSql(query, found, total, size, tuning));
   return { rows: rows.map((row) => toVersion<S>(row)), total, has_more: query.offset + rows.length < total };
 }
 
-async function countMatches(db: Db, query: ListQuery, matching: SQL, totals: TotalsCache | null): Promise<number> {
-  const count = sql`SELECT count(*) AS total FROM ${sql.identifier(query.table)} t WHERE ${matching}`;
+/**
+ * The exact total. Where counting takes a scan, up to `keep` ids come with it: fetching the page would scan again for the
+ * same rows. At a given sequence an id names one version.
+ */
+async function countMatches(
+  db: Db,
+  query: ListQuery,
+  matching: SQL,
+  keep: number | null,
+  totals: TotalsCache | null,
+): Promise<Matches> {
+  const rows = sql`FROM ${sql.identifier(query.table)} t WHERE ${matching}`;
+  const count =
+    keep === null
+      ? sql`SELECT count(*) AS total, NULL AS ids ${rows}`
+      : sql`WITH list_hits AS MATERIALIZED (SELECT t.id ${rows}) SELECT count(*) AS total,
+          CASE WHEN count(*) <= ${keep} THEN (SELECT array_agg(id) FROM list_hits) END AS ids FROM list_hits`;
   const key = totals === null ? null : totalKey(count, query.atSeq === null ? query.headSeq : null);
   const known = key === null ? undefined : totals?.get(key);
   if (known !== undefined) return known;
-  const [row] = await db.execute<{ total: number }>(count);
-  const total = Number(row?.total ?? 0);
-  if (key !== null) totals?.set(key, total);
-  return total;
+  const [row] = await db.execute<{ total: number; ids: string[] | null }>(count);
+  const matches = { total: Number(row?.total ?? 0), ids: row?.ids ?? null };
+  if (key !== null) totals?.set(key, matches);
+  return matches;
 }
 
 function pageSql(query: ListQuery, matching: SQL, total: number, size: number, tuning: ListTuning): SQL {
@@ -90,7 +109,7 @@ function pageSql(query: ListQuery, matching: SQL, total: number, size: number, t
     return sql`WITH list_hits AS MATERIALIZED (SELECT t.* FROM ${table} t WHERE ${matching})
       SELECT ${columns} FROM list_hits t ORDER BY ${order} LIMIT ${size} OFFSET ${query.offset}`;
   }
-  if (query.offset < tuning.idsFirstFrom) {
+  if (query.offset < tuning.idsFirstFrom && !query.sort.computed) {
     return sql`SELECT ${columns} FROM ${table} t WHERE ${matching} ORDER BY ${order} LIMIT ${size} OFFSET ${query.offset}`;
   }
   // A page of the second half is nearer to the end, so it is looked for from there.

@@ -4,42 +4,58 @@ import { PgDialect } from "drizzle-orm/pg-core";
 
 const dialect = new PgDialect();
 
+/** What a count found out. */
+export interface Matches {
+  readonly total: number;
+  /** The ids of all matches, kept when finding them took a scan and they are few. */
+  readonly ids: readonly string[] | null;
+}
+
 /**
- * Exact totals this process has counted, least recently used dropped first.
+ * What this process has counted, least recently used dropped first.
  *
  * An entry is named by the counting query itself with its parameters, and by the project's sequence when it counts the
  * present: every write moves the sequence, and a past sequence never changes, so an entry cannot become wrong.
  */
 export class TotalsCache {
-  readonly #entries = new Map<string, number>();
+  readonly #entries = new Map<string, Matches>();
   readonly #capacity: number;
+  #weight = 0;
 
-  constructor(capacity = 10_000) {
+  /** `capacity` is in entries, of which a kept id counts as one: 100,000 take 10 to 20 MB. */
+  constructor(capacity = 100_000) {
     this.#capacity = capacity;
   }
 
-  get size(): number {
-    return this.#entries.size;
-  }
-
-  get(key: string): number | undefined {
-    const total = this.#entries.get(key);
-    if (total !== undefined) {
+  get(key: string): Matches | undefined {
+    const matches = this.#entries.get(key);
+    if (matches !== undefined) {
       this.#entries.delete(key);
-      this.#entries.set(key, total);
+      this.#entries.set(key, matches);
     }
-    return total;
+    return matches;
   }
 
-  set(key: string, total: number): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, total);
-    if (this.#entries.size <= this.#capacity) return;
+  set(key: string, matches: Matches): void {
+    this.#drop(key);
+    this.#entries.set(key, matches);
+    this.#weight += weightOf(matches);
     for (const oldest of this.#entries.keys()) {
-      this.#entries.delete(oldest);
-      break;
+      if (this.#weight <= this.#capacity) break;
+      this.#drop(oldest);
     }
   }
+
+  #drop(key: string): void {
+    const matches = this.#entries.get(key);
+    if (matches === undefined) return;
+    this.#entries.delete(key);
+    this.#weight -= weightOf(matches);
+  }
+}
+
+function weightOf({ ids }: Matches): number {
+  return 1 + (ids?.length ?? 0);
 }
 
 /** The name of a count in the cache: a digest, so that large filters take no room. */

@@ -39,13 +39,19 @@ export const upsertEntity = projectWrite({
       response.status = 201;
       return answerEntity(context, id);
     }
-    record.update(entityResource, existing, {
-      ...stateOf(entityResource, existing),
-      ...(body.type !== undefined && { type: body.type }),
-      ...(body.name !== undefined && { name: body.name }),
-      ...(body.properties !== undefined && { properties: body.properties }),
-      ...(parentId !== undefined && { parent_id: parentId, located: true }),
-    });
+    const moved = parentId !== undefined && parentId !== existing.parent_id;
+    record.update(
+      entityResource,
+      existing,
+      {
+        ...stateOf(entityResource, existing),
+        ...(body.type !== undefined && { type: body.type }),
+        ...(body.name !== undefined && { name: body.name }),
+        ...(body.properties !== undefined && { properties: body.properties }),
+        ...(parentId !== undefined && { parent_id: parentId, located: true }),
+      },
+      { verb: moved ? "moved" : "updated" },
+    );
     response.status = 200;
     return answerEntity(context, existing.id);
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hasMore, jsonValue, listOutput, pageQuery } from "../../../kernel/page.ts";
-import { ValidationProblem } from "../../../kernel/problem.ts";
+import { aboveMaximum } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { diffSequences } from "../../../record/diff.ts";
@@ -44,23 +44,10 @@ export const getDiff = projectRead({
   timeTravel: false,
   handle: async ({ db, project, services }, { query }) => {
     const range = { fromSeq: query.from_seq, toSeq: query.to_seq ?? project.lastSeq };
-    requireOrder("to_seq", range.toSeq, project.lastSeq);
-    requireOrder("from_seq", range.fromSeq, range.toSeq);
+    if (range.toSeq > project.lastSeq) throw aboveMaximum(["query", "to_seq"], range.toSeq, project.lastSeq);
+    if (range.fromSeq > range.toSeq) throw aboveMaximum(["query", "from_seq"], range.fromSeq, range.toSeq);
     const { differences, total } = await diffSequences(db, services.resources, project.id, range, query);
     const more = hasMore(total, query.offset, query.limit);
     return { from_seq: range.fromSeq, to_seq: range.toSeq, differences, total, has_more: more };
   },
 });
-
-function requireOrder(name: string, value: number, max: number): void {
-  if (value <= max) return;
-  throw new ValidationProblem([
-    {
-      type: "less_than_equal",
-      loc: ["query", name],
-      msg: `Input should be less than or equal to ${max}`,
-      input: value,
-      ctx: { le: max },
-    },
-  ]);
-}

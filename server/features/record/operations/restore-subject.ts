@@ -18,7 +18,7 @@ export const restore = projectWrite({
   example: {},
   handle: async (context, { params, body }) => {
     const resource = context.services.resources.ofId(params.subject_id);
-    if (resource === null || resource.type === "project") throw new Problem("not_found");
+    if (resource === null) throw new Problem("not_found");
     return restoreSubject(context, resource, params.subject_id, body.seq);
   },
 });

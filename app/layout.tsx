@@ -1,0 +1,32 @@
+import type { Metadata, Viewport } from "next";
+import type { ReactNode } from "react";
+import "./globals.css";
+
+// A prerendered page would carry no nonce, and the policy would then stop its scripts.
+export const dynamic = "force-dynamic";
+
+export const metadata: Metadata = {
+  title: { default: "Fabula", template: "%s · Fabula" },
+  description: "The record of a story world: what happened, in the order it happened, and how it was at any moment.",
+  robots: { index: false },
+};
+
+export const viewport: Viewport = {
+  colorScheme: "light dark",
+};
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>
+        <a
+          href="#main"
+          className="fixed start-4 top-2 z-50 -translate-y-16 rounded-control border border-accent bg-panel px-3 py-1.5 font-medium text-accent focus:translate-y-0 print:hidden"
+        >
+          Skip to the content
+        </a>
+        {children}
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, Suspense } from "react";
+import { Wordmark } from "../brand/wordmark.tsx";
+import { DocsIndex } from "./docs-index.tsx";
+import type { IndexGroup } from "./index-entries.ts";
+
+/** The documentation's page: bar, index, text. On narrow screens the index folds into one line above the text. */
+export function DocsFrame({ index, version, children }: { index: IndexGroup[]; version: string | null; children: ReactNode }) {
+  return (
+    <div className="min-h-dvh">
+      <header className="border-line border-b print:hidden">
+        <div className="mx-auto flex min-h-14 max-w-[84rem] flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-2 sm:px-8">
+          <div className="flex items-baseline gap-3">
+            <a href="/" className="rounded-control" aria-label="Fabula, home">
+              <Wordmark />
+            </a>
+            <a href="/docs" className="rounded-control font-reading text-16 text-ink-2 italic hover:text-ink">
+              reference
+            </a>
+          </div>
+          <div className="numerals flex items-center gap-4 text-12 text-ink-3">
+            {version !== null && <span>Version {version}</span>}
+            <a className="link" href="/v1/openapi.json">
+              OpenAPI
+            </a>
+          </div>
+        </div>
+      </header>
+      <div className="mx-auto max-w-[84rem] px-5 sm:px-8 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-12">
+        <nav
+          aria-label="Documentation"
+          className="border-line max-lg:-mx-5 max-lg:border-b max-lg:px-5 sm:max-lg:-mx-8 sm:max-lg:px-8 lg:sticky lg:top-0 lg:max-h-dvh lg:self-start lg:overflow-y-auto lg:border-e lg:py-8 lg:pe-5 print:hidden"
+        >
+          <details className="folds-below-lg">
+            <summary className="rounded-control py-3 font-medium text-13 text-ink-2">Contents and filter</summary>
+            <div className="max-lg:pb-5">
+              <Suspense>
+                <DocsIndex groups={index} />
+              </Suspense>
+            </div>
+          </details>
+        </nav>
+        <main id="main" tabIndex={-1} className="min-w-0 py-8 outline-none lg:py-10">
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

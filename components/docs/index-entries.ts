@@ -1,0 +1,46 @@
+/** The index of the documentation, small enough to send to the browser: headings, and links under them. */
+export interface IndexGroup {
+  title: string;
+  sections: IndexSection[];
+}
+
+export interface IndexSection {
+  /** Null for links that stand directly under the group. */
+  title: string | null;
+  href: string | null;
+  links: IndexLink[];
+}
+
+export interface IndexLink {
+  title: string;
+  href: string;
+  /** Operations: how and where. */
+  method?: string;
+  path?: string;
+}
+
+/** What of the index holds every word asked for, in any field. Empty groups and sections fall away. */
+export function filterIndex(groups: readonly IndexGroup[], query: string): IndexGroup[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [...groups];
+  const holds = (...texts: (string | null | undefined)[]) => {
+    const text = texts.join(" ").toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return groups
+    .map((group) => ({
+      ...group,
+      sections: group.sections
+        .map((section) => ({
+          ...section,
+          links: section.links.filter((link) => holds(section.title, link.title, link.method, link.path)),
+        }))
+        .filter((section) => section.links.length > 0),
+    }))
+    .filter((group) => group.sections.length > 0);
+}
+
+/** How many links an index holds. */
+export function countLinks(groups: readonly IndexGroup[]): number {
+  return groups.reduce((sum, group) => sum + group.sections.reduce((inner, section) => inner + section.links.length, 0), 0);
+}

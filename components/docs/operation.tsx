@@ -1,0 +1,114 @@
+import type { ReferenceOperation } from "#server/docs/reference.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { FieldList } from "./field-list.tsx";
+import { Markdown } from "./markdown.tsx";
+import { parseMarkdown } from "./markdown-blocks.ts";
+import { Method } from "./method.tsx";
+import { Path } from "./path.tsx";
+
+/** One operation: what it does and takes on the left, how to ask and what comes back on the right. */
+export function OperationSection({ operation }: { operation: ReferenceOperation }) {
+  const { response } = operation;
+  return (
+    <article id={operation.id} aria-labelledby={`${operation.id}-title`} className="border-line border-t pt-9 pb-14 first-of-type:border-t-0">
+      <header>
+        <h2 id={`${operation.id}-title`} className="font-reading font-semibold text-20">
+          <a href={`#${operation.id}`} className="heading-link">
+            {operation.summary}
+          </a>
+        </h2>
+        <p className="mt-2 flex flex-wrap items-baseline gap-x-2.5 gap-y-1 text-13">
+          <Method name={operation.method} />
+          <Path path={operation.path} />
+        </p>
+        <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-12 text-ink-3">
+          <Scope scope={operation.scope} />
+          {operation.timeTravel && (
+            <span>
+              Answers as of any sequence with{" "}
+              <a className="link" href="/docs/guides/time-travel">
+                <code>at_seq</code>
+              </a>
+            </span>
+          )}
+        </p>
+      </header>
+      <div className="mt-6 grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+        <div className="min-w-0 space-y-7">
+          {operation.description !== null && (
+            <Markdown blocks={parseMarkdown(operation.description)} className="prose prose-small" />
+          )}
+          {operation.parameters.map(({ place, fields }) => (
+            <Part key={place} title={place}>
+              <FieldList fields={fields} request />
+            </Part>
+          ))}
+          {operation.body !== null && (
+            <Part title={operation.body.required ? "Body" : "Body (may be absent)"}>
+              <FieldList fields={operation.body.fields} variants={operation.body.variants} request />
+            </Part>
+          )}
+          {response !== null && (response.fields.length > 0 || response.variants.length > 0) && (
+            <Part title={`Answer ${response.status}`}>
+              <details>
+                <summary className="w-fit rounded-control py-1 text-13 text-ink-2 hover:text-ink">
+                  {response.object === null ? "Its fields" : `${response.object}: its fields`}
+                </summary>
+                <div className="mt-2">
+                  <FieldList fields={response.fields} variants={response.variants} />
+                </div>
+              </details>
+            </Part>
+          )}
+          <Part title="Errors">
+            <ErrorCodes errors={operation.errors} />
+          </Part>
+        </div>
+        <div className="min-w-0 space-y-4">
+          <CodeBlock language="sh" title="Request" code={operation.curl} />
+          {response?.example != null && <CodeBlock language="json" title={`Answer ${response.status}`} code={response.example} />}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Part({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-2 font-semibold text-13 text-ink">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Scope({ scope }: { scope: string | null }) {
+  if (scope === null) return <span>Needs no key</span>;
+  return (
+    <span>
+      Needs the scope{" "}
+      <a className="link" href="/docs/guides/authentication#scopes">
+        <code>{scope}</code>
+      </a>
+    </span>
+  );
+}
+
+function ErrorCodes({ errors }: { errors: ReferenceOperation["errors"] }) {
+  return (
+    <dl className="space-y-1.5 text-12">
+      {errors.map(({ status, codes }) => (
+        <div key={status} className="flex gap-3">
+          <dt className="numerals w-8 shrink-0 font-code text-ink-3">{status}</dt>
+          <dd className="flex flex-wrap gap-x-3 gap-y-1">
+            {(codes.length > 0 ? codes : ["validation"]).map((code) => (
+              <a key={code} className="link font-code" href={`/docs/errors/${code}`}>
+                {code}
+              </a>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

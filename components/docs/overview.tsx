@@ -1,0 +1,121 @@
+import type { Guide } from "#server/docs/guides.ts";
+import type { ApiReference } from "#server/docs/reference.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { countLinks, filterIndex, type IndexGroup } from "./index-entries.ts";
+import { Markdown } from "./markdown.tsx";
+import { parseMarkdown } from "./markdown-blocks.ts";
+import { Method } from "./method.tsx";
+import { PageTitle } from "./page-title.tsx";
+import { Path } from "./path.tsx";
+
+interface OverviewProps {
+  /** Null when the service could not describe itself. */
+  reference: ApiReference | null;
+  guides: readonly Guide[];
+  index: readonly IndexGroup[];
+  /** What the filter asks for, when it was sent as a form. */
+  query: string;
+}
+
+/** The first page of the documentation: how to begin, the guides, every operation by its address. */
+export function Overview({ reference, guides, index, query }: OverviewProps) {
+  const operations = filterIndex(
+    index.filter((group) => group.sections.some((section) => section.href !== null)),
+    query,
+  );
+  if (query.trim() !== "") return <Results query={query} groups={filterIndex(index, query)} />;
+  return (
+    <>
+      <PageTitle title="The interface">
+        <Markdown blocks={parseMarkdown(reference?.description ?? "")} className="space-y-3" />
+      </PageTitle>
+      {reference === null && (
+        <Notice tone="error" title="The reference is not available">
+          <p>The service could not describe its interface. The guides and the error pages can still be read.</p>
+        </Notice>
+      )}
+      {reference !== null && (
+        <div className="max-w-[42rem]">
+          <CodeBlock language="sh" title="A first request" code={firstRequest(reference)} />
+        </div>
+      )}
+      <section aria-labelledby="guides" className="mt-12">
+        <h2 id="guides" className="font-reading font-semibold text-20">
+          Guides
+        </h2>
+        <ul className="mt-3 grid gap-x-10 sm:grid-cols-2">
+          {guides.map((guide) => (
+            <li key={guide.slug} className="border-line border-t py-3">
+              <a href={`/docs/guides/${guide.slug}`} className="link font-medium">
+                {guide.title}
+              </a>
+              <p className="mt-0.5 text-13 text-ink-2">{guide.summary}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="operations" className="mt-12">
+        <h2 id="operations" className="font-reading font-semibold text-20">
+          Operations
+        </h2>
+        <OperationTables groups={operations} />
+      </section>
+    </>
+  );
+}
+
+function firstRequest(reference: ApiReference): string {
+  const origin = reference.origin;
+  return `export FABULA_KEY=sk_test_…   # printed when Fabula starts, or made by an admin\n\ncurl "${origin}/v1/me" \\\n  -H "Authorization: Bearer $FABULA_KEY"`;
+}
+
+function Results({ query, groups }: { query: string; groups: readonly IndexGroup[] }) {
+  const count = countLinks(groups);
+  return (
+    <>
+      <PageTitle kicker="Filter" title={`${count === 0 ? "Nothing" : count} found for “${query}”`}>
+        <p>
+          <a href="/docs">Show everything</a>
+        </p>
+      </PageTitle>
+      <OperationTables groups={groups} />
+    </>
+  );
+}
+
+function OperationTables({ groups }: { groups: readonly IndexGroup[] }) {
+  return groups.flatMap((group) =>
+    group.sections.map((section) => (
+      <section key={section.href ?? group.title} className="mt-7">
+        <h3 className="font-reading text-16 text-ink-2 italic">
+          {section.href === null ? (
+            group.title
+          ) : (
+            <a href={section.href} className="hover:text-ink">
+              {section.title}
+            </a>
+          )}
+        </h3>
+        <ul className="mt-1.5 border-line border-t">
+          {section.links.map((link) => (
+            <li key={link.href} className="border-line border-b">
+              <a
+                href={link.href}
+                className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-baseline gap-x-3 gap-y-0.5 py-2 hover:bg-canvas lg:grid-cols-[3.5rem_minmax(0,15rem)_minmax(0,1fr)]"
+              >
+                {link.method === undefined ? <span /> : <Method name={link.method} />}
+                <span className="font-medium text-13 text-ink">{link.title}</span>
+                {link.path !== undefined && (
+                  <span className="text-12 text-ink-2 max-lg:col-start-2">
+                    <Path path={link.path} />
+                  </span>
+                )}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )),
+  );
+}

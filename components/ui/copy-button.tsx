@@ -1,0 +1,27 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+/** Copies a text. Absent until scripts run, because without them it could do nothing. */
+export function CopyButton({ text }: { text: string }) {
+  const [state, setState] = useState<"absent" | "ready" | "copied">("absent");
+  useEffect(() => {
+    // The clipboard exists only in secure contexts: https, or this machine.
+    if (navigator.clipboard !== undefined) setState("ready");
+  }, []);
+  useEffect(() => {
+    if (state !== "copied") return;
+    const timer = setTimeout(() => setState("ready"), 2000);
+    return () => clearTimeout(timer);
+  }, [state]);
+  if (state === "absent") return null;
+  return (
+    <button
+      type="button"
+      onClick={() => void navigator.clipboard.writeText(text).then(() => setState("copied"))}
+      className="absolute end-2 top-1.5 cursor-pointer rounded-control border border-line bg-panel px-2 py-0.5 text-11 text-ink-2 transition-colors duration-(--hover) hover:border-line-strong hover:text-ink print:hidden"
+    >
+      <span aria-live="polite">{state === "copied" ? "Copied" : "Copy"}</span>
+    </button>
+  );
+}

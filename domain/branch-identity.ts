@@ -1,0 +1,90 @@
+import { canonicalJson } from "./canonical-json.ts";
+import type { Branch } from "./dialogue.ts";
+
+type Optional<T> = T extends { id: string } ? Omit<T, "id"> & { id?: string | undefined } : never;
+
+/** A branch as it may be sent: it, its conditions and its effects with or without ids. */
+export type BranchInput = Omit<Branch, "id" | "conditions" | "effects"> & {
+  id?: string | undefined;
+  conditions: Optional<Branch["conditions"][number]>[];
+  effects: Optional<Branch["effects"][number]>[];
+};
+
+/** Makes a new id of one kind. */
+export type MakeId = (kind: "branch" | "condition" | "effect") => string;
+
+/**
+ * Gives ids to branches that were sent without. A branch that was sent with an id keeps it; the others take the id of
+ * an existing branch with the same target and text, then of the one at the same place in the list, and what is left is
+ * new. Conditions and effects inside a branch that keeps its id are treated by {@link identifyEntries} likewise.
+ *
+ * So a client that knows nothing of ids can read a node, change a text and send the node back without every branch
+ * becoming another branch in history.
+ */
+export function identifyBranches(
+  existing: readonly Branch[],
+  incoming: readonly BranchInput[],
+  makeId: MakeId,
+): Branch[] {
+  const matched = match(existing, incoming, (branch) =>
+    canonicalJson([branch.target_graph_id, branch.target_node_id, branch.choice_text]),
+  );
+  const byId = new Map(existing.map((branch) => [branch.id, branch]));
+  return incoming.map((branch, index) => {
+    const id = branch.id ?? matched[index] ?? makeId("branch");
+    const before = byId.get(id);
+    return {
+      ...branch,
+      id,
+      conditions: identifyEntries(before?.conditions ?? [], branch.conditions, () => makeId("condition")),
+      effects: identifyEntries(before?.effects ?? [], branch.effects, () => makeId("effect")),
+    };
+  });
+}
+
+/** Gives ids to conditions or effects that were sent without: by equal content, then by place, then new ones. */
+export function identifyEntries<T extends { id: string }>(
+  existing: readonly T[],
+  incoming: readonly Optional<T>[],
+  makeId: () => string,
+): T[] {
+  const matched = match<{ id?: string | undefined }>(existing, incoming, ({ id: _, ...content }) =>
+    canonicalJson(content),
+  );
+  return incoming.map((entry, index) => ({ ...entry, id: entry.id ?? matched[index] ?? makeId() }) as unknown as T);
+}
+
+/** For each incoming item without an id, the id of the existing item it is taken to be. No existing id is used twice. */
+function match<T extends { id?: string | undefined }>(
+  existing: readonly T[],
+  incoming: readonly T[],
+  likeness: (item: T) => string,
+): (string | undefined)[] {
+  const free = new Set(existing.map((item) => item.id));
+  for (const item of incoming) if (item.id !== undefined) free.delete(item.id);
+  const result: (string | undefined)[] = new Array(incoming.length).fill(undefined);
+  if (free.size === 0) return result;
+
+  const alike = new Map<string, string[]>();
+  for (const item of [...existing].reverse()) {
+    if (item.id === undefined || !free.has(item.id)) continue;
+    const key = likeness(item);
+    const ids = alike.get(key);
+    if (ids === undefined) alike.set(key, [item.id]);
+    else ids.push(item.id);
+  }
+  incoming.forEach((item, index) => {
+    if (item.id !== undefined) return;
+    const id = alike.get(likeness(item))?.pop();
+    if (id === undefined) return;
+    result[index] = id;
+    free.delete(id);
+  });
+  incoming.forEach((item, index) => {
+    const id = existing[index]?.id;
+    if (item.id !== undefined || result[index] !== undefined || id === undefined || !free.has(id)) return;
+    result[index] = id;
+    free.delete(id);
+  });
+  return result;
+}

@@ -1,0 +1,177 @@
+import type { Condition, Effect, Scalar } from "./expression.ts";
+import type { JsonRecord } from "./filter/json-value.ts";
+
+/** Every kind a node can have. The studio offers four of them; the others come from imports and are kept. */
+export const NODE_KINDS = [
+  "entry",
+  "line",
+  "choice",
+  "condition",
+  "instruction",
+  "hub",
+  "jump",
+  "detour",
+  "return",
+  "random",
+  "storylet_group",
+  "subgraph",
+  "command",
+  "wait_event",
+  "end",
+] as const;
+export type NodeKind = (typeof NODE_KINDS)[number];
+export const DEFAULT_NODE_KIND: NodeKind = "line";
+
+/** The kind that needs no branches. */
+export const TERMINAL_KIND: NodeKind = "end";
+
+export const BRANCH_KINDS = ["choice", "auto", "else", "fallback", "event"] as const;
+export type BranchKind = (typeof BRANCH_KINDS)[number];
+
+export const WHEN_UNAVAILABLE = ["hide", "disable"] as const;
+export type WhenUnavailable = (typeof WHEN_UNAVAILABLE)[number];
+
+export const BRANCH_REPEATS = ["sticky", "once"] as const;
+export type BranchRepeat = (typeof BRANCH_REPEATS)[number];
+
+export const REPEAT_SCOPES = ["playthrough", "visit", "player"] as const;
+export type RepeatScope = (typeof REPEAT_SCOPES)[number];
+
+/** What a branch is when it says nothing else. */
+export const BRANCH_DEFAULTS = {
+  kind: "choice",
+  target_node_id: null,
+  target_graph_id: null,
+  choice_text: "",
+  when_unavailable: "hide",
+  repeat: "sticky",
+  repeat_scope: "playthrough",
+  weight: 1,
+} as const satisfies Partial<Branch>;
+
+export const VARIABLE_TYPES = ["boolean", "integer", "number", "string", "enum"] as const;
+export type VariableType = (typeof VARIABLE_TYPES)[number];
+
+/** Where something came from: the format and its key there, so that importing again updates it. */
+export interface Source {
+  format: string;
+  key: string;
+}
+
+export interface Branch {
+  id: string;
+  kind: BranchKind;
+  target_node_id: string | null;
+  /** Another dialogue the branch leaves for; null, or this graph's own id, while it stays. */
+  target_graph_id: string | null;
+  choice_text: string;
+  conditions: Condition[];
+  effects: Effect[];
+  when_unavailable: WhenUnavailable;
+  repeat: BranchRepeat;
+  repeat_scope: RepeatScope;
+  weight: number;
+  extensions: JsonRecord;
+}
+
+/** The part of a recorded resource that says when it held. */
+export interface Recorded {
+  created_at: string;
+  updated_at: string;
+  valid_from_seq: number | null;
+  valid_to_seq: number | null;
+}
+
+export interface ExitTo {
+  graph_id: string;
+  node_id: string | null;
+}
+
+export interface DialogueNode extends Recorded {
+  id: string;
+  project_id: string;
+  graph_id: string;
+  kind: NodeKind;
+  title: string | null;
+  text: string;
+  speaker_id: string | null;
+  speaker_label: string | null;
+  tags: string[];
+  group_id: string | null;
+  canvas_x: number | null;
+  canvas_y: number | null;
+  conditions: Condition[];
+  on_enter_effects: Effect[];
+  branches: Branch[];
+  exit_to: ExitTo | null;
+  extensions: JsonRecord;
+  source: Source | null;
+}
+
+export interface DialogueGraph extends Recorded {
+  id: string;
+  project_id: string;
+  name: string;
+  description: string;
+  start_node_id: string | null;
+  extensions: JsonRecord;
+  source: Source | null;
+}
+
+export interface DialogueGroup {
+  id: string;
+  graph_id: string;
+  title: string;
+  color: string;
+}
+
+export interface DialogueAnnotation {
+  id: string;
+  graph_id: string;
+  text: string;
+  canvas_x: number;
+  canvas_y: number;
+  width: number | null;
+  height: number | null;
+  color: string;
+}
+
+export interface Variable {
+  id: string;
+  name: string;
+  type: VariableType;
+  default: Scalar;
+  enum_values: string[];
+  description: string;
+}
+
+/** The value a variable of this type has when nothing else is said. */
+export function neutralValue(type: VariableType, enumValues: readonly string[] = []): Scalar {
+  switch (type) {
+    case "boolean":
+      return false;
+    case "integer":
+    case "number":
+      return 0;
+    case "string":
+      return "";
+    case "enum":
+      return enumValues[0] ?? "";
+  }
+}
+
+/** Whether a value may be the default, or become the value, of a variable of this type. */
+export function fitsType(value: Scalar, type: VariableType, enumValues: readonly string[] = []): boolean {
+  switch (type) {
+    case "boolean":
+      return typeof value === "boolean";
+    case "integer":
+      return Number.isSafeInteger(value);
+    case "number":
+      return typeof value === "number" && Number.isFinite(value);
+    case "string":
+      return typeof value === "string";
+    case "enum":
+      return typeof value === "string" && enumValues.includes(value);
+  }
+}

@@ -1,0 +1,213 @@
+/** A constant inside an expression. */
+export type Scalar = string | number | boolean | null;
+
+export const LOGIC_OPS = ["all", "any", "not"] as const;
+export const COMPARISON_OPS = ["eq", "ne", "lt", "lte", "gt", "gte", "has", "in"] as const;
+export const ARITHMETIC_FNS = ["add", "sub", "mul", "div", "mod"] as const;
+
+export type LogicOp = (typeof LOGIC_OPS)[number];
+export type ComparisonOp = (typeof COMPARISON_OPS)[number];
+export type ArithmeticFn = (typeof ARITHMETIC_FNS)[number];
+
+/** The built-in functions an expression may call; a closed list, so that every one can be typed, shown and checked. */
+export const FUNCTION_NAMES = [
+  "visits",
+  "visited",
+  "offered",
+  "turns",
+  "turns_since",
+  "choice_count",
+  "random",
+  "roll",
+  "has_any_content",
+  "quest_state",
+  "relationship",
+  "at_location",
+  "has_item",
+  "fact",
+  "world_time",
+] as const;
+export type FunctionName = (typeof FUNCTION_NAMES)[number];
+
+/**
+ * What can be asked before a node or branch is available. Names are ids (`var_…`, `ent_…`, `node_…`); in what an
+ * importer produces they are the names and keys of the imported file.
+ *
+ * `opaque` keeps a guard we cannot express word for word: it is never dropped and evaluates to "unknown".
+ */
+export type Expression =
+  | { op: LogicOp; args: Expression[] }
+  | { op: ComparisonOp; args: [Expression, Expression] }
+  | { op: "arith"; fn: ArithmeticFn; args: [Expression, Expression] }
+  | OpaqueExpression
+  | { var: string }
+  | { lit: Scalar }
+  | { entity: string; path: string }
+  | { ref: string }
+  | { fn: FunctionName; args: Expression[] };
+
+export interface OpaqueExpression {
+  op: "opaque";
+  format: string;
+  source: string;
+}
+
+/** A top-level entry of a list of conditions (a list means AND). */
+export type Condition = Expression & { id: string };
+
+export const EFFECT_OPS = [
+  "set",
+  "add",
+  "sub",
+  "mul",
+  "div",
+  "mod",
+  "toggle",
+  "push",
+  "remove",
+  "clear",
+  "reset",
+  "reset_visits",
+  "command",
+  "emit",
+  "opaque",
+] as const;
+export type EffectOp = (typeof EFFECT_OPS)[number];
+
+/** A change to the state of play. `when` lists what must hold for it to happen (a list means AND). */
+export interface Effect {
+  id: string;
+  op: EffectOp;
+  target: string | null;
+  value: Expression | null;
+  when: Expression[];
+}
+
+/** Limits of one expression. The depth makes recursion over a checked expression safe. */
+export const EXPRESSION_LIMITS = { depth: 32, parts: 500 } as const;
+
+/** The arguments of an expression, none for a leaf. */
+export function argumentsOf(expression: Expression): readonly Expression[] {
+  return "args" in expression ? expression.args : [];
+}
+
+/** Depth (a leaf is 1) and number of parts. Works on trees of any depth: it does not recurse. */
+export function measureExpression(expression: Expression): { depth: number; parts: number } {
+  let depth = 0;
+  let parts = 0;
+  const stack: { node: Expression; level: number }[] = [{ node: expression, level: 1 }];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    parts++;
+    if (next.level > depth) depth = next.level;
+    for (const arg of argumentsOf(next.node)) stack.push({ node: arg, level: next.level + 1 });
+  }
+  return { depth, parts };
+}
+
+/** Whether an expression is within {@link EXPRESSION_LIMITS}. */
+export function withinExpressionLimits(expression: Expression): boolean {
+  const { depth, parts } = measureExpression(expression);
+  return depth <= EXPRESSION_LIMITS.depth && parts <= EXPRESSION_LIMITS.parts;
+}
+
+/** Calls `visit` for an expression and everything in it, outermost first, left to right. */
+export function walkExpression(expression: Expression, visit: (part: Expression) => void): void {
+  const stack: Expression[] = [expression];
+  for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
+    visit(part);
+    const args = argumentsOf(part);
+    for (let i = args.length - 1; i >= 0; i--) {
+      const arg = args[i];
+      if (arg !== undefined) stack.push(arg);
+    }
+  }
+}
+
+/** What an expression mentions, each once, in order of first mention. */
+export interface ExpressionUses {
+  variables: Set<string>;
+  entities: Set<string>;
+  refs: Set<string>;
+  opaque: boolean;
+}
+
+export function noUses(): ExpressionUses {
+  return { variables: new Set(), entities: new Set(), refs: new Set(), opaque: false };
+}
+
+/** Adds what `expression` mentions to `uses`, and returns `uses`. */
+export function collectUses(expression: Expression, uses: ExpressionUses = noUses()): ExpressionUses {
+  walkExpression(expression, (part) => {
+    if ("var" in part) uses.variables.add(part.var);
+    else if ("entity" in part) uses.entities.add(part.entity);
+    else if ("ref" in part) uses.refs.add(part.ref);
+    else if ("op" in part && part.op === "opaque") uses.opaque = true;
+  });
+  return uses;
+}
+
+/** Adds what an effect mentions (its target, value and guards) to `uses`, and returns `uses`. */
+export function collectEffectUses(effect: Omit<Effect, "id">, uses: ExpressionUses = noUses()): ExpressionUses {
+  if (effect.target !== null) uses.variables.add(effect.target);
+  if (effect.value !== null) collectUses(effect.value, uses);
+  for (const condition of effect.when) collectUses(condition, uses);
+  return uses;
+}
+
+/** How {@link mapReferences} renames what an expression points at; a function left out keeps the name. */
+export interface ReferenceMap {
+  variable?: (name: string) => string;
+  entity?: (name: string) => string;
+  ref?: (name: string) => string;
+}
+
+/**
+ * A copy of an expression with its variables, entities and refs renamed. It holds only the fields an expression has,
+ * so it also drops the `id` of a top-level condition. Recursion is bounded by {@link EXPRESSION_LIMITS}.
+ */
+export function mapReferences(expression: Expression, map: ReferenceMap): Expression {
+  const again = (arg: Expression) => mapReferences(arg, map);
+  if ("var" in expression) return { var: map.variable?.(expression.var) ?? expression.var };
+  if ("lit" in expression) return { lit: expression.lit };
+  if ("entity" in expression) {
+    return { entity: map.entity?.(expression.entity) ?? expression.entity, path: expression.path };
+  }
+  if ("ref" in expression) return { ref: map.ref?.(expression.ref) ?? expression.ref };
+  if ("fn" in expression && !("op" in expression)) return { fn: expression.fn, args: expression.args.map(again) };
+  switch (expression.op) {
+    case "opaque":
+      return { op: "opaque", format: expression.format, source: expression.source };
+    case "all":
+    case "any":
+    case "not":
+      return { op: expression.op, args: expression.args.map(again) };
+    case "arith":
+      return { op: "arith", fn: expression.fn, args: [again(expression.args[0]), again(expression.args[1])] };
+    default:
+      return { op: expression.op, args: [again(expression.args[0]), again(expression.args[1])] };
+  }
+}
+
+/** A copy of an effect, without its id, with its references renamed as by {@link mapReferences}. */
+export function mapEffectReferences(effect: Omit<Effect, "id">, map: ReferenceMap): Omit<Effect, "id"> {
+  return {
+    op: effect.op,
+    target: effect.target === null ? null : (map.variable?.(effect.target) ?? effect.target),
+    value: effect.value === null ? null : mapReferences(effect.value, map),
+    when: effect.when.map((condition) => mapReferences(condition, map)),
+  };
+}
+
+/** The opposite of a condition, as short as it stays exact: order comparisons are not turned round, because they
+ * compare like with like only and `not (a < b)` is then more than `a ≥ b`. */
+export function negate(expression: Expression): Expression {
+  if ("lit" in expression && typeof expression.lit === "boolean") return { lit: !expression.lit };
+  if ("op" in expression) {
+    if (expression.op === "not" && expression.args.length === 1 && expression.args[0] !== undefined) {
+      return expression.args[0];
+    }
+    if (expression.op === "eq") return { op: "ne", args: expression.args };
+    if (expression.op === "ne") return { op: "eq", args: expression.args };
+  }
+  return { op: "not", args: [expression] };
+}

@@ -1,0 +1,201 @@
+import type { Effect, Expression, Scalar } from "./expression.ts";
+import { FUNCTIONS } from "./expression-functions.ts";
+
+/** How things are called in a gloss; a function that answers undefined leaves the id to be shown. */
+export interface GlossNames {
+  variable?: (id: string) => string | undefined;
+  entity?: (id: string) => string | undefined;
+  /** Title of a node, or text of a choice. */
+  node?: (id: string) => string | undefined;
+}
+
+const SYMBOLS = { eq: "is", ne: "is not", lt: "<", lte: "≤", gt: ">", gte: "≥", has: "has", in: "is in" } as const;
+const ARITHMETIC = { add: "+", sub: "−", mul: "×", div: "÷", mod: "mod" } as const;
+
+/** How tightly a phrase holds together: what is looser than its surroundings is put in brackets. */
+const LOOSE = { any: 1, all: 2, clause: 3, sum: 4, product: 5, word: 6 } as const;
+
+interface Phrase {
+  text: string;
+  tightness: number;
+}
+
+/**
+ * Conditions in plain language: "the gate is open and courage ≥ 3". An empty list is "always". What we could not
+ * express is shown as it stood in its own format, in guillemets.
+ */
+export function glossConditions(conditions: readonly Expression[], names: GlossNames = {}): string {
+  if (conditions.length === 0) return "always";
+  return join(conditions, "and", LOOSE.all, names).text;
+}
+
+/** One expression in plain language. */
+export function glossExpression(expression: Expression, names: GlossNames = {}): string {
+  return phrase(expression, names).text;
+}
+
+/** An effect in plain language: "courage + 1, if the gate is open". */
+export function glossEffect(effect: Omit<Effect, "id">, names: GlossNames = {}): string {
+  const guard = effect.when.length > 0 ? `, if ${glossConditions(effect.when, names)}` : "";
+  return deed(effect, names) + guard;
+}
+
+function deed(effect: Omit<Effect, "id">, names: GlossNames): string {
+  const target = effect.target === null ? "" : variableName(effect.target, names);
+  const value = effect.value === null ? "" : glossExpression(effect.value, names);
+  switch (effect.op) {
+    case "set":
+      return `${target} becomes ${value}`;
+    case "add":
+    case "sub":
+    case "mul":
+    case "div":
+    case "mod":
+      return `${target} ${ARITHMETIC[effect.op]} ${value}`;
+    case "toggle":
+      return `${target} changes to its opposite`;
+    case "push":
+      return `${value} is added to ${target}`;
+    case "remove":
+      return `${value} is taken from ${target}`;
+    case "clear":
+      return `${target} is emptied`;
+    case "reset":
+      return `${target} goes back to its first value`;
+    case "reset_visits":
+      return value === "" ? "all visits are forgotten" : `visits to ${value} are forgotten`;
+    case "command":
+      return `command ${value}`;
+    case "emit":
+      return `event ${value}`;
+    case "opaque":
+      return target === "" ? value : `${target}: ${value}`;
+  }
+}
+
+function phrase(expression: Expression, names: GlossNames): Phrase {
+  if ("var" in expression) return word(variableName(expression.var, names));
+  if ("lit" in expression) return word(literal(expression.lit));
+  if ("ref" in expression) return word(`“${names.node?.(expression.ref) ?? expression.ref}”`);
+  if ("entity" in expression) {
+    const name = names.entity?.(expression.entity) ?? expression.entity;
+    return word(expression.path === "" ? name : `${name}’s ${expression.path}`);
+  }
+  if (!("op" in expression)) return call(expression.fn, expression.args, names);
+  switch (expression.op) {
+    case "opaque":
+      return word(`«${shorten(expression.source)}»`);
+    case "not":
+      return denial(expression.args[0], names);
+    case "all":
+      return expression.args.length === 0 ? word("always") : join(expression.args, "and", LOOSE.all, names);
+    case "any":
+      return expression.args.length === 0 ? word("never") : join(expression.args, "or", LOOSE.any, names);
+    case "arith": {
+      const tightness = expression.fn === "add" || expression.fn === "sub" ? LOOSE.sum : LOOSE.product;
+      const [left, right] = expression.args.map((arg) => phrase(arg, names));
+      return {
+        text: `${bracket(left, tightness)} ${ARITHMETIC[expression.fn]} ${bracket(right, tightness + 1)}`,
+        tightness,
+      };
+    }
+    default:
+      return comparison(expression, names);
+  }
+}
+
+function comparison(
+  expression: { op: keyof typeof SYMBOLS; args: readonly [Expression, Expression] },
+  names: GlossNames,
+): Phrase {
+  const [left, right] = expression.args;
+  if ((expression.op === "eq" || expression.op === "ne") && "lit" in right && typeof right.lit === "boolean") {
+    return claim(left, right.lit === (expression.op === "eq"), names);
+  }
+  const [a, b] = [phrase(left, names), phrase(right, names)];
+  return {
+    text: `${bracket(a, LOOSE.sum)} ${SYMBOLS[expression.op]} ${bracket(b, LOOSE.sum)}`,
+    tightness: LOOSE.clause,
+  };
+}
+
+function denial(expression: Expression | undefined, names: GlossNames): Phrase {
+  if (expression === undefined) return word("never");
+  if ("var" in expression) return claim(expression, false, names);
+  const inner = phrase(expression, names);
+  return { text: `not ${bracket(inner, LOOSE.word)}`, tightness: LOOSE.clause };
+}
+
+/** Words that name a state, so that `gate_open` can be read as a sentence. Participles are known by their ending. */
+const STATES =
+  /^(?:open|shut|dead|alive|lit|dark|gone|ready|full|empty|free|safe|hurt|awake|asleep|known|\w+(?:ed|en))$/i;
+const VERBS = /^(?:is|are|was|were|has|have|had|can|could|did|does|knows|met|saw|seen|took|gave|found|told|heard)$/i;
+
+/** A yes-or-no thing said of a variable or of anything else. */
+function claim(expression: Expression, holds: boolean, names: GlossNames): Phrase {
+  if (!("var" in expression)) {
+    const inner = phrase(expression, names);
+    const text = holds ? inner.text : `not ${bracket(inner, LOOSE.word)}`;
+    return { text, tightness: holds ? inner.tightness : LOOSE.clause };
+  }
+  const words = variableName(expression.var, names).split(" ");
+  const last = words.at(-1) ?? "";
+  const clause = (text: string): Phrase => ({ text, tightness: LOOSE.clause });
+  const verb = words.findIndex((part) => VERBS.test(part));
+  if (verb >= 0) return clause(holds ? words.join(" ") : `not ${words.join(" ")}`);
+  if (words.length > 1 && STATES.test(last)) {
+    return clause(`the ${words.slice(0, -1).join(" ")} is ${holds ? "" : "not "}${last}`);
+  }
+  return clause(`${words.join(" ")} is ${holds ? "true" : "false"}`);
+}
+
+function call(fn: keyof typeof FUNCTIONS, args: readonly Expression[], names: GlossNames): Phrase {
+  const { words, wordsAlone, required, returns } = FUNCTIONS[fn];
+  const shown = args.map((arg) => glossExpression(arg, names));
+  const template = shown.length === 0 && wordsAlone !== undefined ? wordsAlone : words;
+  let text = template.replace(/\{(\d)\}/g, (_, n: string) => shown[Number(n)] ?? "…");
+  const extra = shown
+    .slice(Math.max(required, 1))
+    .filter((_, i) => !template.includes(`{${Math.max(required, 1) + i}}`));
+  if (extra.length > 0) text += ` (${extra.join(", ")})`;
+  return { text, tightness: returns === "boolean" ? LOOSE.clause : LOOSE.sum };
+}
+
+function join(parts: readonly Expression[], joiner: string, tightness: number, names: GlossNames): Phrase {
+  const [first] = parts;
+  if (parts.length === 1 && first !== undefined) return condition(first, names);
+  const shown = parts.map((part) => bracket(condition(part, names), tightness));
+  return { text: shown.join(` ${joiner} `), tightness };
+}
+
+/** An expression where it is taken as true or false. */
+function condition(expression: Expression, names: GlossNames): Phrase {
+  if ("var" in expression) return claim(expression, true, names);
+  if ("lit" in expression && typeof expression.lit === "boolean") return word(expression.lit ? "always" : "never");
+  return phrase(expression, names);
+}
+
+function bracket(inner: Phrase | undefined, tightness: number): string {
+  if (inner === undefined) return "…";
+  return inner.tightness < tightness ? `(${inner.text})` : inner.text;
+}
+
+function word(text: string): Phrase {
+  return { text, tightness: LOOSE.word };
+}
+
+function variableName(id: string, names: GlossNames): string {
+  const name = names.variable?.(id) ?? id;
+  return name.replaceAll("_", " ").trim() || name;
+}
+
+function literal(value: Scalar): string {
+  if (value === null) return "nothing";
+  if (typeof value === "string") return `“${shorten(value)}”`;
+  return String(value);
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}

@@ -1,0 +1,38 @@
+export type ImportErrorCode =
+  | "wrong_content_type"
+  | "invalid_json"
+  | "invalid_character"
+  | "too_deep"
+  | "too_large"
+  | "invalid_shape"
+  | "empty_story"
+  | "unknown_format";
+
+export interface ImportIssue {
+  pointer: string;
+  message: string;
+}
+
+/** The only thing an importer throws: what is wrong with the file, and where. */
+export class ImportError extends Error {
+  override readonly name = "ImportError";
+  readonly code: ImportErrorCode;
+  /** JSON pointer into the content, for JSON formats. */
+  readonly pointer: string | null;
+  /** Line of the content, counted from 1, for text formats and for JSON that does not parse. */
+  readonly line: number | null;
+  /** Everything that was found wrong, where more than one thing can be. */
+  readonly issues: readonly ImportIssue[];
+
+  constructor(
+    code: ImportErrorCode,
+    message: string,
+    where: { pointer?: string; line?: number; issues?: readonly ImportIssue[] } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.pointer = where.pointer ?? null;
+    this.line = where.line ?? null;
+    this.issues = where.issues ?? [];
+  }
+}

@@ -1,0 +1,106 @@
+import { type EffectOp, type Expression, withinExpressionLimits } from "../../expression.ts";
+import { parseExpression, type ScriptDialect } from "./parse-expression.ts";
+import { type Token, tokenize } from "./tokens.ts";
+
+/** One assignment of a script. `value` is null where it is not simple; `target` where not even that can be told. */
+export interface Assignment {
+  source: string;
+  target: string | null;
+  /** Whether it sets a variable that lives no longer than its passage. */
+  local: boolean;
+  op: Extract<EffectOp, "set" | "add" | "sub" | "mul" | "div" | "mod" | "reset">;
+  value: Expression | null;
+}
+
+const ASSIGNING: ReadonlyMap<string, Assignment["op"]> = new Map([
+  ["to", "set"],
+  ["=", "set"],
+  ["+=", "add"],
+  ["-=", "sub"],
+  ["*=", "mul"],
+  ["/=", "div"],
+  ["%=", "mod"],
+]);
+
+/** Reads an expression of a script; null when it is not simple. */
+export function readScriptExpression(source: string, dialect: ScriptDialect): Expression | null {
+  const tokens = tokenize(source, dialect.syntax);
+  if (tokens === null) return null;
+  const expression = parseExpression(tokens, dialect);
+  return expression !== null && withinExpressionLimits(expression) ? expression : null;
+}
+
+/** Reads the assignments of a `set`, which may hold several, set apart by commas or semicolons. */
+export function readAssignments(source: string, dialect: ScriptDialect): Assignment[] {
+  const tokens = tokenize(source, dialect.syntax);
+  if (tokens === null) return [unreadAssignment(source, dialect.syntax.sigils && /^\s*_/.test(source))];
+  return splitStatements(tokens).map((statement) => readAssignment(statement, source.trim(), dialect));
+}
+
+/** An assignment of which nothing is known but its words. */
+export function unreadAssignment(source: string, local = false): Assignment {
+  return { source: source.trim(), target: null, local, op: "set", value: null };
+}
+
+function splitStatements(tokens: readonly Token[]): Token[][] {
+  const statements: Token[][] = [];
+  let current: Token[] = [];
+  let depth = 0;
+  for (const token of tokens) {
+    const text = token.type === "symbol" ? token.text : "";
+    if ("([{".includes(text) && text !== "") depth++;
+    if (")]}".includes(text) && text !== "") depth--;
+    if (depth === 0 && (text === "," || text === ";")) {
+      if (current.length > 0) statements.push(current);
+      current = [];
+    } else current.push(token);
+  }
+  if (current.length > 0) statements.push(current);
+  return statements;
+}
+
+function readAssignment(tokens: readonly Token[], source: string, dialect: ScriptDialect): Assignment {
+  const [first] = tokens;
+  const target = variableOf(first, dialect);
+  const unread = unreadAssignment(
+    source,
+    dialect.syntax.sigils && first?.type === "name" && first.name.startsWith("_"),
+  );
+  if (target === null) return unread;
+  const second = tokens[1];
+  const word = second?.type === "symbol" ? second.text : second?.type === "name" ? second.name : "";
+  if ((word === "++" || word === "--") && tokens.length === 2) {
+    return { source, target, local: false, op: word === "++" ? "add" : "sub", value: { lit: 1 } };
+  }
+  const op = ASSIGNING.get(word);
+  if (op === undefined) return unread;
+  const value = parseExpression(tokens.slice(2), dialect, { var: target });
+  if (value === null || !withinExpressionLimits(value)) return { source, target, local: false, op, value: null };
+  return op === "set" ? asChange(source, target, value) : { source, target, local: false, op, value };
+}
+
+function variableOf(token: Token | undefined, dialect: ScriptDialect): string | null {
+  if (token?.type === "variable") return token.name;
+  if (token?.type !== "name" || dialect.syntax.sigils) return null;
+  const named = dialect.name(token.name);
+  return named !== null && "var" in named ? named.var : null;
+}
+
+/** `x = x + 1` is "add 1 to x". */
+function asChange(source: string, target: string, value: Expression): Assignment {
+  if (!("op" in value) || value.op !== "arith") return { source, target, local: false, op: "set", value };
+  const [left, right] = value.args;
+  if ("var" in left && left.var === target && !mentions(right, target)) {
+    return { source, target, local: false, op: value.fn, value: right };
+  }
+  const turnsRound = value.fn === "add" || value.fn === "mul";
+  if (turnsRound && "var" in right && right.var === target && !mentions(left, target)) {
+    return { source, target, local: false, op: value.fn, value: left };
+  }
+  return { source, target, local: false, op: "set", value };
+}
+
+function mentions(expression: Expression, variable: string): boolean {
+  if ("var" in expression) return expression.var === variable;
+  return "args" in expression && expression.args.some((arg) => mentions(arg, variable));
+}

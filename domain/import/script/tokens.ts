@@ -1,0 +1,110 @@
+/** A piece of a script's expression. */
+export type Token =
+  | { type: "number"; value: number }
+  | { type: "string"; value: string }
+  | { type: "variable"; name: string }
+  | { type: "name"; name: string }
+  /** A reference by id to something of the file (Arcweave's mentions). */
+  | { type: "mention"; id: string }
+  | { type: "symbol"; text: string };
+
+/** How the scripts of one format look. */
+export interface ScriptSyntax {
+  /** Names of variables carry a `$`; a name with `_` is local to its passage, which we have no place for. */
+  sigils: boolean;
+  /** Owned things are written `$bag's length`, so an apostrophe after a word does not open a string. */
+  possessives: boolean;
+  /** Macros are called as `(name: …)` inside expressions. */
+  macroCalls: boolean;
+  /** Whether `a and b or c` means `(a and b) or c`; where it is not certain such a mix is not read at all. */
+  andBeforeOr: boolean;
+  /** The name that stands for the variable being set. */
+  itself: string | null;
+}
+
+/** Longest script that is read; what is longer is not simple, and is kept as it stands. */
+export const SCRIPT_LENGTH = 1_000;
+
+/** Marks a mention inside a script: `⟦id⟧`. */
+export const MENTION = { open: "\u27e6", close: "\u27e7" } as const;
+
+const NUMBER = /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?/y;
+const NAME = /[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*/y;
+const VARIABLE = /\$([A-Za-z_][A-Za-z0-9_]*)/y;
+const SYMBOL = /===|!==|==|!=|<=|>=|&&|\|\||\+\+|--|\+=|-=|\*=|\/=|%=|[-+*/%<>=!(),;:.?[\]{}]/y;
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r" };
+
+/** Cuts a script into tokens; null when it holds something that is not part of a simple expression. */
+export function tokenize(source: string, syntax: ScriptSyntax): Token[] | null {
+  if (source.length > SCRIPT_LENGTH) return null;
+  const tokens: Token[] = [];
+  for (let at = 0; at < source.length; ) {
+    const char = source.charAt(at);
+    if (/\s/.test(char)) {
+      at++;
+      continue;
+    }
+    const read = readToken(source, at, char, syntax);
+    if (read === null) return null;
+    tokens.push(read.token);
+    at = read.end;
+  }
+  return tokens;
+}
+
+function readToken(
+  source: string,
+  at: number,
+  char: string,
+  syntax: ScriptSyntax,
+): { token: Token; end: number } | null {
+  if (char === '"' || char === "'") {
+    if (char === "'" && syntax.possessives && isPossessive(source, at)) return null;
+    return readString(source, at, char);
+  }
+  if (char === MENTION.open) {
+    const end = source.indexOf(MENTION.close, at);
+    return end < 0 ? null : { token: { type: "mention", id: source.slice(at + 1, end) }, end: end + 1 };
+  }
+  const number = sticky(NUMBER, source, at);
+  if (number !== null) {
+    // `2s` or `3px` is no number.
+    if (/[A-Za-z_$]/.test(source.charAt(number.end))) return null;
+    return { token: { type: "number", value: Number(number.text) }, end: number.end };
+  }
+  if (char === "$") {
+    const variable = syntax.sigils ? sticky(VARIABLE, source, at) : null;
+    if (variable === null) return null;
+    return { token: { type: "variable", name: variable.text.slice(1) }, end: variable.end };
+  }
+  const name = sticky(NAME, source, at);
+  if (name !== null) return { token: { type: "name", name: name.text }, end: name.end };
+  const symbol = sticky(SYMBOL, source, at);
+  return symbol === null ? null : { token: { type: "symbol", text: symbol.text }, end: symbol.end };
+}
+
+function sticky(pattern: RegExp, source: string, at: number): { text: string; end: number } | null {
+  pattern.lastIndex = at;
+  const match = pattern.exec(source);
+  return match === null ? null : { text: match[0], end: at + match[0].length };
+}
+
+function readString(source: string, at: number, quote: string): { token: Token; end: number } | null {
+  let value = "";
+  for (let i = at + 1; i < source.length; i++) {
+    const char = source.charAt(i);
+    if (char === quote) return { token: { type: "string", value }, end: i + 1 };
+    if (char === "\\") {
+      const next = source.charAt(++i);
+      // \u, \x and the like are rare enough to be left to the author.
+      if (/[A-Za-z0-9]/.test(next) && ESCAPES[next] === undefined) return null;
+      value += ESCAPES[next] ?? next;
+    } else value += char;
+  }
+  return null;
+}
+
+/** Whether the apostrophe at this place belongs to a possessive `'s`. */
+export function isPossessive(text: string, at: number): boolean {
+  return /[\w)]/.test(text.charAt(at - 1)) && /^s(?:\W|$)/.test(text.slice(at + 1, at + 3));
+}

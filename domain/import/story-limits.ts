@@ -1,0 +1,22 @@
+import { ImportError } from "./import-error.ts";
+import { IMPORT_LIMITS, type ImportedStory } from "./story.ts";
+
+/** Refuses a story that holds more than one import may. */
+export function checkStorySize(story: ImportedStory): ImportedStory {
+  let nodes = 0;
+  let branches = 0;
+  for (const graph of story.graphs) {
+    nodes += graph.nodes.length;
+    for (const node of graph.nodes) branches += node.branches.length;
+  }
+  refuseAbove("nodes", nodes, IMPORT_LIMITS.nodes);
+  refuseAbove("branches", branches, IMPORT_LIMITS.branches);
+  refuseAbove("entities", story.entities.length, IMPORT_LIMITS.entities);
+  refuseAbove("variables", story.variables.length, IMPORT_LIMITS.variables);
+  return story;
+}
+
+export function refuseAbove(what: string, count: number, limit: number): void {
+  if (count <= limit) return;
+  throw new ImportError("too_large", `The file holds more than ${limit} ${what}, the most one import may hold.`);
+}

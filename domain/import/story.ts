@@ -1,0 +1,126 @@
+import type { BranchKind, BranchRepeat, NodeKind, RepeatScope, VariableType, WhenUnavailable } from "../dialogue.ts";
+import type { Effect, Expression, Scalar } from "../expression.ts";
+import type { JsonRecord } from "../filter/json-value.ts";
+
+export const IMPORT_FORMATS = ["fabula_json", "twee3", "arcweave_json"] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/**
+ * What an importer makes of a file: the shapes of the wire, with names and keys in place of ids. Expressions name
+ * variables by name, entities, nodes and branches by key.
+ */
+export interface ImportedStory {
+  format: ImportFormat;
+  name: string | null;
+  graphs: ImportedGraph[];
+  variables: ImportedVariable[];
+  entities: ImportedEntity[];
+  report: ReportItem[];
+}
+
+export interface ImportedGraph {
+  /** Stable across imports of the same file: (format, key) is the source of the graph. */
+  key: string;
+  name: string;
+  description: string;
+  start_key: string | null;
+  nodes: ImportedNode[];
+  groups: ImportedGroup[];
+  annotations: ImportedAnnotation[];
+  extensions: JsonRecord;
+}
+
+export interface ImportedNode {
+  /** Unique within the graph. */
+  key: string;
+  kind: NodeKind;
+  title: string | null;
+  text: string;
+  tags: string[];
+  speaker_key: string | null;
+  speaker_label: string | null;
+  group_key: string | null;
+  canvas_x: number;
+  canvas_y: number;
+  conditions: Expression[];
+  on_enter_effects: ImportedEffect[];
+  branches: ImportedBranch[];
+  exit_to: { graph_key: string; node_key: string | null } | null;
+  extensions: JsonRecord;
+}
+
+export type ImportedEffect = Omit<Effect, "id">;
+
+export interface ImportedBranch {
+  /** Set where an expression refers to the branch; unique among the nodes and branches of its graph. */
+  key: string | null;
+  kind: BranchKind;
+  /** Key of a node of the graph, or of one that is not in the file; null leads nowhere. */
+  target_key: string | null;
+  /** Another graph the branch leaves for; `target_key` is then a node of that graph. */
+  target_graph_key: string | null;
+  choice_text: string;
+  conditions: Expression[];
+  effects: ImportedEffect[];
+  when_unavailable: WhenUnavailable;
+  repeat: BranchRepeat;
+  repeat_scope: RepeatScope;
+  weight: number;
+  extensions: JsonRecord;
+}
+
+export interface ImportedGroup {
+  key: string;
+  title: string;
+  color: string;
+}
+
+export interface ImportedAnnotation {
+  key: string;
+  text: string;
+  canvas_x: number;
+  canvas_y: number;
+  width: number | null;
+  height: number | null;
+  color: string;
+}
+
+export interface ImportedVariable {
+  name: string;
+  type: VariableType;
+  default: Scalar;
+  enum_values: string[];
+  description: string;
+}
+
+export interface ImportedEntity {
+  key: string;
+  type: string;
+  name: string;
+  properties: JsonRecord;
+  parent_key: string | null;
+}
+
+export type ReportSeverity = "info" | "warning" | "error";
+
+/** Something the author should know about what became of the file. */
+export interface ReportItem {
+  severity: ReportSeverity;
+  /** Names the kind of remark, e.g. `twee_guard_kept_opaque`. */
+  code: string;
+  message: string;
+  graph_key: string | null;
+  node_key: string | null;
+  /** The words of the file it is about, shortened. */
+  source: string | null;
+}
+
+/** What one import may hold. More is refused before anything is written. */
+export const IMPORT_LIMITS = {
+  nodes: 100_000,
+  branches: 500_000,
+  entities: 100_000,
+  variables: 10_000,
+  jsonDepth: 64,
+  reportItems: 1_000,
+} as const;

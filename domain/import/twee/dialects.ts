@@ -1,0 +1,148 @@
+import type { ComparisonOp, Expression } from "../../expression.ts";
+import type { ScriptDialect } from "../script/parse-expression.ts";
+
+/** The story formats whose links, macros and conditions are understood. */
+export const TWEE_DIALECTS = ["harlowe", "sugarcube", "sugarcane", "snowman", "chapbook"] as const;
+export type TweeDialect = (typeof TWEE_DIALECTS)[number];
+
+const SYMBOL_COMPARISONS: [string, ComparisonOp][] = [
+  ["==", "eq"],
+  ["===", "eq"],
+  ["!=", "ne"],
+  ["!==", "ne"],
+  ["<", "lt"],
+  ["<=", "lte"],
+  [">", "gt"],
+  [">=", "gte"],
+];
+
+/** A passage named in a script, as a reference to its node. */
+function passage(arg: Expression | undefined): Expression | null {
+  return arg !== undefined && "lit" in arg && typeof arg.lit === "string" ? { ref: arg.lit } : null;
+}
+
+/** Visits of a passage, by name or, without one, of the passage itself. */
+function about(fn: "visits" | "visited", args: readonly Expression[]): Expression | null {
+  if (args.length === 0) return { fn, args: [] };
+  const ref = args.length === 1 ? passage(args[0]) : null;
+  return ref === null ? null : { fn, args: [ref] };
+}
+
+const nothing = (): null => null;
+
+const sugarcube: ScriptDialect = {
+  syntax: { sigils: true, possessives: false, macroCalls: false, andBeforeOr: true, itself: null },
+  comparisons: new Map([
+    ...SYMBOL_COMPARISONS,
+    ["is", "eq"],
+    ["eq", "eq"],
+    ["isnot", "ne"],
+    ["is not", "ne"],
+    ["neq", "ne"],
+    ["lt", "lt"],
+    ["lte", "lte"],
+    ["gt", "gt"],
+    ["gte", "gte"],
+  ]),
+  call: (name, args) => {
+    if (name === "visited") return about("visits", args);
+    if (name === "hasVisited" && args.length > 0) return about("visited", args);
+    if (name === "turns" && args.length === 0) return { fn: "turns", args: [] };
+    if (name === "random" && args.length === 2) return { fn: "random", args: [...args] };
+    if (name === "random" && args.length === 1) return { fn: "random", args: [{ lit: 0 }, ...args] };
+    return null;
+  },
+  name: nothing,
+};
+
+const harlowe: ScriptDialect = {
+  syntax: { sigils: true, possessives: true, macroCalls: true, andBeforeOr: false, itself: "it" },
+  comparisons: new Map([
+    ["is", "eq"],
+    ["is not", "ne"],
+    ["<", "lt"],
+    ["<=", "lte"],
+    [">", "gt"],
+    [">=", "gte"],
+    ["is <", "lt"],
+    ["is <=", "lte"],
+    ["is >", "gt"],
+    ["is >=", "gte"],
+  ]),
+  call: (name, args) => (name === "random" && args.length === 2 ? { fn: "random", args: [...args] } : null),
+  name: (name) => {
+    if (name === "visits" || name === "visit") return { fn: "visits", args: [] };
+    return name === "turns" || name === "turn" ? { fn: "turns", args: [] } : null;
+  },
+};
+
+const chapbook: ScriptDialect = {
+  syntax: { sigils: false, possessives: false, macroCalls: false, andBeforeOr: true, itself: null },
+  comparisons: new Map(SYMBOL_COMPARISONS),
+  call: nothing,
+  name: (name) => {
+    if (name === "passage.visits") return { fn: "visits", args: [] };
+    return name.includes(".") || name.startsWith("_") ? null : { var: name };
+  },
+};
+
+/** How scripts of a dialect are read; Snowman's are JavaScript, which is not simple anywhere. */
+export const SCRIPTS: Readonly<Record<TweeDialect, ScriptDialect | null>> = {
+  harlowe,
+  sugarcube,
+  sugarcane: sugarcube,
+  chapbook,
+  snowman: null,
+};
+
+const FORMAT_NAMES: ReadonlyMap<string, TweeDialect> = new Map([
+  ["harlowe", "harlowe"],
+  ["sugarcube", "sugarcube"],
+  ["sugarcane", "sugarcane"],
+  ["jonah", "sugarcane"],
+  ["responsive", "sugarcane"],
+  ["snowman", "snowman"],
+  ["chapbook", "chapbook"],
+]);
+
+/** The dialect that the `format` of `StoryData` names, with or without a version. */
+export function dialectOfFormat(format: string): TweeDialect | null {
+  const name = /^[a-z]+/.exec(format.trim().toLowerCase())?.[0] ?? "";
+  return FORMAT_NAMES.get(name) ?? null;
+}
+
+/** Marks that give a dialect away. Most Twee files do not say which format they are for. */
+const MARKS: [TweeDialect, RegExp][] = [
+  ["sugarcube", /<<\/?[A-Za-z=-]/g],
+  [
+    "harlowe",
+    /\((?:set|put|if|unless|else-?if|else|for|display|print|link[a-z-]*|go-?to|click[a-z-]*|replace|append|random|either|history|cycling-link|storylet|open-storylets|live|event|text-style|css|hook|a|array|dm|ds)[ \t]*:/gi,
+  ],
+  ["snowman", /<%/g],
+  ["chapbook", /^\[(?:if|unless|else|continued?|cont|after|align|ifalways|ifnever|note)\b[^[\]\n]{0,200}\][ \t]*$/gim],
+  ["chapbook", /\{(?:reveal link|embed passage|link to|back link|restart link|cycling link|dropdown menu)\b/g],
+];
+
+/** The dialect most of the marks in these texts belong to; null when there are none. */
+export function detectDialect(texts: Iterable<string>): TweeDialect | null {
+  const counts = new Map<TweeDialect, number>();
+  let old = 0;
+  let recent = 0;
+  for (const text of texts) {
+    for (const [dialect, mark] of MARKS) {
+      const found = countMatches(text, mark);
+      if (found > 0) counts.set(dialect, (counts.get(dialect) ?? 0) + found);
+    }
+    old += countMatches(text, /<<(?:endif|endsilently|endnobr|display|choice|actions)\b/g);
+    recent += countMatches(text, /<<\/|<<(?:include|link|elseif)\b/g);
+  }
+  let best: TweeDialect | null = null;
+  for (const [dialect, count] of counts) if (best === null || count > (counts.get(best) ?? 0)) best = dialect;
+  return best === "sugarcube" && old > recent ? "sugarcane" : best;
+}
+
+function countMatches(text: string, pattern: RegExp): number {
+  let count = 0;
+  for (const _ of text.matchAll(pattern)) count++;
+  return count;
+}

@@ -1,0 +1,61 @@
+import type { TweeDialect } from "./dialects.ts";
+
+/** A stretch of text in which nothing is markup: a comment, a script, a style sheet, words quoted as they are. */
+export interface InertRange {
+  start: number;
+  end: number;
+  kind: string;
+}
+
+interface InertForm {
+  opening: string;
+  kind: string;
+  closing: RegExp;
+  dialects: readonly TweeDialect[] | null;
+}
+
+const SUGAR: readonly TweeDialect[] = ["sugarcube", "sugarcane"];
+
+const FORMS: readonly InertForm[] = [
+  { opening: "<!--", kind: "a comment", closing: /-->/g, dialects: null },
+  { opening: "<script", kind: "a script", closing: /<\/script[ \t]*>/gi, dialects: null },
+  { opening: "<style", kind: "a style sheet", closing: /<\/style[ \t]*>/gi, dialects: null },
+  { opening: "/*", kind: "a comment", closing: /\*\//g, dialects: SUGAR },
+  { opening: "/%", kind: "a comment", closing: /%\//g, dialects: SUGAR },
+  { opening: "<<script>>", kind: "a script", closing: /<<\/script>>|<<endscript>>/g, dialects: SUGAR },
+  { opening: "{{{", kind: "quoted text", closing: /\}\}\}/g, dialects: SUGAR },
+  { opening: '"""', kind: "quoted text", closing: /"""/g, dialects: SUGAR },
+  { opening: "<nowiki>", kind: "quoted text", closing: /<\/nowiki>/gi, dialects: SUGAR },
+  { opening: "```", kind: "quoted text", closing: /```/g, dialects: ["harlowe"] },
+  { opening: "``", kind: "quoted text", closing: /``/g, dialects: ["harlowe"] },
+  { opening: "`", kind: "quoted text", closing: /`/g, dialects: ["harlowe"] },
+];
+
+const OPENINGS = /<!--|<script\b|<style\b|\/\*|\/%|<<script>>|\{\{\{|"""|<nowiki>|`{1,3}/gi;
+
+/** The inert stretches of a text in order, none inside another. One that is never closed is ordinary text. */
+export function inertRanges(text: string, dialect: TweeDialect | null): InertRange[] {
+  const ranges: InertRange[] = [];
+  // Forms whose closing mark is not found once are not looked for again, or unclosed ones would cost a search each.
+  const unclosed = new Set<InertForm>();
+  OPENINGS.lastIndex = 0;
+  for (let match = OPENINGS.exec(text); match !== null; match = OPENINGS.exec(text)) {
+    const opening = match[0].toLowerCase();
+    const form = FORMS.find((candidate) => candidate.opening === opening && applies(candidate, dialect));
+    if (form === undefined || unclosed.has(form)) continue;
+    form.closing.lastIndex = OPENINGS.lastIndex;
+    const closing = form.closing.exec(text);
+    if (closing === null) {
+      unclosed.add(form);
+      continue;
+    }
+    const end = closing.index + closing[0].length;
+    ranges.push({ start: match.index, end, kind: form.kind });
+    OPENINGS.lastIndex = end;
+  }
+  return ranges;
+}
+
+function applies(form: InertForm, dialect: TweeDialect | null): boolean {
+  return form.dialects === null || (dialect !== null && form.dialects.includes(dialect));
+}

@@ -1,0 +1,70 @@
+import type { TweeDialect } from "./dialects.ts";
+import { inertRanges } from "./inert.ts";
+import { findLinks, readLink } from "./links.ts";
+import { type Allowance, never, type PassageScan, Scanner } from "./scan.ts";
+import { ChapbookScan } from "./scan-chapbook.ts";
+import { HarloweScan } from "./scan-harlowe.ts";
+import { SnowmanScan } from "./scan-snowman.ts";
+import { SugarCubeScan } from "./scan-sugarcube.ts";
+
+interface DialectScan {
+  read(from: number, to: number): number;
+}
+
+/**
+ * Finds the links of a passage with what guards them, and what the passage sets. Every `[[…]]` that has the form of a
+ * link is one: also inside a comment, a script or quoted text, but there under the guard "never", because whoever
+ * opens the file in Twine sees an arrow for it and no reader ever sees the link.
+ */
+export function scanPassage(text: string, dialect: TweeDialect | null, allowance: Allowance): PassageScan {
+  const scanner = new Scanner(text, dialect, allowance);
+  const reader = dialectScan(scanner, dialect);
+  const images = dialect === "sugarcube" || dialect === "sugarcane";
+  let at = 0;
+  for (const range of inertRanges(text, dialect)) {
+    if (range.start < at) continue;
+    at = reader.read(at, range.start);
+    if (at > range.start) continue;
+    for (const link of findLinks(text, range.start, range.end, images)) scanner.addLink(link, [never(range.kind)]);
+    at = range.end;
+  }
+  if (at < text.length) reader.read(at, text.length);
+  scanner.scan.links.sort((a, b) => a.link.start - b.link.start);
+  return scanner.scan;
+}
+
+function dialectScan(scanner: Scanner, dialect: TweeDialect | null): DialectScan {
+  switch (dialect) {
+    case "sugarcube":
+    case "sugarcane":
+      return new SugarCubeScan(scanner);
+    case "harlowe":
+      return new HarloweScan(scanner);
+    case "chapbook":
+      return new ChapbookScan(scanner);
+    case "snowman":
+      return new SnowmanScan(scanner);
+    case null:
+      return new PlainScan(scanner);
+  }
+}
+
+/** Links alone, for stories whose format nothing gives away. */
+class PlainScan implements DialectScan {
+  readonly #scanner: Scanner;
+
+  constructor(scanner: Scanner) {
+    this.#scanner = scanner;
+  }
+
+  read(from: number, to: number): number {
+    let reached = from;
+    const { text } = this.#scanner;
+    for (let at = text.indexOf("[[", from); at >= 0 && at < to; at = text.indexOf("[[", reached)) {
+      const link = readLink(text, at);
+      if (link !== null) this.#scanner.addLink(link);
+      reached = link?.end ?? at + 1;
+    }
+    return Math.max(reached, to);
+  }
+}

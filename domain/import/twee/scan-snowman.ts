@@ -1,0 +1,95 @@
+import { readLink } from "./links.ts";
+import { Alternatives, type Scanner, unread } from "./scan.ts";
+
+const INTEREST = /<%|\[\[/g;
+
+/**
+ * Reads the links of Snowman. Its scripts are JavaScript and stay text; what is followed is only where a block that is
+ * opened in one `<% … %>` and closed in another encloses a link, which then has that block for a guard.
+ */
+export class SnowmanScan {
+  readonly #scanner: Scanner;
+  readonly #text: string;
+  readonly #blocks: Alternatives[] = [];
+  #last: Alternatives | null = null;
+  #closed = true;
+
+  constructor(scanner: Scanner) {
+    this.#scanner = scanner;
+    this.#text = scanner.text;
+  }
+
+  /**
+   * Reads from `from` to `to`, ordinary text; what encloses it carries over from one call to the next. Answers the
+   * place reading has come to: beyond `to` when a script or link reaches across it.
+   */
+  read(from: number, to: number): number {
+    INTEREST.lastIndex = from;
+    let reached = from;
+    for (let match = INTEREST.exec(this.#text); match !== null && match.index < to; match = INTEREST.exec(this.#text)) {
+      const at = match.index;
+      reached = (match[0] === "[[" ? this.#readLink(at) : this.#readScript(at)) ?? at + 1;
+      INTEREST.lastIndex = reached;
+    }
+    return Math.max(reached, to);
+  }
+
+  #readLink(at: number): number | null {
+    const link = readLink(this.#text, at);
+    if (link === null) return null;
+    this.#scanner.addLink(link);
+    return link.end;
+  }
+
+  #readScript(at: number): number | null {
+    // Once nothing closes a script, nothing closes those after it either.
+    const close = this.#closed ? this.#text.indexOf("%>", at) : -1;
+    if (close < 0) {
+      this.#closed = false;
+      return null;
+    }
+    this.#scanner.scan.kept.add("<% %>");
+    const script = this.#text.slice(at + 2, close);
+    if (!script.startsWith("=") && !script.startsWith("-")) this.#followBlocks(script);
+    return close + 2;
+  }
+
+  /** Follows the braces of a script; strings and comments in it are stepped over. */
+  #followBlocks(script: string): void {
+    let statement = 0;
+    for (let at = 0; at < script.length; at++) {
+      const char = script.charAt(at);
+      if (char === '"' || char === "'" || script.startsWith("//", at)) at = this.#skip(script, at);
+      else if (char === "{" || char === "}" || char === ";") {
+        if (char === "{") this.#open(script.slice(statement, at));
+        else if (char === "}") this.#close();
+        statement = at + 1;
+      }
+    }
+  }
+
+  /** The last place of the string or the comment that begins here; it ends with its line at the latest. */
+  #skip(script: string, start: number): number {
+    const quote = script.charAt(start);
+    for (let at = start + 1; at < script.length; at++) {
+      const char = script.charAt(at);
+      if (char === "\n" || (char === quote && quote !== "/")) return at;
+      if (char === "\\") at++;
+    }
+    return script.length;
+  }
+
+  #open(head: string): void {
+    const words = head.trim();
+    const alternatives = words.startsWith("else") ? (this.#last ?? new Alternatives()) : new Alternatives();
+    this.#scanner.enter(words === "else" ? alternatives.rest() : alternatives.next(unread(words || "{")));
+    this.#blocks.push(alternatives);
+  }
+
+  #close(): void {
+    const block = this.#blocks.pop();
+    if (block === undefined) return;
+    this.#last = block;
+    this.#scanner.leave();
+  }
+}

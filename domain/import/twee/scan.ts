@@ -1,0 +1,192 @@
+import type { Expression } from "../../expression.ts";
+import type { ScriptDialect } from "../script/parse-expression.ts";
+import { type Assignment, readAssignments, readScriptExpression } from "../script/statements.ts";
+import { SCRIPTS, type TweeDialect } from "./dialects.ts";
+import type { TweeLink } from "./links.ts";
+
+/**
+ * A thing that must hold for a piece of a passage to count. `expression` is null where it is not simple. Whether it can
+ * be used is only known once the types of the variables are, so the words are kept beside it.
+ */
+export interface Guard {
+  source: string;
+  expression: Expression | null;
+  negated: boolean;
+}
+
+export interface GuardedLink {
+  link: TweeLink;
+  guards: readonly Guard[];
+}
+
+export interface GuardedAssignment {
+  assignment: Assignment;
+  guards: readonly Guard[];
+  /** Whether it happens when the passage is shown; one inside a link happens when that is chosen, if ever. */
+  onEntry: boolean;
+}
+
+/** What the text of a passage says beyond its words. */
+export interface PassageScan {
+  links: GuardedLink[];
+  assignments: GuardedAssignment[];
+  /** Guards of the passage itself (Harlowe's storylets). */
+  entry: Guard[];
+  /** Names of macros that stay text, each once. */
+  kept: Set<string>;
+  /** Passages that macros lead to without being links, by the words that do so. */
+  moves: Map<string, string>;
+}
+
+/** More guards than this on one thing are kept as a single one we do not read. */
+const GUARDS = 24;
+/** Words that guards of one import may hold in all; a hostile file could otherwise repeat a long one on every link. */
+const GUARD_WORDS = 32 * 1024 * 1024;
+
+/** Guards as a linked list from the inside out, so that deep nesting is shared and not copied. */
+interface Level {
+  guards: readonly Guard[];
+  outer: Level | null;
+  deferred: boolean;
+}
+
+/** Collects what a scanner finds in one passage, and keeps track of what encloses the place it has come to. */
+export class Scanner {
+  readonly scan: PassageScan = { links: [], assignments: [], entry: [], kept: new Set(), moves: new Map() };
+  readonly text: string;
+  readonly dialect: TweeDialect | null;
+  readonly script: ScriptDialect | null;
+  readonly #allowance: Allowance;
+  #level: Level = { guards: [], outer: null, deferred: false };
+
+  constructor(text: string, dialect: TweeDialect | null, allowance: Allowance) {
+    this.text = text;
+    this.dialect = dialect;
+    this.script = dialect === null ? null : SCRIPTS[dialect];
+    this.#allowance = allowance;
+  }
+
+  /** Enters a piece of text that counts only where these guards hold. */
+  enter(guards: readonly Guard[], deferred = false): void {
+    this.#level = { guards, outer: this.#level, deferred: deferred || this.#level.deferred };
+  }
+
+  leave(): void {
+    if (this.#level.outer !== null) this.#level = this.#level.outer;
+  }
+
+  guard(source: string, negated = false): Guard {
+    const trimmed = source.trim();
+    const expression = this.script === null ? null : readScriptExpression(trimmed, this.script);
+    return { source: trimmed, expression, negated };
+  }
+
+  addLink(link: TweeLink, more: readonly Guard[] = []): void {
+    this.scan.links.push({ link, guards: this.#guards(more) });
+  }
+
+  addAssignments(source: string, onEntry = true): void {
+    if (this.script === null) return;
+    const guards = this.#guards([]);
+    for (const assignment of readAssignments(source, this.script)) {
+      // What lives no longer than the passage is no state of the story: it stays text.
+      if (assignment.local) continue;
+      this.scan.assignments.push({ assignment, guards, onEntry: onEntry && !this.#level.deferred });
+    }
+  }
+
+  #guards(more: readonly Guard[]): Guard[] {
+    const all: Guard[] = [...more].reverse();
+    let level: Level | null = this.#level;
+    for (; level !== null && all.length <= GUARDS; level = level.outer) all.push(...[...level.guards].reverse());
+    if (all.length > GUARDS) {
+      all.length = GUARDS - 1;
+      all.push({ source: "…", expression: null, negated: false });
+    }
+    return this.#allowance.grant(all.reverse());
+  }
+}
+
+/** What one import may spend on looking ahead and on repeating guards. */
+export class Allowance {
+  #words = GUARD_WORDS;
+
+  grant(guards: Guard[]): Guard[] {
+    let words = 0;
+    for (const guard of guards) words += guard.source.length;
+    if (words <= this.#words) {
+      this.#words -= words;
+      return guards;
+    }
+    return guards.length === 0 ? guards : [{ source: "…", expression: null, negated: false }];
+  }
+}
+
+/** A guard under which nothing is ever shown: the link stands in a comment, a script or quoted text. */
+export function never(source: string): Guard {
+  return { source, expression: { lit: false }, negated: false };
+}
+
+/** A guard that is kept word for word. */
+export function unread(source: string): Guard {
+  return { source: source.trim(), expression: null, negated: false };
+}
+
+/** The alternatives of an if … else if … else, which each count only where those before them failed. */
+export class Alternatives {
+  readonly #failed: Guard[] = [];
+
+  next(guard: Guard): Guard[] {
+    const guards = [...this.#failed, guard];
+    this.#fail(guard);
+    return guards;
+  }
+
+  rest(): Guard[] {
+    return [...this.#failed];
+  }
+
+  #fail(guard: Guard): void {
+    // A long chain is kept by its first links and one mark for the rest, or its cost would grow with its square.
+    if (this.#failed.length < 8) this.#failed.push({ ...guard, negated: !guard.negated });
+    else if (this.#failed.length === 8) this.#failed.push({ source: "…", expression: null, negated: true });
+  }
+}
+
+/** Finds where brackets or tags end, in time that stays in proportion to the text however often that fails. */
+export class LookAhead {
+  #budget: number;
+
+  constructor(text: string) {
+    this.#budget = 8 * text.length + 1_000;
+  }
+
+  /**
+   * Walks from `from` until `end` answers an index. Quoted strings are stepped over; `quote` says which characters open
+   * one at a place. -1 when the text ends first or looking has become too expensive.
+   */
+  find(text: string, from: number, end: (at: number) => number, opensQuote: (at: number) => boolean): number {
+    for (let at = from; at < text.length; at++) {
+      if (--this.#budget < 0) return -1;
+      if (opensQuote(at)) {
+        at = this.#closeQuote(text, at);
+        if (at < 0) return -1;
+        continue;
+      }
+      const found = end(at);
+      if (found >= 0) return found;
+    }
+    return -1;
+  }
+
+  #closeQuote(text: string, opening: number): number {
+    const quote = text.charAt(opening);
+    for (let at = opening + 1; at < text.length; at++) {
+      if (--this.#budget < 0) return -1;
+      const char = text.charAt(at);
+      if (char === "\\") at++;
+      else if (char === quote) return at;
+    }
+    return -1;
+  }
+}

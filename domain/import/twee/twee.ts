@@ -1,0 +1,268 @@
+import { BRANCH_DEFAULTS, NODE_KINDS, type NodeKind } from "../../dialogue.ts";
+import type { Expression } from "../../expression.ts";
+import { isJsonRecord, type JsonRecord } from "../../filter/json-value.ts";
+import { layOut } from "../../layout.ts";
+import { ImportError } from "../import-error.ts";
+import { quoted, Report } from "../report.ts";
+import { type Assignment, readAssignments, unreadAssignment } from "../script/statements.ts";
+import type { ImportedBranch, ImportedNode, ImportedStory } from "../story.ts";
+import { checkStorySize } from "../story-limits.ts";
+import { detectDialect, dialectOfFormat, SCRIPTS, type TweeDialect } from "./dialects.ts";
+import { readPosition } from "./header.ts";
+import { isComputed, isWebAddress } from "./links.ts";
+import { readPassages, type TweePassage } from "./passages.ts";
+import { describeNode } from "./remarks.ts";
+import { Resolver } from "./resolve.ts";
+import { Allowance, type GuardedLink, type PassageScan } from "./scan.ts";
+import { scanPassage } from "./scan-passage.ts";
+import { type SortedPassages, sortPassages, storyDataText } from "./story-data.ts";
+import { declarationsOf, inferVariables } from "./variables.ts";
+
+/** A passage on its way to becoming a node. */
+interface Draft {
+  key: string;
+  passage: TweePassage;
+  scan: PassageScan;
+}
+
+/**
+ * Imports a Twee 3 file (Twee 1 is much the same) as one graph.
+ *
+ * A passage is a node whose key is its name and whose text is the passage's source, whole. Every `[[…]]` in it is also
+ * a branch, which remembers the words of its link so that an export can tell which link it is. Simple conditions and
+ * assignments of the story formats become conditions and effects; everything else stays text, and a guard that is not
+ * simple is kept word for word.
+ */
+export function importTwee(content: unknown, options: { name?: string | undefined } = {}): ImportedStory {
+  if (typeof content !== "string") {
+    throw new ImportError("wrong_content_type", "A Twee story is a text.", { pointer: "" });
+  }
+  const report = new Report();
+  const file = readPassages(content);
+  const sorted = sortPassages(file.passages, report);
+  if (sorted.nodes.length === 0) throw new ImportError("empty_story", "The file holds no passage that is a node.");
+  if (file.preamble !== "") {
+    report.add("warning", "twee_preamble_kept", "Text before the first passage is kept with the dialogue.", {
+      source: file.preamble,
+    });
+  }
+  const dialect = dialectOf(sorted, report);
+  const allowance = new Allowance();
+  const keys = keysOf(sorted.nodes, report);
+  const drafts = sorted.nodes.map((passage, i) => ({
+    key: keys[i] ?? "",
+    passage,
+    scan: scanPassage(passage.text, dialect, allowance),
+  }));
+  const variables = inferVariables(evidenceOf(drafts, dialect));
+  const resolver = new Resolver(dialect ?? "twee3", declarationsOf(variables));
+  const names = new Set(keys);
+  const nodes = drafts.map((draft) => toNode(draft, dialect, names, resolver, report));
+  const start_key = startOf(sorted, keys, report);
+  placeNodes(nodes, drafts, start_key);
+  const name = options.name ?? sorted.title;
+  const key =
+    sorted.title ?? options.name ?? storyDataText(sorted.storyData, "ifid") ?? `untitled: ${fingerprint(keys)}`;
+  return checkStorySize({
+    format: "twee3",
+    name,
+    graphs: [
+      {
+        key:
+          sorted.title ?? options.name ?? storyDataText(sorted.storyData, "ifid") ?? `untitled: ${fingerprint(keys)}`,
+        name: name ?? "Untitled story",
+        description: "",
+        start_key,
+        nodes,
+        groups: [],
+        annotations: [],
+        extensions: { twee3: graphExtension(sorted, dialect, file.preamble) },
+      },
+    ],
+    variables,
+    entities: [],
+    report: report.items.map((item) => ({ ...item, graph_key: key })),
+  });
+}
+
+function dialectOf(sorted: SortedPassages, report: Report): TweeDialect | null {
+  const named = storyDataText(sorted.storyData, "format");
+  const declared = named === null ? null : dialectOfFormat(named);
+  if (named !== null && declared === null) {
+    report.add(
+      "warning",
+      "twee_format_unknown",
+      `The story format ${quoted(named)} is not known; its scripts stay text.`,
+    );
+    return null;
+  }
+  const dialect = declared ?? detectDialect(sorted.nodes.map((passage) => passage.text));
+  const sentence =
+    dialect === null
+      ? "Nothing says which story format this is written for; only its links are read."
+      : `Read as ${dialect}${declared === null ? ", going by its markup" : ""}.`;
+  report.add("info", "twee_dialect", sentence);
+  return dialect;
+}
+
+/** Keys of the passages: their names, with a number where a name comes again. */
+function keysOf(passages: readonly TweePassage[], report: Report): string[] {
+  const names = new Set(passages.map((passage) => passage.name));
+  const counts = new Map<string, number>();
+  const taken = new Set<string>();
+  return passages.map(({ name, line }) => {
+    const base = name === "" ? "(no name)" : name;
+    if (name !== "" && !taken.has(base)) {
+      taken.add(base);
+      return base;
+    }
+    let count = counts.get(base) ?? (name === "" ? 0 : 1);
+    let key: string;
+    do key = `${base} (${++count})`;
+    while (taken.has(key) || names.has(key));
+    counts.set(base, count);
+    taken.add(key);
+    const what = name === "" ? "A passage without a name" : `Another passage named ${quoted(name)}`;
+    report.add("warning", "twee_passage_renamed", `${what} (line ${line}) is imported as ${quoted(key)}.`, {
+      node: key,
+    });
+    return key;
+  });
+}
+
+function evidenceOf(drafts: readonly Draft[], dialect: TweeDialect | null) {
+  const assignments: Assignment[] = [];
+  const conditions: Expression[] = [];
+  const initial: Assignment[] = [];
+  for (const { passage, scan } of drafts) {
+    const early = passage.name === "StoryInit" || passage.tags.includes("startup");
+    for (const found of scan.assignments) {
+      assignments.push(found.assignment);
+      if (early && found.onEntry && found.guards.length === 0) initial.push(found.assignment);
+    }
+    for (const { link } of scan.links) if (link.setter !== null) assignments.push(...setterOf(link.setter, dialect));
+    for (const { guards } of [...scan.links, ...scan.assignments, { guards: scan.entry }]) {
+      for (const { expression } of guards) if (expression !== null) conditions.push(expression);
+    }
+  }
+  return { assignments, conditions, initial };
+}
+
+function setterOf(setter: string, dialect: TweeDialect | null): Assignment[] {
+  const script = dialect === null ? null : SCRIPTS[dialect];
+  return script === null ? [unreadAssignment(setter)] : readAssignments(setter, script);
+}
+
+function toNode(
+  { key, passage, scan }: Draft,
+  dialect: TweeDialect | null,
+  names: ReadonlySet<string>,
+  resolver: Resolver,
+  report: Report,
+): ImportedNode {
+  const branches = scan.links.map((link) => toBranch(link, dialect, names, resolver));
+  const onEntry = scan.assignments.filter((found) => found.onEntry);
+  const node: ImportedNode = {
+    key,
+    kind: kindOf(passage.metadata),
+    title: passage.name === "" ? null : passage.name,
+    text: passage.text,
+    tags: passage.tags,
+    speaker_key: null,
+    speaker_label: ownMetadata(passage.metadata, "speaker"),
+    group_key: null,
+    canvas_x: 0,
+    canvas_y: 0,
+    conditions: resolver.conditions(scan.entry),
+    on_enter_effects: onEntry.map(({ assignment, guards }) => resolver.effect(assignment, guards)),
+    branches,
+    exit_to: null,
+    extensions: passage.metadata === null ? {} : { twee3: { metadata: passage.metadata } },
+  };
+  describeNode(node, passage, scan, names, report);
+  return node;
+}
+
+function toBranch(
+  { link, guards }: GuardedLink,
+  dialect: TweeDialect | null,
+  names: ReadonlySet<string>,
+  resolver: Resolver,
+): ImportedBranch {
+  const computed = !names.has(link.target) && isComputed(link.target, dialect);
+  const address = !names.has(link.target) && isWebAddress(link.target);
+  const { kind, when_unavailable, repeat, repeat_scope, weight } = BRANCH_DEFAULTS;
+  return {
+    key: null,
+    kind,
+    target_key: link.target === "" || computed || address ? null : link.target,
+    target_graph_key: null,
+    choice_text: link.text,
+    conditions: resolver.conditions(guards),
+    effects: link.setter === null ? [] : setterOf(link.setter, dialect).map((found) => resolver.effect(found, [])),
+    when_unavailable,
+    repeat,
+    repeat_scope,
+    weight,
+    extensions: { twee3: { link: link.raw } },
+  };
+}
+
+/** What our own export notes in a header, `{"fabula": {"kind": …, "speaker": …}}`. */
+function ownMetadata(metadata: JsonRecord | null, field: string): string | null {
+  const own = metadata !== null && Object.hasOwn(metadata, "fabula") ? metadata.fabula : null;
+  const value = isJsonRecord(own) && Object.hasOwn(own, field) ? own[field] : null;
+  return typeof value === "string" ? value : null;
+}
+
+function kindOf(metadata: JsonRecord | null): NodeKind {
+  const kind = ownMetadata(metadata, "kind");
+  return NODE_KINDS.find((known) => known === kind) ?? "line";
+}
+
+/** `StoryData`'s start, else the passage "Start", else the first. */
+function startOf(sorted: SortedPassages, keys: readonly string[], report: Report): string | null {
+  const named = storyDataText(sorted.storyData, "start");
+  if (named !== null && keys.includes(named)) return named;
+  const found = keys.includes("Start") ? "Start" : (keys[0] ?? null);
+  if (named !== null) {
+    const message = `StoryData names ${quoted(named)} as the start, which is no passage; the story starts at ${quoted(found ?? "")}.`;
+    report.add("warning", "twee_start_unknown", message, { node: found });
+  }
+  return found;
+}
+
+function placeNodes(nodes: readonly ImportedNode[], drafts: readonly Draft[], start: string | null): void {
+  const spots = layOut(
+    nodes.map((node, i) => {
+      const position = readPosition(drafts[i]?.passage.metadata ?? null);
+      const targets = node.branches.flatMap((branch) => (branch.target_key === null ? [] : [branch.target_key]));
+      return { key: node.key, x: position?.x ?? null, y: position?.y ?? null, targets };
+    }),
+    start,
+  );
+  for (const node of nodes) {
+    const spot = spots.get(node.key);
+    node.canvas_x = spot?.x ?? 0;
+    node.canvas_y = spot?.y ?? 0;
+  }
+}
+
+/** What an export needs to write the file again, and no node holds. */
+function graphExtension(sorted: SortedPassages, dialect: TweeDialect | null, preamble: string): JsonRecord {
+  const extension: JsonRecord = { dialect };
+  if (sorted.storyData !== null) extension.story_data = sorted.storyData;
+  if (sorted.unreadStoryData !== null) extension.story_data_source = sorted.unreadStoryData;
+  if (preamble !== "") extension.preamble = preamble;
+  if (sorted.assets.length > 0) {
+    extension.assets = sorted.assets.map(({ name, tags, metadata, text }) => ({ name, tags, metadata, text }));
+  }
+  return extension;
+}
+
+/** A short name for a story that has none: it depends on the names of its passages. */
+function fingerprint(names: readonly string[]): string {
+  let hash = 0x811c9dc5;
+  for (const char of names.join("\n")) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash.toString(16).padStart(8, "0");
+}

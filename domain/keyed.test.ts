@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import type { Branch } from "./dialogue.ts";
+import type { Condition } from "./expression.ts";
+import { branchesFromKeyed, branchesToKeyed, fromKeyed, type Keyed, toKeyed } from "./keyed.ts";
+
+function branch(id: string, conditions: Condition[] = []): Branch {
+  return {
+    id,
+    kind: "choice",
+    target_node_id: null,
+    target_graph_id: null,
+    choice_text: `text of ${id}`,
+    conditions,
+    effects: [{ id: "ef_1", op: "set", target: "var_1", value: { lit: 1 }, when: [] }],
+    when_unavailable: "hide",
+    repeat: "sticky",
+    repeat_scope: "playthrough",
+    weight: 1,
+    extensions: {},
+  };
+}
+
+describe("keyed lists", () => {
+  it("come back as they went in", () => {
+    const list = [
+      branch("br_b", [
+        { id: "cnd_2", lit: true },
+        { id: "cnd_1", var: "var_1" },
+      ]),
+      branch("br_a"),
+    ];
+    expect(branchesFromKeyed(branchesToKeyed(list))).toEqual(list);
+  });
+
+  it("change only the order of what moved", () => {
+    const list = ["br_a", "br_b", "br_c", "br_d"].map((id) => branch(id));
+    const before = branchesToKeyed(list);
+    const [a, b, c, d] = list;
+    if (!a || !b || !c || !d) throw new Error("four branches");
+    const after = branchesToKeyed([d, a, b, c], before);
+    for (const id of ["br_a", "br_b", "br_c"]) expect(after[id]).toEqual(before[id]);
+    expect(branchesFromKeyed(after).map((item) => item.id)).toEqual(["br_d", "br_a", "br_b", "br_c"]);
+  });
+
+  it("break ties by id", () => {
+    type Item = { id: string; n: number };
+    const keyed: Keyed<Item> = { z: { n: 1, order: "a1" }, b: { n: 2, order: "a0" }, a: { n: 3, order: "a0" } };
+    expect(fromKeyed<Item>(keyed).map((item) => item.id)).toEqual(["a", "b", "z"]);
+  });
+
+  it("are safe with hostile ids", () => {
+    const keyed = toKeyed([{ id: "__proto__", n: 1 }]);
+    expect(Object.keys(keyed)).toEqual(["__proto__"]);
+    expect(fromKeyed(keyed)).toEqual([{ id: "__proto__", n: 1 }]);
+  });
+});

@@ -1,0 +1,91 @@
+import type { Branch, DialogueNode } from "./dialogue.ts";
+import type { Condition, Effect } from "./expression.ts";
+import { assignOrder } from "./order.ts";
+import { compareCodePoints } from "./search-form.ts";
+
+/**
+ * How an ordered list is stored: a map by id whose entries carry their place as an order key. Two people who edit two
+ * entries then change two JSON pointers, and a reordering changes only the keys of what moved. The wire shows an array.
+ */
+export type Keyed<T extends { id: string }> = Record<string, Unplaced<T> & { order: string }>;
+
+type Unplaced<T> = T extends unknown ? Omit<T, "id"> : never;
+
+/** The wire form of a stored list: sorted by order key, ties by id, without the keys. */
+export function fromKeyed<T extends { id: string }>(keyed: Keyed<T>): T[] {
+  const entries = Object.entries(keyed);
+  entries.sort(([idA, a], [idB, b]) => compareCodePoints(a.order, b.order) || compareCodePoints(idA, idB));
+  return entries.map(([id, entry]) => {
+    const { order: _, ...fields } = entry;
+    return { id, ...fields } as unknown as T;
+  });
+}
+
+/** The stored form of a list, keeping the order keys it has in `existing` as far as the order allows. */
+export function toKeyed<T extends { id: string }>(list: readonly T[], existing: Keyed<T> = {}): Keyed<T> {
+  const order = assignOrder(
+    new Map(Object.entries(existing).map(([id, entry]) => [id, entry.order])),
+    list.map((item) => item.id),
+  );
+  return Object.fromEntries(
+    list.map(({ id, ...fields }) => [id, { ...fields, order: order.get(id) ?? "" }]),
+  ) as unknown as Keyed<T>;
+}
+
+/** A branch as stored: its own conditions and effects are keyed too. */
+export interface StoredBranch extends Omit<Branch, "conditions" | "effects"> {
+  conditions: Keyed<Condition>;
+  effects: Keyed<Effect>;
+}
+
+/** The lists of a node as stored. */
+export interface StoredNodeLists {
+  branches: Keyed<StoredBranch>;
+  conditions: Keyed<Condition>;
+  on_enter_effects: Keyed<Effect>;
+}
+
+/** The lists of a node in wire form. */
+export type NodeLists = Pick<DialogueNode, "branches" | "conditions" | "on_enter_effects">;
+
+/** Stored branches in wire form. */
+export function branchesFromKeyed(keyed: Keyed<StoredBranch>): Branch[] {
+  return fromKeyed<StoredBranch>(keyed).map((branch) => ({
+    ...branch,
+    conditions: fromKeyed<Condition>(branch.conditions),
+    effects: fromKeyed<Effect>(branch.effects),
+  }));
+}
+
+/** Branches in stored form; `existing` keeps the order keys of branches, conditions and effects that are still there. */
+export function branchesToKeyed(branches: readonly Branch[], existing: Keyed<StoredBranch> = {}): Keyed<StoredBranch> {
+  return toKeyed<StoredBranch>(
+    branches.map((branch) => {
+      const before = Object.hasOwn(existing, branch.id) ? existing[branch.id] : undefined;
+      return {
+        ...branch,
+        conditions: toKeyed<Condition>(branch.conditions, before?.conditions),
+        effects: toKeyed<Effect>(branch.effects, before?.effects),
+      };
+    }),
+    existing,
+  );
+}
+
+/** The stored lists of a node in wire form. */
+export function nodeListsFromKeyed(stored: StoredNodeLists): NodeLists {
+  return {
+    branches: branchesFromKeyed(stored.branches),
+    conditions: fromKeyed<Condition>(stored.conditions),
+    on_enter_effects: fromKeyed<Effect>(stored.on_enter_effects),
+  };
+}
+
+/** The lists of a node in stored form, keeping order keys of `existing`. */
+export function nodeListsToKeyed(lists: NodeLists, existing?: StoredNodeLists): StoredNodeLists {
+  return {
+    branches: branchesToKeyed(lists.branches, existing?.branches),
+    conditions: toKeyed<Condition>(lists.conditions, existing?.conditions),
+    on_enter_effects: toKeyed<Effect>(lists.on_enter_effects, existing?.on_enter_effects),
+  };
+}

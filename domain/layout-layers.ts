@@ -1,0 +1,185 @@
+/** A place on the canvas: the top left corner of a card. */
+export interface Spot {
+  x: number;
+  y: number;
+}
+
+export interface LayerSize {
+  columnWidth: number;
+  gapY: number;
+}
+
+/** Passes over the layers, to the right and to the left in turn; more than this hardly removes any crossing. */
+const SWEEPS = 6;
+
+/**
+ * Arranges nodes in layers from left to right by their distance from the start, each layer ordered so that edges cross
+ * little, separate parts of the graph below one another, and single nodes in rows at the end.
+ *
+ * @param nodes indexes of the nodes to arrange; edges to others are ignored
+ */
+export function arrangeInLayers(
+  nodes: readonly number[],
+  edges: readonly number[][],
+  heights: readonly number[],
+  start: number,
+  size: LayerSize,
+): Map<number, Spot> {
+  const inside = new Set(nodes);
+  const out = new Map(nodes.map((node) => [node, (edges[node] ?? []).filter((to) => to !== node && inside.has(to))]));
+  const incoming = new Map<number, number[]>(nodes.map((node) => [node, []]));
+  for (const [from, targets] of out) for (const to of targets) incoming.get(to)?.push(from);
+
+  const result = new Map<number, Spot>();
+  let top = 0;
+  const singles: number[] = [];
+  for (const part of connectedParts(nodes, out, incoming, start)) {
+    const [only] = part;
+    if (part.length === 1 && only !== undefined) {
+      singles.push(only);
+      continue;
+    }
+    const layers = orderLayers(layersOf(part, out, incoming, start), out, incoming);
+    top = placeLayers(layers, heights, size, top, result);
+  }
+  placeRows(singles, heights, size, top, result);
+  return result;
+}
+
+/** The connected parts of the graph, that of the start first, else in the order of their first node. */
+function connectedParts(
+  nodes: readonly number[],
+  out: ReadonlyMap<number, number[]>,
+  incoming: ReadonlyMap<number, number[]>,
+  start: number,
+): number[][] {
+  const seen = new Set<number>();
+  const parts: number[][] = [];
+  const roots = out.has(start) ? [start, ...nodes] : nodes;
+  for (const root of roots) {
+    if (seen.has(root)) continue;
+    seen.add(root);
+    const part = [root];
+    for (let head = 0; head < part.length; head++) {
+      const node = part[head] ?? 0;
+      for (const near of [...(out.get(node) ?? []), ...(incoming.get(node) ?? [])]) {
+        if (seen.has(near)) continue;
+        seen.add(near);
+        part.push(near);
+      }
+    }
+    parts.push(part.sort((a, b) => a - b));
+  }
+  return parts;
+}
+
+/** Layers by distance from the start; what the start does not reach is walked from the nodes nothing leads to. */
+function layersOf(
+  part: readonly number[],
+  out: ReadonlyMap<number, number[]>,
+  incoming: ReadonlyMap<number, number[]>,
+  start: number,
+): number[][] {
+  const layers: number[][] = [];
+  const seen = new Set<number>();
+  const walk = (root: number): void => {
+    if (seen.has(root)) return;
+    seen.add(root);
+    let layer = [root];
+    for (let depth = 0; layer.length > 0; depth++) {
+      const next: number[] = [];
+      const held = layers[depth];
+      if (held === undefined) layers.push(layer);
+      else for (const node of layer) held.push(node);
+      for (const node of layer) {
+        for (const to of out.get(node) ?? []) {
+          if (seen.has(to)) continue;
+          seen.add(to);
+          next.push(to);
+        }
+      }
+      layer = next;
+    }
+  };
+  if (part.includes(start)) walk(start);
+  for (const node of part) if ((incoming.get(node) ?? []).length === 0) walk(node);
+  for (const node of part) walk(node);
+  return layers;
+}
+
+/** Orders each layer by the mean place of its neighbours in the layers before it, then after it, and so on. */
+function orderLayers(
+  layers: number[][],
+  out: ReadonlyMap<number, number[]>,
+  incoming: ReadonlyMap<number, number[]>,
+): number[][] {
+  const layerOf = new Map<number, number>();
+  const place = new Map<number, number>();
+  const settle = (layer: readonly number[]): void => {
+    layer.forEach((node, i) => {
+      place.set(node, i - (layer.length - 1) / 2);
+    });
+  };
+  layers.forEach((layer, depth) => {
+    for (const node of layer) layerOf.set(node, depth);
+    settle(layer);
+  });
+  const mean = (node: number, depth: number, before: boolean): number => {
+    let sum = 0;
+    let count = 0;
+    for (const near of [...(out.get(node) ?? []), ...(incoming.get(node) ?? [])]) {
+      const other = layerOf.get(near) ?? depth;
+      if (before ? other >= depth : other <= depth) continue;
+      sum += place.get(near) ?? 0;
+      count++;
+    }
+    return count === 0 ? (place.get(node) ?? 0) : sum / count;
+  };
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    const rightwards = sweep % 2 === 0;
+    for (let step = 1; step < layers.length; step++) {
+      const depth = rightwards ? step : layers.length - 1 - step;
+      const layer = layers[depth] ?? [];
+      const means = new Map(layer.map((node) => [node, mean(node, depth, rightwards)]));
+      layer.sort(
+        (a, b) => (means.get(a) ?? 0) - (means.get(b) ?? 0) || (place.get(a) ?? 0) - (place.get(b) ?? 0) || a - b,
+      );
+      settle(layer);
+    }
+  }
+  return layers;
+}
+
+/** Puts layers side by side, each centred on the tallest, and returns where the next part may begin. */
+function placeLayers(
+  layers: readonly number[][],
+  heights: readonly number[],
+  size: LayerSize,
+  top: number,
+  result: Map<number, Spot>,
+): number {
+  const tall = layers.map((layer) => layer.reduce((sum, node) => sum + (heights[node] ?? 0) + size.gapY, -size.gapY));
+  const tallest = tall.reduce((most, height) => Math.max(most, height), 0);
+  layers.forEach((layer, depth) => {
+    let y = top + (tallest - (tall[depth] ?? 0)) / 2;
+    for (const node of layer) {
+      result.set(node, { x: depth * size.columnWidth, y });
+      y += (heights[node] ?? 0) + size.gapY;
+    }
+  });
+  return top + tallest + 2 * size.gapY;
+}
+
+function placeRows(
+  nodes: readonly number[],
+  heights: readonly number[],
+  size: LayerSize,
+  top: number,
+  result: Map<number, Spot>,
+): void {
+  const columns = Math.max(4, Math.ceil(Math.sqrt(nodes.length)));
+  const rowHeight = nodes.reduce((most, node) => Math.max(most, heights[node] ?? 0), 0) + size.gapY;
+  nodes.forEach((node, i) => {
+    result.set(node, { x: (i % columns) * size.columnWidth, y: top + Math.floor(i / columns) * rowHeight });
+  });
+}

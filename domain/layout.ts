@@ -1,0 +1,178 @@
+import { arrangeInLayers, type Spot } from "./layout-layers.ts";
+
+/** Size of a card on the canvas and the room kept around it. */
+export const CARD = { width: 264, height: 128, choiceHeight: 26, gapX: 96, gapY: 48 } as const;
+
+/** What layout needs to know of a node. */
+export interface LayoutNode {
+  key: string;
+  x: number | null;
+  y: number | null;
+  /** Keys of the nodes its branches lead to; unknown ones are ignored. */
+  targets: readonly string[];
+}
+
+const COLUMN = CARD.width + CARD.gapX;
+const ROW = CARD.height + CARD.gapY + 2 * CARD.choiceHeight;
+/** Beyond this a position is kept but not used as a neighbour, so that sums of coordinates stay exact. */
+const FAR = 1e9;
+
+/**
+ * A place for every node: nodes that have one keep it, the others are laid out, and no two are on the same spot.
+ *
+ * Without any positions the graph is laid out in layers from left to right, the start first, separate parts below one
+ * another. Where some nodes are placed, the others go next to a node that leads to them, or else below everything.
+ * Nodes given the very place of an earlier one (a file where all are at 0,0) count as having none. The result depends
+ * on nothing but the input, and giving it back as input changes nothing.
+ */
+export function layOut(nodes: readonly LayoutNode[], start: string | null): Map<string, Spot> {
+  const index = new Map<string, number>();
+  nodes.forEach((node, i) => {
+    if (!index.has(node.key)) index.set(node.key, i);
+  });
+  const edges = nodes.map((node) => {
+    const found = new Set<number>();
+    for (const key of node.targets) {
+      const target = index.get(key);
+      if (target !== undefined) found.add(target);
+    }
+    return [...found];
+  });
+  const heights = nodes.map((node) => CARD.height + node.targets.length * CARD.choiceHeight);
+  const spots = givenSpots(nodes);
+  const placed = spots.reduce((count, spot) => count + (spot === null ? 0 : 1), 0);
+  if (placed < nodes.length) {
+    if (placed > 0) placeBesideNeighbours(spots, edges, heights);
+    placeRest(spots, edges, heights, start === null ? -1 : (index.get(start) ?? -1));
+  }
+  const result = new Map<string, Spot>();
+  const taken = new Set<string>();
+  nodes.forEach((node, i) => {
+    const spot = spots[i];
+    if (spot === null || spot === undefined || result.has(node.key)) return;
+    result.set(node.key, unique(spot, taken));
+  });
+  return result;
+}
+
+/** The positions that count as given: finite, and not that of an earlier node. */
+function givenSpots(nodes: readonly LayoutNode[]): (Spot | null)[] {
+  const taken = new Set<string>();
+  let given = 0;
+  const spots = nodes.map(({ x, y }): Spot | null => {
+    if (x === null || y === null || !Number.isFinite(x) || !Number.isFinite(y)) return null;
+    given++;
+    const name = `${x + 0},${y + 0}`;
+    if (taken.has(name)) return null;
+    taken.add(name);
+    return { x: x + 0, y: y + 0 };
+  });
+  return given > 1 && taken.size === 1 ? nodes.map(() => null) : spots;
+}
+
+/** Walks from placed nodes to unplaced ones and puts each into the first free cell of the next column. */
+function placeBesideNeighbours(spots: (Spot | null)[], edges: readonly number[][], heights: readonly number[]): void {
+  const cells = new FreeCells();
+  const queue: number[] = [];
+  spots.forEach((spot, i) => {
+    if (spot === null || Math.abs(spot.x) > FAR || Math.abs(spot.y) > FAR) return;
+    cells.take(spot, heights[i] ?? 0);
+    queue.push(i);
+  });
+  for (let head = 0; head < queue.length; head++) {
+    const from = queue[head] ?? 0;
+    const spot = spots[from];
+    if (spot === null || spot === undefined) continue;
+    for (const target of edges[from] ?? []) {
+      if (spots[target] !== null) continue;
+      spots[target] = cells.nextTo(spot, heights[target] ?? 0);
+      queue.push(target);
+    }
+  }
+}
+
+function placeRest(
+  spots: (Spot | null)[],
+  edges: readonly number[][],
+  heights: readonly number[],
+  start: number,
+): void {
+  const rest = spots.flatMap((spot, i) => (spot === null ? [i] : []));
+  if (rest.length === 0) return;
+  let left = 0;
+  let top = 0;
+  let first = true;
+  spots.forEach((spot, i) => {
+    if (spot === null || Math.abs(spot.x) > FAR || Math.abs(spot.y) > FAR) return;
+    const below = spot.y + (heights[i] ?? 0) + 2 * CARD.gapY;
+    left = first ? spot.x : Math.min(left, spot.x);
+    top = first ? below : Math.max(top, below);
+    first = false;
+  });
+  const size = { columnWidth: COLUMN, gapY: CARD.gapY };
+  for (const [node, spot] of arrangeInLayers(rest, edges, heights, start, size)) {
+    spots[node] = { x: Math.round(left + spot.x), y: Math.round(top + spot.y) };
+  }
+}
+
+/** How many cells a card of this height reaches into; a card of a thousand choices is not worth a thousand look-ups. */
+function rowsOf(height: number): number {
+  return Math.min(Math.max(1, Math.ceil(height / ROW)), 16);
+}
+
+/** A grid of card-sized cells, with a quick way to the next free one below. */
+class FreeCells {
+  readonly #next = new Map<string, number>();
+
+  take(spot: Spot, height: number): void {
+    const column = spot.x / COLUMN;
+    const first = Math.floor(spot.y / ROW);
+    for (const c of new Set([Math.floor(column), Math.ceil(column)])) {
+      for (let row = first; row < first + rowsOf(spot.y - first * ROW + height); row++) this.#fill(c, row);
+    }
+  }
+
+  nextTo(spot: Spot, height: number): Spot {
+    const column = Math.ceil((spot.x + CARD.width + CARD.gapX / 2) / COLUMN);
+    const rows = rowsOf(height);
+    let row = this.#free(column, Math.round(spot.y / ROW));
+    for (let run = 1; run < rows; run++) {
+      if (!this.#next.has(`${column},${row + run}`)) continue;
+      row = this.#free(column, row + run);
+      run = 0;
+    }
+    for (let run = 0; run < rows; run++) this.#fill(column, row + run);
+    return { x: column * COLUMN, y: row * ROW };
+  }
+
+  #fill(column: number, row: number): void {
+    const name = `${column},${row}`;
+    if (!this.#next.has(name)) this.#next.set(name, row + 1);
+  }
+
+  /** The first free row from `row` down; the rows passed are made to point at it, so a full column is passed once. */
+  #free(column: number, row: number): number {
+    const passed: string[] = [];
+    for (;;) {
+      const name = `${column},${row}`;
+      const next = this.#next.get(name);
+      if (next === undefined) break;
+      passed.push(name);
+      row = next;
+    }
+    for (const name of passed) this.#next.set(name, row);
+    return row;
+  }
+}
+
+function unique(spot: Spot, taken: Set<string>): Spot {
+  let x = spot.x + 0;
+  let y = spot.y + 0;
+  while (taken.has(`${x},${y}`)) {
+    // At the far end of the number line adding a row changes nothing, so the way leads back towards the middle.
+    if (Math.abs(y) > FAR || Math.abs(x) > FAR) [x, y] = [0, 0];
+    y += ROW;
+  }
+  taken.add(`${x},${y}`);
+  return { x, y };
+}

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compareCodePoints, searchForm } from "./search-form.ts";
+
+describe("searchForm", () => {
+  it.each([
+    ["São Tomé", "sao tome"],
+    ["Åland", "aland"],
+    ["ﬁnd Ⅳ", "find iv"],
+    ["İSTANBUL", "istanbul"],
+    ["Việt Nam", "viet nam"],
+    ["ΟΔΟΣ", "οδοσ"],
+    ["ガ", "ガ"],
+    ["हिन्दी", "हिन्दी"],
+    ["مُحَمَّد", "محمد"],
+    ["Ёлка", "елка"],
+  ])("%s becomes %s", (text, form) => {
+    expect(searchForm(text)).toBe(form);
+  });
+
+  it("is the same however the text was composed", () => {
+    expect(searchForm("Zoe\u0308")).toBe(searchForm("Zo\u00eb"));
+  });
+
+  it("is stable: the form of a form is itself", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => searchForm(searchForm(text)) === searchForm(text)),
+    );
+  });
+});
+
+describe("compareCodePoints", () => {
+  it("agrees with comparing arrays of code points", () => {
+    const oracle = (a: string, b: string): number => {
+      const left = Array.from(a, (c) => c.codePointAt(0) ?? 0);
+      const right = Array.from(b, (c) => c.codePointAt(0) ?? 0);
+      for (let i = 0; i < Math.min(left.length, right.length); i++) {
+        const difference = (left[i] ?? 0) - (right[i] ?? 0);
+        if (difference !== 0) return Math.sign(difference);
+      }
+      return Math.sign(left.length - right.length);
+    };
+    const text = fc.string({ unit: fc.constantFrom("a", "b", "\uffee", "\ue000", "\u{1f600}", "\u{10ffff}", "é") });
+    fc.assert(fc.property(text, text, (a, b) => Math.sign(compareCodePoints(a, b)) === oracle(a, b)));
+  });
+});

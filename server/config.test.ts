@@ -1,0 +1,165 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { localOrigin, readConfig } from "./config.ts";
+import { StartProblem } from "./start-problem.ts";
+
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "fabula-config-"));
+});
+
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const read = (environment: Record<string, string> = {}) => readConfig({ FABULA_DATA_DIR: dataDir, ...environment });
+
+function sentences(environment: Record<string, string>): string[] {
+  try {
+    read(environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartProblem);
+    return (error as Error).message.split("\n");
+  }
+  return [];
+}
+
+const SECRETS = { FABULA_SECRET: "s".repeat(40), FABULA_ENCRYPTION_KEY: "ab".repeat(32) };
+
+describe("readConfig", () => {
+  it("has a default for everything in development", () => {
+    expect(read()).toMatchObject({
+      environment: "development",
+      host: "127.0.0.1",
+      port: 3000,
+      dataDir,
+      databaseUrl: null,
+      databaseDirectUrl: null,
+      publicUrl: "http://127.0.0.1:3000",
+      trustedProxies: 0,
+      apiMount: "listener",
+      logLevel: "info",
+    });
+  });
+
+  it("takes an empty variable for an unset one", () => {
+    expect(read({ PORT: "", DATABASE_URL: " ", FABULA_ENV: "" })).toMatchObject({ port: 3000, databaseUrl: null });
+  });
+
+  it("reads what is set", () => {
+    const url = "postgres://u:p%40@db.internal:6432/fabula?sslmode=require";
+    expect(
+      read({ PORT: "0", HOST: "::1", DATABASE_URL: url, FABULA_PUBLIC_URL: "https://x.example/", FABULA_API_MOUNT: "next" }),
+    ).toMatchObject({ port: 0, databaseUrl: url, databaseDirectUrl: url, publicUrl: "https://x.example", apiMount: "next" });
+  });
+
+  it.each([
+    ["PORT", "70000"],
+    ["PORT", "3e3"],
+    ["PORT", "-1"],
+    ["HOST", "a b"],
+    ["FABULA_ENV", "prod"],
+    ["FABULA_PUBLIC_URL", "https://x.example/path"],
+    ["FABULA_PUBLIC_URL", "ftp://x.example"],
+    ["FABULA_TRUSTED_PROXIES", "all"],
+    ["FABULA_API_MOUNT", "both"],
+    ["FABULA_LOG_LEVEL", "loud"],
+    ["DATABASE_URL", "mysql://x/y"],
+  ])("says in one sentence what is wrong with %s=%s", (name, value) => {
+    const [sentence, ...more] = sentences({ [name]: value });
+    expect(sentence).toMatch(new RegExp(`^${name} must .*\\.$`));
+    expect(more).toEqual([]);
+  });
+
+  it("says everything at once, and shows no secret", () => {
+    const secret = "short-but-secret";
+    const all = sentences({
+      PORT: "x",
+      FABULA_SECRET: secret,
+      FABULA_ENCRYPTION_KEY: secret,
+      DATABASE_URL: `http://u:${secret}@db/x`,
+    });
+    expect(all.map((sentence) => sentence.split(" ")[0]).sort()).toEqual([
+      "DATABASE_URL",
+      "FABULA_ENCRYPTION_KEY",
+      "FABULA_SECRET",
+      "PORT",
+    ]);
+    expect(all.join("\n")).not.toContain(secret);
+  });
+
+  it("refuses a direct address without the other", () => {
+    expect(sentences({ DATABASE_DIRECT_URL: "postgres://u@db/x" })).toEqual([expect.stringContaining("set both")]);
+  });
+
+  it("refuses production without its secrets, names each, and makes none", () => {
+    expect(sentences({ FABULA_ENV: "production" })).toEqual([
+      expect.stringMatching(/^FABULA_ENV=production needs FABULA_SECRET .*openssl rand -hex 32\.$/),
+      expect.stringMatching(/^FABULA_ENV=production needs FABULA_ENCRYPTION_KEY /),
+    ]);
+    expect(sentences({ FABULA_ENV: "production", FABULA_SECRET: SECRETS.FABULA_SECRET })).toHaveLength(1);
+    expect(sentences({ FABULA_ENV: "production", ...SECRETS })).toEqual([]);
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it("makes development secrets once, readable by their owner only", () => {
+    const first = read();
+    const second = read();
+    expect(second.authSecret).toBe(first.authSecret);
+    expect(second.encryptionKey).toEqual(first.encryptionKey);
+    const path = join(dataDir, "secrets.json");
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, "utf8")).not.toContain(first.authSecret);
+    expect(readdirSync(dataDir)).toEqual(["secrets.json"]);
+  });
+
+  it("does not replace damaged secrets, because sealed data hangs on them", () => {
+    writeFileSync(join(dataDir, "secrets.json"), "{");
+    expect(sentences({})).toEqual([expect.stringContaining("put it back from a backup")]);
+  });
+
+  it("takes an encryption key in hexadecimal or base64", () => {
+    const bytes = Buffer.alloc(32, 7);
+    for (const encoding of ["hex", "base64", "base64url"] as const) {
+      expect(read({ ...SECRETS, FABULA_ENCRYPTION_KEY: bytes.toString(encoding) }).encryptionKey).toEqual(bytes);
+    }
+    expect(sentences({ ...SECRETS, FABULA_ENCRYPTION_KEY: bytes.subarray(1).toString("base64") })).toHaveLength(1);
+  });
+
+  it("names cookies by the data folder, and by the secret in production", () => {
+    const other = mkdtempSync(join(tmpdir(), "fabula-config-"));
+    try {
+      expect(read().cookiePrefix).toMatch(/^fabula-[0-9a-f]{8}$/);
+      expect(read({ FABULA_DATA_DIR: other }).cookiePrefix).not.toBe(read().cookiePrefix);
+      const production = { FABULA_ENV: "production", ...SECRETS };
+      expect(read({ ...production, FABULA_DATA_DIR: other }).cookiePrefix).toBe(read(production).cookiePrefix);
+    } finally {
+      rmSync(other, { recursive: true });
+    }
+  });
+
+  it("says which data folder cannot be used, and the remedy", () => {
+    const file = join(dataDir, "file");
+    writeFileSync(file, "");
+    expect(sentences({ FABULA_DATA_DIR: file })).toEqual([
+      expect.stringMatching(/file is not a folder: choose another with FABULA_DATA_DIR/),
+    ]);
+    const locked = join(dataDir, "locked");
+    chmodSync(dataDir, 0o500);
+    try {
+      // Root may write anywhere; the sentence for others is the same.
+      if (process.getuid?.() !== 0) expect(sentences({ FABULA_DATA_DIR: locked })[0]).toContain("cannot be written (EACCES)");
+    } finally {
+      chmodSync(dataDir, 0o700);
+    }
+  });
+});
+
+describe("localOrigin", () => {
+  it("is an address that a browser on this machine can open", () => {
+    expect(localOrigin("0.0.0.0", 80)).toBe("http://localhost:80");
+    expect(localOrigin("::1", 3000)).toBe("http://[::1]:3000");
+    expect(localOrigin("studio.local", 1)).toBe("http://studio.local:1");
+  });
+});

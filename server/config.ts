@@ -1,0 +1,194 @@
+import { createHmac, hkdfSync } from "node:crypto";
+import { isAbsolute, resolve } from "node:path";
+import { z } from "zod";
+import { type KeptSecrets, keptSecrets } from "./secrets.ts";
+import { StartProblem } from "./start-problem.ts";
+
+/** Everything that the environment decides. Nothing else reads it. */
+export interface Config {
+  readonly environment: "development" | "production" | "test";
+  readonly host: string;
+  /** 0 asks for any free port. */
+  readonly port: number;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Unset: the embedded PostgreSQL. May point at a pooler in transaction mode. */
+  readonly databaseUrl: string | null;
+  /** For migrations and LISTEN: a connection that no pooler shares. */
+  readonly databaseDirectUrl: string | null;
+  /** The origin that links are made of, without a slash at its end. */
+  readonly publicUrl: string;
+  /** How many proxies in front of us are trusted to name the client's address. */
+  readonly trustedProxies: number;
+  readonly apiMount: "listener" | "next";
+  readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+  /** Signs studio sessions. */
+  readonly authSecret: string;
+  /** 32 bytes that seal secrets at rest. */
+  readonly encryptionKey: Buffer;
+  /** Starts every cookie's name, so that two instances on one host do not sign each other out. */
+  readonly cookiePrefix: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const wholeNumber = (least: number, most: number, message: string) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message);
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, `must be ${values.slice(0, -1).join(", ")} or ${values.at(-1)}`);
+
+function isPostgresUrl(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== "";
+}
+
+const postgresUrl = z
+  .string()
+  .refine(isPostgresUrl, "must look like postgres://user:password@host:5432/database (with special characters percent-encoded)");
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  return url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
+}
+
+/** 32 bytes written as 64 hexadecimal digits or as base64. */
+function keyBytes(value: string): Buffer | null {
+  if (/^[0-9a-f]{64}$/i.test(value)) return Buffer.from(value, "hex");
+  if (!/^[A-Za-z0-9+/_-]+=?$/.test(value)) return null;
+  const bytes = Buffer.from(value, "base64");
+  return bytes.length === 32 ? bytes : null;
+}
+
+const KEY_REMEDY = "make one with: openssl rand -hex 32";
+
+const variables = z.object({
+  FABULA_ENV: oneOf(["development", "production", "test"]).default("development"),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]+$/, "must be an address or a host name, such as 127.0.0.1 or 0.0.0.0")
+    .default("127.0.0.1"),
+  PORT: wholeNumber(0, 65_535, "must be a whole number from 0 to 65535, such as 3000").default(3000),
+  FABULA_DATA_DIR: z.string().default(".data"),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  FABULA_PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, "must be an origin without a path, such as https://stories.example.com")
+    .optional(),
+  FABULA_TRUSTED_PROXIES: wholeNumber(0, 16, "must be the number of proxies in front of Fabula, from 0 to 16").default(0),
+  FABULA_API_MOUNT: oneOf(["listener", "next"]).default("listener"),
+  FABULA_LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
+  FABULA_SECRET: z.string().min(32, `must be at least 32 characters long; ${KEY_REMEDY}`).optional(),
+  FABULA_ENCRYPTION_KEY: z
+    .string()
+    .refine((value) => keyBytes(value) !== null, `must be 32 bytes as 64 hexadecimal digits or base64; ${KEY_REMEDY}`)
+    .optional(),
+});
+
+/** What may not be shown when it is wrong. */
+const HIDDEN = new Set(["DATABASE_URL", "DATABASE_DIRECT_URL", "FABULA_SECRET", "FABULA_ENCRYPTION_KEY"]);
+
+function parseVariables(environment: Environment): z.output<typeof variables> {
+  // An empty variable is an unset one: compose files and CI settings leave them behind.
+  const present = Object.fromEntries(
+    Object.keys(variables.shape).flatMap((name) => {
+      const value = environment[name]?.trim();
+      return value === undefined || value === "" ? [] : [[name, value]];
+    }),
+  );
+  const parsed = variables.safeParse(present);
+  if (parsed.success) return parsed.data;
+  const sentences = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    const shown = HIDDEN.has(name) ? "" : ` (it is ${JSON.stringify(present[name])})`;
+    return `${name} ${issue.message}${shown}.`;
+  });
+  throw new StartProblem([...new Set(sentences)].join("\n"));
+}
+
+function requireProductionSecrets(values: z.output<typeof variables>): void {
+  const needed = [
+    ["FABULA_SECRET", values.FABULA_SECRET, "it signs studio sessions"],
+    ["FABULA_ENCRYPTION_KEY", values.FABULA_ENCRYPTION_KEY, "it seals secrets at rest"],
+  ] as const;
+  const missing = needed.filter(([, value]) => value === undefined);
+  if (missing.length === 0) return;
+  throw new StartProblem(
+    missing.map(([name, , why]) => `FABULA_ENV=production needs ${name} (${why}); ${KEY_REMEDY}.`).join("\n"),
+  );
+}
+
+/** The origin a browser on this machine reaches `host` and `port` at. */
+export function localOrigin(host: string, port: number): string {
+  const everywhere = host === "0.0.0.0" || host === "::";
+  const name = everywhere ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/** A key for one purpose, so that what signs sessions never signs anything else. */
+function derive(secret: string, purpose: string): string {
+  return Buffer.from(hkdfSync("sha256", secret, "fabula", purpose, 32)).toString("hex");
+}
+
+/**
+ * Production processes that share a secret are one deployment behind one address and must share cookies, whatever
+ * their folders are called; elsewhere the data folder is what tells two instances apart.
+ */
+function cookiePrefix(production: boolean, secret: string, dataDir: string): string {
+  const told = production ? createHmac("sha256", secret).update("cookie-name") : createHmac("sha256", "").update(dataDir);
+  return `fabula-${told.digest("hex").slice(0, 8)}`;
+}
+
+/** The pid of the bootstrap that started this process, whose end is a reason to stop; null when started otherwise. */
+export function bootstrapPid(environment: Environment = process.env): number | null {
+  return Number(environment.FABULA_BOOTSTRAP_PID) || null;
+}
+
+/**
+ * Reads and checks the environment. In development and tests, missing secrets are made once and kept in the data
+ * folder; production refuses to start without them.
+ *
+ * @throws StartProblem with a sentence for each variable that is wrong or missing.
+ */
+export function readConfig(environment: Environment = process.env): Config {
+  const values = parseVariables(environment);
+  const production = values.FABULA_ENV === "production";
+  if (production) requireProductionSecrets(values);
+  if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined) {
+    throw new StartProblem("DATABASE_DIRECT_URL is set without DATABASE_URL: set both, or neither.");
+  }
+
+  const dataDir = isAbsolute(values.FABULA_DATA_DIR) ? values.FABULA_DATA_DIR : resolve(values.FABULA_DATA_DIR);
+  let secret = values.FABULA_SECRET;
+  let encryption = values.FABULA_ENCRYPTION_KEY;
+  if (secret === undefined || encryption === undefined) {
+    const kept: KeptSecrets = keptSecrets(dataDir);
+    secret ??= kept.secret;
+    encryption ??= kept.encryption_key;
+  }
+  const encryptionKey = keyBytes(encryption);
+  if (encryptionKey === null) {
+    throw new StartProblem(`The encryption key in ${dataDir}/secrets.json is damaged: put the file back from a backup.`);
+  }
+  return {
+    environment: values.FABULA_ENV,
+    host: values.HOST,
+    port: values.PORT,
+    dataDir,
+    databaseUrl: values.DATABASE_URL ?? null,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL ?? null,
+    publicUrl: (values.FABULA_PUBLIC_URL ?? localOrigin(values.HOST, values.PORT)).replace(/\/$/, ""),
+    trustedProxies: values.FABULA_TRUSTED_PROXIES,
+    apiMount: values.FABULA_API_MOUNT,
+    logLevel: values.FABULA_LOG_LEVEL ?? (values.FABULA_ENV === "test" ? "silent" : "info"),
+    authSecret: derive(secret, "studio sessions"),
+    encryptionKey,
+    cookiePrefix: cookiePrefix(production, secret, dataDir),
+  };
+}

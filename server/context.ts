@@ -1,0 +1,137 @@
+import { sql } from "drizzle-orm";
+import { type Config, readConfig } from "./config.ts";
+import { type App, createApp } from "./http/app.ts";
+import { type Authenticator, createAuthenticator } from "./http/authenticate.ts";
+import { describeApi } from "./http/openapi/document.ts";
+import { ServedDocument } from "./http/openapi/served-document.ts";
+import type { Readiness } from "./http/probes.ts";
+import { createRateLimiter } from "./http/rate-limit.ts";
+import { type Clock, systemClock } from "./kernel/clock.ts";
+import { createLogger } from "./log.ts";
+import type { Log, Services } from "./operation/context.ts";
+import { forgetOldAnswers } from "./operation/idempotency.ts";
+import { listOperations } from "./operations.ts";
+import { type Database, openDatabase } from "./record/database.ts";
+import { loggableError } from "./record/database-errors.ts";
+import { TotalsCache } from "./record/list/totals.ts";
+import { WriteQueue } from "./record/write-queue.ts";
+import { resources } from "./resources.ts";
+import { StartProblem } from "./start-problem.ts";
+import type { StudioParts } from "./trpc/mount.ts";
+import { createRouter } from "./trpc/router.ts";
+
+/** Everything one process consists of, apart from its listener. */
+export interface Fabula {
+  readonly config: Config;
+  readonly services: Services;
+  readonly authenticator: Authenticator;
+  /** `/v1`, `/health` and `/ready`. */
+  readonly app: App;
+  /** What the studio's API is made of. */
+  readonly studio: StudioParts;
+  /** Refuses readiness from now on, so that no balancer sends new requests. */
+  drain(): void;
+  /** Waits for writes under way, writes what is still in memory, and closes the pools. */
+  close(): Promise<void>;
+}
+
+/** Parts that tests and the process's starter bring along. */
+export interface Parts {
+  log?: Log;
+  clock?: Clock;
+  /** Whether the database server is up, as far as whoever supervises it knows. */
+  isDatabaseUp?: () => boolean;
+  /** Where this service is reached, when it differs from the configuration (a port the system chose). */
+  publicUrl?: string;
+}
+
+/** How often answers kept for their Idempotency-Key are looked through for expired ones. */
+const FORGET_EVERY_MS = 10 * 60 * 1000;
+/** How long `/ready` waits for the database. */
+const PING_PATIENCE_MS = 2_000;
+
+/** Puts a process together. Nothing connects before the first query. */
+export function compose(config: Config, databaseUrl: string, parts: Parts = {}): Fabula {
+  const log = parts.log ?? createLogger(config);
+  const clock = parts.clock ?? systemClock;
+  const database = openDatabase(databaseUrl);
+  const authenticator = createAuthenticator({ database, clock, log });
+  const limiter = createRateLimiter({ database, clock, log });
+  const services: Services = {
+    database,
+    resources,
+    queue: new WriteQueue(),
+    totals: new TotalsCache(),
+    clock,
+    log,
+    publicUrl: parts.publicUrl ?? config.publicUrl,
+    checkOutputs: config.environment !== "production",
+    forgetCallers: () => authenticator.forget(),
+  };
+  let draining = false;
+  const isDatabaseUp = parts.isDatabaseUp ?? (() => true);
+  const operations = listOperations();
+  const app = createApp({
+    services,
+    operations: operations.map(({ operation }) => operation),
+    authenticator,
+    limiter,
+    openapi: new ServedDocument(() => describeApi(operations, services.publicUrl)),
+    isAvailable: isDatabaseUp,
+    readiness: async () => ({
+      process: draining ? "unavailable" : "ok",
+      database: isDatabaseUp() ? await ping(database) : "unavailable",
+    }),
+  });
+  const housekeeping = setInterval(() => {
+    forgetOldAnswers(database.writes, clock.now()).catch((error: unknown) =>
+      log.warn({ error: loggableError(error) }, "old answers were not forgotten"),
+    );
+  }, FORGET_EVERY_MS);
+  housekeeping.unref();
+  return {
+    config,
+    services,
+    authenticator,
+    app,
+    studio: {
+      services,
+      router: createRouter(services),
+      limiter,
+      sessionOf: () => Promise.reject(new Error("sessions are not wired yet")),
+    },
+    drain: () => {
+      draining = true;
+    },
+    close: async () => {
+      draining = true;
+      clearInterval(housekeeping);
+      await services.queue.drained();
+      await Promise.all([authenticator.close(), limiter.close()]);
+      await database.close();
+    },
+  };
+}
+
+/** Puts a process together from its environment alone, for a Next server that runs without our listener. */
+export function composeFromEnvironment(): Fabula {
+  const config = readConfig();
+  if (config.databaseUrl === null) {
+    throw new StartProblem("Without `npm start` there is no embedded database: set DATABASE_URL.");
+  }
+  return compose(config, config.databaseUrl);
+}
+
+async function ping(database: Database): Promise<Readiness[string]> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), PING_PATIENCE_MS);
+  });
+  const answered = database.reads.execute(sql`SELECT 1`).then(
+    () => true,
+    () => false,
+  );
+  const ok = await Promise.race([answered, patience]);
+  clearTimeout(timer);
+  return ok ? "ok" : "unavailable";
+}

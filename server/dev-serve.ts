@@ -1,0 +1,34 @@
+// The server of `npm run dev`, started anew by server/dev.ts whenever its code changes.
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bootstrapPid, readConfig } from "./config.ts";
+import { createLifecycle } from "./lifecycle.ts";
+import { createLogger } from "./log.ts";
+import { openDatabaseServer } from "./postgres/open.ts";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+Object.assign(process.env, { NODE_ENV: "development", NEXT_TELEMETRY_DISABLED: "1" });
+
+const life = createLifecycle(bootstrapPid());
+try {
+  const config = readConfig();
+  const log = createLogger(config);
+  const database = await openDatabaseServer(config, () => {});
+  life.atEnd(() => database.stop());
+  const { startServer } = await import("./main.ts");
+  const server = await startServer({
+    config,
+    log,
+    databaseUrl: database.url,
+    isDatabaseUp: () => database.state() === "up",
+    web: { dev: true, dir: ROOT },
+  });
+  life.atEnd(() => server.close());
+  await life.asked;
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+}
+await life.end();
+process.exit();

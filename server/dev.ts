@@ -1,0 +1,82 @@
+// What `npm run dev` runs. The data folder, the database and the demo are held by this process, which stays; the
+// server is a child that is started anew whenever server code changes. Pages reload by themselves.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, watch } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bootstrapPid } from "./config.ts";
+import { compose } from "./context.ts";
+import { createLifecycle } from "./lifecycle.ts";
+import { createProgress } from "./progress.ts";
+import { announce, type Ground, prepareGround, seedOnce } from "./start-steps.ts";
+import { StartProblem } from "./start-problem.ts";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const WATCHED = ["server", "domain", "drizzle"];
+/** Editors write a file in several steps, and a checkout writes many. */
+const SETTLE_MS = 150;
+
+function serve({ config, database }: Ground): ChildProcess {
+  return spawn(process.execPath, [join(ROOT, "server", "dev-serve.ts")], {
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      PORT: String(config.port),
+      FABULA_PUBLIC_URL: config.publicUrl,
+      DATABASE_URL: database.url,
+      DATABASE_DIRECT_URL: database.directUrl,
+      FABULA_BOOTSTRAP_PID: String(process.pid),
+    },
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
+
+/** Calls back after server code changed and then held still. */
+function onServerChange(changed: () => void): void {
+  let timer: NodeJS.Timeout | undefined;
+  for (const folder of WATCHED.map((name) => join(ROOT, name)).filter(existsSync)) {
+    watch(folder, { recursive: true }, (_event, file) => {
+      if (file === null || !/\.(ts|tsx|mjs|sql|json)$/.test(file) || /\.test\.tsx?$/.test(file)) return;
+      clearTimeout(timer);
+      timer = setTimeout(changed, SETTLE_MS);
+    });
+  }
+}
+
+const progress = createProgress();
+const life = createLifecycle(bootstrapPid());
+try {
+  progress.line("Fabula starts for development.");
+  const ground = await prepareGround(progress, life);
+  const fabula = compose(ground.config, ground.database.url, { log: ground.log });
+  const firstRun = await seedOnce(ground.config, fabula.services, progress);
+  await fabula.close();
+  life.stopping.throwIfAborted();
+
+  let child = serve(ground);
+  let turn = Promise.resolve();
+  life.atEnd(() => turn.then(() => end(child)));
+  onServerChange(() => {
+    turn = turn.then(async () => {
+      if (life.stopping.aborted) return;
+      progress.line("Server code changed: starting it anew.");
+      await end(child);
+      if (!life.stopping.aborted) child = serve(ground);
+    });
+  });
+  announce(ground.config, firstRun, progress);
+  await life.asked;
+} catch (error) {
+  if (!life.stopping.aborted) {
+    console.error(error instanceof StartProblem ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+await life.end();
+process.exit();

@@ -1,0 +1,32 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** A guide: its address, and the file under `docs/guides` that holds its text. */
+export interface Guide {
+  slug: string;
+  title: string;
+  /** One line for the overview. */
+  summary: string;
+}
+
+/** The guides, in reading order. */
+export const GUIDES: readonly Guide[] = [
+  { slug: "authentication", title: "Authentication and keys", summary: "Four kinds of keys, six scopes, two modes." },
+  { slug: "errors", title: "Errors", summary: "One shape, one page for each code, all mistakes of a request at once." },
+  { slug: "lists-and-filters", title: "Lists and filters", summary: "Pages, order, and what each operator of a property filter means." },
+  { slug: "time-travel", title: "Time travel", summary: "Read a project as it was; compare two moments; bring things back." },
+  { slug: "concurrency", title: "Concurrency", summary: "Entity tags, base sequences, and what happens when two people write." },
+  { slug: "idempotency", title: "Idempotency", summary: "Repeat a request without doing it twice." },
+  { slug: "rate-limits", title: "Rate limits", summary: "What the headers say and how long to wait." },
+  { slug: "compatibility", title: "Compatibility", summary: "What stays, what may grow, and how anything goes." },
+];
+
+/** The guide at an address, or null. */
+export function findGuide(slug: string): Guide | null {
+  return GUIDES.find((guide) => guide.slug === slug) ?? null;
+}
+
+/** The Markdown of a guide. */
+export function readGuide(guide: Guide): Promise<string> {
+  return readFile(join(/* turbopackIgnore: true */ process.cwd(), "docs", "guides", `${guide.slug}.md`), "utf8");
+}

@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { type Db, jsonb } from "../../record/database.ts";
+
+/** Who makes a change, and when. */
+export interface Authorship {
+  readonly workspaceId: string;
+  readonly actor: string;
+  readonly requestId: string | null;
+  readonly now: number;
+}
+
+/** What is known to have happened. */
+export interface AuditNote {
+  /** `<subject>.<past-tense verb>`. */
+  readonly kind: `${"workspace" | "member" | "key"}.${string}`;
+  readonly subjectId: string;
+  /** Never a secret. */
+  readonly data?: JsonObject;
+}
+
+/** Adds to a workspace's audit log, in the transaction that makes the change. */
+export async function audit(db: Db, by: Authorship, note: AuditNote): Promise<void> {
+  const subjectType = note.kind.split(".", 1)[0] ?? "";
+  await db.execute(
+    sql`INSERT INTO workspace_audit (workspace_id, id, kind, subject_type, subject_id, data, actor, request_id, recorded_at)
+        VALUES (${by.workspaceId}, ${newId(ID_PREFIXES.audit, by.now)}, ${note.kind}, ${subjectType}, ${note.subjectId},
+          ${jsonb(note.data ?? {})}, ${by.actor}, ${by.requestId}, ${new Date(by.now).toISOString()})`,
+  );
+}

@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { invalidValue, Problem } from "../../kernel/problem.ts";
+import { allows, type Caller, type Mode, ROLE_SCOPES, type Role, type Scope } from "../../kernel/scope.ts";
+import { type Db, textArray } from "../../record/database.ts";
+import type { KeyKind } from "./key-format.ts";
+
+/** What a key is to hold. */
+export interface Wanted {
+  readonly kind: KeyKind;
+  readonly mode: Mode;
+  readonly scopes: readonly Scope[];
+  readonly projectIds: readonly string[] | null;
+}
+
+/** Nobody gives what they do not hold: 403 when a key would get more than its maker has. */
+export function requireHeld(caller: Caller, wanted: Wanted): void {
+  const lacking = wanted.scopes.filter((scope) => !allows(caller.scopes, scope));
+  if (lacking.length > 0) {
+    throw refusal("A key can only get scopes that its maker holds.", { scopes: lacking });
+  }
+  if (!caller.modes.includes(wanted.mode)) {
+    throw refusal(`This key works in ${caller.modes.join(", ")} mode and can only deal in keys of that mode.`, {
+      mode: wanted.mode,
+    });
+  }
+  const own = caller.projectIds;
+  if (own === null) return;
+  if (wanted.projectIds === null) {
+    throw refusal("A key limited to certain projects cannot give access to all of them.", { project_ids: null });
+  }
+  const beyond = wanted.projectIds.filter((id) => !own.includes(id));
+  if (beyond.length > 0) throw refusal("A key can only get projects that its maker holds.", { project_ids: beyond });
+}
+
+/** Publishable keys are public, so they only read. */
+export function requireFit(kind: KeyKind, scopes: readonly Scope[]): void {
+  if (kind === "secret") return;
+  const index = scopes.findIndex((scope) => scope !== "read");
+  if (index < 0) return;
+  throw invalidValue(["body", "scopes", index], "publishable keys hold only read", scopes[index] ?? null);
+}
+
+/** 422 for a project that does not exist in this workspace and mode, or was deleted. */
+export async function requireProjects(db: Db, caller: Caller, mode: Mode, ids: readonly string[]): Promise<void> {
+  const found = await db.execute<{ project_id: string }>(
+    sql`SELECT project_id FROM project_heads WHERE project_id = ANY(${textArray(ids)})
+        AND workspace_id = ${caller.workspaceId} AND mode = ${mode} AND deleted_at IS NULL`,
+  );
+  const known = new Set(found.map((row) => row.project_id));
+  const index = ids.findIndex((id) => !known.has(id));
+  if (index < 0) return;
+  throw invalidValue(["body", "project_ids", index], `no such project in ${mode} mode`, ids[index] ?? null);
+}
+
+/**
+ * Who may change members. A project-limited key does not hold the workspace. A test key does not hold live data, which
+ * every member sees: it could otherwise make itself a member, sign in, and be past its mode.
+ */
+export function requireMemberRights(caller: Caller): void {
+  requireWholeWorkspace(caller);
+  if (caller.modes.includes("live")) return;
+  throw refusal("Members see live data, so a test key cannot change them: sign in, or use a live key.", { mode: "live" });
+}
+
+/** Workspace-wide matters are not for keys that are limited to projects. */
+export function requireWholeWorkspace(caller: Caller): void {
+  if (caller.projectIds === null) return;
+  throw refusal("A key limited to certain projects cannot see or change the workspace.", { project_ids: null });
+}
+
+/** Whether this caller may give a role, take it away, or act on someone who has it. */
+export function requireOverRole(caller: Caller, role: Role): void {
+  if (role === "owner") {
+    if (caller.role === "owner") return;
+    throw refusal("Only an owner makes, changes or removes owners.", { role });
+  }
+  const lacking = ROLE_SCOPES[role].filter((scope) => !allows(caller.scopes, scope));
+  if (lacking.length > 0) throw refusal("A role can only be dealt in by who holds its scopes.", { role, scopes: lacking });
+}
+
+function refusal(message: string, detail: Record<string, string | string[] | null>): Problem {
+  return new Problem("forbidden", { message, detail });
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { invalidValue, Problem } from "../../../kernel/problem.ts";
+import { MODES } from "../../../kernel/scope.ts";
+import { write } from "../../../operation/operation.ts";
+import { audit } from "../audit.ts";
+import { requireFit, requireHeld, requireProjects } from "../grants.ts";
+import { KEY_KINDS } from "../key-format.ts";
+import { insertKey } from "../keys.ts";
+import { keyFields, NewKey } from "../schemas.ts";
+import { openWorkspace } from "../standing.ts";
+
+export const createKey = write({
+  method: "POST",
+  path: "/v1/keys",
+  scope: "admin",
+  summary: "Create a key",
+  description:
+    "The answer shows the key in full, once; only a hash is kept. A key gets no scope, project or mode that its maker does " +
+    "not hold. Without `scopes` it only reads; without `project_ids` it gets the projects of its maker.",
+  params: z.object({}),
+  body: z.strictObject({
+    name: keyFields.name,
+    kind: z.enum(KEY_KINDS).default("secret"),
+    mode: z.enum(MODES).optional().meta({ description: "The maker's own mode unless said otherwise; people get `test`." }),
+    scopes: keyFields.scopes.default(["read"]),
+    project_ids: keyFields.project_ids.optional(),
+    expires_at: keyFields.expires_at.optional(),
+  }),
+  output: NewKey,
+  status: 201,
+  errors: ["forbidden"],
+  secretOutput: true,
+  example: { name: "Build server", scopes: ["read", "write"] },
+  handle: async (context, { body }) => {
+    const change = await openWorkspace(context, "admin");
+    const { caller } = change;
+    const mode = body.mode ?? (caller.modes.includes("test") ? "test" : caller.modes[0]);
+    if (mode === undefined) throw new Problem("forbidden");
+    const wanted = {
+      kind: body.kind,
+      mode,
+      scopes: [...new Set(body.scopes)],
+      projectIds: body.project_ids === undefined ? caller.projectIds : unique(body.project_ids),
+    };
+    requireFit(wanted.kind, wanted.scopes);
+    requireHeld(caller, wanted);
+    if (body.project_ids) await requireProjects(context.db, caller, mode, body.project_ids);
+    const expiresAt = futureMoment(body.expires_at ?? null, change.now);
+    const made = await insertKey(context.db, change, { name: body.name, ...wanted, expiresAt });
+    await audit(context.db, change, {
+      kind: "key.created",
+      subjectId: made.id,
+      data: { ...wanted, projectIds: undefined, project_ids: made.project_ids, name: made.name, expires_at: made.expires_at },
+    });
+    return made;
+  },
+});
+
+/** The moment in milliseconds; 422 when it is not in the future. */
+export function futureMoment(value: string | null, now: number): number | null {
+  if (value === null) return null;
+  const at = new Date(value).getTime();
+  if (at <= now) throw invalidValue(["body", "expires_at"], "must be in the future", value);
+  return at;
+}
+
+/** A list without repetitions. */
+export function unique(ids: readonly string[] | null): string[] | null {
+  return ids === null ? null : [...new Set(ids)];
+}

@@ -1,0 +1,109 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import { isoMoment } from "../../kernel/clock.ts";
+import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
+import { Problem } from "../../kernel/problem.ts";
+import type { Role } from "../../kernel/scope.ts";
+import type { Db } from "../../record/database.ts";
+import type { Authorship } from "./audit.ts";
+import type { Member } from "./schemas.ts";
+import { moment } from "./standing.ts";
+
+/** A person as a member of one workspace. */
+export interface MemberRow extends Record<string, unknown> {
+  user_id: string;
+  email: string;
+  name: string;
+  role: Role;
+  created_at: string;
+}
+
+/** E-mails are compared, and stored, in this form. */
+export function normalEmail(email: string): string {
+  return email.normalize("NFC").trim().toLowerCase();
+}
+
+export function toMember(row: MemberRow): z.input<typeof Member> {
+  return { user_id: row.user_id, email: row.email, name: row.name, role: row.role, created_at: isoMoment(row.created_at) };
+}
+
+export async function findMember(db: Db, workspaceId: string, userId: string): Promise<MemberRow | null> {
+  const [row] = await db.execute<MemberRow>(
+    sql`SELECT m.user_id, u.email, u.name, m.role, m.created_at FROM memberships m JOIN users u ON u.id = m.user_id
+        WHERE m.workspace_id = ${workspaceId} AND m.user_id = ${userId}`,
+  );
+  return row ?? null;
+}
+
+export async function requireMember(db: Db, workspaceId: string, userId: string): Promise<MemberRow> {
+  const row = await findMember(db, workspaceId, userId);
+  if (row === null) throw new Problem("not_found");
+  return row;
+}
+
+/** 409 when the workspace would be left without an owner. The caller holds the workspace's lock. */
+export async function requireAnotherOwner(db: Db, workspaceId: string, userId: string): Promise<void> {
+  const others = await db.execute(
+    sql`SELECT 1 FROM memberships WHERE workspace_id = ${workspaceId} AND role = 'owner' AND user_id <> ${userId} LIMIT 1`,
+  );
+  if (others.length === 0) throw new Problem("last_owner", { detail: { user_id: userId } });
+}
+
+/** The person with this e-mail, or null. */
+export async function findUserId(db: Db, email: string): Promise<string | null> {
+  const [row] = await db.execute<{ id: string }>(sql`SELECT id FROM users WHERE email = ${normalEmail(email)}`);
+  return row?.id ?? null;
+}
+
+/** Makes a person; null when someone took the e-mail meanwhile. */
+export async function insertUser(
+  db: Db,
+  now: number,
+  person: { email: string; name: string; passwordHash: string },
+): Promise<string | null> {
+  const [row] = await db.execute<{ id: string }>(
+    sql`INSERT INTO users (id, email, name, password_hash, created_at)
+        VALUES (${newId(ID_PREFIXES.user, now)}, ${normalEmail(person.email)}, ${person.name}, ${person.passwordHash},
+          ${moment(now)})
+        ON CONFLICT (email) DO NOTHING RETURNING id`,
+  );
+  return row?.id ?? null;
+}
+
+/** Makes a person a member; false when they are one. */
+export async function insertMembership(db: Db, by: Authorship, userId: string, role: Role): Promise<boolean> {
+  const made = await db.execute(
+    sql`INSERT INTO memberships (workspace_id, user_id, role, created_at)
+        VALUES (${by.workspaceId}, ${userId}, ${role}, ${moment(by.now)}) ON CONFLICT DO NOTHING RETURNING 1`,
+  );
+  return made.length > 0;
+}
+
+/**
+ * Locks a person and makes sure that they belong to this workspace only: 403 otherwise, because whoever sets someone's
+ * password can act as them wherever they are a member.
+ */
+export async function requireOnlyHere(db: Db, workspaceId: string, userId: string): Promise<void> {
+  // Waits for anyone who is just adding this person elsewhere: a membership's foreign key locks the person, too.
+  await db.execute(sql`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`);
+  const elsewhere = await db.execute(
+    sql`SELECT 1 FROM memberships WHERE user_id = ${userId} AND workspace_id <> ${workspaceId} LIMIT 1`,
+  );
+  if (elsewhere.length === 0) return;
+  throw new Problem("forbidden", {
+    message: "This person is a member of other workspaces too, so only they can do that.",
+    detail: { user_id: userId },
+  });
+}
+
+/** Ends every session of a person. */
+export async function endSessions(db: Db, userId: string): Promise<void> {
+  await db.execute(sql`UPDATE users SET session_version = session_version + 1 WHERE id = ${userId}`);
+}
+
+/** Gives a person another password, which ends every session. */
+export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
+  await db.execute(
+    sql`UPDATE users SET password_hash = ${passwordHash}, session_version = session_version + 1 WHERE id = ${userId}`,
+  );
+}

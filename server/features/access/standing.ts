@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import { Problem } from "../../kernel/problem.ts";
+import { allows, type Caller, ROLE_SCOPES, ROLES, type Scope } from "../../kernel/scope.ts";
+import type { WriteContext } from "../../operation/context.ts";
+import type { Db } from "../../record/database.ts";
+import type { Authorship } from "./audit.ts";
+
+/** A change of a workspace under way: its row is locked, and the caller's rights are those of this moment. */
+export interface WorkspaceChange extends Authorship {
+  readonly caller: Caller;
+}
+
+/**
+ * Locks the workspace, so that changes of its members and keys are made one after another, and reads the caller's rights
+ * again under the lock. The caller that authentication found may be half a second old: enough for a key that was just
+ * revoked to make itself a successor.
+ */
+export async function openWorkspace(context: WriteContext, required: Scope): Promise<WorkspaceChange> {
+  const { db, caller, services } = context;
+  await db.execute(sql`SELECT set_config('lock_timeout', '5000', true)`);
+  // NO KEY, so that rows that merely refer to the workspace can be written meanwhile.
+  await db.execute(sql`SELECT 1 FROM workspaces WHERE id = ${caller.workspaceId} FOR NO KEY UPDATE`);
+  const now = services.clock.now();
+  const current = caller.kind === "key" ? await currentKey(db, caller, now) : await currentMember(db, caller);
+  if (!allows(current.scopes, required)) {
+    throw new Problem("insufficient_scope", { detail: { required, granted: [...current.scopes] } });
+  }
+  return {
+    workspaceId: caller.workspaceId,
+    actor: caller.actor,
+    requestId: context.requestId,
+    now,
+    caller: current,
+  };
+}
+
+async function currentKey(db: Db, caller: Caller, now: number): Promise<Caller> {
+  const [row] = await db.execute<{ scopes: Scope[]; project_ids: string[] | null; good: boolean }>(
+    sql`SELECT scopes, project_ids, revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${moment(now)}) AS good
+        FROM api_keys WHERE id = ${caller.id} AND workspace_id = ${caller.workspaceId}`,
+  );
+  if (row === undefined || !row.good) throw new Problem("invalid_api_key");
+  return { ...caller, scopes: row.scopes, projectIds: row.project_ids };
+}
+
+async function currentMember(db: Db, caller: Caller): Promise<Caller> {
+  const [row] = await db.execute<{ role: string }>(
+    sql`SELECT role FROM memberships WHERE workspace_id = ${caller.workspaceId} AND user_id = ${caller.id}`,
+  );
+  const role = ROLES.find((each) => each === row?.role);
+  if (role === undefined) throw new Problem("unauthorized", { message: "You are no longer a member of this workspace." });
+  return { ...caller, role, scopes: ROLE_SCOPES[role] };
+}
+
+/** A moment as a parameter. */
+export function moment(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { idOf, text } from "../../kernel/validation/fields.ts";
+import { BatchError } from "../../operation/batch.ts";
+import { baseSeq } from "../../operation/edit.ts";
+import { GraphPatchFields } from "./patch-graph.ts";
+import { annotationFields, groupFields, NodeCreate, nodeFields, NodePatchFields } from "./schemas.ts";
+
+const ids = { node: idOf("node"), group: idOf("grp"), annotation: idOf("ann") };
+
+/** One step of a gesture. Creates carry ids chosen by the client, so that later steps and resends can name them. */
+export const GestureOperation = z.discriminatedUnion("op", [
+  z.strictObject({ op: z.literal("node.create"), node: NodeCreate.extend({ id: ids.node }) }),
+  z.strictObject({ op: z.literal("node.update"), id: ids.node, patch: NodePatchFields, base_seq: baseSeq }),
+  z.strictObject({
+    op: z.literal("node.move"),
+    id: ids.node,
+    canvas_x: nodeFields.canvas_x,
+    canvas_y: nodeFields.canvas_y,
+  }),
+  z.strictObject({ op: z.literal("node.delete"), id: ids.node }),
+  z.strictObject({ op: z.literal("dialogue.update"), patch: GraphPatchFields, base_seq: baseSeq }),
+  z.strictObject({
+    op: z.literal("group.create"),
+    group: z.strictObject({ id: ids.group, title: groupFields.title, color: groupFields.color.default("stone") }),
+  }),
+  z.strictObject({ op: z.literal("group.update"), id: ids.group, patch: z.strictObject(groupFields).partial(), base_seq: baseSeq }),
+  z.strictObject({ op: z.literal("group.delete"), id: ids.group }),
+  z.strictObject({
+    op: z.literal("annotation.create"),
+    annotation: z.strictObject({
+      ...annotationFields,
+      id: ids.annotation,
+      width: annotationFields.width.default(null),
+      height: annotationFields.height.default(null),
+      color: annotationFields.color.default("stone"),
+    }),
+  }),
+  z.strictObject({
+    op: z.literal("annotation.update"),
+    id: ids.annotation,
+    patch: z.strictObject(annotationFields).partial(),
+    base_seq: baseSeq,
+  }),
+  z.strictObject({ op: z.literal("annotation.delete"), id: ids.annotation }),
+]);
+export type GestureOperation = z.output<typeof GestureOperation>;
+
+/** Operations a batch may hold, over all its gestures. */
+export const MAX_OPERATIONS = 1_000;
+
+export const GestureBatch = z
+  .strictObject({
+    batch_id: text({ min: 8, max: 64, pattern: /^[A-Za-z0-9_-]+$/ }).meta({
+      description: "Yours, unique for ever in the project: sending it again returns the first answer.",
+    }),
+    gestures: z
+      .array(
+        z.strictObject({
+          label: text({ min: 1, max: 200, singleLine: true }).meta({ description: "What the person did, for undo and history." }),
+          operations: z.array(GestureOperation).min(1).max(MAX_OPERATIONS),
+        }),
+      )
+      .min(1)
+      .max(MAX_OPERATIONS),
+  })
+  .refine(({ gestures }) => gestures.reduce((sum, each) => sum + each.operations.length, 0) <= MAX_OPERATIONS, {
+    message: `a batch holds at most ${MAX_OPERATIONS} operations`,
+    path: ["gestures"],
+  });
+
+/** What became of one gesture. */
+export const GestureResult = z
+  .object({
+    gesture: z.int(),
+    status: z.enum(["applied", "refused"]),
+    versions: z
+      .array(z.object({ id: z.string(), seq: z.int().nullable().meta({ description: "Null for what it deleted." }) }))
+      .meta({ description: "The seq of the last change of everything the gesture wrote." }),
+    problem: BatchError.nullable().meta({ description: "Why it was refused; conflicts are in its detail." }),
+  })
+  .meta({ id: "GestureResult" });
+export type GestureResult = z.output<typeof GestureResult>;
+

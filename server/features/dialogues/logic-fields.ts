@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { EFFECT_OPS, type Effect, type Expression, walkExpression } from "#domain/expression.ts";
+import { readEffect, readExpression } from "#domain/expression-shape.ts";
+import { isId } from "../../kernel/ids.ts";
+import { isJsonObject, type JsonObject } from "../../kernel/json.ts";
+import { pointerTokens } from "../../record/change.ts";
+
+/** An expression with an optional id, as it may be sent. */
+export type ConditionInput = Expression & { id?: string | undefined };
+/** An effect with an optional id, as it may be sent. */
+export type EffectInput = Omit<Effect, "id"> & { id?: string | undefined };
+
+type Report = (pointer: string, message: string) => void;
+
+/** A field whose shape the domain's reader decides; every mistake is reported at its own place. */
+function shaped<T>(prefix: string, read: (value: JsonObject, report: Report) => T | null, meta: Record<string, unknown>) {
+  return z
+    .unknown()
+    .transform((value, context): T & { id?: string | undefined } => {
+      const report: Report = (pointer, message) => {
+        context.issues.push({
+          code: "custom",
+          message,
+          input: value,
+          path: pointerTokens(pointer).map((token) => (/^\d+$/.test(token) ? Number(token) : token)),
+        });
+      };
+      if (!isJsonObject(value)) {
+        report("", "must be an object");
+        return z.NEVER;
+      }
+      const { id, ...rest } = value;
+      if (id !== undefined && (typeof id !== "string" || !isId(prefix, id))) {
+        report("/id", `must be an id of the form ${prefix}_…`);
+        return z.NEVER;
+      }
+      const parsed = read(rest, report);
+      return parsed === null ? z.NEVER : { ...parsed, ...(id !== undefined && { id }) };
+    })
+    .meta(meta);
+}
+
+function checkReferences(expression: Expression, report: Report): void {
+  walkExpression(expression, (part) => {
+    if ("var" in part && !isId("var", part.var)) report("", `"${part.var}" is not a variable id (var_…)`);
+    if ("entity" in part && !isId("ent", part.entity)) report("", `"${part.entity}" is not an entity id (ent_…)`);
+    if ("ref" in part && !isId("node", part.ref) && !isId("br", part.ref)) {
+      report("", `"${part.ref}" is not a node or branch id (node_…, br_…)`);
+    }
+  });
+}
+
+function readChecked(value: JsonObject, report: Report): Expression | null {
+  const expression = readExpression(value, "", report);
+  if (expression !== null) checkReferences(expression, report);
+  return expression;
+}
+
+function readCheckedEffect(value: JsonObject, report: Report): Omit<Effect, "id"> | null {
+  const effect = readEffect(value, "", report);
+  if (effect === null) return null;
+  const needsVariable = !["command", "emit", "opaque", "reset_visits"].includes(effect.op);
+  if (needsVariable && (effect.target === null || !isId("var", effect.target))) {
+    report("/target", "must be a variable id (var_…)");
+  }
+  if (effect.value !== null) checkReferences(effect.value, (_, message) => report("/value", message));
+  effect.when.forEach((each, index) => {
+    checkReferences(each, (_, message) => report(`/when/${index}`, message));
+  });
+  return effect;
+}
+
+/** One condition: an expression of the closed, typed tree; an array of them means all must hold. */
+export const conditionInput = shaped<Expression>("cnd", readChecked, {
+  id: "Condition",
+  type: "object",
+  description:
+    "An expression: `{op: all|any|not, args}`, `{op: eq|ne|lt|lte|gt|gte|has|in, args: [a, b]}`, `{op: arith, fn, args}`, `{var}`, `{lit}`, `{entity, path}`, `{fn, args}`, `{ref}`, or `{op: opaque, format, source}` for what an import could not express.",
+  additionalProperties: true,
+});
+
+/** One effect. */
+export const effectInput = shaped<Omit<Effect, "id">>("ef", readCheckedEffect, {
+  id: "Effect",
+  type: "object",
+  description: `An effect: \`{op, target, value, when}\`; \`op\` is one of ${EFFECT_OPS.join(", ")}, \`target\` a variable id.`,
+  additionalProperties: true,
+});

@@ -1,0 +1,47 @@
+import { applyBatch } from "./operations/apply-batch.ts";
+import { createAnnotation } from "./operations/create-annotation.ts";
+import { createDialogue } from "./operations/create-dialogue.ts";
+import { createGroup } from "./operations/create-group.ts";
+import { createNode } from "./operations/create-node.ts";
+import { deleteAnnotation } from "./operations/delete-annotation.ts";
+import { deleteDialogue } from "./operations/delete-dialogue.ts";
+import { deleteGroup } from "./operations/delete-group.ts";
+import { deleteNode } from "./operations/delete-node.ts";
+import { duplicateDialogue } from "./operations/duplicate-dialogue.ts";
+import { getDialogue } from "./operations/get-dialogue.ts";
+import { getNode } from "./operations/get-node.ts";
+import { listAnnotations } from "./operations/list-annotations.ts";
+import { listDialogues } from "./operations/list-dialogues.ts";
+import { listGroups } from "./operations/list-groups.ts";
+import { listNodes } from "./operations/list-nodes.ts";
+import { restoreDialogue } from "./operations/restore-dialogue.ts";
+import { updateAnnotation } from "./operations/update-annotation.ts";
+import { updateDialogue } from "./operations/update-dialogue.ts";
+import { updateGroup } from "./operations/update-group.ts";
+import { updateNode } from "./operations/update-node.ts";
+import { validateDialogue } from "./operations/validate-dialogue.ts";
+
+export const dialogues = {
+  create: createDialogue,
+  list: listDialogues,
+  get: getDialogue,
+  update: updateDialogue,
+  delete: deleteDialogue,
+  duplicate: duplicateDialogue,
+  restore: restoreDialogue,
+  validate: validateDialogue,
+  batch: applyBatch,
+  createNode,
+  listNodes,
+  getNode,
+  updateNode,
+  deleteNode,
+  createGroup,
+  listGroups,
+  updateGroup,
+  deleteGroup,
+  createAnnotation,
+  listAnnotations,
+  updateAnnotation,
+  deleteAnnotation,
+};

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { newId } from "../../../kernel/ids.ts";
+import { idOf } from "../../../kernel/validation/fields.ts";
+import { committed } from "../../../operation/edit.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { graphResource, groupResource } from "../resources.ts";
+import { DialogueGroup, graphParams, groupFields } from "../schemas.ts";
+import { toGroup } from "../wire.ts";
+
+export const GroupCreate = z.strictObject({
+  id: idOf("grp").optional(),
+  title: groupFields.title,
+  color: groupFields.color.default("stone"),
+});
+
+export const createGroup = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/game-narrative/dialogues/{graph_id}/groups",
+  scope: "write",
+  summary: "Create a group of nodes",
+  description: "Nodes join it by their `group_id`. Its bounds on a canvas are those of its members.",
+  params: graphParams,
+  body: GroupCreate,
+  output: DialogueGroup,
+  status: 201,
+  errors: ["not_found", "id_taken"],
+  example: { title: "Act I", color: "teal" },
+  handle: async (context, { params, body }) => {
+    const { record, services } = context;
+    await record.require(graphResource, params.graph_id);
+    if (body.id !== undefined) await record.requireUnused(groupResource, [body.id]);
+    const id = body.id ?? newId("grp", services.clock.now());
+    const { id: _, ...fields } = body;
+    record.create(groupResource, id, { ...fields, graph_id: params.graph_id, source_format: null, source_key: null });
+    return toGroup(await committed(context, groupResource, id));
+  },
+});

@@ -1,0 +1,29 @@
+import { committed } from "../../../operation/edit.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { graphResource, nodeResource } from "../resources.ts";
+import { DialogueNode, graphParams, NodeCreate } from "../schemas.ts";
+import { toNode } from "../wire.ts";
+import { createNodeIn } from "../write-node.ts";
+
+export const createNode = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/game-narrative/dialogues/{graph_id}/nodes",
+  scope: "write",
+  summary: "Create a dialogue node",
+  params: graphParams,
+  body: NodeCreate,
+  output: DialogueNode,
+  status: 201,
+  errors: ["not_found", "id_taken"],
+  example: {
+    kind: "line",
+    text: "Halt. Salt pays at this gate.",
+    speaker_label: "Gatekeeper",
+    branches: [{ choice_text: "Pay", target_node_id: null }],
+  },
+  handle: async (context, { params, body }) => {
+    await context.record.require(graphResource, params.graph_id);
+    const id = await createNodeIn(context.record, params.graph_id, body, context.services.clock.now());
+    return toNode(await committed(context, nodeResource, id));
+  },
+});

@@ -1,0 +1,23 @@
+import { target } from "../../../operation/edit.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { deleteNodeIn, NodeDeletion } from "../dangling.ts";
+import { nodeResource } from "../resources.ts";
+import { nodeParams } from "../schemas.ts";
+
+/** Spec.md 4.4. */
+export const deleteNode = projectWrite({
+  method: "DELETE",
+  path: "/v1/projects/{project_id}/game-narrative/dialogue-nodes/{node_id}",
+  scope: "write",
+  summary: "Delete a dialogue node",
+  description: "Branches that lead to it stay and dangle: the answer lists them, and validation reports them.",
+  params: nodeParams,
+  output: NodeDeletion,
+  errors: ["not_found", "precondition_failed"],
+  handle: async (context, { params }) => {
+    const version = await target(context, nodeResource, params.node_id);
+    const left = await deleteNodeIn(context.record, version);
+    await context.record.commit();
+    return { id: version.id, deleted: true as const, ...left };
+  },
+});

@@ -1,0 +1,15 @@
+import { projectRead } from "../../../operation/operation.ts";
+import { loadGraph, toDialogue } from "../read-graph.ts";
+import { Dialogue, graphParams } from "../schemas.ts";
+
+export const getDialogue = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/game-narrative/dialogues/{graph_id}",
+  scope: "read",
+  summary: "Get a dialogue with its nodes",
+  params: graphParams,
+  output: Dialogue,
+  errors: ["not_found"],
+  handle: async ({ db, project, atSeq }, { params }) =>
+    toDialogue(await loadGraph(db, project.id, params.graph_id, atSeq)),
+});

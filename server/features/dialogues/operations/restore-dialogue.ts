@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { ValidationProblem } from "../../../kernel/problem.ts";
+import { integer } from "../../../kernel/validation/fields.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { graphParams } from "../schemas.ts";
+import { restoreGraphIn } from "../restore-graph.ts";
+
+export const restoreDialogue = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/game-narrative/dialogues/{graph_id}/restore",
+  scope: "write",
+  summary: "Restore a dialogue to a moment",
+  description: "The whole dialogue as it was at `seq`, written forward as new events; nothing of what came after is lost from history.",
+  params: graphParams,
+  body: z.strictObject({ seq: integer({ min: 1 }) }),
+  output: z.object({
+    id: z.string(),
+    seq: z.int().meta({ description: "Sequence of the project after the restore." }),
+    restored_from: z.int(),
+    brought_back: z.int(),
+    changed: z.int(),
+    deleted: z.int(),
+  }),
+  errors: ["not_found"],
+  example: { seq: 12 },
+  handle: async ({ record, project }, { params, body }) => {
+    if (body.seq > project.lastSeq) {
+      throw new ValidationProblem([
+        {
+          type: "less_than_equal",
+          loc: ["body", "seq"],
+          msg: `Input should be less than or equal to ${project.lastSeq}`,
+          input: body.seq,
+          ctx: { le: project.lastSeq },
+        },
+      ]);
+    }
+    const counts = await restoreGraphIn(record, params.graph_id, body.seq);
+    await record.commit();
+    return { id: params.graph_id, seq: record.seq, restored_from: body.seq, ...counts };
+  },
+});

@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import { Problem } from "../../kernel/problem.ts";
+import { type Db, textArray } from "../../record/database.ts";
+import { findVersion, findVersions, holds } from "../../record/versions.ts";
+import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
+import type { Dialogue } from "./schemas.ts";
+import type { AnnotationVersion, GraphVersion, GroupVersion, NodeVersion } from "./states.ts";
+import { toAnnotation, toGraph, toGroup, toNode } from "./wire.ts";
+
+/** A graph with everything in it, at one sequence. */
+export interface WholeGraph {
+  graph: GraphVersion;
+  nodes: NodeVersion[];
+  groups: GroupVersion[];
+  annotations: AnnotationVersion[];
+}
+
+/** The graph a read is about; 404 when it does not exist at the sequence. */
+export async function requireGraph(
+  db: Db,
+  projectId: string,
+  graphId: string,
+  atSeq: number | null,
+): Promise<GraphVersion> {
+  const graph = await findVersion(db, graphResource, projectId, graphId, atSeq);
+  if (graph === null) throw new Problem("not_found");
+  return graph;
+}
+
+/** Loads a graph whole, nodes in order of creation. */
+export async function loadGraph(
+  db: Db,
+  projectId: string,
+  graphId: string,
+  atSeq: number | null,
+): Promise<WholeGraph> {
+  const graph = await requireGraph(db, projectId, graphId, atSeq);
+  const where = { graph_id: graphId };
+  return {
+    graph,
+    nodes: await findVersions(db, nodeResource, projectId, where, atSeq),
+    groups: await findVersions(db, groupResource, projectId, where, atSeq),
+    annotations: await findVersions(db, annotationResource, projectId, where, atSeq),
+  };
+}
+
+/** How many nodes graphs have at a sequence. */
+export async function nodeCounts(
+  db: Db,
+  projectId: string,
+  graphIds: readonly string[],
+  atSeq: number | null,
+): Promise<Map<string, number>> {
+  const rows = await db.execute<{ graph_id: string; n: number }>(
+    sql`SELECT graph_id, count(*) AS n FROM dialogue_node_versions WHERE project_id = ${projectId} AND ${holds(atSeq)}
+        AND graph_id = ANY(${textArray(graphIds)}) GROUP BY graph_id`,
+  );
+  return new Map(rows.map(({ graph_id, n }) => [graph_id, n]));
+}
+
+/** A whole graph on the wire. */
+export function toDialogue({ graph, nodes, groups, annotations }: WholeGraph): z.input<typeof Dialogue> {
+  return {
+    ...toGraph(graph, nodes.length),
+    nodes: nodes.map(toNode),
+    groups: groups.map(toGroup),
+    annotations: annotations.map(toAnnotation),
+  };
+}

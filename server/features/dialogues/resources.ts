@@ -1,0 +1,84 @@
+import { collectEffectUses, collectUses, type ExpressionUses, noUses } from "#domain/expression.ts";
+import { nodeListsFromKeyed } from "#domain/keyed.ts";
+import { searchForm } from "#domain/search-form.ts";
+import {
+  dialogueAnnotationVersions,
+  dialogueGroupVersions,
+  dialogueNodeVersions,
+  dialogueVersions,
+} from "#drizzle/schema/dialogues.ts";
+import { invalidValue } from "../../kernel/problem.ts";
+import { type PendingChange, type RecordView, type Resource, resource } from "../../record/resource.ts";
+import { ordinalDerivation } from "./ordinals.ts";
+import { AnnotationState, GraphState, GroupState, NodeState } from "./states.ts";
+
+/** A dialogue: the graph that nodes, groups and annotations belong to. */
+export const graphResource = resource({
+  type: "dialogue",
+  prefix: "dlg",
+  table: dialogueVersions,
+  state: GraphState,
+  columns: (state) => ({ name_search: searchForm(state.name) }),
+  invariants: async (record, changes) => {
+    const gone = changes.filter(({ after }) => after === null).map(({ id }) => id);
+    if (gone.length === 0) return;
+    for (const part of [nodeResource, groupResource, annotationResource] as Resource<{ graph_id: string }>[]) {
+      const left = await record.find(part, { graph_id: gone });
+      if (left.length > 0) throw new Error(`a dialogue was deleted without its ${part.type}s`);
+    }
+  },
+});
+
+/** What belongs to a graph can only be written while the graph exists. */
+async function inGraph(record: RecordView, changes: readonly PendingChange<{ graph_id: string }>[]): Promise<void> {
+  const kept = changes.flatMap(({ after, loc }) => (after === null ? [] : [{ graphId: after.graph_id, loc }]));
+  const graphs = await record.load(graphResource, [...new Set(kept.map(({ graphId }) => graphId))]);
+  for (const { graphId, loc } of kept) {
+    if (!graphs.has(graphId)) throw invalidValue([...loc, "graph_id"], "no such dialogue in this project", graphId);
+  }
+}
+
+/** A node of a dialogue. Where a card lies and which group it is in never conflicts: the last writer wins. */
+export const nodeResource = resource({
+  type: "dialogue_node",
+  prefix: "node",
+  table: dialogueNodeVersions,
+  state: NodeState,
+  lastWriterWins: ["/canvas_x", "/canvas_y", "/group_id"],
+  columns: (state) => ({
+    text_search: searchForm(`${state.title ?? ""}\n${state.text}`),
+    mentions: mentionsOf(state),
+  }),
+  derivation: ordinalDerivation,
+  invariants: inGraph,
+});
+
+export const groupResource = resource({
+  type: "dialogue_group",
+  prefix: "grp",
+  table: dialogueGroupVersions,
+  state: GroupState,
+  invariants: inGraph,
+});
+
+export const annotationResource = resource({
+  type: "dialogue_annotation",
+  prefix: "ann",
+  table: dialogueAnnotationVersions,
+  state: AnnotationState,
+  lastWriterWins: ["/canvas_x", "/canvas_y"],
+  invariants: inGraph,
+});
+
+/** Variables and entities a node's logic names, sorted, each once. */
+function mentionsOf(state: NodeState): string[] {
+  const lists = nodeListsFromKeyed(state);
+  const uses: ExpressionUses = noUses();
+  for (const condition of lists.conditions) collectUses(condition, uses);
+  for (const effect of lists.on_enter_effects) collectEffectUses(effect, uses);
+  for (const branch of lists.branches) {
+    for (const condition of branch.conditions) collectUses(condition, uses);
+    for (const effect of branch.effects) collectEffectUses(effect, uses);
+  }
+  return [...new Set([...uses.variables, ...uses.entities])].sort();
+}

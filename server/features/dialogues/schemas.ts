@@ -1,0 +1,207 @@
+import { z } from "zod";
+import {
+  BRANCH_KINDS,
+  BRANCH_REPEATS,
+  NODE_KINDS,
+  REPEAT_SCOPES,
+  WHEN_UNAVAILABLE,
+} from "#domain/dialogue.ts";
+import { finiteNumber, freeObject, idOf, text } from "../../kernel/validation/fields.ts";
+import { versionFields } from "../../record/wire.ts";
+import { conditionInput, effectInput } from "./logic-fields.ts";
+
+export const projectScope = z.object({ project_id: idOf("prj") });
+export const graphParams = z.object({ project_id: idOf("prj"), graph_id: idOf("dlg") });
+export const nodeParams = z.object({ project_id: idOf("prj"), node_id: idOf("node") });
+export const groupParams = z.object({ project_id: idOf("prj"), group_id: idOf("grp") });
+export const annotationParams = z.object({ project_id: idOf("prj"), annotation_id: idOf("ann") });
+
+const extensions = freeObject({ maxBytes: 262_144 }).meta({
+  description: "What belongs to other tools, by format; kept and never interpreted.",
+});
+const coordinate = finiteNumber({ min: -10_000_000, max: 10_000_000 });
+const color = text({ min: 1, max: 32, pattern: /^[a-z][a-z0-9-]*$/ }).meta({ description: "A colour token such as `teal`." });
+
+/** A branch as it may be sent; without ids it keeps those of equal branches (target and text), then of those in its place. */
+export const BranchInput = z
+  .strictObject({
+    id: idOf("br").optional(),
+    kind: z.enum(BRANCH_KINDS).default("choice"),
+    target_node_id: idOf("node").nullable().default(null).meta({ description: "May not exist yet; validation reports it." }),
+    target_graph_id: idOf("dlg").nullable().default(null).meta({ description: "Another dialogue the branch leaves for." }),
+    choice_text: text({ max: 10_000 }).default(""),
+    conditions: z.array(conditionInput).max(100).default([]),
+    effects: z.array(effectInput).max(100).default([]),
+    when_unavailable: z.enum(WHEN_UNAVAILABLE).default("hide"),
+    repeat: z.enum(BRANCH_REPEATS).default("sticky"),
+    repeat_scope: z.enum(REPEAT_SCOPES).default("playthrough"),
+    weight: finiteNumber({ min: 0, max: 1_000_000 }).default(1),
+    extensions: extensions.default({}),
+  })
+  .meta({ id: "BranchInput" });
+
+/** Fields of a node, as create and update share them. */
+export const nodeFields = {
+  kind: z.enum(NODE_KINDS),
+  title: text({ min: 1, max: 500, singleLine: true }).nullable(),
+  text: text({ max: 100_000 }),
+  speaker_id: idOf("ent").nullable(),
+  speaker_label: text({ min: 1, max: 200, singleLine: true }).nullable().meta({
+    description: "What the player sees instead of the speaker's name.",
+  }),
+  tags: z.array(text({ min: 1, max: 100, singleLine: true })).max(100),
+  group_id: idOf("grp").nullable(),
+  canvas_x: coordinate.nullable(),
+  canvas_y: coordinate.nullable(),
+  conditions: z.array(conditionInput).max(100),
+  on_enter_effects: z.array(effectInput).max(100),
+  branches: z.array(BranchInput).max(200),
+  exit_to: z
+    .strictObject({ graph_id: idOf("dlg"), node_id: idOf("node").nullable().default(null) })
+    .nullable()
+    .meta({ description: "Where a node of kind `end` leaves the graph for." }),
+  extensions,
+};
+
+export const NodeCreate = z
+  .strictObject({
+    id: idOf("node").optional(),
+    kind: nodeFields.kind.default("line"),
+    title: nodeFields.title.default(null),
+    text: nodeFields.text.default(""),
+    speaker_id: nodeFields.speaker_id.default(null),
+    speaker_label: nodeFields.speaker_label.default(null),
+    tags: nodeFields.tags.default([]),
+    group_id: nodeFields.group_id.default(null),
+    canvas_x: nodeFields.canvas_x.default(null),
+    canvas_y: nodeFields.canvas_y.default(null),
+    conditions: nodeFields.conditions.default([]),
+    on_enter_effects: nodeFields.on_enter_effects.default([]),
+    branches: nodeFields.branches.default([]),
+    exit_to: nodeFields.exit_to.default(null),
+    extensions: nodeFields.extensions.default({}),
+  })
+  .meta({ id: "DialogueNodeCreate" });
+export type NodeCreate = z.output<typeof NodeCreate>;
+
+/** Spec.md 2.4 and what the issue of dialogues adds; every field optional, null clears where null is allowed. */
+export const NodePatchFields = z.strictObject(nodeFields).partial();
+export type NodePatchFields = z.output<typeof NodePatchFields>;
+
+export const graphFields = {
+  name: text({ min: 1, max: 200, singleLine: true }),
+  description: text({ max: 10_000 }),
+  start_node_id: idOf("node").nullable().meta({ description: "Must be a node of the dialogue; null means the first created." }),
+  extensions,
+};
+
+export const groupFields = { title: text({ max: 200, singleLine: true }), color };
+
+export const annotationFields = {
+  text: text({ max: 20_000 }),
+  canvas_x: coordinate,
+  canvas_y: coordinate,
+  width: finiteNumber({ min: 1, max: 100_000 }).nullable(),
+  height: finiteNumber({ min: 1, max: 100_000 }).nullable(),
+  color,
+};
+
+const Source = z
+  .object({ format: z.string(), key: z.string() })
+  .nullable()
+  .meta({ description: "Where an import took it from; importing again updates it by this." });
+
+const logic = z.looseObject({ id: z.string() });
+
+const Branch = z
+  .object({
+    id: z.string(),
+    kind: z.enum(BRANCH_KINDS),
+    target_node_id: z.string().nullable(),
+    target_graph_id: z.string().nullable(),
+    choice_text: z.string(),
+    conditions: z.array(logic),
+    effects: z.array(logic),
+    when_unavailable: z.enum(WHEN_UNAVAILABLE),
+    repeat: z.enum(BRANCH_REPEATS),
+    repeat_scope: z.enum(REPEAT_SCOPES),
+    weight: z.number(),
+    extensions: z.looseObject({}),
+  })
+  .meta({ id: "Branch" });
+
+export const DialogueNode = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    graph_id: z.string(),
+    kind: z.enum(NODE_KINDS),
+    title: z.string().nullable(),
+    text: z.string(),
+    speaker_id: z.string().nullable(),
+    speaker_label: z.string().nullable(),
+    tags: z.array(z.string()),
+    group_id: z.string().nullable(),
+    canvas_x: z.number().nullable(),
+    canvas_y: z.number().nullable(),
+    conditions: z.array(logic),
+    on_enter_effects: z.array(logic),
+    branches: z.array(Branch),
+    exit_to: z.object({ graph_id: z.string(), node_id: z.string().nullable() }).nullable(),
+    extensions: z.looseObject({}),
+    source: Source,
+    ...versionFields,
+  })
+  .meta({ id: "DialogueNode" });
+
+export const DialogueGraph = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    start_node_id: z.string().nullable(),
+    extensions: z.looseObject({}),
+    source: Source,
+    node_count: z.int(),
+    ...versionFields,
+  })
+  .meta({ id: "DialogueGraph" });
+
+export const DialogueGroup = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    graph_id: z.string(),
+    title: z.string(),
+    color: z.string(),
+    source: Source,
+    ...versionFields,
+  })
+  .meta({ id: "DialogueGroup" });
+
+export const DialogueAnnotation = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    graph_id: z.string(),
+    text: z.string(),
+    canvas_x: z.number(),
+    canvas_y: z.number(),
+    width: z.number().nullable(),
+    height: z.number().nullable(),
+    color: z.string(),
+    source: Source,
+    ...versionFields,
+  })
+  .meta({ id: "DialogueAnnotation" });
+
+/** A dialogue with everything in it. */
+export const Dialogue = z
+  .object({
+    ...DialogueGraph.shape,
+    nodes: z.array(DialogueNode),
+    groups: z.array(DialogueGroup),
+    annotations: z.array(DialogueAnnotation),
+  })
+  .meta({ id: "Dialogue" });

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { NODE_KINDS, type ExitTo } from "#domain/dialogue.ts";
+import type { StoredNodeLists } from "#domain/keyed.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { Versioned } from "../../record/resource.ts";
+
+/** Where an import took something from. */
+const source = {
+  source_format: z.string().nullable().default(null),
+  source_key: z.string().nullable().default(null),
+};
+
+/** State of a dialogue graph as the record keeps it; its nodes are subjects of their own. */
+export const GraphState = z.object({
+  name: z.string(),
+  description: z.string().default(""),
+  start_node_id: z.string().nullable().default(null),
+  extensions: z.custom<JsonObject>().default({}),
+  ...source,
+});
+export type GraphState = z.output<typeof GraphState>;
+export type GraphVersion = Versioned<GraphState>;
+
+/** State of a node. Lists that people edit side by side are stored as maps by id with an order key. */
+export const NodeState = z.object({
+  graph_id: z.string(),
+  kind: z.enum(NODE_KINDS).default("line"),
+  title: z.string().nullable().default(null),
+  text: z.string().default(""),
+  speaker_id: z.string().nullable().default(null),
+  speaker_label: z.string().nullable().default(null),
+  tags: z.array(z.string()).default([]),
+  group_id: z.string().nullable().default(null),
+  canvas_x: z.number().nullable().default(null),
+  canvas_y: z.number().nullable().default(null),
+  conditions: z.custom<StoredNodeLists["conditions"]>().default({}),
+  on_enter_effects: z.custom<StoredNodeLists["on_enter_effects"]>().default({}),
+  branches: z.custom<StoredNodeLists["branches"]>().default({}),
+  exit_to: z.custom<ExitTo | null>().default(null),
+  extensions: z.custom<JsonObject>().default({}),
+  ...source,
+});
+export type NodeState = z.output<typeof NodeState>;
+export type NodeVersion = Versioned<NodeState>;
+
+export const GroupState = z.object({ graph_id: z.string(), title: z.string(), color: z.string(), ...source });
+export type GroupState = z.output<typeof GroupState>;
+export type GroupVersion = Versioned<GroupState>;
+
+export const AnnotationState = z.object({
+  graph_id: z.string(),
+  text: z.string(),
+  canvas_x: z.number(),
+  canvas_y: z.number(),
+  width: z.number().nullable().default(null),
+  height: z.number().nullable().default(null),
+  color: z.string(),
+  ...source,
+});
+export type AnnotationState = z.output<typeof AnnotationState>;
+export type AnnotationVersion = Versioned<AnnotationState>;

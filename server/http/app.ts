@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import type { Json } from "../kernel/json.ts";
+import { Problem } from "../kernel/problem.ts";
+import type { Caller } from "../kernel/scope.ts";
+import type { Services } from "../operation/context.ts";
+import type { Operation } from "../operation/operation.ts";
+import { CORS_HEADERS, preflight } from "./cors.ts";
+import type { ApiRequest, ApiResponse } from "./exchange.ts";
+import { toApiRequest, toResponse } from "./fetch-mount.ts";
+import { answerOperation } from "./operation-request.ts";
+import type { ServedDocument } from "./openapi/served-document.ts";
+import { health, type Readiness, ready } from "./probes.ts";
+import { type Incident, refusalResponse, refuse } from "./respond.ts";
+import { Routes } from "./routes.ts";
+
+/** Resolves a key to its holder, or throws the 401 or 429 it deserves. */
+export interface Authenticator {
+  byHeader(authorization: string | null, clientAddress: string): Promise<Caller>;
+}
+
+/** Counts a caller's request against the plan. */
+export interface RateLimiter {
+  take(caller: Caller): Promise<Allowance> | Allowance;
+}
+
+export interface Allowance {
+  allowed: boolean;
+  /** `RateLimit-Policy` and `RateLimit`, with `Retry-After` when the request is refused; lower-case names. */
+  headers: Record<string, string>;
+  /** For the 429's `detail`. */
+  detail: Record<string, Json> | null;
+}
+
+export interface AppParts {
+  services: Services;
+  operations: readonly Operation[];
+  authenticator: Authenticator;
+  limiter: RateLimiter;
+  openapi: ServedDocument;
+  /** False while it is known that nothing can be looked up. */
+  isAvailable: () => boolean;
+  /** What `/ready` looks at. */
+  readiness: () => Promise<Readiness>;
+}
+
+/** The public API: `/v1`, `/health` and `/ready`. */
+export interface App {
+  /** Answers a request of our own listener. Never throws. */
+  answer(request: ApiRequest): Promise<ApiResponse>;
+  /** The same for anything that speaks `Request` and `Response`. */
+  fetch(request: Request, clientAddress?: string): Promise<Response>;
+}
+
+/** Whether the app, and not a page, answers this path. */
+export function isApiPath(path: string): boolean {
+  return path.startsWith("/v1/") || path === "/v1" || path === "/health" || path === "/ready";
+}
+
+/** Makes the app from the registry. */
+export function createApp(parts: AppParts): App {
+  const routes = new Routes(parts.operations);
+  const answer = (request: ApiRequest) => answerRequest(parts, routes, request);
+  return {
+    answer,
+    fetch: async (request, clientAddress = "") => toResponse(request, await answer(toApiRequest(request, clientAddress))),
+  };
+}
+
+/** What becomes known of a request while it is answered, for its headers and its log line. */
+interface Trace extends Incident {
+  actor: string | null;
+  limitHeaders: Record<string, string>;
+}
+
+async function answerRequest(parts: AppParts, routes: Routes, request: ApiRequest): Promise<ApiResponse> {
+  const { log, publicUrl } = parts.services;
+  const started = performance.now();
+  const trace: Trace = {
+    requestId: randomUUID(),
+    operation: request.method,
+    log,
+    publicUrl,
+    actor: null,
+    limitHeaders: {},
+  };
+  let response: ApiResponse;
+  try {
+    response = await dispatch(parts, routes, request, trace);
+  } catch (error) {
+    response = refusalResponse(refuse(error, trace));
+  }
+  Object.assign(response.headers, CORS_HEADERS, trace.limitHeaders);
+  response.headers["x-request-id"] = trace.requestId;
+  response.headers["x-content-type-options"] = "nosniff";
+  log.info(
+    {
+      request_id: trace.requestId,
+      operation: trace.operation,
+      status: response.status,
+      actor: trace.actor,
+      ms: Math.round((performance.now() - started) * 10) / 10,
+    },
+    "request",
+  );
+  return response;
+}
+
+async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, trace: Trace): Promise<ApiResponse> {
+  const keyless = keylessAt(parts, request);
+  if (keyless !== null) {
+    trace.operation = `${request.method} ${request.path}`;
+    return answerKeyless(keyless, request.method);
+  }
+  if (!isApiPath(request.path)) throw new Problem("not_found");
+  if (request.method === "OPTIONS") return preflight(routes.methodsAt(request.path));
+  const route = routes.find(request.method, request.path);
+  if (route.found === "operation") trace.operation = `${route.operation.method} ${route.operation.path}`;
+  if (!parts.isAvailable()) throw new Problem("unavailable", { headers: { "retry-after": "2" } });
+  // Nothing is said about an address, not even that it does not exist, before the key is known to be good.
+  const caller = await parts.authenticator.byHeader(request.header("authorization"), request.clientAddress);
+  trace.actor = caller.actor;
+  const allowance = await parts.limiter.take(caller);
+  trace.limitHeaders = allowance.headers;
+  if (!allowance.allowed) throw new Problem("rate_limited", allowance.detail === null ? {} : { detail: allowance.detail });
+  if (route.found === "nothing") throw new Problem("not_found");
+  if (route.found === "path") throw methodNotAllowed(route.methods);
+  return answerOperation(parts.services, request, { ...route, caller, requestId: trace.requestId });
+}
+
+/** Addresses that need no key; all of them are read with GET. */
+function keylessAt(parts: AppParts, request: ApiRequest): (() => ApiResponse | Promise<ApiResponse>) | null {
+  switch (request.path) {
+    case "/health":
+      return health;
+    case "/ready":
+      return () => ready(parts.readiness);
+    case "/v1/openapi.json":
+      return () => parts.openapi.answer(request.header("if-none-match"));
+    default:
+      return null;
+  }
+}
+
+function answerKeyless(answer: () => ApiResponse | Promise<ApiResponse>, method: string): ApiResponse | Promise<ApiResponse> {
+  if (method === "OPTIONS") return preflight(["GET", "HEAD"]);
+  if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(["GET", "HEAD"]);
+  return answer();
+}
+
+function methodNotAllowed(methods: readonly string[]): Problem {
+  return new Problem("method_not_allowed", { headers: { allow: [...methods, "OPTIONS"].join(", ") } });
+}

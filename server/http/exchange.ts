@@ -1,0 +1,30 @@
+/**
+ * A request as the API sees it. Both mounts hand over one of these: building `Request`, `Headers` and `Response` objects
+ * costs more than everything else the HTTP layer does (bench/http.ts), so only the mount that has them anyway pays.
+ */
+export interface ApiRequest {
+  /** Upper case. */
+  readonly method: string;
+  /** Still percent-encoded, without the query. */
+  readonly path: string;
+  /** What follows the `?`, still percent-encoded; empty when there is none. */
+  readonly query: string;
+  /** The client's address, from the connection or from as many proxies as are trusted. */
+  readonly clientAddress: string;
+  /** A header by its lower-case name. */
+  header(name: string): string | null;
+  /** The whole body; null as soon as it is known to be larger than the limit. */
+  read(limitBytes: number): Promise<Uint8Array | null>;
+}
+
+/** An answer. Header names are lower case; the mounts add what their transport needs, such as a length. */
+export interface ApiResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** The client went away before its request was whole: nobody is left to be answered. */
+export class RequestAborted extends Error {
+  override readonly name = "RequestAborted";
+}

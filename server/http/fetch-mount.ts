@@ -1,0 +1,41 @@
+import { type ApiRequest, type ApiResponse, RequestAborted } from "./exchange.ts";
+
+/** A web-standard request as the app sees it. */
+export function toApiRequest(request: Request, clientAddress: string): ApiRequest {
+  const url = new URL(request.url);
+  return {
+    method: request.method,
+    path: url.pathname,
+    query: url.search.slice(1),
+    clientAddress,
+    header: (name) => request.headers.get(name),
+    read: (limitBytes) => read(request, limitBytes),
+  };
+}
+
+async function read(request: Request, limitBytes: number): Promise<Uint8Array | null> {
+  if (Number(request.headers.get("content-length") ?? 0) > limitBytes) return null;
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    const reader = request.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      length += part.value.byteLength;
+      if (length > limitBytes) {
+        await reader.cancel();
+        return null;
+      }
+      chunks.push(part.value);
+    }
+  } catch (error) {
+    throw new RequestAborted("the body ended early", { cause: error });
+  }
+  return Buffer.concat(chunks, length);
+}
+
+/** The app's answer as a web-standard response. */
+export function toResponse(request: Request, answer: ApiResponse): Response {
+  const { status, headers, body } = answer;
+  return new Response(request.method === "HEAD" ? null : body, { status, headers });
+}

@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { itemAt, type ValidationItem, valueError } from "../kernel/validation/item.ts";
+
+/** An `Idempotency-Key` header read: the key, null when absent, or a mistake. */
+export type IdempotencyKey = { ok: true; key: string | null } | { ok: false; mistake: ValidationItem };
+
+const VISIBLE = /^[\x21-\x7e]{1,255}$/;
+const QUOTED = /^"([\x21-\x7e]*)"$/;
+
+/** Reads the header: 1–255 visible ASCII characters, bare or as a quoted string. */
+export function readIdempotencyKey(header: string | null): IdempotencyKey {
+  if (header === null) return { ok: true, key: null };
+  const text = header.trim();
+  const key = QUOTED.exec(text)?.[1] ?? text;
+  if (VISIBLE.test(key)) return { ok: true, key };
+  const failure = valueError("Idempotency-Key must be 1 to 255 visible ASCII characters");
+  return { ok: false, mistake: itemAt(["header", "idempotency-key"], failure) };
+}
+
+/** What makes two requests the same request. The order of query parameters does not count. */
+export function fingerprint(request: {
+  method: string;
+  path: string;
+  query: string;
+  contentType: string | null;
+  body: Uint8Array;
+}): string {
+  const { method, path, query, contentType, body } = request;
+  const head = [method, path, query.split("&").sort().join("&"), contentType ?? ""];
+  return createHash("sha256").update(JSON.stringify(head)).update("\n").update(body).digest("hex");
+}

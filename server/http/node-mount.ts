@@ -1,0 +1,137 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { chooseEncoding, compress } from "./compress.ts";
+import { type ApiRequest, type ApiResponse, RequestAborted } from "./exchange.ts";
+import { clientAddress } from "./forwarded-for.ts";
+
+/** How long a client may go on sending a body nobody reads, after its answer, before the connection is cut. */
+const LINGER_MS = 2_000;
+
+/** Path and query of a request target, without a fragment; absolute targets lose their origin. */
+export function targetOf(incoming: IncomingMessage): { path: string; query: string } {
+  const sent = escapeRaw(incoming.url ?? "/");
+  const target = /^https?:\/\//i.test(sent) ? sent.replace(/^https?:\/\/[^/?#]*/i, "") || "/" : sent;
+  const hash = target.indexOf("#");
+  const whole = hash === -1 ? target : target.slice(0, hash);
+  const mark = whole.indexOf("?");
+  return mark === -1 ? { path: whole, query: "" } : { path: whole.slice(0, mark), query: whole.slice(mark + 1) };
+}
+
+/** Node hands raw bytes of the request line over as Latin-1; percent-encoding them keeps what was sent. */
+export function escapeRaw(url: string): string {
+  return url.replace(/[\u0080-\u00ff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** A request of our own listener as the app sees it. */
+export function fromIncoming(incoming: IncomingMessage, trustedProxies: number): ApiRequest {
+  return {
+    method: incoming.method ?? "GET",
+    ...targetOf(incoming),
+    get clientAddress() {
+      return clientAddressOf(incoming, trustedProxies);
+    },
+    header: (name) => {
+      const value = incoming.headers[name];
+      return typeof value === "string" ? value : null;
+    },
+    read: (limitBytes) => read(incoming, limitBytes),
+  };
+}
+
+/** The client's address of a request of our own listener. */
+export function clientAddressOf(incoming: IncomingMessage, trustedProxies: number): string {
+  const forwarded = incoming.headers["x-forwarded-for"];
+  return clientAddress(
+    incoming.socket.remoteAddress ?? "",
+    Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? null),
+    trustedProxies,
+  );
+}
+
+/** Reads a body up to a limit; null when it is larger. */
+export function read(incoming: IncomingMessage, limitBytes: number): Promise<Uint8Array | null> {
+  const declared = incoming.headers["content-length"];
+  if (declared === undefined && incoming.headers["transfer-encoding"] === undefined) {
+    return Promise.resolve(new Uint8Array());
+  }
+  if (Number(declared ?? 0) > limitBytes) return Promise.resolve(null);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limitBytes) resolve(null);
+      else chunks.push(chunk);
+    });
+    incoming.once("end", () => resolve(Buffer.concat(chunks)));
+    incoming.once("error", (error) => reject(new RequestAborted("the body ended early", { cause: error })));
+    incoming.once("close", () => reject(new RequestAborted("the body ended early")));
+  });
+}
+
+/** Sends the app's answer, compressed where that helps. */
+export async function send(incoming: IncomingMessage, outgoing: ServerResponse, answer: ApiResponse): Promise<void> {
+  const { status, headers, body } = answer;
+  outgoing.once("finish", () => linger(incoming));
+  if (body === null) {
+    outgoing.writeHead(status, headers).end();
+    return;
+  }
+  const length = Buffer.byteLength(body);
+  const encoding = chooseEncoding(incoming.headers["accept-encoding"], length);
+  // Compressed next to text of the caller's choosing, a secret can be guessed from lengths.
+  if (encoding === null || headers["cache-control"] === "no-store") {
+    outgoing.writeHead(status, { ...headers, vary: "accept-encoding", "content-length": length }).end(body);
+    return;
+  }
+  const encoded = incoming.method === "HEAD" ? null : await compress(encoding, body);
+  outgoing.writeHead(status, {
+    ...headers,
+    vary: "accept-encoding",
+    "content-encoding": encoding,
+    ...(encoded !== null && { "content-length": encoded.length }),
+  });
+  outgoing.end(encoded);
+}
+
+/** A body refused unread is let in a little longer, so that its sender gets to read the refusal instead of a reset. */
+function linger(incoming: IncomingMessage): void {
+  if (incoming.complete || incoming.destroyed) return;
+  const timer = setTimeout(() => incoming.socket.destroy(), LINGER_MS);
+  incoming.once("close", () => clearTimeout(timer));
+  incoming.resume();
+}
+
+/** Largest batch of calls the studio sends, imports included. */
+const STUDIO_LIMIT_BYTES = 17 * 1024 * 1024;
+
+/** A web-standard request for handlers that need one; null when the body is too large. */
+export async function toRequest(incoming: IncomingMessage, origin: string): Promise<Request | null> {
+  const body = await read(incoming, STUDIO_LIMIT_BYTES);
+  if (body === null) return null;
+  const { path, query } = targetOf(incoming);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    for (const each of [value ?? []].flat()) headers.append(name, each);
+  }
+  const method = incoming.method ?? "GET";
+  return new Request(`${origin}${path}${query === "" ? "" : `?${query}`}`, {
+    method,
+    headers,
+    ...(body.length > 0 && method !== "GET" && method !== "HEAD" && { body: Buffer.from(body) }),
+  });
+}
+
+/** Sends a web-standard response; null is a body that was too large. */
+export async function sendResponse(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  response: Response | null,
+): Promise<void> {
+  if (response === null) return send(incoming, outgoing, { status: 413, headers: {}, body: null });
+  const body = await response.text();
+  await send(incoming, outgoing, {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: body === "" ? null : body,
+  });
+}

@@ -1,0 +1,109 @@
+import type { JsonObject } from "../../kernel/json.ts";
+import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
+import type { NamedOperation } from "../../operations.ts";
+import { ERROR_SCHEMAS, errorExamples, errorResponse, NOT_MODIFIED_RESPONSE, VALIDATION_RESPONSE } from "./error-responses.ts";
+import { REQUEST_HEADERS, RESPONSE_HEADERS, resolvesIn, responseHeaders } from "./headers.ts";
+import { JsonSchemas } from "./json-schema.ts";
+import { addSchemas, describeOperation } from "./operation-object.ts";
+import { describeTags } from "./tags.ts";
+
+/** The version of the interface (spec.md §9). */
+const INTERFACE_VERSION = "1.0.0";
+
+const DESCRIPTION = `An event-sourced, time-travelling record of a story world.
+
+Every state transition in a project is an event with a sequence number. Reads of a project take \`at_seq\` and answer as the
+project was at that sequence; every answer names the sequence it is true at in \`X-Project-Seq\`.
+
+Send \`Authorization: Bearer <API_KEY>\` with every request. Bodies are JSON. Each error links to a page about its code.`;
+
+/** The OpenAPI 3.1 description of the interface, made from the registry. */
+export function describeApi(operations: readonly NamedOperation[], publicUrl: string): JsonObject {
+  const schemas = new JsonSchemas();
+  for (const { operation } of operations) addSchemas(schemas, operation);
+  const responses = new Map<string, JsonObject>([
+    ["ValidationFailed", VALIDATION_RESPONSE],
+    ["NotModified", NOT_MODIFIED_RESPONSE],
+    ["Unavailable", errorResponse(["unavailable"])],
+    ["MethodNotAllowed", errorResponse(["method_not_allowed"])],
+  ]);
+  const paths: Record<string, JsonObject> = {};
+  for (const named of operations) {
+    const { path, method } = named.operation;
+    paths[path] ??= {};
+    Object.assign(paths[path], { [method.toLowerCase()]: describeOperation(named, schemas, responses) });
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Fabula: Project Memory and Narrative Service",
+      version: INTERFACE_VERSION,
+      description: DESCRIPTION,
+      license: { name: "All rights reserved", url: `${publicUrl}/docs` },
+    },
+    servers: [{ url: publicUrl }],
+    tags: describeTags(operations.map(({ area }) => area)).map((tag) => ({ ...tag })),
+    security: [{ bearerAuth: [] }],
+    paths: { ...paths, ...KEYLESS_PATHS },
+    components: {
+      securitySchemes: {
+        bearerAuth: { type: "http", scheme: "bearer", description: "An API key: `sk_live_…`, `sk_test_…`, `pk_live_…`, `pk_test_…`." },
+      },
+      schemas: { ...schemas.components(), ...ERROR_SCHEMAS },
+      responses: Object.fromEntries(responses),
+      parameters: REQUEST_HEADERS,
+      headers: RESPONSE_HEADERS,
+      examples: errorExamples(codesIn(responses), publicUrl),
+    },
+  };
+}
+
+/** The codes the shared responses show. */
+function codesIn(responses: ReadonlyMap<string, JsonObject>): ProblemCode[] {
+  const text = JSON.stringify([...responses.values()]);
+  return (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => text.includes(`"#/components/examples/${code}"`));
+}
+
+function keyless(operationId: string, summary: string, description: string, schema: JsonObject, more: JsonObject): JsonObject {
+  return {
+    get: {
+      operationId,
+      tags: ["health"],
+      summary,
+      description,
+      security: [],
+      responses: {
+        "200": {
+          description: summary,
+          headers: responseHeaders(["X-Request-Id"]),
+          content: { "application/json": { schema } },
+        },
+        "405": resolvesIn("responses", "MethodNotAllowed"),
+        ...more,
+      },
+    },
+  };
+}
+
+const STATUS: JsonObject = { type: "object", properties: { status: { type: "string" } }, required: ["status"] };
+
+const KEYLESS_PATHS: Record<string, JsonObject> = {
+  "/health": keyless("health", "Liveness", "The process answers. Needs no key.", STATUS, {}),
+  "/ready": keyless(
+    "ready",
+    "Readiness",
+    "The process and what it stands on can do their work. Needs no key.",
+    {
+      type: "object",
+      properties: {
+        status: { const: "ready" },
+        checks: { type: "object", additionalProperties: { enum: ["ok", "unavailable"] } },
+      },
+      required: ["status", "checks"],
+    },
+    { "503": resolvesIn("responses", "Unavailable") },
+  ),
+  "/v1/openapi.json": keyless("openapi", "This description", "OpenAPI 3.1. Needs no key.", { type: "object" }, {
+    "304": resolvesIn("responses", "NotModified"),
+  }),
+};

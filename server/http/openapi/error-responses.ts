@@ -1,0 +1,100 @@
+import type { JsonObject } from "../../kernel/json.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
+import { resolvesIn, type ResponseHeader, responseHeaders } from "./headers.ts";
+
+/** Identifies the request in the examples. */
+const EXAMPLE_REQUEST = "5f0c3a52-6f0e-4d8e-9a53-3f1a2b8f7c10";
+
+export const ERROR_SCHEMAS: Record<string, JsonObject> = {
+  APIError: {
+    type: "object",
+    description: "Every error but a failed validation.",
+    properties: {
+      error: { type: "string", description: "What went wrong, in words that never change for a code." },
+      code: { type: "string", enum: Object.keys(PROBLEMS), description: "What went wrong, for programs." },
+      request_id: { type: ["string", "null"], format: "uuid", description: "Also in the `X-Request-Id` header." },
+      detail: { type: ["object", "null"], additionalProperties: true, description: "Data about it; depends on the code." },
+      message: { type: ["string", "null"], description: "One sentence for a person." },
+      doc_url: { type: ["string", "null"], format: "uri", description: "A page about the code." },
+      feedback_id: { type: ["string", "null"] },
+    },
+    required: ["error", "code"],
+  },
+  HTTPValidationError: {
+    type: "object",
+    description: "Everything that is wrong with a request, at once.",
+    properties: { detail: { type: "array", items: resolvesIn("schemas", "ValidationError") } },
+    required: ["detail"],
+  },
+  ValidationError: {
+    type: "object",
+    properties: {
+      loc: {
+        type: "array",
+        items: { anyOf: [{ type: "string" }, { type: "integer" }] },
+        description: "Where: `body`, `query`, `path` or `header`, then field names and list indexes.",
+      },
+      msg: { type: "string" },
+      type: { type: "string", description: "The kind of mistake, for programs." },
+      input: { description: "What was received. Never repeated where a secret belongs." },
+      ctx: { type: "object", additionalProperties: true, description: "What the value was measured against." },
+    },
+    required: ["loc", "msg", "type"],
+  },
+};
+
+/** An example body for each of these codes. */
+export function errorExamples(codes: readonly ProblemCode[], publicUrl: string): Record<string, JsonObject> {
+  return Object.fromEntries(
+    codes.map((code) => {
+      const body = new Problem(code).body(EXAMPLE_REQUEST, publicUrl);
+      return [code, { summary: PROBLEMS[code].message, value: { ...body } }];
+    }),
+  );
+}
+
+/** What the client already has still holds. */
+export const NOT_MODIFIED_RESPONSE: JsonObject = {
+  description: "The answer the client has, named by `If-None-Match`, still holds.",
+  headers: responseHeaders(["X-Request-Id", "ETag"]),
+};
+
+/** The 422 every operation can answer. */
+export const VALIDATION_RESPONSE: JsonObject = {
+  description: "The request failed validation.",
+  headers: responseHeaders(["X-Request-Id"]),
+  content: {
+    "application/json": {
+      schema: resolvesIn("schemas", "HTTPValidationError"),
+      example: {
+        detail: [{ type: "missing", loc: ["body", "name"], msg: "Field required", input: {} }],
+      },
+    },
+  },
+};
+
+/** A response that carries one of these codes, all of one status. */
+export function errorResponse(codes: readonly ProblemCode[]): JsonObject {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].message}`).join("\n\n"),
+    headers: responseHeaders(["X-Request-Id", ...codes.flatMap(headersOf)]),
+    content: {
+      "application/json": {
+        schema: resolvesIn("schemas", "APIError"),
+        examples: Object.fromEntries(codes.map((code) => [code, resolvesIn("examples", code)])),
+      },
+    },
+  };
+}
+
+function headersOf(code: ProblemCode): ResponseHeader[] {
+  if (PROBLEMS[code].status === 401) return ["WWW-Authenticate"];
+  if (code === "rate_limited") return ["Retry-After", "RateLimit", "RateLimit-Policy"];
+  return PROBLEMS[code].status === 503 ? ["Retry-After"] : [];
+}
+
+/** The name under which responses with these codes are shared: `NotFound`, `IdTakenOrEditConflict`. */
+export function responseName(codes: readonly ProblemCode[]): string {
+  return codes.map((code) => code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())).join("Or");
+}

@@ -1,0 +1,117 @@
+import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
+import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
+import type { Operation } from "../../operation/operation.ts";
+import { inputSchemas } from "../../operation/schemas.ts";
+import type { NamedOperation } from "../../operations.ts";
+import { errorResponse, responseName } from "./error-responses.ts";
+import { REQUEST_HEADERS, type ResponseHeader, resolvesIn, responseHeaders } from "./headers.ts";
+import type { JsonSchemas } from "./json-schema.ts";
+import { tagOf } from "./tags.ts";
+
+/** Takes in every schema of an operation. */
+export function addSchemas(schemas: JsonSchemas, operation: Operation): void {
+  schemas.add(operation.params, "input");
+  schemas.add(inputSchemas(operation).query, "input");
+  if (operation.body !== undefined) schemas.add(operation.body, "input");
+  schemas.add(operation.output, "output");
+}
+
+/** One operation as OpenAPI describes it. Error responses it needs are put among the shared ones. */
+export function describeOperation(
+  { area, name, operation }: NamedOperation,
+  schemas: JsonSchemas,
+  sharedResponses: Map<string, JsonObject>,
+): JsonObject {
+  return {
+    operationId: `${area}_${name}`,
+    tags: [tagOf(area)],
+    summary: operation.summary,
+    description: descriptionOf(operation),
+    security: [{ bearerAuth: [operation.scope] }],
+    parameters: parametersOf(operation, schemas),
+    ...(operation.body !== undefined && { requestBody: requestBodyOf(operation, schemas.of(operation.body, "input")) }),
+    responses: {
+      [String(operation.status)]: successOf(operation, schemas),
+      ...errorsOf(operation, sharedResponses),
+    },
+  };
+}
+
+function descriptionOf({ description, scope }: Operation): string {
+  const needs = `Requires the scope \`${scope}\`.`;
+  return description === null ? needs : `${description}\n\n${needs}`;
+}
+
+function parametersOf(operation: Operation, schemas: JsonSchemas): Json[] {
+  const { method } = operation;
+  const headers: (keyof typeof REQUEST_HEADERS)[] = [];
+  if (method === "GET") headers.push("IfNoneMatch");
+  if (method === "POST" || method === "PATCH") headers.push("IdempotencyKey");
+  if (operation.errors.includes("precondition_failed")) headers.push("IfMatch");
+  return [
+    ...fieldsAs("path", schemas.of(operation.params, "input")),
+    ...fieldsAs("query", schemas.of(inputSchemas(operation).query, "input")),
+    ...headers.map((name) => resolvesIn("parameters", name)),
+  ];
+}
+
+function fieldsAs(place: "path" | "query", schema: JsonObject): JsonObject[] {
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  return Object.entries(isJsonObject(schema["properties"]) ? schema["properties"] : {}).map(([name, field]) => {
+    const { description, ...rest } = isJsonObject(field) ? field : {};
+    return {
+      name,
+      in: place,
+      required: place === "path" || required.includes(name),
+      ...(description !== undefined && { description }),
+      schema: rest,
+    };
+  });
+}
+
+function requestBodyOf(operation: Operation, schema: JsonObject): JsonObject {
+  return {
+    required: !operation.bodyOptional,
+    content: {
+      "application/json": {
+        schema,
+        ...(operation.example !== null && { example: operation.example as Json }),
+      },
+    },
+  };
+}
+
+function successOf(operation: Operation, schemas: JsonSchemas): JsonObject {
+  const headers: ResponseHeader[] = ["X-Request-Id", "RateLimit", "RateLimit-Policy"];
+  if (operation.kind.startsWith("project")) headers.push("X-Project-Seq");
+  if (operation.kind !== "read") headers.push("ETag");
+  if (operation.method === "POST" || operation.method === "PATCH") headers.push("Idempotent-Replayed");
+  return {
+    description: operation.summary,
+    headers: responseHeaders(headers),
+    content: { "application/json": { schema: schemas.of(operation.output, "output") } },
+  };
+}
+
+/** Codes any keyed request can meet, before those the operation names itself. */
+function codesOf(operation: Operation): ProblemCode[] {
+  const codes: ProblemCode[] = ["unauthorized", "invalid_api_key", "insufficient_scope"];
+  if (operation.path.includes("{")) codes.push("not_found");
+  if (operation.method === "POST" || operation.method === "PATCH") codes.push("idempotency_key_reused");
+  if (operation.method !== "GET") codes.push("payload_too_large");
+  codes.push("rate_limited", "internal_error", "unavailable");
+  if (operation.kind.endsWith("write")) codes.push("busy");
+  return [...new Set([...codes, ...operation.errors])];
+}
+
+function errorsOf(operation: Operation, shared: Map<string, JsonObject>): Record<string, JsonObject> {
+  const byStatus = Map.groupBy(codesOf(operation), (code) => PROBLEMS[code].status);
+  const responses: Record<string, JsonObject> = { "422": resolvesIn("responses", "ValidationFailed") };
+  if (operation.method === "GET") responses["304"] = resolvesIn("responses", "NotModified");
+  for (const [status, codes] of byStatus) {
+    const name = responseName(codes);
+    if (!shared.has(name)) shared.set(name, errorResponse(codes));
+    responses[String(status)] = resolvesIn("responses", name);
+  }
+  return responses;
+}

@@ -1,0 +1,44 @@
+/** A group of operations in the reference. */
+interface Tag {
+  name: string;
+  description: string;
+}
+
+const TAGS = {
+  projects: "Projects, entities, relationships and the record: events, history, differences, replay.",
+  ttrpg: "The tabletop game-master pack: locations and the places under them.",
+  dialogue: "Dialogue graphs, their nodes and branches, variables, validation, import and export.",
+  keys: "API keys, the workspace's members, and what a key may do.",
+  health: "Liveness and readiness, and this description.",
+} as const;
+
+/** The area of the interface each area of the registry belongs to; one not named here is an area of its own. */
+const TAG_OF_AREA: Record<string, keyof typeof TAGS> = {
+  projects: "projects",
+  entities: "projects",
+  relationships: "projects",
+  record: "projects",
+  events: "projects",
+  history: "projects",
+  locations: "ttrpg",
+  variables: "dialogue",
+  dialogues: "dialogue",
+  dialogueNodes: "dialogue",
+  keys: "keys",
+  me: "keys",
+  members: "keys",
+  workspaces: "keys",
+};
+
+/** The tag of an operation's area. */
+export function tagOf(area: string): string {
+  return TAG_OF_AREA[area] ?? area;
+}
+
+/** The tags in use, in their order. */
+export function describeTags(areas: Iterable<string>): Tag[] {
+  const used = new Set([...areas].map(tagOf)).add("health");
+  const known = Object.entries(TAGS).filter(([name]) => used.has(name));
+  const own = [...used].filter((name) => !Object.hasOwn(TAGS, name)).map((name) => [name, `Operations on ${name}.`] as const);
+  return [...known, ...own].map(([name, description]) => ({ name, description }));
+}

@@ -1,0 +1,83 @@
+import type { Caller } from "../kernel/scope.ts";
+import type { ValidationItem } from "../kernel/validation/item.ts";
+import type { Services } from "../operation/context.ts";
+import type { Answer } from "../operation/idempotency.ts";
+import type { Operation } from "../operation/operation.ts";
+import { type RawRequest, run } from "../operation/run.ts";
+import { RequestBody } from "./body.ts";
+import { matchesNone, readIfMatch } from "./conditions.ts";
+import type { ApiRequest, ApiResponse } from "./exchange.ts";
+import { fingerprint, readIdempotencyKey } from "./idempotency-key.ts";
+import { readQuery } from "./query-string.ts";
+import { json } from "./respond.ts";
+
+/** Answers an authenticated REST request through the one runner. */
+export async function answerOperation(
+  services: Services,
+  request: ApiRequest,
+  { operation, params, caller, requestId }: {
+    operation: Operation;
+    params: Record<string, string>;
+    caller: Caller;
+    requestId: string;
+  },
+): Promise<ApiResponse> {
+  const query = readQuery(request.query);
+  const mistakes = [...query.mistakes];
+  const body = new RequestBody(request);
+  const raw: RawRequest = {
+    caller,
+    requestId,
+    params,
+    query: query.parameters,
+    laxQuery: true,
+    body: (limitBytes) => (operation.method === "GET" ? Promise.resolve(undefined) : body.json(limitBytes)),
+    mistakes,
+    ifMatch: operation.method === "GET" ? null : ifMatchOf(request, mistakes),
+    idempotency: claimOf(request, operation, body, mistakes),
+  };
+  const answer = await run(operation, services, raw);
+  if (operation.method === "GET" && matchesNone(request.header("if-none-match"), answer.headers["etag"])) {
+    return { status: 304, headers: withCacheControl(answer.headers), body: null };
+  }
+  return json(answer.status, answer.body, withCacheControl(answer.headers));
+}
+
+function ifMatchOf(request: ApiRequest, mistakes: ValidationItem[]): number | null {
+  const read = readIfMatch(request.header("if-match"));
+  if (read.ok) return read.seq;
+  mistakes.push(read.mistake);
+  return null;
+}
+
+function claimOf(
+  request: ApiRequest,
+  operation: Operation,
+  body: RequestBody,
+  mistakes: ValidationItem[],
+): RawRequest["idempotency"] {
+  if (operation.method !== "POST" && operation.method !== "PATCH") return null;
+  const read = readIdempotencyKey(request.header("idempotency-key"));
+  if (!read.ok) {
+    mistakes.push(read.mistake);
+    return null;
+  }
+  const { key } = read;
+  if (key === null) return null;
+  return () => ({
+    key,
+    operation: `${operation.method} ${operation.path}`,
+    fingerprint: fingerprint({
+      method: request.method,
+      path: request.path,
+      query: request.query,
+      contentType: request.header("content-type"),
+      body: body.bytes,
+    }),
+  });
+}
+
+/** Answers are the caller's own: kept by its client at most, and asked about again before they are used. */
+function withCacheControl(headers: Answer["headers"]): Answer["headers"] {
+  return { "cache-control": "private, no-cache", ...headers };
+}

@@ -1,0 +1,20 @@
+import { Problem } from "../kernel/problem.ts";
+import { json } from "./respond.ts";
+import type { ApiResponse } from "./exchange.ts";
+
+/** Whether one thing the service stands on can be used. */
+export type Readiness = Record<string, "ok" | "unavailable">;
+
+/** The process is alive: it answers. */
+export function health(): ApiResponse {
+  return json(200, { status: "ok" }, { "cache-control": "no-store" });
+}
+
+/** The process can do its work, or the problem that says what it lacks. */
+export async function ready(check: () => Promise<Readiness>): Promise<ApiResponse> {
+  const checks = await check();
+  if (Object.values(checks).every((state) => state === "ok")) {
+    return json(200, { status: "ready", checks }, { "cache-control": "no-store" });
+  }
+  throw new Problem("unavailable", { detail: { checks }, headers: { "retry-after": "2" } });
+}

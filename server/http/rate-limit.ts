@@ -1,0 +1,65 @@
+import { planOf, RATE_WINDOW_SECONDS } from "../features/access/plans.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Caller } from "../kernel/scope.ts";
+import type { Log } from "../operation/context.ts";
+import type { Database } from "../record/database.ts";
+import type { Quota } from "./lease-sql.ts";
+import { LeasedQuotas } from "./leased-quotas.ts";
+
+/** Whether a request is within the caller's plan, and what to tell them about it. */
+export interface RateDecision {
+  readonly allowed: boolean;
+  /** `ratelimit-policy` and `ratelimit`, and `retry-after` on a refusal. */
+  readonly headers: Record<string, string>;
+  /** For the 429's `detail`; null when allowed. */
+  readonly detail: { violated_policies: string[] } | null;
+}
+
+export interface RateLimiter {
+  /** Counts a request, or a dearer one as several. */
+  take(caller: Caller, cost?: number): Promise<RateDecision>;
+  /** Gives unused slices back to the other processes. */
+  close(): Promise<void>;
+}
+
+/** The one policy there is, as the headers name it. */
+const POLICY = "default";
+
+/**
+ * Limits requests by plan, correct across processes: {@link LeasedQuotas} says how, and that a process on its own keeps
+ * to the limit when the database cannot be asked. Leases go through the pool for reads: queued writers never delay them.
+ */
+export function createRateLimiter(options: { database: Database; clock: Clock; log?: Log }): RateLimiter {
+  const { database, clock, log } = options;
+  const quotas = new LeasedQuotas({
+    db: database.reads,
+    clock,
+    onFailure: (error) => log?.warn({ error }, "rate limits are kept by this process alone"),
+  });
+  return {
+    take: async (caller, cost = 1) => {
+      const taken = await quotas.take(quotaOf(caller), cost);
+      const seconds = Math.ceil(taken.resetMs / 1000);
+      const headers: Record<string, string> = {
+        "ratelimit-policy": `"${POLICY}";q=${taken.limit};w=${RATE_WINDOW_SECONDS}`,
+        ratelimit: `"${POLICY}";r=${taken.remaining};t=${seconds}`,
+      };
+      if (taken.allowed) return { allowed: true, headers, detail: null };
+      headers["retry-after"] = String(Math.max(1, seconds));
+      return { allowed: false, headers, detail: { violated_policies: [POLICY] } };
+    },
+    close: () => quotas.close(),
+  };
+}
+
+/** All keys of a workspace's mode share a bucket; every signed-in person has one of their own. */
+function quotaOf(caller: Caller): Quota {
+  const plan = planOf(caller.plan);
+  const windowMs = RATE_WINDOW_SECONDS * 1000;
+  if (caller.kind === "user") {
+    const key = `user:${caller.workspaceId}:${caller.id}`;
+    return { key, limit: plan.sessionRequestsPerMinute, windowMs, workspaceId: null };
+  }
+  const key = `key:${caller.workspaceId}:${caller.modes.join("+")}`;
+  return { key, limit: plan.requestsPerMinute, windowMs, workspaceId: caller.workspaceId };
+}

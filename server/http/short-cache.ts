@@ -1,0 +1,66 @@
+import type { Clock } from "../kernel/clock.ts";
+
+interface Entry<T> {
+  value: Promise<T>;
+  until: number;
+}
+
+/**
+ * Answers kept for a moment, the least recently used dropped first. Callers who ask while an answer is being looked up
+ * share it. Time counts from when the look-up began, so no answer is served that is older than the cache's span.
+ */
+export class ShortCache<T> {
+  readonly #entries = new Map<string, Entry<T>>();
+  readonly #clock: Clock;
+  readonly #spanMs: number;
+  readonly #capacity: number;
+
+  constructor(options: { clock: Clock; spanMs: number; capacity: number }) {
+    this.#clock = options.clock;
+    this.#spanMs = options.spanMs;
+    this.#capacity = options.capacity;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** The answer for `key`; looked up when there is none that is fresh. A look-up that fails is not kept. */
+  get(key: string, load: () => Promise<T>): Promise<T> {
+    const now = this.#clock.now();
+    const known = this.#entries.get(key);
+    if (known !== undefined && this.#isFresh(known, now)) {
+      this.#entries.delete(key);
+      this.#entries.set(key, known);
+      return known.value;
+    }
+    const entry: Entry<T> = { value: load(), until: now + this.#spanMs };
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    // Handled here only to drop the entry; whoever asked gets the rejection from the promise itself.
+    entry.value.catch(() => {
+      if (this.#entries.get(key) === entry) this.#entries.delete(key);
+    });
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= this.#capacity) break;
+      this.#entries.delete(oldest);
+    }
+    return entry.value;
+  }
+
+  /** Whether {@link get} would answer without a look-up. */
+  has(key: string): boolean {
+    const known = this.#entries.get(key);
+    return known !== undefined && this.#isFresh(known, this.#clock.now());
+  }
+
+  /** Forgets everything. A look-up under way still answers those who wait for it, but nobody after them. */
+  clear(): void {
+    this.#entries.clear();
+  }
+
+  /** A clock set back must not keep an answer alive. */
+  #isFresh(entry: Entry<T>, now: number): boolean {
+    return now < entry.until && now >= entry.until - this.#spanMs;
+  }
+}

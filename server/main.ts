@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Config, localOrigin } from "./config.ts";
+import { compose, type Fabula, type Parts } from "./context.ts";
+import { createListener, type Listener } from "./http/listener.ts";
+import { shareInstance, withdrawInstance } from "./instance.ts";
+import { StartProblem } from "./start-problem.ts";
+import { openWeb, type Web, type WebOptions } from "./web.ts";
+
+export interface ServerOptions extends Omit<Parts, "publicUrl"> {
+  config: Config;
+  databaseUrl: string;
+  /** The pages; false serves the API alone, without loading Next. */
+  web: WebOptions | false;
+}
+
+export interface RunningServer {
+  /** Where a browser on this machine reaches it. */
+  readonly url: string;
+  readonly fabula: Fabula;
+  /** Stops taking requests, finishes those under way, and closes everything this server opened. */
+  close(): Promise<void>;
+}
+
+/** Longest wait for requests under way when the process is asked to stop. */
+const DRAIN_MS = 10_000;
+
+/**
+ * Starts the process: our listener, which answers `/v1`, `/health`, `/ready` and `/api/trpc` itself and gives every other
+ * request to Next.
+ *
+ * @throws StartProblem when the port is taken or may not be used.
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { config } = options;
+  let listener: Listener | null = null;
+  const server = createHttpServer((incoming, outgoing) => {
+    if (listener !== null) return listener.handle(incoming, outgoing);
+    outgoing.writeHead(503, { "retry-after": "1", connection: "close" }).end();
+  });
+  await listen(server, config);
+  const { port } = server.address() as AddressInfo;
+  const url = localOrigin(config.host, port);
+  // With port 0 the configuration cannot know where the system put us.
+  const publicUrl = config.publicUrl === localOrigin(config.host, 0) ? url : config.publicUrl;
+
+  const fabula = compose(config, options.databaseUrl, { ...options, publicUrl });
+  shareInstance(fabula);
+  let web: Web | null = null;
+  const close = async () => {
+    fabula.drain();
+    listener?.drain();
+    await stopTaking(server);
+    withdrawInstance(fabula);
+    await Promise.all([fabula.close(), web?.close()]);
+  };
+  try {
+    if (options.web !== false) web = await openWeb(options.web, server, { hostname: config.host, port });
+    listener = createListener({ fabula, web });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url, fabula, close };
+}
+
+function createHttpServer(handle: (incoming: IncomingMessage, outgoing: ServerResponse) => void): Server {
+  return createServer(
+    {
+      // Tokens and cookies fit twice over; what is longer is answered with 431 by Node.
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 20_000,
+      // The largest import on a slow line; a body that trickles for longer is cut off.
+      requestTimeout: 120_000,
+      // Longer than the 60 s after which common balancers drop an idle connection, so that they never send into a closed one.
+      keepAliveTimeout: 65_000,
+      noDelay: true,
+    },
+    handle,
+  );
+}
+
+async function listen(server: Server, { host, port }: Config): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    throw listenProblem(error, host, port);
+  }
+}
+
+function listenProblem(error: unknown, host: string, port: number): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case "EADDRINUSE":
+      return new StartProblem(`Port ${port} on ${host} is taken by another program: choose another with PORT.`);
+    case "EACCES":
+      return new StartProblem(`Port ${port} may not be used by this user: choose one above 1023 with PORT.`);
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return new StartProblem(`This machine has no address ${host}: choose another with HOST.`);
+    default:
+      return error;
+  }
+}
+
+async function stopTaking(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  server.closeIdleConnections();
+  await closed;
+  clearTimeout(cut);
+}

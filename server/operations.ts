@@ -1,0 +1,35 @@
+import { dialogues } from "./features/dialogues/operations.ts";
+import { entities } from "./features/entities/operations.ts";
+import { locations } from "./features/locations/operations.ts";
+import { projects } from "./features/projects/operations.ts";
+import { record } from "./features/record/operations.ts";
+import { relationships } from "./features/relationships/operations.ts";
+import { variables } from "./features/variables/operations.ts";
+import type { Operation } from "./operation/operation.ts";
+
+/** Every operation of the product, by area: its table of contents. */
+export const registry = {
+  projects,
+  record,
+  entities,
+  relationships,
+  locations,
+  variables,
+  dialogues,
+};
+
+export type Registry = typeof registry;
+
+/** An operation with its address in the registry. */
+export interface NamedOperation {
+  area: string;
+  name: string;
+  operation: Operation;
+}
+
+/** The registry as a list, in its order. */
+export function listOperations(): NamedOperation[] {
+  return Object.entries(registry).flatMap(([area, operations]) =>
+    Object.entries(operations).map(([name, operation]) => ({ area, name, operation: operation as unknown as Operation })),
+  );
+}

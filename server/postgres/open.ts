@@ -1,0 +1,41 @@
+import type { Config } from "../config.ts";
+import { prepareDataFolder } from "../data-folder.ts";
+import { runningOn, takeDataFolder } from "../run-lock.ts";
+import type { DatabaseServer } from "./database-server.ts";
+import { joinEmbedded, openEmbedded } from "./embedded.ts";
+import { openExternal } from "./external.ts";
+
+/** Opens the database that the configuration asks for. For the embedded one the caller holds the data folder. */
+export function openDatabaseServer(config: Config, say: (sentence: string) => void): Promise<DatabaseServer> {
+  if (config.databaseUrl === null) return openEmbedded(config.dataDir, say);
+  return openExternal(config.databaseUrl, config.databaseDirectUrl ?? config.databaseUrl);
+}
+
+/** Where a command finds the database. */
+export interface DatabaseUrls {
+  readonly url: string;
+  readonly directUrl: string;
+}
+
+/**
+ * Runs a command's work on the database, whether or not Fabula is running: beside a running start it uses that
+ * one's server, otherwise it starts the embedded one for as long as the work takes.
+ */
+export async function withDatabaseServer<T>(config: Config, work: (urls: DatabaseUrls) => Promise<T>): Promise<T> {
+  if (config.databaseUrl === null && runningOn(config.dataDir) !== null) {
+    const url = await joinEmbedded(config.dataDir);
+    return work({ url, directUrl: url });
+  }
+  prepareDataFolder(config.dataDir);
+  const lock = config.databaseUrl === null ? await takeDataFolder(config.dataDir) : null;
+  try {
+    const server = await openDatabaseServer(config, (sentence) => process.stderr.write(`${sentence}\n`));
+    try {
+      return await work(server);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    lock?.release();
+  }
+}

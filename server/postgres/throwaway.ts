@@ -1,0 +1,86 @@
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isAlive, ownIdentity, type ProcessIdentity } from "../process-lock.mjs";
+import { clusterUrl, initialise, startServer } from "./cluster.ts";
+import { placeCluster } from "./placement.ts";
+import { livePostmaster, orphanedBackends } from "./postmaster.ts";
+
+const CHECKOUT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const PREFIX = "fabula-test-";
+/** A folder without its owner's mark is only just being made, or was left by a run killed in that moment. */
+const UNMARKED_FOR_MS = 60_000;
+
+/** A PostgreSQL that lives as long as the process that started it, and is allowed to lose everything. */
+export interface ThrowawayCluster {
+  /** A superuser's address on the database `postgres`. */
+  readonly adminUrl: string;
+  /** Ends it and removes its files. */
+  stop(): Promise<void>;
+}
+
+/** As root the server runs as another user, who may be shut out of a private TMPDIR but never of /var/tmp. */
+function baseFolder(): string {
+  return process.getuid?.() === 0 ? "/var/tmp" : tmpdir();
+}
+
+function ownerOf(folder: string): ProcessIdentity | null {
+  try {
+    return JSON.parse(readFileSync(join(folder, "owner.json"), "utf8")) as ProcessIdentity;
+  } catch {
+    return null;
+  }
+}
+
+/** Ends a server at once: its data is about to be deleted. */
+async function discard(folder: string): Promise<void> {
+  const data = join(folder, "postgres", "data");
+  try {
+    const running = livePostmaster(data);
+    if (running !== null) process.kill(running.pid, "SIGQUIT");
+    for (let tries = 0; tries < 50 && livePostmaster(data) !== null; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    for (const pid of orphanedBackends(data)) process.kill(pid, "SIGKILL");
+  } catch {
+    // No data was made yet, or the last process ended by itself.
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+/** Removes what earlier runs left that were killed before they could. */
+async function discardStale(base: string): Promise<void> {
+  for (const name of readdirSync(base)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const folder = join(base, name);
+    try {
+      if (lstatSync(folder).uid !== (process.getuid?.() ?? 0)) continue;
+      const owner = ownerOf(folder);
+      const abandoned = owner === null ? Date.now() - statSync(folder).mtimeMs > UNMARKED_FOR_MS : !isAlive(owner);
+      if (abandoned) await discard(folder);
+    } catch {
+      // Another run cleans up at the same moment.
+    }
+  }
+}
+
+/**
+ * Starts a cluster in a temporary folder of its own, beside whatever else runs, and removes what killed runs left.
+ */
+export async function startThrowaway(): Promise<ThrowawayCluster> {
+  const base = baseFolder();
+  await discardStale(base);
+  const folder = mkdtempSync(join(base, PREFIX));
+  chmodSync(folder, 0o711);
+  writeFileSync(join(folder, "owner.json"), JSON.stringify(ownIdentity()), { mode: 0o600 });
+  try {
+    const placement = await placeCluster(folder, CHECKOUT);
+    await initialise(placement, "throw-away");
+    const { port } = await startServer(placement, null, "throw-away");
+    return { adminUrl: clusterUrl(placement, port, "postgres"), stop: () => discard(folder) };
+  } catch (error) {
+    await discard(folder);
+    throw error;
+  }
+}

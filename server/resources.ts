@@ -1,0 +1,23 @@
+import {
+  annotationResource,
+  graphResource,
+  groupResource,
+  nodeResource,
+} from "./features/dialogues/resources.ts";
+import { entityResource } from "./features/entities/entity.ts";
+import { relationshipResource } from "./features/entities/relationship.ts";
+import { projectResource } from "./features/projects/project.ts";
+import { variableResource } from "./features/variables/variable.ts";
+import { ResourceRegistry } from "./record/registry.ts";
+
+/** Every kind of subject the record keeps. */
+export const resources = new ResourceRegistry([
+  projectResource,
+  entityResource,
+  relationshipResource,
+  variableResource,
+  graphResource,
+  nodeResource,
+  groupResource,
+  annotationResource,
+]);

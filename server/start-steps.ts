@@ -1,0 +1,100 @@
+import { existsSync } from "node:fs";
+import { relative } from "node:path";
+import { migrate } from "#drizzle/migrate.ts";
+import { type Config, readConfig } from "./config.ts";
+import { prepareDataFolder } from "./data-folder.ts";
+import { seedDemo } from "./demo/seed.ts";
+import { type FirstRun, firstRunPath, keepFirstRun, readFirstRun } from "./first-run.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import { chooseAddress } from "./listen-address.ts";
+import { createLogger, type Logger } from "./log.ts";
+import type { Services } from "./operation/context.ts";
+import type { DatabaseServer } from "./postgres/database-server.ts";
+import { openDatabaseServer } from "./postgres/open.ts";
+import type { Lock } from "./process-lock.mjs";
+import type { Progress } from "./progress.ts";
+import { takeDataFolder } from "./run-lock.ts";
+
+/** What a start stands on, before it listens. */
+export interface Ground {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly database: DatabaseServer;
+  readonly lock: Lock;
+}
+
+/** A path as the person who starts knows it. */
+function shown(path: string): string {
+  const fromHere = relative(process.cwd(), path);
+  return fromHere === "" || fromHere.startsWith("..") ? path : fromHere;
+}
+
+/**
+ * The steps that every start begins with: the data folder for this process alone, an address that is free, the
+ * database, and its schema. What they open is closed by the lifecycle, the database last.
+ */
+export async function prepareGround(progress: Progress, life: Lifecycle): Promise<Ground> {
+  const early = readConfig();
+  prepareDataFolder(early.dataDir);
+  const lock = await takeDataFolder(early.dataDir);
+  life.atEnd(() => lock.release());
+  const config = await chooseAddress(early);
+  lock.update({ url: config.publicUrl });
+  progress.line(`  ${"data folder".padEnd(12)} ${shown(config.dataDir)}`);
+  const log = createLogger(config);
+  life.stopping.throwIfAborted();
+
+  let started = false;
+  const database = await progress.step("database", async (say) => {
+    const opened = await openDatabaseServer(config, (sentence) => {
+      if (started) log.error({}, sentence);
+      else say(sentence);
+    });
+    life.atEnd(() => opened.stop());
+    started = true;
+    return { value: opened, summary: opened.description };
+  });
+  database.onState((state) => {
+    if (state === "down") log.error({}, "the database does not answer; requests are refused until it does");
+    else log.info({}, "the database answers again");
+  });
+  life.stopping.throwIfAborted();
+  await progress.step("schema", async () => {
+    await migrate(database.directUrl);
+    return { value: undefined, summary: "up to date" };
+  });
+  life.stopping.throwIfAborted();
+  return { config, log, database, lock };
+}
+
+/**
+ * Fills a new instance with the demo workspace, once, and never in production. The way in is kept in the data
+ * folder; a start that finds it there only brings its address up to date.
+ */
+export async function seedOnce(config: Config, services: Services, progress: Progress): Promise<FirstRun | null> {
+  if (config.environment === "production") return null;
+  const kept = readFirstRun(config.dataDir);
+  const seeded = await progress.step("demo", async () => {
+    const made = await seedDemo(services);
+    return { value: made, summary: made === null ? "present" : "The Salt Gate, a workspace to try things in" };
+  });
+  const firstRun = seeded ?? kept;
+  if (firstRun === null) return null;
+  const current = { ...firstRun, url: config.publicUrl };
+  keepFirstRun(config.dataDir, current);
+  return current;
+}
+
+/** The last lines of a start: where to go, and how to get in. */
+export function announce(config: Config, firstRun: FirstRun | null, progress: Progress): void {
+  const lines = ["", "Fabula is ready.", "", `  Studio     ${config.publicUrl}`, `  API        ${config.publicUrl}/docs`];
+  if (firstRun !== null) {
+    lines.push(`  Sign in    ${firstRun.email}  password ${firstRun.password}`, `  Test key   ${firstRun.test_key}`);
+    lines.push("", `This is also kept in ${shown(firstRunPath(config.dataDir))}. Ctrl-C stops everything.`);
+  } else {
+    const seeds = config.environment !== "production" && !existsSync(firstRunPath(config.dataDir));
+    if (seeds) lines.push("", "The demo's password was not kept: npm run admin -- create-owner makes another way in.");
+    lines.push("", "Ctrl-C stops everything.");
+  }
+  for (const line of lines) progress.line(line);
+}

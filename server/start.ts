@@ -1,0 +1,86 @@
+// What `npm start` runs: everything from an empty folder to a studio that answers, and back again in order.
+import { dirname } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { bootstrapPid } from "./config.ts";
+import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
+import { ensureBuild } from "./next-build.ts";
+import { createProgress, type Progress } from "./progress.ts";
+import { StartProblem } from "./start-problem.ts";
+import { announce, prepareGround, seedOnce } from "./start-steps.ts";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+/** Requests under way get this long to finish; the server has a shorter limit of its own, this one is for a hang. */
+const DRAIN_MS = 20_000;
+
+/** Pages are served as built, and React reads this once, when it is loaded. */
+function setForPages(dist: string): void {
+  Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", FABULA_NEXT_DIST: dist });
+}
+
+async function drain(close: () => Promise<void>, life: Lifecycle): Promise<void> {
+  const hurried = new Promise<void>((resolve) => {
+    if (life.hurrying.aborted) resolve();
+    life.hurrying.addEventListener("abort", () => resolve(), { once: true });
+  });
+  await Promise.race([close(), pause(DRAIN_MS, undefined, { ref: false }), hurried]);
+}
+
+async function run(progress: Progress, life: Lifecycle): Promise<void> {
+  const { config, log, database, lock } = await prepareGround(progress, life);
+  const dist = await progress.step("pages", async (say) => {
+    const folder = await ensureBuild({ say, signal: life.stopping });
+    return { value: folder, summary: `built in ${folder}` };
+  });
+  setForPages(dist);
+  life.stopping.throwIfAborted();
+
+  const server = await progress.step("server", async () => {
+    // Loaded only now, because it brings React with it.
+    const { startServer } = await import("./main.ts");
+    const started = await startServer({
+      config,
+      log,
+      databaseUrl: database.url,
+      isDatabaseUp: () => database.state() === "up",
+      web: { dev: false, dir: ROOT },
+    });
+    life.atEnd(() => drain(started.close, life));
+    return { value: started, summary: started.url };
+  });
+  life.stopping.throwIfAborted();
+  const firstRun = await seedOnce(config, server.fabula.services, progress);
+  announce(config, firstRun, progress);
+
+  life.atEnd(() => {
+    progress.line("Stopping: open requests are finished first, the database ends last.");
+    lock.update({ stopping: true });
+  });
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+    process.on(event, (error: unknown) => {
+      log.error({ error }, "an error that nobody caught; stopping");
+      process.exitCode = 1;
+      life.stop();
+    });
+  }
+  await life.asked;
+}
+
+// A terminal or a pipe that is gone must not keep the rest from being closed.
+process.stdout.on("error", () => {});
+process.stderr.on("error", () => {});
+
+const progress = createProgress();
+const life = createLifecycle(bootstrapPid());
+try {
+  progress.line("Fabula starts.");
+  await run(progress, life);
+} catch (error) {
+  if (!life.stopping.aborted) {
+    // One sentence where the reader can put it right, everything where the mistake is ours.
+    console.error(error instanceof StartProblem ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+await life.end();
+process.exit();

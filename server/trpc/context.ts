@@ -1,0 +1,33 @@
+import { Problem } from "../kernel/problem.ts";
+import type { Caller } from "../kernel/scope.ts";
+import type { Incident } from "../http/respond.ts";
+
+/** What every procedure of one request is given. */
+export interface StudioContext {
+  readonly requestId: string;
+  /** Resolves who asks, once for all calls of a batch, and counts one call against their limit; throws 401, 403 or 429. */
+  readonly admit: () => Promise<Caller>;
+  /** Headers collected for the response. */
+  readonly headers: Record<string, string>;
+  readonly incident: (operation: string) => Incident;
+}
+
+/** Header a script of another site cannot send without a preflight, which is never granted here. */
+export const STUDIO_HEADER = "x-fabula-studio";
+
+/**
+ * Refuses a write that did not come from a page of this very origin: the session travels in a cookie, and cookies are sent
+ * whoever asks.
+ */
+export function requireSameOrigin(headers: Headers, publicUrl: string): void {
+  if (headers.get(STUDIO_HEADER) !== null && isSameOrigin(headers, publicUrl)) return;
+  throw new Problem("forbidden", { message: "This address takes changes from the studio's own pages only." });
+}
+
+function isSameOrigin(headers: Headers, publicUrl: string): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin";
+  const origin = headers.get("origin");
+  if (origin === null) return false;
+  return origin === new URL(publicUrl).origin || URL.parse(origin)?.host === headers.get("host");
+}

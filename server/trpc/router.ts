@@ -1,0 +1,107 @@
+import {
+  initTRPC,
+  type TRPCBuiltRouter,
+  type TRPCMutationProcedure,
+  type TRPCQueryProcedure,
+  type TRPCRouterRecord,
+} from "@trpc/server";
+import type { z } from "zod";
+import type { Services } from "../operation/context.ts";
+import type { Operation } from "../operation/operation.ts";
+import { run } from "../operation/run.ts";
+import { listOperations, type Registry } from "../operations.ts";
+import type { StudioContext } from "./context.ts";
+import { type ErrorShape, errorShape, trpcError } from "./errors.ts";
+import { unmerge } from "./input.ts";
+
+/** The parts of an operation that its procedure's type is made of. */
+interface Shape {
+  readonly kind: Operation["kind"];
+  readonly method: Operation["method"];
+  readonly params: z.ZodType;
+  readonly query: z.ZodType | undefined;
+  readonly body: z.ZodType | undefined;
+  readonly output: z.ZodType;
+}
+
+type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : unknown;
+
+/** Params, query and body merged, and `at_seq` where an operation travels in time. */
+type InputOf<O extends Shape> = Sent<O["params"]> &
+  Sent<O["query"]> &
+  Sent<O["body"]> &
+  ("project-read" extends O["kind"] ? { at_seq?: number } : unknown);
+
+/** An operation without required input can be called without any. */
+type Callable<Input> = Record<never, never> extends Input ? Input | undefined : Input;
+
+interface Definition<O extends Shape> {
+  input: Callable<InputOf<O>>;
+  output: z.output<O["output"]>;
+  meta: unknown;
+  errorShape: ErrorShape;
+}
+
+type ProcedureOf<O extends Shape> = O["method"] extends "GET"
+  ? TRPCQueryProcedure<Definition<O>>
+  : TRPCMutationProcedure<Definition<O>>;
+
+interface Root {
+  ctx: StudioContext;
+  meta: object;
+  errorShape: ErrorShape;
+  transformer: false;
+}
+
+type RouterOf<R extends Record<string, Record<string, Shape>>> = TRPCBuiltRouter<
+  Root,
+  { [Area in keyof R]: { [Name in keyof R[Area]]: ProcedureOf<R[Area][Name]> } }
+>;
+
+/** The studio's API as its client sees it. */
+export type AppRouter = RouterOf<Registry>;
+
+/** Derives the studio's API from the registry: `area.name`, a query for GET, a mutation for everything else. */
+export function createRouter(services: Services): AppRouter {
+  const t = initTRPC.context<StudioContext>().create({
+    isDev: false,
+    errorFormatter: ({ error, shape, path, ctx }) => {
+      const incident = ctx?.incident(path ?? "trpc") ?? { requestId: "", operation: "trpc", log: services.log, publicUrl: services.publicUrl };
+      return errorShape(error, { code: shape.code, path, incident });
+    },
+  });
+  const areas: Record<string, TRPCRouterRecord> = {};
+  for (const { area, name, operation } of listOperations()) {
+    const resolve = resolver(services, operation);
+    // Any input is let in: run() checks it, in the same words as over REST.
+    const procedure = t.procedure.input((input: unknown) => input);
+    areas[area] ??= {};
+    areas[area][name] = operation.method === "GET" ? procedure.query(resolve) : procedure.mutation(resolve);
+  }
+  // The one place where types are asserted instead of inferred: the loop above builds what RouterOf describes.
+  return t.router(areas) as unknown as AppRouter;
+}
+
+function resolver(services: Services, operation: Operation) {
+  return async ({ ctx, input }: { ctx: StudioContext; input: unknown }): Promise<unknown> => {
+    const incident = ctx.incident(`${operation.method} ${operation.path}`);
+    try {
+      const caller = await ctx.admit();
+      const { params, query, body, mistakes } = unmerge(operation, input);
+      const answer = await run(operation, services, {
+        caller,
+        requestId: ctx.requestId,
+        params,
+        query,
+        laxQuery: false,
+        body: async () => body,
+        mistakes,
+        ifMatch: null,
+        idempotency: null,
+      });
+      return answer.body;
+    } catch (error) {
+      throw trpcError(error, incident);
+    }
+  };
+}

@@ -1,0 +1,129 @@
+import type { z } from "zod";
+import { entityResource, relationshipResource } from "#server/features/entities/public.ts";
+import { createProject } from "#server/features/projects/operations/create-project.ts";
+import { variableResource } from "#server/features/variables/variable.ts";
+import { newId } from "#server/kernel/ids.ts";
+import type { Caller } from "#server/kernel/scope.ts";
+import { SCOPES } from "#server/kernel/scope.ts";
+import type { Services } from "#server/operation/context.ts";
+import type { Operation } from "#server/operation/operation.ts";
+import { run } from "#server/operation/run.ts";
+import { type Database, type Db, openDatabase } from "#server/record/database.ts";
+import { TotalsCache } from "#server/record/list/totals.ts";
+import { ResourceRegistry } from "#server/record/registry.ts";
+import { type ReplayReport, replayProject } from "#server/record/replay.ts";
+import { WriteQueue } from "#server/record/write-queue.ts";
+import { resources as registered } from "#server/resources.ts";
+import { createTestDatabase } from "#tests/database.ts";
+
+const resources = new ResourceRegistry([
+  ...(registered.all() as never[]),
+  entityResource as never,
+  relationshipResource as never,
+  variableResource as never,
+]);
+
+/** What a call may carry; everything else is as a transport would fill it. */
+export interface Input {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  caller?: Caller;
+  ifMatch?: number;
+}
+
+/** The body an operation answers with. */
+type BodyOf<O> = O extends { output: infer Schema extends z.ZodType } ? z.output<Schema> : never;
+type AnyOperation = Pick<Operation, "kind" | "path" | "output">;
+
+export interface Answered<Body> {
+  status: number;
+  headers: Record<string, string>;
+  body: Body;
+}
+
+/** The operations of the product on a database of their own, without a transport. */
+export interface Workbench {
+  readonly services: Services;
+  readonly database: Database;
+  readonly url: string;
+  readonly caller: Caller;
+  /** Set it to stop the clock, or null for the machine's own. */
+  time: number | null;
+  call<O extends AnyOperation>(operation: O, input?: Input): Promise<Answered<BodyOf<O>>>;
+  /** The answer's body alone. */
+  ask<O extends AnyOperation>(operation: O, input?: Input): Promise<BodyOf<O>>;
+  /** A fresh project's id. */
+  newProject(name?: string): Promise<string>;
+  /** Runs in one snapshot. */
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  replay(projectId: string): Promise<ReplayReport>;
+  close(): Promise<void>;
+}
+
+export function newCaller(overrides: Partial<Caller> = {}): Caller {
+  const id = newId("key");
+  return {
+    kind: "key",
+    actor: `key:${id}`,
+    id,
+    workspaceId: newId("wsp"),
+    scopes: SCOPES,
+    modes: ["test"],
+    projectIds: null,
+    role: null,
+    plan: "test",
+    sealKey: null,
+    ...overrides,
+  };
+}
+
+/** Opens a workbench; `url` names an existing database instead of a new one. */
+export async function openWorkbench(options: { url?: string; writes?: number; reads?: number } = {}): Promise<Workbench> {
+  const own = options.url === undefined ? await createTestDatabase() : null;
+  const url = options.url ?? own?.url ?? "";
+  const database = openDatabase(url, { reads: options.reads ?? 4, writes: options.writes ?? 4 });
+  const caller = newCaller();
+  const silent = () => {};
+  const services: Services = {
+    database,
+    resources,
+    queue: new WriteQueue(),
+    totals: new TotalsCache(),
+    clock: { now: () => bench.time ?? Date.now() },
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+    publicUrl: "http://localhost",
+    checkOutputs: true,
+    forgetCallers: silent,
+  };
+  const bench: Workbench = {
+    services,
+    database,
+    url,
+    caller,
+    time: null,
+    call: async (operation, input = {}) => {
+      const answer = await run(operation as unknown as Operation, services, {
+        caller: input.caller ?? caller,
+        requestId: newId("req"),
+        params: input.params ?? {},
+        query: input.query ?? {},
+        laxQuery: false,
+        body: async () => (input.body === undefined ? undefined : JSON.parse(JSON.stringify(input.body))),
+        mistakes: [],
+        ifMatch: input.ifMatch ?? null,
+        idempotency: null,
+      });
+      return answer as Answered<never>;
+    },
+    ask: async (operation, input) => (await bench.call(operation, input)).body,
+    newProject: async (name = "A project") => (await bench.ask(createProject, { body: { name } })).id,
+    snapshot: (work) => database.reads.transaction("snapshot", work),
+    replay: (projectId) => bench.snapshot((db) => replayProject(db, projectId, resources)),
+    close: async () => {
+      await database.close();
+      await own?.drop();
+    },
+  };
+  return bench;
+}

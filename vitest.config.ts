@@ -1,0 +1,37 @@
+import { defineConfig } from "vitest/config";
+
+const outside = ["node_modules/**", ".tmp/**", ".builds/**", ".data/**", ".next/**"];
+
+/** Tests that need a database share one cluster; each file makes a database of its own in it. */
+const withDatabase = {
+  globalSetup: ["tests/global-setup.ts"],
+  exclude: outside,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
+export default defineConfig({
+  test: {
+    // A name that matches nothing is a mistake in CI, but while one part of the tests is being written it is not.
+    passWithNoTests: true,
+    env: { FABULA_ENV: "test" },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["{domain,server,scripts,components,drizzle}/**/*.test.{ts,tsx}"],
+          exclude: outside,
+          // Property tests take their time on a busy machine; a hang is still found.
+          testTimeout: 60_000,
+        },
+      },
+      { extends: true, test: { name: "db", include: ["tests/**/*.{db,api}.test.ts"], ...withDatabase } },
+      {
+        extends: true,
+        // Crash tests load both cores and end processes: one after the other.
+        test: { name: "crash", include: ["tests/**/*.crash.test.ts"], ...withDatabase, fileParallelism: false, testTimeout: 600_000 },
+      },
+    ],
+  },
+});
