@@ -1,16 +1,29 @@
 import { headers } from "next/headers";
-import { studio } from "#server/trpc/caller.ts";
 import type { ListedProject } from "#components/studio/project-list.tsx";
+import { studio } from "#server/trpc/caller.ts";
+import { type Refusal, refusalOf } from "./refusal.ts";
 
 export const PROJECTS_PER_PAGE = 50;
 
-/** What the home page can be: somebody else's, a list, or a refusal to say in place. */
+/** What the home page can be: not this visitor's yet, a page of projects, or a refusal to say in place. */
 export type ProjectsView =
   | { kind: "signed-out" }
-  | { kind: "projects"; projects: ListedProject[]; total: number; person: Person }
-  | { kind: "refused"; title: string; text: string; requestId: string | null };
+  | { kind: "projects"; projects: ListedProject[]; total: number }
+  | { kind: "refused"; refusal: Refusal };
 
-export interface Person {
-  name: string;
-  email: string;
+/** A page of projects, those changed last first, as the visitor may see them. */
+export async function viewProjects(page: number): Promise<ProjectsView> {
+  const caller = await studio(await headers());
+  try {
+    const { projects, total } = await caller.projects.list({
+      limit: PROJECTS_PER_PAGE,
+      offset: (page - 1) * PROJECTS_PER_PAGE,
+      sort_by: "updated_at",
+      sort_order: "desc",
+    });
+    return { kind: "projects", projects, total };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    return refusal.code === "unauthorized" || refusal.code === "invalid_api_key" ? { kind: "signed-out" } : { kind: "refused", refusal };
+  }
 }

@@ -75,3 +75,13 @@ export function invalidValue(
 ): ValidationProblem {
   return new ValidationProblem([itemAt(loc, valueError(reason, ctx), input)]);
 }
+
+/** A 422 about a sequence beyond the one it may reach, in the words every bound is refused with. */
+export function aboveMaximum(loc: (string | number)[], input: number, max: number): ValidationProblem {
+  const failure = {
+    type: "less_than_equal",
+    msg: `Input should be less than or equal to ${max}`,
+    ctx: { le: max },
+  };
+  return new ValidationProblem([itemAt(loc, failure, input)]);
+}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ValidationProblem } from "../../../kernel/problem.ts";
+import { aboveMaximum } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { graphParams } from "../schemas.ts";
@@ -24,17 +24,7 @@ export const restoreDialogue = projectWrite({
   errors: ["not_found"],
   example: { seq: 12 },
   handle: async ({ record, project }, { params, body }) => {
-    if (body.seq > project.lastSeq) {
-      throw new ValidationProblem([
-        {
-          type: "less_than_equal",
-          loc: ["body", "seq"],
-          msg: `Input should be less than or equal to ${project.lastSeq}`,
-          input: body.seq,
-          ctx: { le: project.lastSeq },
-        },
-      ]);
-    }
+    if (body.seq > project.lastSeq) throw aboveMaximum(["body", "seq"], body.seq, project.lastSeq);
     const counts = await restoreGraphIn(record, params.graph_id, body.seq);
     await record.commit();
     return { id: params.graph_id, seq: record.seq, restored_from: body.seq, ...counts };
