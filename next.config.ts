@@ -15,7 +15,11 @@ function privateTsconfig(write: boolean): string {
   const absolute = join(import.meta.dirname, path);
   if (write && !existsSync(absolute)) {
     mkdirSync(join(import.meta.dirname, ".tmp"), { recursive: true });
-    const content = { extends: "../tsconfig.json", include: ["../**/*.ts", "../**/*.tsx"], exclude: ["../node_modules"] };
+    const content = {
+      extends: "../tsconfig.json",
+      include: ["../**/*.ts", "../**/*.tsx"],
+      exclude: ["../node_modules"],
+    };
     writeFileSync(absolute, JSON.stringify(content));
   }
   return path;

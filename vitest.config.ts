@@ -30,7 +30,13 @@ export default defineConfig({
       {
         extends: true,
         // Crash tests load both cores and end processes: one after the other.
-        test: { name: "crash", include: ["tests/**/*.crash.test.ts"], ...withDatabase, fileParallelism: false, testTimeout: 600_000 },
+        test: {
+          name: "crash",
+          include: ["tests/**/*.crash.test.ts"],
+          ...withDatabase,
+          fileParallelism: false,
+          testTimeout: 600_000,
+        },
       },
     ],
   },

@@ -24,7 +24,9 @@ function fail(sentence) {
 const stampFile = join(root, "node_modules", ".fabula-install");
 
 function wantedStamp() {
-  const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+  const hash = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
   return `${hash} ${process.platform}-${process.arch}\n`;
 }
 

@@ -50,8 +50,20 @@ describe("readConfig", () => {
   it("reads what is set", () => {
     const url = "postgres://u:p%40@db.internal:6432/fabula?sslmode=require";
     expect(
-      read({ PORT: "0", HOST: "::1", DATABASE_URL: url, FABULA_PUBLIC_URL: "https://x.example/", FABULA_API_MOUNT: "next" }),
-    ).toMatchObject({ port: 0, databaseUrl: url, databaseDirectUrl: url, publicUrl: "https://x.example", apiMount: "next" });
+      read({
+        PORT: "0",
+        HOST: "::1",
+        DATABASE_URL: url,
+        FABULA_PUBLIC_URL: "https://x.example/",
+        FABULA_API_MOUNT: "next",
+      }),
+    ).toMatchObject({
+      port: 0,
+      databaseUrl: url,
+      databaseDirectUrl: url,
+      publicUrl: "https://x.example",
+      apiMount: "next",
+    });
   });
 
   it.each([
@@ -149,7 +161,8 @@ describe("readConfig", () => {
     chmodSync(dataDir, 0o500);
     try {
       // Root may write anywhere; the sentence for others is the same.
-      if (process.getuid?.() !== 0) expect(sentences({ FABULA_DATA_DIR: locked })[0]).toContain("cannot be written (EACCES)");
+      if (process.getuid?.() !== 0)
+        expect(sentences({ FABULA_DATA_DIR: locked })[0]).toContain("cannot be written (EACCES)");
     } finally {
       chmodSync(dataDir, 0o700);
     }

@@ -49,7 +49,10 @@ function isPostgresUrl(value: string): boolean {
 
 const postgresUrl = z
   .string()
-  .refine(isPostgresUrl, "must look like postgres://user:password@host:5432/database (with special characters percent-encoded)");
+  .refine(
+    isPostgresUrl,
+    "must look like postgres://user:password@host:5432/database (with special characters percent-encoded)",
+  );
 
 function isOrigin(value: string): boolean {
   const url = URL.parse(value);
@@ -81,7 +84,9 @@ const variables = z.object({
     .string()
     .refine(isOrigin, "must be an origin without a path, such as https://stories.example.com")
     .optional(),
-  FABULA_TRUSTED_PROXIES: wholeNumber(0, 16, "must be the number of proxies in front of Fabula, from 0 to 16").default(0),
+  FABULA_TRUSTED_PROXIES: wholeNumber(0, 16, "must be the number of proxies in front of Fabula, from 0 to 16").default(
+    0,
+  ),
   FABULA_API_MOUNT: oneOf(["listener", "next"]).default("listener"),
   FABULA_LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
   FABULA_SECRET: z.string().min(32, `must be at least 32 characters long; ${KEY_REMEDY}`).optional(),
@@ -141,7 +146,9 @@ function derive(secret: string, purpose: string): string {
  * their folders are called; elsewhere the data folder is what tells two instances apart.
  */
 function cookiePrefix(production: boolean, secret: string, dataDir: string): string {
-  const told = production ? createHmac("sha256", secret).update("cookie-name") : createHmac("sha256", "").update(dataDir);
+  const told = production
+    ? createHmac("sha256", secret).update("cookie-name")
+    : createHmac("sha256", "").update(dataDir);
   return `fabula-${told.digest("hex").slice(0, 8)}`;
 }
 
@@ -174,7 +181,9 @@ export function readConfig(environment: Environment = process.env): Config {
   }
   const encryptionKey = keyBytes(encryption);
   if (encryptionKey === null) {
-    throw new StartProblem(`The encryption key in ${dataDir}/secrets.json is damaged: put the file back from a backup.`);
+    throw new StartProblem(
+      `The encryption key in ${dataDir}/secrets.json is damaged: put the file back from a backup.`,
+    );
   }
   return {
     environment: values.FABULA_ENV,

@@ -1,11 +1,16 @@
 import { sql } from "drizzle-orm";
+import type { SignInParts } from "./auth/next-auth-options.ts";
+import { sessionCaller } from "./auth/session.ts";
 import { type Config, readConfig } from "./config.ts";
 import { type App, createApp } from "./http/app.ts";
 import { type Authenticator, createAuthenticator } from "./http/authenticate.ts";
+import type { FailureLimit } from "./http/failed-authentications.ts";
+import { CLIENT_ADDRESS_HEADER, clientAddress } from "./http/forwarded-for.ts";
 import { describeApi } from "./http/openapi/document.ts";
 import { ServedDocument } from "./http/openapi/served-document.ts";
 import type { Readiness } from "./http/probes.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
+import { forgetOldRates } from "./http/stale-rates.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { createLogger } from "./log.ts";
 import type { Log, Services } from "./operation/context.ts";
@@ -29,6 +34,10 @@ export interface Fabula {
   readonly app: App;
   /** What the studio's API is made of. */
   readonly studio: StudioParts;
+  /** What signing in needs. */
+  readonly signIn: SignInParts;
+  /** The client's address from the headers of a request that came to a page or a route of Next. */
+  addressOf(headers: Headers): string;
   /** Refuses readiness from now on, so that no balancer sends new requests. */
   drain(): void;
   /** Waits for writes under way, writes what is still in memory, and closes the pools. */
@@ -43,9 +52,13 @@ export interface Parts {
   isDatabaseUp?: () => boolean;
   /** Where this service is reached, when it differs from the configuration (a port the system chose). */
   publicUrl?: string;
+  /** Whether every request comes through our own listener, so that what it says about the client can be believed. */
+  hasListener?: boolean;
+  /** How many failed authentications an address has. */
+  failureLimit?: FailureLimit;
 }
 
-/** How often answers kept for their Idempotency-Key are looked through for expired ones. */
+/** How often rows that have served their time are removed. */
 const FORGET_EVERY_MS = 10 * 60 * 1000;
 /** How long `/ready` waits for the database. */
 const PING_PATIENCE_MS = 2_000;
@@ -55,7 +68,8 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
   const log = parts.log ?? createLogger(config);
   const clock = parts.clock ?? systemClock;
   const database = openDatabase(databaseUrl);
-  const authenticator = createAuthenticator({ database, clock, log });
+  const { failureLimit } = parts;
+  const authenticator = createAuthenticator({ database, clock, log, ...(failureLimit !== undefined && { failureLimit }) });
   const limiter = createRateLimiter({ database, clock, log });
   const services: Services = {
     database,
@@ -70,6 +84,11 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
   };
   let draining = false;
   const isDatabaseUp = parts.isDatabaseUp ?? (() => true);
+  const sessions = { authSecret: config.authSecret, cookiePrefix: config.cookiePrefix, publicUrl: services.publicUrl };
+  const addressOf = (headers: Headers) =>
+    parts.hasListener === true
+      ? (headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown")
+      : clientAddress("", headers.get("x-forwarded-for"), config.trustedProxies);
   const operations = listOperations();
   const app = createApp({
     services,
@@ -84,9 +103,8 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     }),
   });
   const housekeeping = setInterval(() => {
-    forgetOldAnswers(database.writes, clock.now()).catch((error: unknown) =>
-      log.warn({ error: loggableError(error) }, "old answers were not forgotten"),
-    );
+    const chores = [forgetOldAnswers(database.writes, clock.now()), forgetOldRates(database.writes)];
+    Promise.all(chores).catch((error: unknown) => log.warn({ error: loggableError(error) }, "old rows were not removed"));
   }, FORGET_EVERY_MS);
   housekeeping.unref();
   return {
@@ -98,8 +116,17 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       services,
       router: createRouter(services),
       limiter,
-      sessionOf: () => Promise.reject(new Error("sessions are not wired yet")),
+      sessionOf: (headers) => sessionCaller({ headers }, authenticator, sessions),
     },
+    signIn: {
+      database,
+      clock,
+      log,
+      authenticator,
+      config: sessions,
+      clientIp: (headers) => addressOf(new Headers(headers)),
+    },
+    addressOf,
     drain: () => {
       draining = true;
     },

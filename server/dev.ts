@@ -9,8 +9,8 @@ import { bootstrapPid } from "./config.ts";
 import { compose } from "./context.ts";
 import { createLifecycle } from "./lifecycle.ts";
 import { createProgress } from "./progress.ts";
-import { announce, type Ground, prepareGround, seedOnce } from "./start-steps.ts";
 import { StartProblem } from "./start-problem.ts";
+import { announce, type Ground, prepareGround, seedOnce } from "./start-steps.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const WATCHED = ["server", "domain", "drizzle"];

@@ -14,7 +14,13 @@ describe("the log", () => {
     const { log, lines, last } = capture();
     log.child({ request_id: "r1" }).info({ status: 200, at: new Date(0) }, "answered");
     expect(lines).toHaveLength(1);
-    expect(last()).toMatchObject({ level: "info", msg: "answered", request_id: "r1", status: 200, at: "1970-01-01T00:00:00.000Z" });
+    expect(last()).toMatchObject({
+      level: "info",
+      msg: "answered",
+      request_id: "r1",
+      status: 200,
+      at: "1970-01-01T00:00:00.000Z",
+    });
     expect(last().time).toMatch(/^\d{4}-\d\d-\d\dT/);
     log.debug({}, "not at this level");
     expect(lines).toHaveLength(1);
@@ -38,7 +44,10 @@ describe("the log", () => {
 
   it("holds no secret by form, in fields and messages", () => {
     const { log, lines } = capture();
-    log.info({ note: `uses sk_live_${CANARY} and Bearer ${CANARY}` }, `postgres://user:${CANARY}@db:5432/x pk_test_${CANARY}`);
+    log.info(
+      { note: `uses sk_live_${CANARY} and Bearer ${CANARY}` },
+      `postgres://user:${CANARY}@db:5432/x pk_test_${CANARY}`,
+    );
     expect(lines.join("")).not.toContain(CANARY);
     expect(lines.join("")).toContain("sk_live_[redacted]");
     expect(lines.join("")).toContain("@db:5432/x");
@@ -46,8 +55,14 @@ describe("the log", () => {
 
   it("keeps an error's cause but not its statement or its parameters", () => {
     const { log, lines, last } = capture();
-    const cause = Object.assign(new Error("duplicate key value violates a constraint"), { code: "23505", detail: CANARY });
-    const error = Object.assign(new Error(`Failed query: insert\nparams: ${CANARY}`, { cause }), { query: "insert", params: [CANARY] });
+    const cause = Object.assign(new Error("duplicate key value violates a constraint"), {
+      code: "23505",
+      detail: CANARY,
+    });
+    const error = Object.assign(new Error(`Failed query: insert\nparams: ${CANARY}`, { cause }), {
+      query: "insert",
+      params: [CANARY],
+    });
     log.error({ error }, "failed");
     expect(lines.join("")).not.toContain(CANARY);
     expect(last().error).toMatchObject({ message: "a database statement failed", cause: { code: "23505" } });
@@ -56,7 +71,17 @@ describe("the log", () => {
 
   it("leaves ordinary fields alone", () => {
     const { log, last } = capture();
-    log.info({ keys: 3, tokens_used: 12, monkey: "banana", primary_key_count: 1, key_id: "key_1", keyed: true }, "fine");
-    expect(last()).toMatchObject({ keys: 3, tokens_used: 12, monkey: "banana", primary_key_count: 1, key_id: "key_1", keyed: true });
+    log.info(
+      { keys: 3, tokens_used: 12, monkey: "banana", primary_key_count: 1, key_id: "key_1", keyed: true },
+      "fine",
+    );
+    expect(last()).toMatchObject({
+      keys: 3,
+      tokens_used: 12,
+      monkey: "banana",
+      primary_key_count: 1,
+      key_id: "key_1",
+      keyed: true,
+    });
   });
 });

@@ -24,7 +24,9 @@ function forPeople(line: string): string {
   const { error, ...plain } = fields;
   const label = LABELS[String(level)];
   const clock = String(time).slice(11, 19);
-  const row = Object.entries(plain).map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`);
+  const row = Object.entries(plain).map(
+    ([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
   const head = [clock, ...(label === undefined ? [] : [`${label}:`]), msg, ...row].join(" ");
   if (typeof error !== "object" || error === null) return `${head}\n`;
   const { type, message, stack } = error as Record<string, unknown>;
@@ -45,7 +47,10 @@ function wrap(target: pino.Logger): Logger {
  * Makes the process's log: one JSON object a line, with `time`, `level`, `msg` and the fields; at a terminal in
  * development a plain line instead.
  */
-export function createLogger(config: Pick<Config, "environment" | "logLevel">, output: Output = process.stdout): Logger {
+export function createLogger(
+  config: Pick<Config, "environment" | "logLevel">,
+  output: Output = process.stdout,
+): Logger {
   const atTerminal = config.environment === "development" && output === process.stdout && process.stdout.isTTY === true;
   const options: pino.LoggerOptions = {
     level: config.logLevel,

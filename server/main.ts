@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { type Config, localOrigin } from "./config.ts";
 import { compose, type Fabula, type Parts } from "./context.ts";
 import { createListener, type Listener } from "./http/listener.ts";
+import { openWeb, type Web, type WebOptions } from "./http/web.ts";
 import { shareInstance, withdrawInstance } from "./instance.ts";
 import { StartProblem } from "./start-problem.ts";
-import { openWeb, type Web, type WebOptions } from "./web.ts";
 
-export interface ServerOptions extends Omit<Parts, "publicUrl"> {
+export interface ServerOptions extends Omit<Parts, "publicUrl" | "hasListener"> {
   config: Config;
   databaseUrl: string;
   /** The pages; false serves the API alone, without loading Next. */
@@ -45,7 +45,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // With port 0 the configuration cannot know where the system put us.
   const publicUrl = config.publicUrl === localOrigin(config.host, 0) ? url : config.publicUrl;
 
-  const fabula = compose(config, options.databaseUrl, { ...options, publicUrl });
+  const fabula = compose(config, options.databaseUrl, { ...options, publicUrl, hasListener: true });
   shareInstance(fabula);
   let web: Web | null = null;
   const close = async () => {

@@ -25,7 +25,14 @@ const FORMAT = "1";
 
 /** What feeds a build. Tests and migrations beside it do not. */
 const FOLDERS = ["app", "components", "docs/errors", "domain", "drizzle", "public", "server"];
-const FILES = ["next.config.ts", "package-lock.json", "postcss.config.mjs", "proxy.ts", "instrumentation.ts", "tsconfig.json"];
+const FILES = [
+  "next.config.ts",
+  "package-lock.json",
+  "postcss.config.mjs",
+  "proxy.ts",
+  "instrumentation.ts",
+  "tsconfig.json",
+];
 const BESIDE = /\.test\.tsx?$|^drizzle\/migrations\//;
 
 /** This many builds stay, used or not: going back a step needs no build. */
@@ -94,7 +101,9 @@ function prune(made: string): void {
 
 /** The build sees none of our settings: what it makes must not depend on where it runs. */
 function buildEnvironment(dist: string): NodeJS.ProcessEnv {
-  const plain = Object.entries(process.env).filter(([name]) => !/^(FABULA_|DATABASE_|NEXTAUTH_|PORT$|HOST$)/.test(name));
+  const plain = Object.entries(process.env).filter(
+    ([name]) => !/^(FABULA_|DATABASE_|NEXTAUTH_|PORT$|HOST$)/.test(name),
+  );
   return {
     ...Object.fromEntries(plain),
     NODE_ENV: "production",
@@ -139,7 +148,9 @@ export async function ensureBuild({ say = () => {}, signal }: BuildOptions = {})
   let name = buildName();
   if (!isComplete(name)) {
     prepareFolder();
-    const lock = await waitForLock(join(BUILDS, "build.lock"), () => say("waiting for another process that is building"));
+    const lock = await waitForLock(join(BUILDS, "build.lock"), () =>
+      say("waiting for another process that is building"),
+    );
     try {
       name = buildName();
       if (!isComplete(name)) {

@@ -23,7 +23,9 @@ function read(path: string): KeptSecrets | null {
   try {
     return KeptSecrets.parse(JSON.parse(text));
   } catch {
-    throw new StartProblem(`${path} is damaged: put it back from a backup, or set FABULA_SECRET and FABULA_ENCRYPTION_KEY.`);
+    throw new StartProblem(
+      `${path} is damaged: put it back from a backup, or set FABULA_SECRET and FABULA_ENCRYPTION_KEY.`,
+    );
   }
 }
 
@@ -37,7 +39,10 @@ export function keptSecrets(dataDir: string): KeptSecrets {
   if (present !== null) return present;
 
   prepareDataFolder(dataDir);
-  const made: KeptSecrets = { secret: randomBytes(32).toString("hex"), encryption_key: randomBytes(32).toString("hex") };
+  const made: KeptSecrets = {
+    secret: randomBytes(32).toString("hex"),
+    encryption_key: randomBytes(32).toString("hex"),
+  };
   const draft = `${path}.${process.pid}-${randomBytes(4).toString("hex")}`;
   const file = openSync(draft, "wx", 0o600);
   try {

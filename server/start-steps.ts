@@ -87,7 +87,13 @@ export async function seedOnce(config: Config, services: Services, progress: Pro
 
 /** The last lines of a start: where to go, and how to get in. */
 export function announce(config: Config, firstRun: FirstRun | null, progress: Progress): void {
-  const lines = ["", "Fabula is ready.", "", `  Studio     ${config.publicUrl}`, `  API        ${config.publicUrl}/docs`];
+  const lines = [
+    "",
+    "Fabula is ready.",
+    "",
+    `  Studio     ${config.publicUrl}`,
+    `  API        ${config.publicUrl}/docs`,
+  ];
   if (firstRun !== null) {
     lines.push(`  Sign in    ${firstRun.email}  password ${firstRun.password}`, `  Test key   ${firstRun.test_key}`);
     lines.push("", `This is also kept in ${shown(firstRunPath(config.dataDir))}. Ctrl-C stops everything.`);

@@ -145,7 +145,10 @@ describe("an embedded PostgreSQL", () => {
     await until(() => server.state() === "up");
     let running = false;
     while (!running) {
-      const [row] = await query(server.url, "select count(*)::int as busy from pg_stat_activity where query like 'do $$ declare n%' and state = 'active'");
+      const [row] = await query(
+        server.url,
+        "select count(*)::int as busy from pg_stat_activity where query like 'do $$ declare n%' and state = 'active'",
+      );
       running = row?.busy === 1;
     }
     process.kill(postmaster(), "SIGKILL");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Connection, connect, quoted, withDatabase } from "#server/postgres/connection.ts";
 import { freePort } from "#server/postgres/cluster.ts";
+import { type Connection, connect, quoted, withDatabase } from "#server/postgres/connection.ts";
 import { openExternal } from "#server/postgres/external.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 
@@ -52,7 +52,9 @@ describe("a PostgreSQL named by DATABASE_URL", () => {
   it("is refused when nothing answers there", async () => {
     const url = new URL(guest);
     url.port = String(await freePort());
-    expect(await refusal(url.href)).toMatch(/^No PostgreSQL answers at 127\.0\.0\.1:\d+.*start it, or correct DATABASE_URL\.$/);
+    expect(await refusal(url.href)).toMatch(
+      /^No PostgreSQL answers at 127\.0\.0\.1:\d+.*start it, or correct DATABASE_URL\.$/,
+    );
     expect(await refusal(database.url, url.href)).toContain("DATABASE_DIRECT_URL");
   });
 

@@ -175,7 +175,8 @@ describe("what a caller is told", () => {
   it("uses the plan's limit where the workspace has none, and the narrowest plan for an unknown name", async () => {
     await makeWorkspace("wsp_plan");
     const limiter = createRateLimiter({ database: one, clock: systemClock });
-    const policy = async (plan: string) => (await limiter.take(keyOf("wsp_plan", { plan }))).headers["ratelimit-policy"];
+    const policy = async (plan: string) =>
+      (await limiter.take(keyOf("wsp_plan", { plan }))).headers["ratelimit-policy"];
     expect(await policy("studio")).toBe(`"default";q=${PLANS.studio.requestsPerMinute};w=60`);
     expect(await policy("demo")).toBe(`"default";q=${PLANS.demo.requestsPerMinute};w=60`);
     expect(await policy("constructor")).toBe(`"default";q=${PLANS.free.requestsPerMinute};w=60`);
@@ -227,7 +228,8 @@ describe("without the database", () => {
     const quotas = new LeasedQuotas({ db, clock, onFailure: (error) => failures.push(error) });
     const shared = quota("outage", 50);
     const admit = async () =>
-      (await Promise.all(Array.from({ length: 80 }, () => quotas.take(shared)))).filter(({ allowed }) => allowed).length;
+      (await Promise.all(Array.from({ length: 80 }, () => quotas.take(shared)))).filter(({ allowed }) => allowed)
+        .length;
     expect(await admit()).toBe(50);
     expect(failures.length).toBeGreaterThan(0);
     clock.time += 5_000;

@@ -1,7 +1,8 @@
 import { headers } from "next/headers";
 import type { ListedProject } from "#components/studio/project-list.tsx";
+import type { Refusal } from "#components/studio/refused.tsx";
 import { studio } from "#server/trpc/caller.ts";
-import { type Refusal, refusalOf } from "./refusal.ts";
+import { refusalOf } from "./refusal.ts";
 
 export const PROJECTS_PER_PAGE = 50;
 

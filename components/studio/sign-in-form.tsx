@@ -83,8 +83,7 @@ async function send(action: string, entries: FormData): Promise<Outcome> {
     if (address.searchParams.has("csrf")) return { goTo: "/sign-in?error=expired" };
     const code = address.searchParams.get("error");
     if (code === null) return { goTo: address.pathname };
-    const retryAfter = Number(response.headers.get("Retry-After") ?? address.searchParams.get("retry_after") ?? "");
-    return { problem: signInProblem(code, retryAfter > 0 ? retryAfter : null) };
+    return { problem: signInProblem(code) };
   } catch {
     return {
       problem: {

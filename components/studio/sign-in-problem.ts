@@ -30,10 +30,17 @@ const NO_COOKIES: SignInProblem = {
   blamesEntries: false,
 };
 
-/** Says what an error code of the sign-in means. `retryAfter` is in seconds, where it is known. */
-export function signInProblem(code: string | null, retryAfter: number | null = null): SignInProblem | null {
-  switch (code) {
-    case null:
+const UNAVAILABLE: SignInProblem = {
+  title: "Signing in is not possible right now",
+  text: "The service is starting or its database does not answer. Try again in a moment.",
+  blamesEntries: false,
+};
+
+/** Says what the code in the page's address means: next-auth's, ours (`rate_limited.60`), or this page's own. */
+export function signInProblem(code: string | null): SignInProblem | null {
+  const [name, seconds] = code?.split(".") ?? [];
+  switch (name) {
+    case undefined:
       return null;
     case "CredentialsSignin":
       return WRONG;
@@ -41,10 +48,12 @@ export function signInProblem(code: string | null, retryAfter: number | null = n
       return EXPIRED;
     case "cookies":
       return NO_COOKIES;
+    case "unavailable":
+      return UNAVAILABLE;
     case "rate_limited":
       return {
         title: "Too many attempts",
-        text: `Sign-in is paused for this address. Try again ${retryAfter === null ? "in a few minutes" : `in ${waiting(retryAfter)}`}.`,
+        text: `Sign-in is paused for this e-mail or address. Try again in ${waiting(Number(seconds))}.`,
         blamesEntries: false,
       };
     default:
@@ -53,6 +62,7 @@ export function signInProblem(code: string | null, retryAfter: number | null = n
 }
 
 function waiting(seconds: number): string {
+  if (!(seconds > 0)) return "a few minutes";
   if (seconds < 90) return seconds === 1 ? "a second" : `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
 }

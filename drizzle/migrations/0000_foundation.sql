@@ -326,11 +326,13 @@ CREATE UNIQUE INDEX "entity_versions_external_id" ON "entity_versions" USING btr
 CREATE INDEX "entity_versions_created" ON "entity_versions" USING btree ("project_id","created_seq","id") WHERE valid_to_seq = 9007199254740991;--> statement-breakpoint
 CREATE INDEX "entity_versions_type" ON "entity_versions" USING btree ("project_id","type","created_seq","id") WHERE valid_to_seq = 9007199254740991;--> statement-breakpoint
 CREATE INDEX "entity_versions_parent" ON "entity_versions" USING btree ("project_id","parent_id","id") WHERE valid_to_seq = 9007199254740991;--> statement-breakpoint
-CREATE INDEX "entity_versions_name" ON "entity_versions" USING btree ("project_id","type","name","id") WHERE valid_to_seq = 9007199254740991;--> statement-breakpoint
+CREATE INDEX "entity_versions_name" ON "entity_versions" USING btree ("project_id","name","id") WHERE valid_to_seq = 9007199254740991;--> statement-breakpoint
+CREATE INDEX "entity_versions_type_name" ON "entity_versions" USING btree ("project_id","type","name","id") WHERE valid_to_seq = 9007199254740991;--> statement-breakpoint
 CREATE INDEX "entity_versions_source" ON "entity_versions" USING btree ("project_id","source_key") WHERE valid_to_seq = 9007199254740991;--> statement-breakpoint
+CREATE INDEX "entity_versions_all_as_of" ON "entity_versions" USING btree ("project_id","created_seq","id","valid_from_seq","valid_to_seq");--> statement-breakpoint
 CREATE INDEX "entity_versions_as_of" ON "entity_versions" USING btree ("project_id","type","created_seq","id","valid_from_seq","valid_to_seq");--> statement-breakpoint
 CREATE INDEX "entity_versions_external_id_as_of" ON "entity_versions" USING btree ("project_id","external_id","valid_from_seq");--> statement-breakpoint
-CREATE INDEX "entity_versions_properties" ON "entity_versions" USING gin ("project_id","properties" jsonb_path_ops);--> statement-breakpoint
+CREATE INDEX "entity_versions_properties" ON "entity_versions" USING gin ("project_id","properties" jsonb_path_ops) WHERE valid_to_seq = 9007199254740991;--> statement-breakpoint
 CREATE UNIQUE INDEX "project_versions_current" ON "project_versions" USING btree ("project_id","id") WHERE valid_to_seq = 9007199254740991;--> statement-breakpoint
 CREATE INDEX "events_subject" ON "events" USING btree ("project_id","subject_id","seq");--> statement-breakpoint
 CREATE INDEX "events_kind" ON "events" USING btree ("project_id","kind","seq");--> statement-breakpoint

@@ -24,11 +24,16 @@ export const entityVersions = pgTable(
     index("entity_versions_created").on(t.project_id, t.created_seq, t.id).where(isCurrent),
     index("entity_versions_type").on(t.project_id, t.type, t.created_seq, t.id).where(isCurrent),
     index("entity_versions_parent").on(t.project_id, t.parent_id, t.id).where(isCurrent),
-    index("entity_versions_name").on(t.project_id, t.type, t.name, t.id).where(isCurrent),
+    index("entity_versions_name").on(t.project_id, t.name, t.id).where(isCurrent),
+    index("entity_versions_type_name").on(t.project_id, t.type, t.name, t.id).where(isCurrent),
     index("entity_versions_source").on(t.project_id, t.source_key).where(isCurrent),
+    index("entity_versions_all_as_of").on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
     index("entity_versions_as_of").on(t.project_id, t.type, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
     index("entity_versions_external_id_as_of").on(t.project_id, t.external_id, t.valid_from_seq),
-    index("entity_versions_properties").using("gin", t.project_id, sql`${t.properties} jsonb_path_ops`),
+    // Current versions only: with ten versions an entity, a list by equality took 209 ms over all and 11 ms over these.
+    index("entity_versions_properties")
+      .using("gin", t.project_id, sql`${t.properties} jsonb_path_ops`)
+      .where(isCurrent),
   ],
 );
 

@@ -53,13 +53,15 @@ export function nextAuthOptions(parts: SignInParts): AuthOptions {
       },
     ],
     callbacks: {
-      jwt: ({ token, user, trigger }) => (trigger === "signIn" ? signedInToken(user) : checkedToken(authenticator, token)),
+      jwt: ({ token, user, trigger }) =>
+        trigger === "signIn" ? signedInToken(user) : checkedToken(authenticator, token),
       session: ({ session, token }) => ({
         ...session,
         user: { ...session.user, id: token.sub },
         workspace_id: token["workspace_id"],
       }),
-      redirect: ({ url, baseUrl }) => (URL.parse(url, baseUrl)?.origin === baseUrl ? new URL(url, baseUrl).href : baseUrl),
+      redirect: ({ url, baseUrl }) =>
+        URL.parse(url, baseUrl)?.origin === baseUrl ? new URL(url, baseUrl).href : baseUrl,
     },
     logger: {
       // An ended session is an ordinary event, and errors of the database must not take their parameters to the log.

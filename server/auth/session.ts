@@ -21,7 +21,12 @@ export interface SessionClaims {
 }
 
 /** Names of the cookies. The prefixes of secure ones keep other hosts and plain HTTP from setting them. */
-export function cookieNames(config: SessionConfig): { session: string; csrf: string; callback: string; secure: boolean } {
+export function cookieNames(config: SessionConfig): {
+  session: string;
+  csrf: string;
+  callback: string;
+  secure: boolean;
+} {
   const secure = config.publicUrl.startsWith("https://");
   return {
     session: `${secure ? "__Secure-" : ""}${config.cookiePrefix}-session`,

@@ -1,11 +1,11 @@
-import { systemClock, type Clock } from "../kernel/clock.ts";
+import { hashKey, readKey } from "../features/access/key-format.ts";
+import { type Clock, systemClock } from "../kernel/clock.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Log } from "../operation/context.ts";
 import type { Database } from "../record/database.ts";
 import { databaseProblem, loggableError } from "../record/database-errors.ts";
-import { hashKey, readKey } from "../features/access/key-format.ts";
-import { type FailureLimit, FAILURE_LIMIT, FailedAuthentications } from "./failed-authentications.ts";
+import { FAILURE_LIMIT, FailedAuthentications, type FailureLimit } from "./failed-authentications.ts";
 import { findKeyHolder, findMember, type KeyHolder, type Member } from "./find-callers.ts";
 import { LastUsed } from "./last-used.ts";
 import { LeasedQuotas } from "./leased-quotas.ts";
@@ -52,7 +52,9 @@ export function createAuthenticator(options: {
   const failures = new FailedAuthentications(quotas, options.failureLimit ?? FAILURE_LIMIT);
   const lastUsed = new LastUsed(database);
   const flush = () =>
-    lastUsed.flush().catch((error: unknown) => log?.warn({ error: loggableError(error) }, "last use of keys not written"));
+    lastUsed
+      .flush()
+      .catch((error: unknown) => log?.warn({ error: loggableError(error) }, "last use of keys not written"));
   const timer = setInterval(flush, FLUSH_MS);
   timer.unref();
 

@@ -1,7 +1,7 @@
 import { Problem } from "../kernel/problem.ts";
+import { addressKey } from "./address-key.ts";
 import type { Quota } from "./lease-sql.ts";
 import type { LeasedQuotas } from "./leased-quotas.ts";
-import { addressKey } from "./address-key.ts";
 
 /** How many failed authentications one address has in a window before it is told to wait. */
 export interface FailureLimit {

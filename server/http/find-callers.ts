@@ -1,6 +1,6 @@
 import { hkdfSync, timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { MODES, type Caller, type Mode, type Role, ROLE_SCOPES, ROLES, type Scope, SCOPES } from "../kernel/scope.ts";
+import { type Caller, MODES, type Mode, ROLE_SCOPES, ROLES, type Role, SCOPES, type Scope } from "../kernel/scope.ts";
 import type { Db } from "../record/database.ts";
 
 /** A key's holder, and until when the key is good (milliseconds since the epoch). */

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Fabula } from "../context.ts";
 import { loggableError } from "../record/database-errors.ts";
 import { answerStudio, TRPC_PATH } from "../trpc/mount.ts";
-import type { Web } from "../web.ts";
 import { isApiPath } from "./app.ts";
 import { CLIENT_ADDRESS_HEADER } from "./forwarded-for.ts";
 import { clientAddressOf, escapeRaw, fromIncoming, send, sendResponse, targetOf, toRequest } from "./node-mount.ts";
+import type { Web } from "./web.ts";
 
 /** What our HTTP server does with each request. */
 export interface Listener {
@@ -33,8 +33,7 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
     if (isApiPath(path)) return send(incoming, outgoing, await app.answer(fromIncoming(incoming, config.trustedProxies)));
     if (path.startsWith(`${TRPC_PATH}/`)) {
       const request = await toRequest(incoming, services.publicUrl);
-      const address = clientAddressOf(incoming, config.trustedProxies);
-      return sendResponse(incoming, outgoing, request === null ? null : await answerStudio(studio, request, address));
+      return sendResponse(incoming, outgoing, request === null ? null : await answerStudio(studio, request));
     }
     return toPages(incoming, outgoing);
   };

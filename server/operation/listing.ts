@@ -36,7 +36,7 @@ export async function listResource<S>(
   context: ProjectReadContext,
   resource: Resource<S>,
   query: Listing,
-  options: { sortable: Sortable; where?: SQL[]; derived?: Record<string, SQL> },
+  options: { sortable: Sortable; where?: SQL[]; scans?: boolean; derived?: Record<string, SQL> },
 ): Promise<ListPage<S>> {
   return listVersions<S>(
     context.db,
@@ -46,6 +46,7 @@ export async function listResource<S>(
       atSeq: context.atSeq,
       headSeq: context.project.lastSeq,
       where: options.where ?? [],
+      scans: options.scans ?? false,
       filter: query.property_filter === undefined ? [] : filterOf(query.property_filter),
       sort: sortOf(query, options.sortable),
       limit: query.limit,

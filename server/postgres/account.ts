@@ -52,9 +52,12 @@ export function engineAccount(dataOwner: number | null): Account | null {
 
 /** PostgreSQL's programs get nothing of our environment but what they need: PGDATA or LC_ALL must not decide. */
 function plainEnvironment(): NodeJS.ProcessEnv {
-  const kept = ["PATH", "SystemRoot", "TMPDIR"].map((name) => [name, process.env[name]] as const);
-  const plain = Object.fromEntries(kept.filter(([, value]) => value !== undefined));
-  return Object.assign(plain, { LC_ALL: "C", TZ: "UTC" }) as NodeJS.ProcessEnv;
+  const plain: NodeJS.ProcessEnv = { NODE_ENV: "production", LC_ALL: "C", TZ: "UTC" };
+  for (const name of ["PATH", "SystemRoot", "TMPDIR"]) {
+    const value = process.env[name];
+    if (value !== undefined) plain[name] = value;
+  }
+  return plain;
 }
 
 /** Runs a program to its end as `account`, from a folder that everyone may enter. */

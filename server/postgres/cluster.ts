@@ -142,7 +142,11 @@ function clearAfterCrash(data: string, waitedMs: number): void {
  *
  * @param port the port it must have (after a crash, because pools know it), or null for a free one.
  */
-export async function startServer(placement: Placement, port: number | null, durability: Durability): Promise<Postmaster> {
+export async function startServer(
+  placement: Placement,
+  port: number | null,
+  durability: Durability,
+): Promise<Postmaster> {
   const data = dataOf(placement);
   const log = logOf(placement);
   if (sizeOf(log) > LOG_LIMIT_BYTES) renameSync(log, `${log}.1`);
@@ -176,6 +180,15 @@ export async function startServer(placement: Placement, port: number | null, dur
 export async function stopServer(placement: Placement, mode: "fast" | "immediate" = "fast"): Promise<void> {
   const data = dataOf(placement);
   if (livePostmaster(data) === null) return;
-  const stopped = await runAs(placement.account, program(placement, "pg_ctl"), ["stop", "-w", "-t", "60", "-m", mode, "-D", data]);
+  const stopped = await runAs(placement.account, program(placement, "pg_ctl"), [
+    "stop",
+    "-w",
+    "-t",
+    "60",
+    "-m",
+    mode,
+    "-D",
+    data,
+  ]);
   if (stopped.code !== 0 && mode === "fast" && livePostmaster(data) !== null) await stopServer(placement, "immediate");
 }

@@ -57,7 +57,10 @@ async function ensureDatabase(placement: Placement, port: number): Promise<void>
  * @param say is told what people should know, a sentence each: at the start, and when it cannot be started again.
  * @throws StartProblem when it cannot be had.
  */
-export async function openEmbedded(dataDir: string, say: (sentence: string) => void = () => {}): Promise<DatabaseServer> {
+export async function openEmbedded(
+  dataDir: string,
+  say: (sentence: string) => void = () => {},
+): Promise<DatabaseServer> {
   const placement = await placeCluster(dataDir);
   for (const note of placement.notes) say(note);
   await initialise(placement);

@@ -107,7 +107,8 @@ export function copyEngine(engine: Engine, folder: string): Engine {
       if (!exists(home)) throw error;
     }
     for (const name of readdirSync(folder)) {
-      if (name.startsWith("engine-") && name !== basename(home)) rmSync(join(folder, name), { recursive: true, force: true });
+      if (name.startsWith("engine-") && name !== basename(home))
+        rmSync(join(folder, name), { recursive: true, force: true });
     }
   }
   return { home, version: engine.version };

@@ -19,7 +19,9 @@ const judge = (facts: Partial<ServerFacts>) => unfitness({ ...fit, ...facts }, "
 describe("unfitness", () => {
   it("finds nothing wrong with a plain PostgreSQL 15", () => expect(judge({})).toBeNull());
   it("names the version and the least one", () =>
-    expect(judge({ version: 140_011, version_name: "14.11" })).toMatch(/version 14\.11, and Fabula needs 15 or later: upgrade/));
+    expect(judge({ version: 140_011, version_name: "14.11" })).toMatch(
+      /version 14\.11, and Fabula needs 15 or later: upgrade/,
+    ));
   it("names each missing extension and the package", () => {
     expect(judge({ available: [] })).toMatch(/extensions btree_gin and pg_trgm: install its contrib package/);
     expect(judge({ available: ["pg_trgm"] })).toMatch(/extension btree_gin: install/);

@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
-import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { StartProblem } from "../start-problem.ts";
 import { type Account, engineAccount, runAs } from "./account.ts";
@@ -103,7 +113,9 @@ export async function placeCluster(dataDir: string, engineFor: string = dataDir)
   const account = engineAccount(ownerOf(join(inside, "data")));
   if (account === null) {
     if (existsSync(marker)) {
-      throw new StartProblem(`The database of ${dataDir} was made by root: start as root, or choose another FABULA_DATA_DIR.`);
+      throw new StartProblem(
+        `The database of ${dataDir} was made by root: start as root, or choose another FABULA_DATA_DIR.`,
+      );
     }
     ownedFolder(inside, null);
     return { engine, account, folder: inside, notes: [] };
@@ -118,7 +130,8 @@ export async function placeCluster(dataDir: string, engineFor: string = dataDir)
     ownedFolder(folder, account);
   }
   if (moved || folder !== inside) {
-    const what = moved && folder !== inside ? "its programs and its data are" : moved ? "its programs are" : "its data is";
+    const what =
+      moved && folder !== inside ? "its programs and its data are" : moved ? "its programs are" : "its data is";
     const where = moved && folder === inside ? usable.home : folder;
     notes.push(
       `PostgreSQL runs as user ${account.name}, who cannot enter ${moved ? "this checkout" : dataDir}: ${what} in ${where}`,

@@ -59,7 +59,9 @@ export function orphanedBackends(data: string): number[] {
     .map(Number)
     .filter((pid) => {
       try {
-        return readlinkSync(`/proc/${pid}/cwd`) === real && basename(readlinkSync(`/proc/${pid}/exe`)).startsWith("postgres");
+        return (
+          readlinkSync(`/proc/${pid}/cwd`) === real && basename(readlinkSync(`/proc/${pid}/exe`)).startsWith("postgres")
+        );
       } catch {
         return false;
       }

@@ -22,7 +22,8 @@ export class Fold {
   readonly projectId: string;
   private readonly resources: ResourceRegistry;
   private readonly subjects = new Map<string, Subject>();
-  private readonly rows = new Map<string, JsonObject[]>();
+  /** Version rows that no event can change any more, by table. */
+  private closed = new Map<string, JsonObject[]>();
   private readonly derivers = new Map<string, FoldingDeriver>();
   private seq = 0;
   private waiting: RecordedEvent[] = [];
@@ -31,7 +32,6 @@ export class Fold {
     this.projectId = projectId;
     this.resources = resources;
     for (const resource of resources.all()) {
-      this.rows.set(resource.table, []);
       if (resource.derivation !== null) this.derivers.set(resource.type, resource.derivation.folding(projectId));
     }
   }
@@ -41,7 +41,7 @@ export class Fold {
     return this.seq;
   }
 
-  /** Folds events in order. Throws when the record has a hole or names an unknown resource. */
+  /** Folds events in order, commit by commit. Throws when they name an unknown resource. */
   async apply(events: readonly RecordedEvent[]): Promise<void> {
     for (const event of events) {
       this.waiting.push(event);
@@ -72,7 +72,7 @@ export class Fold {
     const extra = (await this.derivers.get(resource.type)?.derive(applied)) ?? [];
     for (const [index, event] of events.entries()) {
       const subject = this.subject(event);
-      if (subject.open !== null) subject.open["valid_to_seq"] = event.seq - 1;
+      if (subject.open !== null) this.close(resource.table, subject.open, event.seq - 1);
       subject.open = null;
       const after = applied[index]?.after ?? null;
       if (after === null) continue;
@@ -89,8 +89,14 @@ export class Fold {
         after,
         extra[index] ?? {},
       );
-      this.rows.get(resource.table)?.push(subject.open);
     }
+  }
+
+  private close(table: string, row: JsonObject, lastSeq: number): void {
+    row["valid_to_seq"] = lastSeq;
+    const rows = this.closed.get(table);
+    if (rows === undefined) this.closed.set(table, [row]);
+    else rows.push(row);
   }
 
   private subject(event: RecordedEvent): Subject {
@@ -103,17 +109,39 @@ export class Fold {
     return subject;
   }
 
-  /** Every row of every table as the record says it must be: versions and derived rows. */
-  tables(): Map<string, JsonObject[]> {
-    const all = new Map(this.rows);
-    for (const deriver of this.derivers.values()) {
-      for (const [table, rows] of deriver.tables()) all.set(table, rows);
+  /**
+   * The version rows that are final, by table, each handed out once and then forgotten: with a drain now and then, memory
+   * grows with what a project is, not with its history.
+   */
+  drain(): Map<string, JsonObject[]> {
+    const drained = this.closed;
+    this.closed = new Map();
+    return drained;
+  }
+
+  /** Every version row as the record says it must be, by table, but for those already drained. */
+  versions(): Map<string, JsonObject[]> {
+    const all = new Map(this.resources.all().map(({ table }) => [table, [...(this.closed.get(table) ?? [])]]));
+    for (const [name, { open }] of this.subjects) {
+      if (open === null) continue;
+      const { table } = this.resources.of(name.slice(0, name.indexOf(":")));
+      all.get(table)?.push(open);
     }
     return all;
   }
 
-  /** The rows that hold after everything folded, by table. */
+  /** Every row of the derived tables, by table. */
+  derived(): Map<string, JsonObject[]> {
+    return new Map([...this.derivers.values()].flatMap((deriver) => [...deriver.tables()]));
+  }
+
+  /** The rows that hold after everything folded, by table; derived rows without an interval always do. */
   current(): Map<string, JsonObject[]> {
-    return new Map([...this.tables()].map(([table, rows]) => [table, rows.filter((row) => row["valid_to_seq"] === CURRENT)]));
+    return new Map(
+      [...this.versions(), ...this.derived()].map(([table, rows]) => [
+        table,
+        rows.filter((row) => (row["valid_to_seq"] ?? CURRENT) === CURRENT),
+      ]),
+    );
   }
 }

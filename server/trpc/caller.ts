@@ -11,9 +11,9 @@ export type StudioCaller = ReturnType<AppRouter["createCaller"]>;
  *
  * @param headers the page's request headers (`await headers()`), for the session's cookie.
  */
-export async function studio(headers: Headers, clientAddress = "page"): Promise<StudioCaller> {
+export async function studio(headers: Headers): Promise<StudioCaller> {
   const { studio: parts } = await instance();
   // A page reads; whoever lets it write has to check where the request came from, as server actions do.
-  const context = studioContext(parts, () => parts.sessionOf(headers, clientAddress), () => {});
+  const context = studioContext(parts, () => parts.sessionOf(headers), () => {});
   return parts.router.createCaller(context);
 }

@@ -19,7 +19,7 @@ export interface StudioParts {
   router: AppRouter;
   limiter: RateLimiter;
   /** Resolves the session a request's cookies name, or throws the 401 it deserves. */
-  sessionOf: (headers: Headers, clientAddress: string) => Promise<Caller>;
+  sessionOf: (headers: Headers) => Promise<Caller>;
 }
 
 /** What one request's procedures share. `guard` refuses what this caller may not do from there. */
@@ -49,11 +49,11 @@ export function studioContext(parts: StudioParts, who: () => Promise<Caller>, gu
 }
 
 /** Answers a request of the studio. */
-export async function answerStudio(parts: StudioParts, request: Request, clientAddress: string): Promise<Response> {
+export async function answerStudio(parts: StudioParts, request: Request): Promise<Response> {
   const guard = () => {
     if (request.method !== "GET") requireSameOrigin(request.headers, parts.services.publicUrl);
   };
-  const context = studioContext(parts, () => parts.sessionOf(request.headers, clientAddress), guard);
+  const context = studioContext(parts, () => parts.sessionOf(request.headers), guard);
   const response = await fetchRequestHandler({
     endpoint: TRPC_PATH,
     req: request,

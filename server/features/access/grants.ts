@@ -59,7 +59,9 @@ export async function requireProjects(db: Db, caller: Caller, mode: Mode, ids: r
 export function requireMemberRights(caller: Caller): void {
   requireWholeWorkspace(caller);
   if (caller.modes.includes("live")) return;
-  throw refusal("Members see live data, so a test key cannot change them: sign in, or use a live key.", { mode: "live" });
+  throw refusal("Members see live data, so a test key cannot change them: sign in, or use a live key.", {
+    mode: "live",
+  });
 }
 
 /** Workspace-wide matters are not for keys that are limited to projects. */
@@ -75,7 +77,8 @@ export function requireOverRole(caller: Caller, role: Role): void {
     throw refusal("Only an owner makes, changes or removes owners.", { role });
   }
   const lacking = ROLE_SCOPES[role].filter((scope) => !allows(caller.scopes, scope));
-  if (lacking.length > 0) throw refusal("A role can only be dealt in by who holds its scopes.", { role, scopes: lacking });
+  if (lacking.length > 0)
+    throw refusal("A role can only be dealt in by who holds its scopes.", { role, scopes: lacking });
 }
 
 function refusal(message: string, detail: Record<string, string | string[] | null>): Problem {

@@ -48,7 +48,15 @@ describe("the form of a key", () => {
   });
 
   it("refuses anything else", () => {
-    for (const text of ["", "sk_test_", VECTOR.slice(0, -1), `${VECTOR}0`, `${VECTOR}\n`, ` ${VECTOR}`, VECTOR.toLowerCase()]) {
+    for (const text of [
+      "",
+      "sk_test_",
+      VECTOR.slice(0, -1),
+      `${VECTOR}0`,
+      `${VECTOR}\n`,
+      ` ${VECTOR}`,
+      VECTOR.toLowerCase(),
+    ]) {
       expect(readKey(text)).toBeNull();
     }
   });

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { isoMoment } from "../../kernel/clock.ts";
 import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
 import { Problem } from "../../kernel/problem.ts";
-import type { Role } from "../../kernel/scope.ts";
+import type { Caller, Role } from "../../kernel/scope.ts";
 import type { Db } from "../../record/database.ts";
 import type { Authorship } from "./audit.ts";
 import type { Member } from "./schemas.ts";
@@ -24,7 +24,13 @@ export function normalEmail(email: string): string {
 }
 
 export function toMember(row: MemberRow): z.input<typeof Member> {
-  return { user_id: row.user_id, email: row.email, name: row.name, role: row.role, created_at: isoMoment(row.created_at) };
+  return {
+    user_id: row.user_id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    created_at: isoMoment(row.created_at),
+  };
 }
 
 export async function findMember(db: Db, workspaceId: string, userId: string): Promise<MemberRow | null> {
@@ -106,4 +112,10 @@ export async function setPassword(db: Db, userId: string, passwordHash: string):
   await db.execute(
     sql`UPDATE users SET password_hash = ${passwordHash}, session_version = session_version + 1 WHERE id = ${userId}`,
   );
+}
+
+/** The caller's user id; 403 for keys, which are nobody. */
+export function requirePerson(caller: Caller): string {
+  if (caller.kind === "user") return caller.id;
+  throw new Problem("forbidden", { message: "This is for people who are signed in; a key is nobody." });
 }

@@ -15,7 +15,10 @@ export const Key = z
     kind: z.enum(KEY_KINDS).meta({ description: "Publishable keys may sit in browsers and hold only `read`." }),
     mode: z.enum(MODES).meta({ description: "Which projects it sees; never changes." }),
     scopes: z.array(z.enum(SCOPES)),
-    project_ids: z.array(z.string()).nullable().meta({ description: "Projects it is limited to; null means all of its mode." }),
+    project_ids: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: "Projects it is limited to; null means all of its mode." }),
     prefix: z.string(),
     start: z.string().meta({ description: "First four characters after the prefix." }),
     last4: z.string(),

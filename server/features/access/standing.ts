@@ -48,7 +48,8 @@ async function currentMember(db: Db, caller: Caller): Promise<Caller> {
     sql`SELECT role FROM memberships WHERE workspace_id = ${caller.workspaceId} AND user_id = ${caller.id}`,
   );
   const role = ROLES.find((each) => each === row?.role);
-  if (role === undefined) throw new Problem("unauthorized", { message: "You are no longer a member of this workspace." });
+  if (role === undefined)
+    throw new Problem("unauthorized", { message: "You are no longer a member of this workspace." });
   return { ...caller, role, scopes: ROLE_SCOPES[role] };
 }
 

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { invalidValue, Problem } from "../../../kernel/problem.ts";
+import { Problem } from "../../../kernel/problem.ts";
 import { MODES } from "../../../kernel/scope.ts";
 import { write } from "../../../operation/operation.ts";
 import { audit } from "../audit.ts";
 import { requireFit, requireHeld, requireProjects } from "../grants.ts";
 import { KEY_KINDS } from "../key-format.ts";
+import { futureMoment, unique } from "../key-input.ts";
 import { insertKey } from "../keys.ts";
 import { keyFields, NewKey } from "../schemas.ts";
 import { openWorkspace } from "../standing.ts";
@@ -21,7 +22,10 @@ export const createKey = write({
   body: z.strictObject({
     name: keyFields.name,
     kind: z.enum(KEY_KINDS).default("secret"),
-    mode: z.enum(MODES).optional().meta({ description: "The maker's own mode unless said otherwise; people get `test`." }),
+    mode: z
+      .enum(MODES)
+      .optional()
+      .meta({ description: "The maker's own mode unless said otherwise; people get `test`." }),
     scopes: keyFields.scopes.default(["read"]),
     project_ids: keyFields.project_ids.optional(),
     expires_at: keyFields.expires_at.optional(),
@@ -40,7 +44,7 @@ export const createKey = write({
       kind: body.kind,
       mode,
       scopes: [...new Set(body.scopes)],
-      projectIds: body.project_ids === undefined ? caller.projectIds : unique(body.project_ids),
+      projectIds: unique(body.project_ids === undefined ? caller.projectIds : body.project_ids),
     };
     requireFit(wanted.kind, wanted.scopes);
     requireHeld(caller, wanted);
@@ -50,21 +54,15 @@ export const createKey = write({
     await audit(context.db, change, {
       kind: "key.created",
       subjectId: made.id,
-      data: { ...wanted, projectIds: undefined, project_ids: made.project_ids, name: made.name, expires_at: made.expires_at },
+      data: {
+        name: made.name,
+        kind: made.kind,
+        mode: made.mode,
+        scopes: made.scopes,
+        project_ids: made.project_ids,
+        expires_at: made.expires_at,
+      },
     });
     return made;
   },
 });
-
-/** The moment in milliseconds; 422 when it is not in the future. */
-export function futureMoment(value: string | null, now: number): number | null {
-  if (value === null) return null;
-  const at = new Date(value).getTime();
-  if (at <= now) throw invalidValue(["body", "expires_at"], "must be in the future", value);
-  return at;
-}
-
-/** A list without repetitions. */
-export function unique(ids: readonly string[] | null): string[] | null {
-  return ids === null ? null : [...new Set(ids)];
-}

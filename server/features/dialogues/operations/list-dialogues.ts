@@ -29,6 +29,7 @@ export const listDialogues = projectRead({
     const page = await listResource(context, graphResource, query, {
       sortable: { columns: { id: {}, name: {}, created_at: {}, updated_at: {} }, properties: false },
       where,
+      scans: query.q !== undefined,
     });
     const ids = page.rows.map(({ id }) => id);
     const counts = await nodeCounts(context.db, context.project.id, ids, context.atSeq);

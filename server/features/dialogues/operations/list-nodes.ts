@@ -37,6 +37,7 @@ export const listNodes = projectRead({
         properties: false,
       },
       where,
+      scans: query.q !== undefined,
     });
     return { nodes: page.rows.map(toNode), total: page.total, has_more: page.has_more };
   },

@@ -1,8 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { NextServerOptions } from "next/dist/server/next.js";
+import type { NextConfig } from "next";
 
-/** How Next is to run: `dev` and `dir`, and whatever else its custom server takes. */
-export type WebOptions = Pick<NextServerOptions, "dev" | "dir" | "conf" | "turbopack" | "webpack">;
+/** How Next is to run. */
+export interface WebOptions {
+  /** Builds pages as they are asked for, and again when their sources change. */
+  readonly dev: boolean;
+  /** The project's folder. */
+  readonly dir: string;
+  /** Replaces next.config.ts. */
+  readonly conf?: NextConfig;
+}
 
 /** The pages, behind our listener. */
 export interface Web {

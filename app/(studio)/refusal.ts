@@ -1,0 +1,20 @@
+import type { Refusal } from "#components/studio/refused.tsx";
+
+interface Told {
+  refusal?: { problem?: { code?: unknown; message?: unknown; request_id?: unknown } | null };
+}
+
+/**
+ * Reads a refusal off what a call threw. By its shape, not its class: pages and the process's core each have their own
+ * copy of every module, so `instanceof` says no here to what the core made.
+ */
+export function refusalOf(error: unknown): Refusal {
+  const cause = error instanceof Error ? (error.cause as Told | undefined) : undefined;
+  const problem = cause?.refusal?.problem;
+  if (problem === null || problem === undefined) throw error;
+  return {
+    code: String(problem.code),
+    message: String(problem.message ?? ""),
+    requestId: typeof problem.request_id === "string" ? problem.request_id : null,
+  };
+}

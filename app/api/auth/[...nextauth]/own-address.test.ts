@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { toOwnAddress } from "./own-address.ts";
+
+const redirect = (location: string) => {
+  const headers = new Headers({ location });
+  headers.append("set-cookie", "a=1");
+  headers.append("set-cookie", "b=2");
+  return new Response(null, { status: 302, headers });
+};
+
+test("a redirect keeps its path and query, and loses its origin", () => {
+  const response = toOwnAddress(redirect("http://127.0.0.1:3000/sign-in?error=CredentialsSignin"));
+  expect(response.status).toBe(302);
+  expect(response.headers.get("location")).toBe("/sign-in?error=CredentialsSignin");
+  expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+});
+
+test("a redirect to another site becomes one to ourselves", () => {
+  expect(toOwnAddress(redirect("https://elsewhere.example/x?y=1")).headers.get("location")).toBe("/x?y=1");
+  expect(toOwnAddress(redirect("//elsewhere.example/x")).headers.get("location")).toBe("/x");
+});
+
+test("other answers pass unchanged", () => {
+  const response = Response.json({ url: "http://127.0.0.1:3000/" });
+  expect(toOwnAddress(response)).toBe(response);
+});

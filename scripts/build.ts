@@ -1,0 +1,10 @@
+// `npm run build`: builds the pages ahead of a start, for a deployment whose folder is read-only afterwards.
+import { ensureBuild } from "#server/next-build.ts";
+import { StartProblem } from "#server/start-problem.ts";
+
+try {
+  console.log(`The pages are built in ${await ensureBuild({ say: (sentence) => console.log(`${sentence}…`) })}.`);
+} catch (error) {
+  console.error(error instanceof StartProblem ? error.message : error);
+  process.exitCode = 1;
+}

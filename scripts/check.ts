@@ -1,0 +1,47 @@
+// `npm run check`: everything that can be said about the sources without running them.
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** One check a line: its name, the program inside node_modules, and its arguments. */
+const checks: readonly (readonly [name: string, program: string, ...args: string[]])[] = [
+  ["types", "typescript/bin/tsc", "--noEmit", "-p", "."],
+  ["lint and format", "@biomejs/biome/bin/biome", "check", "--error-on-warnings"],
+];
+
+function run(program: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(root, "node_modules", program), ...args], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    const keep = (chunk: Buffer) => {
+      output += chunk.toString("utf8");
+    };
+    child.stdout.on("data", keep);
+    child.stderr.on("data", keep);
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, output }));
+  });
+}
+
+let failed = 0;
+for (const [name, program, ...args] of checks) {
+  const begun = performance.now();
+  const { code, output } = await run(program, args);
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+  if (code !== 0) {
+    failed += 1;
+    process.stdout.write(output);
+  }
+  console.log(`${code === 0 ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
+}
+const report = process.argv.indexOf("--report");
+const reportFile = report === -1 ? undefined : process.argv[report + 1];
+if (reportFile !== undefined)
+  writeFileSync(reportFile, JSON.stringify({ passed: checks.length - failed, failed, skipped: 0 }));
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,47 @@
+import { addMember } from "./operations/add-member.ts";
+import { changeMyPassword } from "./operations/change-my-password.ts";
+import { changeRole } from "./operations/change-role.ts";
+import { createKey } from "./operations/create-key.ts";
+import { getKey } from "./operations/get-key.ts";
+import { getMe } from "./operations/get-me.ts";
+import { getMember } from "./operations/get-member.ts";
+import { getWorkspace } from "./operations/get-workspace.ts";
+import { listAudit } from "./operations/list-audit.ts";
+import { listKeys } from "./operations/list-keys.ts";
+import { listMembers } from "./operations/list-members.ts";
+import { removeMember } from "./operations/remove-member.ts";
+import { revokeKey } from "./operations/revoke-key.ts";
+import { rotateKey } from "./operations/rotate-key.ts";
+import { setMemberPassword } from "./operations/set-member-password.ts";
+import { signOutEverywhere } from "./operations/sign-out-everywhere.ts";
+import { signOutMember } from "./operations/sign-out-member.ts";
+import { updateKey } from "./operations/update-key.ts";
+import { updateWorkspace } from "./operations/update-workspace.ts";
+
+export const keys = {
+  create: createKey,
+  list: listKeys,
+  get: getKey,
+  update: updateKey,
+  rotate: rotateKey,
+  revoke: revokeKey,
+  me: getMe,
+};
+
+export const members = {
+  add: addMember,
+  list: listMembers,
+  get: getMember,
+  changeRole,
+  remove: removeMember,
+  setPassword: setMemberPassword,
+  signOut: signOutMember,
+  changeMyPassword,
+  signOutEverywhere,
+};
+
+export const workspace = {
+  get: getWorkspace,
+  update: updateWorkspace,
+  audit: listAudit,
+};

@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { isoMoment } from "../../../kernel/clock.ts";
+import type { JsonObject } from "../../../kernel/json.ts";
+import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { text } from "../../../kernel/validation/fields.ts";
+import { read } from "../../../operation/operation.ts";
+import { requireWholeWorkspace } from "../grants.ts";
+import { AuditEntry } from "../schemas.ts";
+
+interface AuditRow extends Record<string, unknown> {
+  id: string;
+  kind: string;
+  subject_type: "workspace" | "member" | "key";
+  subject_id: string;
+  data: JsonObject;
+  actor: string;
+  request_id: string | null;
+  recorded_at: string;
+}
+
+export const listAudit = read({
+  method: "GET",
+  path: "/v1/audit",
+  scope: "admin",
+  summary: "List changes of the workspace",
+  description:
+    "Who changed what about the workspace, its members and its keys. What happens in projects is in their records.",
+  params: z.object({}),
+  query: z.object({
+    ...pageQuery,
+    sort_order: z.enum(["asc", "desc"]).default("asc"),
+    kind: text({ min: 1, max: 100 }).optional(),
+    subject_id: text({ min: 1, max: 100 }).optional(),
+    actor: text({ min: 1, max: 100 }).optional(),
+  }),
+  output: listOutput("entries", AuditEntry),
+  errors: ["forbidden"],
+  handle: async ({ db, caller }, { query }) => {
+    requireWholeWorkspace(caller);
+    const conditions = [sql`workspace_id = ${caller.workspaceId}`];
+    if (query.kind !== undefined) conditions.push(sql`kind = ${query.kind}`);
+    if (query.subject_id !== undefined) conditions.push(sql`subject_id = ${query.subject_id}`);
+    if (query.actor !== undefined) conditions.push(sql`actor = ${query.actor}`);
+    const where = sql.join(conditions, sql` AND `);
+    const direction = sql.raw(query.sort_order === "desc" ? "DESC" : "ASC");
+    const [counted] = await db.execute<{ n: number }>(sql`SELECT count(*) AS n FROM workspace_audit WHERE ${where}`);
+    const total = Number(counted?.n ?? 0);
+    const rows = await db.execute<AuditRow>(
+      sql`SELECT id, kind, subject_type, subject_id, data, actor, request_id, recorded_at FROM workspace_audit
+          WHERE ${where} ORDER BY recorded_at ${direction}, id ${direction} LIMIT ${query.limit} OFFSET ${query.offset}`,
+    );
+    const entries = rows.map((row) => ({ ...row, recorded_at: isoMoment(row.recorded_at) }));
+    return { entries, total, has_more: hasMore(total, query.offset, entries.length) };
+  },
+});

@@ -1,0 +1,30 @@
+import { write } from "../../../operation/operation.ts";
+import { audit } from "../audit.ts";
+import { requireMemberRights, requireOverRole } from "../grants.ts";
+import { endSessions, requireMember, requireOnlyHere, toMember } from "../people.ts";
+import { Member, memberParams } from "../schemas.ts";
+import { openWorkspace } from "../standing.ts";
+
+export const signOutMember = write({
+  method: "POST",
+  path: "/v1/members/{user_id}/sign-out-everywhere",
+  scope: "admin",
+  summary: "Sign a member out everywhere",
+  description:
+    "Ends every session they have. Not for someone who is a member of other workspaces too: remove them instead.",
+  params: memberParams,
+  output: Member,
+  errors: ["forbidden", "not_found"],
+  handle: async (context, { params }) => {
+    const { db } = context;
+    const change = await openWorkspace(context, "admin");
+    const member = await requireMember(db, change.workspaceId, params.user_id);
+    requireMemberRights(change.caller);
+    requireOverRole(change.caller, member.role);
+    await requireOnlyHere(db, change.workspaceId, member.user_id);
+    await endSessions(db, member.user_id);
+    await audit(db, change, { kind: "member.signed_out", subjectId: member.user_id });
+    context.services.forgetCallers();
+    return toMember(member);
+  },
+});

@@ -1,0 +1,158 @@
+import { type Config, readConfig } from "#server/config.ts";
+import { compose, type Fabula } from "#server/context.ts";
+import type { PlanName } from "#server/features/access/plans.ts";
+import type { Clock } from "#server/kernel/clock.ts";
+import { startServer } from "#server/main.ts";
+import type { Services } from "#server/operation/context.ts";
+import { createTestDatabase } from "#tests/database.ts";
+import { makeWorkspace, type TestWorkspace } from "./workspace.ts";
+
+/** How to start an API for tests. */
+export interface TestApiOptions {
+  /** `app` calls the app without a socket; `listener` goes through our HTTP server on a free port. */
+  mount?: "app" | "listener";
+  /** The workspaces' plan; `demo` is never in the way. */
+  plan?: PlanName;
+  clock?: Clock;
+  /** Failed authentications per minute and address; high, because tests fail on purpose. */
+  failures?: number;
+  /** Further settings, by their environment variables. */
+  environment?: Record<string, string>;
+}
+
+/** What a call sends. */
+export interface CallOptions {
+  /** The workspace's key with every scope unless said otherwise; null sends none. */
+  key?: string | null;
+  /** Sent as JSON. */
+  body?: unknown;
+  query?: Record<string, string | number | boolean>;
+  headers?: Record<string, string>;
+}
+
+/** What a call was answered. */
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed body; null when there was none. */
+  readonly body: Body;
+}
+
+type Loose = Record<string, unknown>;
+
+/** An API on a database of its own. */
+export interface TestApi {
+  readonly fabula: Fabula;
+  readonly services: Services;
+  readonly database: Services["database"];
+  /** Address to send requests to; without a socket it is only good for {@link TestApi.fetch}. */
+  readonly url: string;
+  /** The workspace that calls are made for. */
+  readonly home: TestWorkspace;
+  /** Somebody else's. */
+  readonly stranger: TestWorkspace;
+  /** Sends a request as it is; the path is appended to {@link TestApi.url}. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** Sends JSON and reads JSON. */
+  call<Body = Loose>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>>;
+  /** Makes a project of the home workspace and answers its id. */
+  makeProject(options?: { key?: string; name?: string }): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts an API on a fresh database, with two workspaces and their keys. */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const database = await createTestDatabase();
+  const config = testConfig(options.environment ?? {});
+  const parts = {
+    failureLimit: { failures: options.failures ?? 1_000_000, windowSeconds: 60 },
+    ...(options.clock !== undefined && { clock: options.clock }),
+  };
+  const mounted = options.mount === "listener" ? await onListener(config, database.url, parts) : onApp(config, database.url, parts);
+  const { fabula, url } = mounted;
+  const sessions = { ...config, publicUrl: fabula.services.publicUrl };
+  const plan = options.plan ?? "demo";
+  const pools = fabula.services.database;
+  const home = await makeWorkspace(pools, { name: "Home", plan, sessions });
+  const stranger = await makeWorkspace(pools, { name: "Stranger", plan, sessions });
+
+  const call = async <Body = Loose>(method: string, path: string, request: CallOptions = {}): Promise<Answer<Body>> => {
+    const response = await mounted.fetch(path + queryOf(request.query), initOf(method, request, home.key));
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: (text === "" ? null : JSON.parse(text)) as Body };
+  };
+  return {
+    fabula,
+    services: fabula.services,
+    database: pools,
+    url,
+    home,
+    stranger,
+    fetch: mounted.fetch,
+    call,
+    makeProject: async ({ key, name = "A project" } = {}) => {
+      const made = await call<{ id: string }>("POST", "/v1/projects", { body: { name }, ...(key !== undefined && { key }) });
+      if (made.status !== 201) throw new Error(`no project was made: ${made.status} ${JSON.stringify(made.body)}`);
+      return made.body.id;
+    },
+    close: async () => {
+      await mounted.close();
+      await database.drop();
+    },
+  };
+}
+
+interface Mounted {
+  fabula: Fabula;
+  url: string;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+type Parts = Parameters<typeof compose>[2];
+
+function onApp(config: Config, databaseUrl: string, parts: Parts): Mounted {
+  const url = "http://fabula.test";
+  const fabula = compose(config, databaseUrl, { ...parts, publicUrl: url });
+  return {
+    fabula,
+    url,
+    fetch: (path, init) => fabula.app.fetch(new Request(url + path, init), "127.0.0.1"),
+    close: () => fabula.close(),
+  };
+}
+
+async function onListener(config: Config, databaseUrl: string, parts: Parts): Promise<Mounted> {
+  const server = await startServer({ config, databaseUrl, web: false, ...parts });
+  return {
+    fabula: server.fabula,
+    url: server.url,
+    fetch: (path, init) => fetch(server.url + path, init),
+    close: () => server.close(),
+  };
+}
+
+function testConfig(environment: Record<string, string>): Config {
+  return readConfig({
+    FABULA_ENV: "test",
+    PORT: "0",
+    FABULA_SECRET: "a secret that is only good for tests",
+    FABULA_ENCRYPTION_KEY: "00".repeat(32),
+    ...environment,
+  });
+}
+
+function queryOf(query: CallOptions["query"]): string {
+  if (query === undefined) return "";
+  const pairs = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  return `?${pairs.join("&")}`;
+}
+
+function initOf(method: string, request: CallOptions, defaultKey: string): RequestInit {
+  const headers = new Headers(request.headers);
+  const key = request.key === undefined ? defaultKey : request.key;
+  if (key !== null) headers.set("authorization", `Bearer ${key}`);
+  if (request.body === undefined) return { method, headers };
+  if (!headers.has("content-type")) headers.set("content-type", "application/json");
+  return { method, headers, body: JSON.stringify(request.body) };
+}
