@@ -4,14 +4,16 @@ module.exports = {
     {
       name: "no-circular",
       severity: "error",
-      comment: "Two modules that need each other are one module, or hide a third one that both need. Find it and name it.",
+      comment:
+        "Two modules that need each other are one module, or hide a third one that both need. Find it and name it.",
       from: {},
       to: { circular: true },
     },
     {
       name: "domain-is-pure",
       severity: "error",
-      comment: "domain/ runs in the browser and in the server alike: it imports nothing but itself, no packages, no Node.",
+      comment:
+        "domain/ runs in the browser and in the server alike: it imports nothing but itself, no packages, no Node.",
       from: { path: "^domain/", pathNot: "\\.test\\.ts$" },
       to: { pathNot: "^domain/" },
     },
@@ -25,23 +27,31 @@ module.exports = {
     {
       name: "kernel-depends-on-nothing-that-changes",
       severity: "error",
-      comment: "server/kernel is what everything stands on: it knows zod and itself, no record, no feature, no transport.",
+      comment:
+        "server/kernel is what everything stands on: it knows zod and itself, no record, no feature, no transport.",
       from: { path: "^server/kernel/", pathNot: "\\.test\\.ts$" },
       to: { pathNot: ["^server/kernel/", "^domain/", "node_modules/zod", "^(node:)?(buffer|crypto|util)$"] },
     },
     {
       name: "record-knows-no-operation",
       severity: "error",
-      comment: "The record stores what happened, whoever asked. Operations, features and transports build on it, not under it.",
+      comment:
+        "The record stores what happened, whoever asked. Operations, features and transports build on it, not under it.",
       from: { path: "^server/record/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^server/(operation|features|http|trpc|graphql|auth)/|^server/(main|start|context|operations|resources)\\.ts$" },
+      to: {
+        path: "^server/(operation|features|http|trpc|graphql|auth)/|^server/(main|start|context|operations|resources)\\.ts$",
+      },
     },
     {
       name: "features-meet-at-public",
       severity: "error",
-      comment: "A feature may use another only through its public.ts, so that its inside can change without asking anyone.",
+      comment:
+        "A feature may use another only through its public.ts, so that its inside can change without asking anyone.",
       from: { path: "^server/features/([^/]+)/" },
-      to: { path: "^server/features/([^/]+)/", pathNot: ["^server/features/$1/", "^server/features/[^/]+/public\\.ts$"] },
+      to: {
+        path: "^server/features/([^/]+)/",
+        pathNot: ["^server/features/$1/", "^server/features/[^/]+/public\\.ts$"],
+      },
     },
     {
       name: "features-form-no-circle",
@@ -54,23 +64,30 @@ module.exports = {
     {
       name: "features-know-no-transport",
       severity: "error",
-      comment: "A feature answers the same over REST, tRPC and whatever comes next: it imports no transport and no view.",
+      comment:
+        "A feature answers the same over REST, tRPC and whatever comes next: it imports no transport and no view.",
       from: { path: "^server/features/" },
       to: {
-        path: ["^server/(http|trpc|graphql)/", "^(app|components)/", "node_modules/(next|next-auth|@trpc|hono|@hono|react|react-dom)/"],
+        path: [
+          "^server/(http|trpc|graphql)/",
+          "^(app|components)/",
+          "node_modules/(next|next-auth|@trpc|hono|@hono|react|react-dom)/",
+        ],
       },
     },
     {
       name: "ui-sees-types-only",
       severity: "error",
-      comment: "Components run in the browser: they may import types of the server and anything of domain/, but no server code.",
+      comment:
+        "Components run in the browser: they may import types of the server and anything of domain/, but no server code.",
       from: { path: "^components/", pathNot: "\\.test\\.tsx?$" },
       to: { path: ["^server/", "^drizzle/"], dependencyTypesNot: ["type-only"] },
     },
     {
       name: "vendors-only-in-adapters",
       severity: "error",
-      comment: "A vendor is named in server/adapters and in server/context.ts alone, so that it can be replaced in one place.",
+      comment:
+        "A vendor is named in server/adapters and in server/context.ts alone, so that it can be replaced in one place.",
       from: { path: "^(server|app|components|domain)/", pathNot: ["^server/adapters/", "^server/context\\.ts$"] },
       to: { path: "node_modules/(openai|@anthropic-ai|stripe|ai|@ai-sdk)/" },
     },
@@ -87,6 +104,9 @@ module.exports = {
     exclude: { path: "^(node_modules|\\.builds|\\.next|\\.tmp|\\.data)" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+    },
   },
 };

@@ -37,7 +37,8 @@ const BESIDE = /\.test\.tsx?$|^drizzle\/migrations\//;
 
 /** This many builds stay, used or not: going back a step needs no build. */
 const KEPT_BUILDS = 3;
-const OUTPUT_SHOWN = 4_000;
+/** The first errors explain the others. */
+const LINES_SHOWN = 60;
 
 function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
@@ -108,6 +109,7 @@ function buildEnvironment(dist: string): NodeJS.ProcessEnv {
     ...Object.fromEntries(plain),
     NODE_ENV: "production",
     NEXT_TELEMETRY_DISABLED: "1",
+    NO_COLOR: "1",
     FABULA_NEXT_DIST: dist,
   };
 }
@@ -123,7 +125,7 @@ function runBuild(dist: string, signal: AbortSignal | undefined): Promise<{ code
     });
     let output = "";
     const keep = (chunk: Buffer) => {
-      output = (output + chunk.toString("utf8")).slice(-OUTPUT_SHOWN);
+      output += chunk.toString("utf8");
     };
     child.stdout.on("data", keep);
     child.stderr.on("data", keep);
@@ -185,7 +187,10 @@ async function build(signal: AbortSignal | undefined): Promise<string> {
     const draft = join(BUILDS, "draft");
     rmSync(draft, { recursive: true, force: true });
     const { code, output } = await runBuild(".builds/draft", signal);
-    if (code !== 0) throw new StartProblem(`The pages could not be built:\n${output.trim()}`);
+    if (code !== 0) {
+      const shown = output.trim().split("\n").slice(0, LINES_SHOWN).join("\n");
+      throw new StartProblem(`The pages could not be built, because of a mistake in the sources:\n${shown}`);
+    }
     if (buildName() !== name) continue;
     // The compiler's cache is most of the bytes and is never read from a finished build.
     rmSync(join(draft, "cache"), { recursive: true, force: true });

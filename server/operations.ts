@@ -30,6 +30,10 @@ export interface NamedOperation {
 /** The registry as a list, in its order. */
 export function listOperations(): NamedOperation[] {
   return Object.entries(registry).flatMap(([area, operations]) =>
-    Object.entries(operations).map(([name, operation]) => ({ area, name, operation: operation as unknown as Operation })),
+    Object.entries(operations).map(([name, operation]) => ({
+      area,
+      name,
+      operation: operation as unknown as Operation,
+    })),
   );
 }

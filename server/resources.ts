@@ -1,9 +1,4 @@
-import {
-  annotationResource,
-  graphResource,
-  groupResource,
-  nodeResource,
-} from "./features/dialogues/resources.ts";
+import { annotationResource, graphResource, groupResource, nodeResource } from "./features/dialogues/resources.ts";
 import { entityResource } from "./features/entities/entity.ts";
 import { relationshipResource } from "./features/entities/relationship.ts";
 import { projectResource } from "./features/projects/project.ts";

@@ -14,6 +14,7 @@ import { openDatabaseServer } from "./postgres/open.ts";
 import type { Lock } from "./process-lock.mjs";
 import type { Progress } from "./progress.ts";
 import { takeDataFolder } from "./run-lock.ts";
+import { StartProblem } from "./start-problem.ts";
 
 /** What a start stands on, before it listens. */
 export interface Ground {
@@ -27,6 +28,16 @@ export interface Ground {
 function shown(path: string): string {
   const fromHere = relative(process.cwd(), path);
   return fromHere === "" || fromHere.startsWith("..") ? path : fromHere;
+}
+
+/** Migrations run in one transaction, so the database is as it was. */
+function schemaSentence(error: unknown): string {
+  const { cause, message } = error as { cause?: unknown; message?: string };
+  const reason = cause instanceof Error ? cause.message : (message ?? String(error));
+  return (
+    `The database's schema could not be brought up to date (${reason}) and was left as it was: start the Fabula that ` +
+    "made it and write a backup (npm run backup), or choose another database or FABULA_DATA_DIR."
+  );
 }
 
 /**
@@ -60,7 +71,9 @@ export async function prepareGround(progress: Progress, life: Lifecycle): Promis
   });
   life.stopping.throwIfAborted();
   await progress.step("schema", async () => {
-    await migrate(database.directUrl);
+    await migrate(database.directUrl).catch((error: unknown) => {
+      throw new StartProblem(schemaSentence(error));
+    });
     return { value: undefined, summary: "up to date" };
   });
   life.stopping.throwIfAborted();

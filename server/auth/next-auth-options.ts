@@ -58,7 +58,7 @@ export function nextAuthOptions(parts: SignInParts): AuthOptions {
       session: ({ session, token }) => ({
         ...session,
         user: { ...session.user, id: token.sub },
-        workspace_id: token["workspace_id"],
+        workspace_id: token.workspace_id,
       }),
       redirect: ({ url, baseUrl }) =>
         URL.parse(url, baseUrl)?.origin === baseUrl ? new URL(url, baseUrl).href : baseUrl,
@@ -66,7 +66,7 @@ export function nextAuthOptions(parts: SignInParts): AuthOptions {
     logger: {
       // An ended session is an ordinary event, and errors of the database must not take their parameters to the log.
       error: (code, metadata) => {
-        const cause = metadata instanceof Error ? metadata : metadata["error"];
+        const cause = metadata instanceof Error ? metadata : metadata.error;
         if (cause instanceof Error && cause.cause instanceof Problem) return;
         log.warn({ code, error: loggableError(cause) }, "signing in failed unexpectedly");
       },

@@ -1,3 +1,5 @@
+import { prettyJson } from "./pretty-json.ts";
+
 /** What a command needs to know of an operation. */
 export interface CurlRequest {
   method: string;
@@ -23,7 +25,7 @@ export function curlCommand(request: CurlRequest): string {
   if (request.key) lines.push(`-H "Authorization: Bearer $FABULA_KEY"`);
   if (request.body !== undefined) {
     lines.push(`-H "Content-Type: application/json"`);
-    lines.push(`-d ${singleQuoted(JSON.stringify(request.body, null, 2))}`);
+    lines.push(`-d ${singleQuoted(prettyJson(request.body))}`);
   }
   return lines.join(" \\\n  ");
 }

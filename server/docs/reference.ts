@@ -8,6 +8,7 @@ import {
   type OpenApiResponse,
   resolveComponent,
 } from "./openapi-document.ts";
+import { prettyJson } from "./pretty-json.ts";
 import { type Field, fieldOf, shapeOf, type Variant } from "./schema-fields.ts";
 
 /** The API reference: areas in their order, under the tags of the interface. */
@@ -58,6 +59,8 @@ export interface ReferenceOperation {
 export interface ReferenceObject {
   name: string;
   description: string | null;
+  /** It stands in requests, so it matters which fields are needed. */
+  isSent: boolean;
   fields: Field[];
   variants: Variant[];
 }
@@ -99,7 +102,13 @@ export function describeReference(document: OpenApiDocument): ApiReference {
       }))
       .filter((group) => group.areas.length > 0),
     objects: Object.entries(document.components?.schemas ?? {})
-      .map(([name, schema]) => ({ name, description: schema.description ?? null, ...shapeOf(document, schema) }))
+      .map(([name, schema]) => ({
+        name,
+        description: schema.description ?? null,
+        // Only what is sent refuses fields it does not know.
+        isSent: schema.additionalProperties === false,
+        ...shapeOf(document, schema),
+      }))
       .filter((object) => object.fields.length > 0 || object.variants.length > 0),
   };
 }
@@ -188,7 +197,7 @@ function responseOf(document: OpenApiDocument, path: string, operation: OpenApiO
     status: success[0],
     object: fieldOf(document, "", media.schema, true).object,
     ...shapeOf(document, media.schema),
-    example: example === undefined ? null : JSON.stringify(example, null, 2),
+    example: example === undefined ? null : prettyJson(example),
   };
 }
 

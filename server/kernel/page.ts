@@ -13,7 +13,10 @@ export const sortQuery = {
   sort_by: text({ min: 1, max: 200 })
     .optional()
     .meta({ description: "A column, or a property path such as `properties.population`. Creation order when absent." }),
-  sort_order: z.enum(["asc", "desc"]).default("asc").meta({ description: "Missing values come last in both directions." }),
+  sort_order: z
+    .enum(["asc", "desc"])
+    .default("asc")
+    .meta({ description: "Missing values come last in both directions." }),
 };
 
 /** The output of a list: the page under its plural name, `total` before pagination, and whether more follows. */

@@ -24,21 +24,24 @@ export const PROBLEMS = {
     status: 401,
     error: "Invalid API key",
     message: "This API key is unknown, expired or was revoked.",
-    cause: "The key has a typing error, belongs to no workspace, has passed its expiry, or was revoked or rotated away.",
+    cause:
+      "The key has a typing error, belongs to no workspace, has passed its expiry, or was revoked or rotated away.",
     remedy: "Check the key you send, or create a new one.",
   },
   insufficient_scope: {
     status: 403,
     error: "Forbidden",
     message: "The key lacks the scope this operation requires.",
-    cause: "Each operation requires one scope; `detail.required` names it and `detail.granted` lists what the key holds.",
+    cause:
+      "Each operation requires one scope; `detail.required` names it and `detail.granted` lists what the key holds.",
     remedy: "Use a key with that scope. Publishable keys only ever hold `read`.",
   },
   forbidden: {
     status: 403,
     error: "Forbidden",
     message: "This caller may not do that.",
-    cause: "The key or role is valid but the request goes beyond what it may do, such as granting a scope it does not hold.",
+    cause:
+      "The key or role is valid but the request goes beyond what it may do, such as granting a scope it does not hold.",
     remedy: "Ask an admin or owner of the workspace, or narrow the request.",
   },
   not_found: {
@@ -68,7 +71,8 @@ export const PROBLEMS = {
     error: "Conflict",
     message: "Another current entity of the project has this external_id.",
     cause: "`external_id` is unique among the current entities of a project; `detail.entity_id` is the holder.",
-    remedy: "Update the holder, use upsert, or choose another external_id. It is free again once the holder is deleted.",
+    remedy:
+      "Update the holder, use upsert, or choose another external_id. It is free again once the holder is deleted.",
   },
   name_taken: {
     status: 409,
@@ -81,7 +85,8 @@ export const PROBLEMS = {
     status: 409,
     error: "Conflict",
     message: "The entity has children.",
-    cause: "Deleting an entity that others name as their parent would orphan them; `detail.children` says how many there are.",
+    cause:
+      "Deleting an entity that others name as their parent would orphan them; `detail.children` says how many there are.",
     remedy: "Repeat with `?children=cascade` to delete them too, or `?children=detach` to make them roots.",
   },
   in_use: {
@@ -95,14 +100,16 @@ export const PROBLEMS = {
     status: 409,
     error: "Conflict",
     message: "Somebody changed the same field since the version you started from.",
-    cause: "The request carried `base_seq`, and a field it sets was changed after it. `detail.conflicts` lists field, mine, theirs, by and at.",
+    cause:
+      "The request carried `base_seq`, and a field it sets was changed after it. `detail.conflicts` lists field, mine, theirs, by and at.",
     remedy: "Decide which value should stand and send it again with the current seq as `base_seq`.",
   },
   restore_conflict: {
     status: 409,
     error: "Conflict",
     message: "The earlier version cannot be brought back as it was.",
-    cause: "Something it needs has changed since: a parent was deleted, or its external_id is taken. `detail` says which.",
+    cause:
+      "Something it needs has changed since: a parent was deleted, or its external_id is taken. `detail` says which.",
     remedy: "Resolve what `detail` names, then restore again.",
   },
   idempotency_key_reused: {
@@ -165,7 +172,8 @@ export const PROBLEMS = {
     status: 429,
     error: "Rate limit exceeded",
     message: "The rate limit of the plan is exceeded.",
-    cause: "More requests arrived in the window than the plan allows, or too many failed sign-ins came from one address.",
+    cause:
+      "More requests arrived in the window than the plan allows, or too many failed sign-ins came from one address.",
     remedy: "Wait for the number of seconds in the `Retry-After` header.",
   },
   internal_error: {

@@ -24,7 +24,12 @@ export class Problem extends Error {
 
   constructor(
     code: ProblemCode,
-    options: { message?: string; detail?: Record<string, Json>; headers?: Record<string, string>; cause?: unknown } = {},
+    options: {
+      message?: string;
+      detail?: Record<string, Json>;
+      headers?: Record<string, string>;
+      cause?: unknown;
+    } = {},
   ) {
     super(options.message ?? PROBLEMS[code].message, { cause: options.cause });
     this.name = "Problem";

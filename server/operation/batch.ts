@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Json } from "../kernel/json.ts";
-import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import { jsonValue } from "../kernel/page.ts";
+import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import type { UnitOfWork } from "../record/unit-of-work.ts";
 
 /** How a batch treats a part that is refused. */

@@ -1,5 +1,5 @@
-import { integer } from "../kernel/validation/fields.ts";
 import { Problem } from "../kernel/problem.ts";
+import { integer } from "../kernel/validation/fields.ts";
 import type { Resource, Versioned } from "../record/resource.ts";
 import type { ChangeNote } from "../record/unit-of-work.ts";
 import type { ProjectWriteContext } from "./context.ts";
@@ -10,7 +10,11 @@ export const baseSeq = integer({ min: 0 })
   .meta({ description: "The sequence the edit started from. Fields changed since then answer 409 `edit_conflict`." });
 
 /** Loads the subject of a write: 404 when it does not exist, 412 when `If-Match` names another version. */
-export async function target<S>(context: ProjectWriteContext, resource: Resource<S>, id: string): Promise<Versioned<S>> {
+export async function target<S>(
+  context: ProjectWriteContext,
+  resource: Resource<S>,
+  id: string,
+): Promise<Versioned<S>> {
   const version = await context.record.require(resource, id);
   if (context.ifMatch !== null && context.ifMatch !== version.valid_from_seq) {
     throw new Problem("precondition_failed", { detail: { current: version.valid_from_seq, sent: context.ifMatch } });

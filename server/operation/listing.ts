@@ -15,12 +15,10 @@ export const listQuery = { ...pageQuery, ...sortQuery };
 
 /** `property_filter`, for resources with free-form properties. */
 export const propertyFilterQuery = {
-  property_filter: text({ max: 65_536 })
-    .optional()
-    .meta({
-      description:
-        "A JSON object: property paths with `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in`, `$contains`. See the guide on filters.",
-    }),
+  property_filter: text({ max: 65_536 }).optional().meta({
+    description:
+      "A JSON object: property paths with `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in`, `$contains`. See the guide on filters.",
+  }),
 };
 
 interface Listing {
@@ -69,7 +67,9 @@ function filterOf(source: string): PropertyFilter {
   const at: Loc = ["query", "property_filter"];
   const json = parseJson(new TextEncoder().encode(source));
   if (!json.ok) {
-    throw new ValidationProblem(json.issues.map((item) => ({ ...item, loc: [...at, ...item.loc.slice(1)], input: source })));
+    throw new ValidationProblem(
+      json.issues.map((item) => ({ ...item, loc: [...at, ...item.loc.slice(1)], input: source })),
+    );
   }
   const parsed = parsePropertyFilter(json.value);
   if (parsed.ok) return parsed.filter;

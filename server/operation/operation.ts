@@ -97,7 +97,7 @@ type Handler<Context, P, Q, B, O extends z.ZodType, Prepared> = {
   handle: (context: Context, input: Parts<P, Q, B>, prepared: Prepared) => Promise<z.input<O>>;
 };
 
-function constructor<Context>(kind: OperationKind) {
+function declaring<Context>(kind: OperationKind) {
   return function declare<
     const Path extends string,
     P extends ParamsOf<Path>,
@@ -135,10 +135,10 @@ function constructor<Context>(kind: OperationKind) {
 }
 
 /** Reads one project in one snapshot, at a sequence when `at_seq` is given. */
-export const projectRead = constructor<ProjectReadContext>("project-read");
+export const projectRead = declaring<ProjectReadContext>("project-read");
 /** Changes one project under its lock, through its record. */
-export const projectWrite = constructor<ProjectWriteContext>("project-write");
+export const projectWrite = declaring<ProjectWriteContext>("project-write");
 /** Reads what lies outside projects: the workspace, its keys, its members, its list of projects. */
-export const read = constructor<ReadContext>("read");
+export const read = declaring<ReadContext>("read");
 /** Changes what lies outside projects. */
-export const write = constructor<WriteContext>("write");
+export const write = declaring<WriteContext>("write");

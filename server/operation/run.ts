@@ -109,13 +109,13 @@ async function handle(invocation: Invocation, db: Db, extra: object, response: R
   const context = { services, caller: request.caller, requestId: request.requestId, response, db, ...extra };
   const body = await operation.handle(context as never, parts as never, prepared as never);
   const headers = { ...response.headers };
-  if (response.etag !== undefined) headers["etag"] = `"${response.etag}"`;
+  if (response.etag !== undefined) headers.etag = `"${response.etag}"`;
   if (operation.secretOutput) headers["cache-control"] = "no-store";
   return { status: response.status ?? operation.status, headers, body };
 }
 
 function projectIdOf(invocation: Invocation): string {
-  const id = (invocation.parts.params as Record<string, string>)["project_id"];
+  const id = (invocation.parts.params as Record<string, string>).project_id;
   if (id === undefined) throw new Error(`${invocation.operation.path} works on a project but names none`);
   return id;
 }
@@ -129,7 +129,7 @@ async function runProjectRead(invocation: Invocation): Promise<Answer> {
     response.headers["x-project-seq"] = String(atSeq ?? project.lastSeq);
     const answer = await handle(invocation, db, { project, atSeq }, response);
     // Whatever a project's reads answer can only change when its record grows.
-    answer.headers["etag"] ??= `"s${atSeq ?? project.lastSeq}"`;
+    answer.headers.etag ??= `"s${atSeq ?? project.lastSeq}"`;
     return answer;
   });
 }
@@ -137,25 +137,27 @@ async function runProjectRead(invocation: Invocation): Promise<Answer> {
 async function runProjectWrite(invocation: Invocation): Promise<Answer> {
   const { services, request, operation } = invocation;
   const projectId = projectIdOf(invocation);
-  return services.queue.run(projectId, () =>
-    services.database.writes.transaction("write", async (db) => {
-      const { project, head } = await openProject(db, request.caller, projectId, { lock: true });
-      const work = async (): Promise<Answer> => {
-        const record = newRecord(invocation, db, projectId, head);
-        const response = newShape();
-        const answer = await handle(invocation, db, { project, record, ifMatch: request.ifMatch }, response);
-        await record.commit();
-        answer.headers["x-project-seq"] = String(record.seq);
-        return answer;
-      };
-      return request.idempotency === null
-        ? work()
-        : once(db, claimOf(invocation, projectId, request.idempotency()), work);
-    }),
-  ).catch((error: unknown) => {
-    services.log.debug({ operation: operation.path, error: loggableError(error) }, "write refused");
-    throw error;
-  });
+  return services.queue
+    .run(projectId, () =>
+      services.database.writes.transaction("write", async (db) => {
+        const { project, head } = await openProject(db, request.caller, projectId, { lock: true });
+        const work = async (): Promise<Answer> => {
+          const record = newRecord(invocation, db, projectId, head);
+          const response = newShape();
+          const answer = await handle(invocation, db, { project, record, ifMatch: request.ifMatch }, response);
+          await record.commit();
+          answer.headers["x-project-seq"] = String(record.seq);
+          return answer;
+        };
+        return request.idempotency === null
+          ? work()
+          : once(db, claimOf(invocation, projectId, request.idempotency()), work);
+      }),
+    )
+    .catch((error: unknown) => {
+      services.log.debug({ operation: operation.path, error: loggableError(error) }, "write refused");
+      throw error;
+    });
 }
 
 async function runWrite(invocation: Invocation): Promise<Answer> {
@@ -221,7 +223,9 @@ function checkOutput(operation: Operation, services: Services, answer: Answer): 
   if (!services.checkOutputs && Math.random() > 0.01) return;
   const checked = z.safeParse(operation.output, answer.body);
   if (checked.success) return;
-  const issues = checked.error.issues.slice(0, 5).map(({ path, code, message }) => ({ path: path.join("."), code, message }));
+  const issues = checked.error.issues
+    .slice(0, 5)
+    .map(({ path, code, message }) => ({ path: path.join("."), code, message }));
   services.log.error({ operation: operation.path, issues }, "an answer does not match its schema");
   if (services.checkOutputs) throw new Error(`${operation.method} ${operation.path} answered off its schema`);
 }

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { integer } from "../kernel/validation/fields.ts";
 import type { Operation } from "./operation.ts";
 
-const atSeq = integer({ min: 0 })
-  .optional()
-  .meta({ description: "Answer as the project was at this sequence; 0 is the empty project. Beyond the head is a 422." });
+const atSeq = integer({ min: 0 }).optional().meta({
+  description: "Answer as the project was at this sequence; 0 is the empty project. Beyond the head is a 422.",
+});
 
 const cache = new WeakMap<Operation, { query: z.ZodObject }>();
 

@@ -62,7 +62,11 @@ export async function appendCommit(
   const recordedMs = Math.max(commit.now, commit.head.last_recorded_at);
   const recordedAt = new Date(recordedMs).toISOString();
   const lastSeq = commit.head.last_seq + changes.length;
-  const numbered = changes.map(({ entry, change }, index) => ({ entry, change, seq: commit.head.last_seq + index + 1 }));
+  const numbered = changes.map(({ entry, change }, index) => ({
+    entry,
+    change,
+    seq: commit.head.last_seq + index + 1,
+  }));
 
   const events = numbered.map(({ entry, change, seq }) => ({
     project_id: commit.projectId,

@@ -44,7 +44,7 @@ export class RowComparison {
 
   report(table: string, row: JsonObject, column: string | null, expected: Json, actual: Json): void {
     if (this.full) return;
-    const validFrom = Number(row["valid_from_seq"] ?? 0);
+    const validFrom = Number(row.valid_from_seq ?? 0);
     this.differences.push({ table, id: idOf(row), valid_from_seq: validFrom, column, expected, actual });
   }
 
@@ -53,7 +53,7 @@ export class RowComparison {
     this.count(table, expected.length);
     for (let at = 0; at < expected.length && !this.full; at += CHUNK) {
       const chunk = expected.slice(at, at + CHUNK);
-      const keys = chunk.map((row) => ({ id: row["id"] ?? null, "from": row["valid_from_seq"] ?? null }));
+      const keys = chunk.map((row) => ({ id: row.id ?? null, from: row.valid_from_seq ?? null }));
       const rows = await this.rows(
         sql`SELECT to_jsonb(t) AS row FROM jsonb_to_recordset(${jsonb(keys)}) AS k(id text, "from" bigint)
             JOIN ${sql.identifier(table)} t ON t.project_id = ${this.projectId} AND t.id = k.id AND t.valid_from_seq = k."from"`,
@@ -138,11 +138,11 @@ function withMoments(row: JsonObject): JsonObject {
 
 /** Version rows are told apart by id and first sequence; derived rows carry the subject under other names. */
 function idOf(row: JsonObject): string {
-  return String(row["id"] ?? row["entity_id"] ?? `${row["graph_id"]}/${row["node_id"]}`);
+  return String(row.id ?? row.entity_id ?? `${row.graph_id}/${row.node_id}`);
 }
 
 function keyOf(row: JsonObject): string {
-  return `${idOf(row)}@${row["valid_from_seq"] ?? ""}`;
+  return `${idOf(row)}@${row.valid_from_seq ?? ""}`;
 }
 
 /** A cursor's query takes no parameters. The gate let only well-formed ids through; anything else is escaped all the same. */

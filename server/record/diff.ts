@@ -93,7 +93,7 @@ function compare(each: Touched, before: JsonObject | null, after: JsonObject | n
   if (pointers.length === 0) return null;
   const kind = before === null ? "added" : after === null ? "removed" : "changed";
   const shown = after ?? before ?? {};
-  const label = shown["name"] ?? shown["title"] ?? null;
+  const label = shown.name ?? shown.title ?? null;
   return {
     change: kind,
     subject_type: each.subject_type,

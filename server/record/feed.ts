@@ -43,7 +43,12 @@ export async function countEvents(db: Db, projectId: string, filter: FeedFilter)
 }
 
 /** All events of one commit, in order; read from its end, because only that is indexed. */
-export async function readCommit(db: Db, projectId: string, commitSeq: number, pageSize = 500): Promise<RecordedEvent[]> {
+export async function readCommit(
+  db: Db,
+  projectId: string,
+  commitSeq: number,
+  pageSize = 500,
+): Promise<RecordedEvent[]> {
   const commit: RecordedEvent[] = [];
   for (let toSeq = commitSeq; ; toSeq -= pageSize) {
     const page = await readEvents(db, projectId, { toSeq }, { limit: pageSize, order: "desc" });

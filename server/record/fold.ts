@@ -1,6 +1,6 @@
+import { CURRENT } from "#drizzle/schema/columns.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { applyChange } from "./change.ts";
-import { CURRENT } from "#drizzle/schema/columns.ts";
 import type { RecordedEvent } from "./event.ts";
 import type { ResourceRegistry } from "./registry.ts";
 import type { AppliedChange, FoldingDeriver, Resource } from "./resource.ts";
@@ -93,7 +93,7 @@ export class Fold {
   }
 
   private close(table: string, row: JsonObject, lastSeq: number): void {
-    row["valid_to_seq"] = lastSeq;
+    row.valid_to_seq = lastSeq;
     const rows = this.closed.get(table);
     if (rows === undefined) this.closed.set(table, [row]);
     else rows.push(row);
@@ -140,7 +140,7 @@ export class Fold {
     return new Map(
       [...this.versions(), ...this.derived()].map(([table, rows]) => [
         table,
-        rows.filter((row) => (row["valid_to_seq"] ?? CURRENT) === CURRENT),
+        rows.filter((row) => (row.valid_to_seq ?? CURRENT) === CURRENT),
       ]),
     );
   }

@@ -32,7 +32,8 @@ export async function replayProject(
     await fold.apply(page);
     for (const [table, rows] of fold.drain()) await comparison.versions(table, rows);
     onProgress(order.seq);
-    if (comparison.full) return { seq: order.seq, rows_compared: comparison.compared, differences: comparison.differences };
+    if (comparison.full)
+      return { seq: order.seq, rows_compared: comparison.compared, differences: comparison.differences };
   }
   await fold.settle();
   await checkHead(db, projectId, order.seq, comparison);

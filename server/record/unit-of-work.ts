@@ -152,10 +152,17 @@ export class UnitOfWork implements RecordView {
 
   /** Brings back a deleted subject with the state given; it keeps its first sequence and time. */
   restore<S>(resource: Resource<S>, origin: Versioned<S>, state: S, note: ChangeNote = {}): void {
-    this.put(resource, origin.id, null, state as unknown as JsonObject, { verb: "restored", ...note }, {
-      created_seq: origin.created_seq,
-      created_at: origin.created_at,
-    });
+    this.put(
+      resource,
+      origin.id,
+      null,
+      state as unknown as JsonObject,
+      { verb: "restored", ...note },
+      {
+        created_seq: origin.created_seq,
+        created_at: origin.created_at,
+      },
+    );
   }
 
   /**

@@ -1,5 +1,5 @@
-import { CURRENT } from "#drizzle/schema/columns.ts";
 import { z } from "zod";
+import { CURRENT } from "#drizzle/schema/columns.ts";
 import type { VersionMeta } from "./resource.ts";
 
 /** The version fields every recorded resource shows (spec.md 2.1). */

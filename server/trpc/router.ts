@@ -24,7 +24,12 @@ interface Shape {
   readonly output: z.ZodType;
 }
 
-type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : unknown;
+/** An object without fields adds nothing; merged as zod types it, it would forbid all others. */
+type Sent<Schema> = Schema extends z.ZodType
+  ? z.input<Schema> extends Record<string, never>
+    ? unknown
+    : z.input<Schema>
+  : unknown;
 
 /** Params, query and body merged, and `at_seq` where an operation travels in time. */
 type InputOf<O extends Shape> = Sent<O["params"]> &

@@ -1,7 +1,5 @@
 import type { z } from "zod";
-import { entityResource, relationshipResource } from "#server/features/entities/public.ts";
 import { createProject } from "#server/features/projects/operations/create-project.ts";
-import { variableResource } from "#server/features/variables/variable.ts";
 import { newId } from "#server/kernel/ids.ts";
 import type { Caller } from "#server/kernel/scope.ts";
 import { SCOPES } from "#server/kernel/scope.ts";
@@ -10,18 +8,10 @@ import type { Operation } from "#server/operation/operation.ts";
 import { run } from "#server/operation/run.ts";
 import { type Database, type Db, openDatabase } from "#server/record/database.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
-import { ResourceRegistry } from "#server/record/registry.ts";
 import { type ReplayReport, replayProject } from "#server/record/replay.ts";
 import { WriteQueue } from "#server/record/write-queue.ts";
-import { resources as registered } from "#server/resources.ts";
+import { resources } from "#server/resources.ts";
 import { createTestDatabase } from "#tests/database.ts";
-
-const resources = new ResourceRegistry([
-  ...(registered.all() as never[]),
-  entityResource as never,
-  relationshipResource as never,
-  variableResource as never,
-]);
 
 /** What a call may carry; everything else is as a transport would fill it. */
 export interface Input {

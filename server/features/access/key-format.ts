@@ -41,8 +41,8 @@ export function readKey(key: string): { kind: KeyKind; mode: Mode } | null {
   const groups = SHAPE.exec(key)?.groups;
   if (groups === undefined) return null;
   if (keyChecksum(key.slice(0, -CHECKSUM_LENGTH)) !== key.slice(-CHECKSUM_LENGTH)) return null;
-  const mode = MODES.find((each) => each === groups["mode"]);
-  return mode === undefined ? null : { kind: PREFIX_KIND[groups["kind"] === "sk" ? "sk" : "pk"], mode };
+  const mode = MODES.find((each) => each === groups.mode);
+  return mode === undefined ? null : { kind: PREFIX_KIND[groups.kind === "sk" ? "sk" : "pk"], mode };
 }
 
 /** SHA-256 in hexadecimal. A slow hash would add nothing: there is no guessing 190 random bits. */

@@ -1,8 +1,8 @@
 import { Problem } from "../../kernel/problem.ts";
 import { type Resource, stateOf, type Versioned } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
-import { deleteGroupIn } from "./operations/delete-group.ts";
 import type { GestureOperation } from "./gestures.ts";
+import { deleteGroupIn } from "./operations/delete-group.ts";
 import { patchGraphIn } from "./patch-graph.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
 import { createNodeIn, patchNodeIn } from "./write-node.ts";

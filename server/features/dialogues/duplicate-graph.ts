@@ -37,7 +37,11 @@ export async function duplicateGraphIn(
     ...unsourced,
   });
   for (const group of groups) {
-    record.create(groupResource, renamed(group.id), { ...stateOf(groupResource, group), graph_id: graphId, ...unsourced });
+    record.create(groupResource, renamed(group.id), {
+      ...stateOf(groupResource, group),
+      graph_id: graphId,
+      ...unsourced,
+    });
   }
   for (const node of nodes) {
     record.create(nodeResource, renamed(node.id), {

@@ -3,7 +3,7 @@ import { idOf, text } from "../../kernel/validation/fields.ts";
 import { BatchError } from "../../operation/batch.ts";
 import { baseSeq } from "../../operation/edit.ts";
 import { GraphPatchFields } from "./patch-graph.ts";
-import { annotationFields, groupFields, NodeCreate, nodeFields, NodePatchFields } from "./schemas.ts";
+import { annotationFields, groupFields, NodeCreate, NodePatchFields, nodeFields } from "./schemas.ts";
 
 const ids = { node: idOf("node"), group: idOf("grp"), annotation: idOf("ann") };
 
@@ -23,7 +23,12 @@ export const GestureOperation = z.discriminatedUnion("op", [
     op: z.literal("group.create"),
     group: z.strictObject({ id: ids.group, title: groupFields.title, color: groupFields.color.default("stone") }),
   }),
-  z.strictObject({ op: z.literal("group.update"), id: ids.group, patch: z.strictObject(groupFields).partial(), base_seq: baseSeq }),
+  z.strictObject({
+    op: z.literal("group.update"),
+    id: ids.group,
+    patch: z.strictObject(groupFields).partial(),
+    base_seq: baseSeq,
+  }),
   z.strictObject({ op: z.literal("group.delete"), id: ids.group }),
   z.strictObject({
     op: z.literal("annotation.create"),
@@ -56,7 +61,9 @@ export const GestureBatch = z
     gestures: z
       .array(
         z.strictObject({
-          label: text({ min: 1, max: 200, singleLine: true }).meta({ description: "What the person did, for undo and history." }),
+          label: text({ min: 1, max: 200, singleLine: true }).meta({
+            description: "What the person did, for undo and history.",
+          }),
           operations: z.array(GestureOperation).min(1).max(MAX_OPERATIONS),
         }),
       )
@@ -80,4 +87,3 @@ export const GestureResult = z
   })
   .meta({ id: "GestureResult" });
 export type GestureResult = z.output<typeof GestureResult>;
-

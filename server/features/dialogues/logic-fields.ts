@@ -13,7 +13,11 @@ export type EffectInput = Omit<Effect, "id"> & { id?: string | undefined };
 type Report = (pointer: string, message: string) => void;
 
 /** A field whose shape the domain's reader decides; every mistake is reported at its own place. */
-function shaped<T>(prefix: string, read: (value: JsonObject, report: Report) => T | null, meta: Record<string, unknown>) {
+function shaped<T>(
+  prefix: string,
+  read: (value: JsonObject, report: Report) => T | null,
+  meta: Record<string, unknown>,
+) {
   return z
     .unknown()
     .transform((value, context): T & { id?: string | undefined } => {

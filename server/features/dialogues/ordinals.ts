@@ -4,7 +4,7 @@ import { LEAVES_GRAPH, NO_TARGET } from "#domain/structural-checks.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { insertRows } from "../../record/append.ts";
 import { type Db, textArray } from "../../record/database.ts";
-import type { AppliedChange, Deriver, Derivation, FoldingDeriver } from "../../record/resource.ts";
+import type { AppliedChange, Derivation, Deriver, FoldingDeriver } from "../../record/resource.ts";
 import type { NodeState } from "./states.ts";
 
 /** Node ids of one graph and their permanent numbers. */

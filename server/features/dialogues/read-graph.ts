@@ -29,12 +29,7 @@ export async function requireGraph(
 }
 
 /** Loads a graph whole, nodes in order of creation. */
-export async function loadGraph(
-  db: Db,
-  projectId: string,
-  graphId: string,
-  atSeq: number | null,
-): Promise<WholeGraph> {
+export async function loadGraph(db: Db, projectId: string, graphId: string, atSeq: number | null): Promise<WholeGraph> {
   const graph = await requireGraph(db, projectId, graphId, atSeq);
   const where = { graph_id: graphId };
   return {

@@ -1,11 +1,5 @@
 import { z } from "zod";
-import {
-  BRANCH_KINDS,
-  BRANCH_REPEATS,
-  NODE_KINDS,
-  REPEAT_SCOPES,
-  WHEN_UNAVAILABLE,
-} from "#domain/dialogue.ts";
+import { BRANCH_KINDS, BRANCH_REPEATS, NODE_KINDS, REPEAT_SCOPES, WHEN_UNAVAILABLE } from "#domain/dialogue.ts";
 import { finiteNumber, freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { versionFields } from "../../record/wire.ts";
 import { conditionInput, effectInput } from "./logic-fields.ts";
@@ -20,15 +14,23 @@ const extensions = freeObject({ maxBytes: 262_144 }).meta({
   description: "What belongs to other tools, by format; kept and never interpreted.",
 });
 const coordinate = finiteNumber({ min: -10_000_000, max: 10_000_000 });
-const color = text({ min: 1, max: 32, pattern: /^[a-z][a-z0-9-]*$/ }).meta({ description: "A colour token such as `teal`." });
+const color = text({ min: 1, max: 32, pattern: /^[a-z][a-z0-9-]*$/ }).meta({
+  description: "A colour token such as `teal`.",
+});
 
 /** A branch as it may be sent; without ids it keeps those of equal branches (target and text), then of those in its place. */
 export const BranchInput = z
   .strictObject({
     id: idOf("br").optional(),
     kind: z.enum(BRANCH_KINDS).default("choice"),
-    target_node_id: idOf("node").nullable().default(null).meta({ description: "May not exist yet; validation reports it." }),
-    target_graph_id: idOf("dlg").nullable().default(null).meta({ description: "Another dialogue the branch leaves for." }),
+    target_node_id: idOf("node")
+      .nullable()
+      .default(null)
+      .meta({ description: "May not exist yet; validation reports it." }),
+    target_graph_id: idOf("dlg")
+      .nullable()
+      .default(null)
+      .meta({ description: "Another dialogue the branch leaves for." }),
     choice_text: text({ max: 10_000 }).default(""),
     conditions: z.array(conditionInput).max(100).default([]),
     effects: z.array(effectInput).max(100).default([]),
@@ -91,7 +93,9 @@ export type NodePatchFields = z.output<typeof NodePatchFields>;
 export const graphFields = {
   name: text({ min: 1, max: 200, singleLine: true }),
   description: text({ max: 10_000 }),
-  start_node_id: idOf("node").nullable().meta({ description: "Must be a node of the dialogue; null means the first created." }),
+  start_node_id: idOf("node")
+    .nullable()
+    .meta({ description: "Must be a node of the dialogue; null means the first created." }),
   extensions,
 };
 

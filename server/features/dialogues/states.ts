@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NODE_KINDS, type ExitTo } from "#domain/dialogue.ts";
+import { type ExitTo, NODE_KINDS } from "#domain/dialogue.ts";
 import type { StoredNodeLists } from "#domain/keyed.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Versioned } from "../../record/resource.ts";

@@ -1,6 +1,6 @@
 import { type BranchInput as BranchWithoutIds, identifyBranches, identifyEntries } from "#domain/branch-identity.ts";
 import type { Condition, Effect } from "#domain/expression.ts";
-import { nodeListsFromKeyed, nodeListsToKeyed, type NodeLists } from "#domain/keyed.ts";
+import { type NodeLists, nodeListsFromKeyed, nodeListsToKeyed } from "#domain/keyed.ts";
 import { newId } from "../../kernel/ids.ts";
 import { mergePatch } from "../../kernel/json.ts";
 import { invalidValue } from "../../kernel/problem.ts";

@@ -44,5 +44,9 @@ export async function deleteIn(
   for (const each of doomed) {
     record.remove(entityResource, each, each.id === root.id ? {} : { causation: root.id });
   }
-  return { entities: ids.toReversed(), detached: detached.map(({ id }) => id), relationships: [...relationships.keys()] };
+  return {
+    entities: ids.toReversed(),
+    detached: detached.map(({ id }) => id),
+    relationships: [...relationships.keys()],
+  };
 }

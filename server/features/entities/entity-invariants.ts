@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { holds } from "../../record/versions.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { textArray } from "../../record/database.ts";
 import type { PendingChange, RecordView, Resource, Versioned } from "../../record/resource.ts";
+import { holds } from "../../record/versions.ts";
 import type { EntityState } from "./entity-state.ts";
 import { childPath, MAX_DEPTH, MAX_PATH_BYTES, pathBytes, pathDepth } from "./path.ts";
 
@@ -11,7 +11,11 @@ type Kept = Change & { after: EntityState };
 type Entities = Resource<EntityState>;
 
 /** What must hold of entities under the project's lock, however they are written: operation, batch, restore or import. */
-export async function entityInvariants(record: RecordView, changes: readonly Change[], entities: Entities): Promise<void> {
+export async function entityInvariants(
+  record: RecordView,
+  changes: readonly Change[],
+  entities: Entities,
+): Promise<void> {
   const kept = changes.filter((change): change is Kept => change.after !== null);
   await requireUniqueExternalIds(record, entities, kept);
   const moved = kept.filter(
@@ -22,7 +26,11 @@ export async function entityInvariants(record: RecordView, changes: readonly Cha
       before.located !== after.located,
   );
   await requireSoundTree(record, entities, moved);
-  await requireNoOrphans(record, entities, changes.filter(({ after }) => after === null));
+  await requireNoOrphans(
+    record,
+    entities,
+    changes.filter(({ after }) => after === null),
+  );
 }
 
 async function requireUniqueExternalIds(record: RecordView, entities: Entities, kept: readonly Kept[]): Promise<void> {
@@ -41,12 +49,16 @@ async function requireUniqueExternalIds(record: RecordView, entities: Entities, 
 /** Parents exist, nobody is their own ancestor, and the paths that result keep within their limits. */
 async function requireSoundTree(record: RecordView, entities: Entities, moved: readonly Kept[]): Promise<void> {
   const ancestors = await loadAncestors(record, entities, moved);
-  const extents = await subtreeExtents(record, moved.filter(({ before }) => before !== null).map(({ id }) => id));
+  const extents = await subtreeExtents(
+    record,
+    moved.filter(({ before }) => before !== null).map(({ id }) => id),
+  );
   for (const change of moved) {
     const chain = chainOf(change, ancestors);
     let path: string | null = null;
     for (const step of chain) path = childPath(path, step.external_id);
-    if (path === null || (!change.after.located && change.after.parent_id === null && !extents.has(change.id))) continue;
+    if (path === null || (!change.after.located && change.after.parent_id === null && !extents.has(change.id)))
+      continue;
     const below = extents.get(change.id) ?? { depth: 0, bytes: 0 };
     const depth = pathDepth(path) + below.depth;
     const bytes = pathBytes(path) + below.bytes;

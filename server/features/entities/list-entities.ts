@@ -11,8 +11,8 @@ import { column } from "../../record/list/row.ts";
 import type { Sortable } from "../../record/list/sort-sql.ts";
 import { holds } from "../../record/versions.ts";
 import { entityResource } from "./entity.ts";
-import { pathOf, placed } from "./placed.ts";
 import { pathSegment, subtreeRange } from "./path.ts";
+import { pathOf, placed } from "./placed.ts";
 import { Entity, entityFields, toEntity } from "./schemas.ts";
 
 /** Query of every list of entities. */
@@ -63,7 +63,11 @@ export async function listEntityPage(
   else if (query.parent_id !== undefined) where.push(sql`${column("parent_id")} = ${query.parent_id}`);
   if (query.q !== undefined) where.push(sql`strpos(${column("name_search")}, ${searchForm(query.q)}) > 0`);
   if (query.under !== undefined) where.push(await underCondition(context, query.under));
-  const page = await listResource(context, entityResource, query, { sortable: sortable(context), where, scans: query.q !== undefined });
+  const page = await listResource(context, entityResource, query, {
+    sortable: sortable(context),
+    where,
+    scans: query.q !== undefined,
+  });
   const entities = await placed(context.db, context.project.id, page.rows, context.atSeq);
   return { entities: entities.map(toEntity), total: page.total, has_more: page.has_more };
 }

@@ -61,9 +61,9 @@ export class FoldingPaths implements FoldingDeriver {
 
   private set(id: string, path: string | null, seq: number): boolean {
     const row = this.open.get(id);
-    if ((row?.["path"] ?? null) === path) return false;
+    if ((row?.path ?? null) === path) return false;
     if (row !== undefined) {
-      row["valid_to_seq"] = seq - 1;
+      row.valid_to_seq = seq - 1;
       this.open.delete(id);
     }
     if (path !== null) {

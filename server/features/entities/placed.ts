@@ -27,7 +27,12 @@ export async function placed(
 }
 
 /** The stored path of an entity at a sequence, or null. */
-export async function pathOf(db: Db, projectId: string, entityId: string, atSeq: number | null): Promise<string | null> {
+export async function pathOf(
+  db: Db,
+  projectId: string,
+  entityId: string,
+  atSeq: number | null,
+): Promise<string | null> {
   const rows = await db.execute<{ path: string }>(
     sql`SELECT path FROM entity_paths WHERE project_id = ${projectId} AND entity_id = ${entityId} AND ${holds(atSeq)}`,
   );

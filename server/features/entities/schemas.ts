@@ -10,16 +10,17 @@ export const Entity = z
   .object({
     id: z.string(),
     project_id: z.string(),
-    external_id: z.string().meta({ description: "Your own stable identifier, unique among the project's current entities." }),
+    external_id: z
+      .string()
+      .meta({ description: "Your own stable identifier, unique among the project's current entities." }),
     type: z.string().meta({ description: "Canonical type, such as `location` or `character`." }),
     name: z.string(),
     properties: z.looseObject({}).meta({ description: "Domain-specific properties, free-form." }),
     ...versionFields,
     parent_id: z.string().nullable().meta({ description: "Parent entity; null for roots." }),
-    location_path: z
-      .string()
-      .nullable()
-      .meta({ description: "`/{external_id}` for roots, `/{ancestor}/…/{own}` below; null when a parent was never set." }),
+    location_path: z.string().nullable().meta({
+      description: "`/{external_id}` for roots, `/{ancestor}/…/{own}` below; null when a parent was never set.",
+    }),
     source_link_id: z.string().nullable(),
     source_entity_id: z.string().nullable(),
     source_project_id: z.string().nullable(),
@@ -43,7 +44,9 @@ export const entityFields = {
 /** What a new entity is made of. */
 export const EntityCreate = z
   .strictObject({
-    id: idOf("ent").optional().meta({ description: "Chosen by you, for offline work and imports; made for you when absent." }),
+    id: idOf("ent")
+      .optional()
+      .meta({ description: "Chosen by you, for offline work and imports; made for you when absent." }),
     external_id: entityFields.external_id,
     type: entityFields.type,
     name: entityFields.name,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mergePatch } from "../../kernel/json.ts";
-import { baseSeq } from "../../operation/edit.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
+import { baseSeq } from "../../operation/edit.ts";
 import { stateOf } from "../../record/resource.ts";
 import { entityResource } from "./entity.ts";
 import type { EntityVersion } from "./entity-state.ts";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { newId } from "../../kernel/ids.ts";
 import { invalidValue } from "../../kernel/problem.ts";
-import { committed } from "../../operation/edit.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
+import { committed } from "../../operation/edit.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { entityResource } from "./entity.ts";
 import type { EntityState } from "./entity-state.ts";

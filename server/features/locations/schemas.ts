@@ -4,7 +4,7 @@ import { idOf } from "../../kernel/validation/fields.ts";
 import type { ProjectReadContext, ProjectWriteContext } from "../../operation/context.ts";
 import { target } from "../../operation/edit.ts";
 import { findVersion } from "../../record/versions.ts";
-import { EntityCreate, entityResource, EntityPatch, type EntityVersion } from "../entities/public.ts";
+import { EntityCreate, EntityPatch, type EntityVersion, entityResource } from "../entities/public.ts";
 
 /** Canonical type of the entities this feature is about. */
 export const LOCATION = "location";

@@ -5,4 +5,11 @@ import { listEvents } from "./operations/list-events.ts";
 import { replay } from "./operations/replay.ts";
 import { restore } from "./operations/restore-subject.ts";
 
-export const record = { events: listEvents, history: getHistory, diff: getDiff, sequence: getSequence, replay, restore };
+export const record = {
+  events: listEvents,
+  history: getHistory,
+  diff: getDiff,
+  sequence: getSequence,
+  replay,
+  restore,
+};

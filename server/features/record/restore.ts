@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonEqual, type Json, type JsonObject } from "../../kernel/json.ts";
+import { type Json, type JsonObject, jsonEqual } from "../../kernel/json.ts";
 import { aboveMaximum, Problem, ValidationProblem } from "../../kernel/problem.ts";
 import { integer } from "../../kernel/validation/fields.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
@@ -19,7 +19,9 @@ export const Restoration = z
     id: z.string(),
     subject_type: z.string(),
     seq: z.int().meta({ description: "Sequence of the project after the restore." }),
-    restored: z.array(z.string()).meta({ description: "Every subject that was written, this one first; none when it already is as it was." }),
+    restored: z
+      .array(z.string())
+      .meta({ description: "Every subject that was written, this one first; none when it already is as it was." }),
     skipped: z
       .array(z.object({ id: z.string(), reason: z.string() }))
       .meta({ description: "Subjects that went with it and could not come back." }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonValue } from "../../kernel/page.ts";
-import { text, idOf } from "../../kernel/validation/fields.ts";
+import { idOf, text } from "../../kernel/validation/fields.ts";
 import type { RecordedEvent } from "../../record/event.ts";
 
 export const projectScope = z.object({ project_id: idOf("prj") });

@@ -25,7 +25,9 @@ export const variableParams = z.object({ project_id: idOf("prj"), variable_id: i
 export const variableFields = {
   name: text({ min: 1, max: 100, singleLine: true }),
   type: z.enum(VARIABLE_TYPES),
-  default: scalar.meta({ description: "A value of the type; its neutral value (false, 0, empty, the first) when absent." }),
+  default: scalar.meta({
+    description: "A value of the type; its neutral value (false, 0, empty, the first) when absent.",
+  }),
   enum_values: z
     .array(text({ min: 1, max: 200, singleLine: true }))
     .max(500)

@@ -32,7 +32,11 @@ export async function usesOf(
   return rows.flatMap((row) => usesInNode(row, row as unknown as StoredNodeLists, variableId));
 }
 
-function usesInNode(node: { id: string; graph_id: string }, stored: StoredNodeLists, variableId: string): VariableUse[] {
+function usesInNode(
+  node: { id: string; graph_id: string },
+  stored: StoredNodeLists,
+  variableId: string,
+): VariableUse[] {
   const lists = nodeListsFromKeyed(stored);
   const uses: VariableUse[] = [];
   const add = (branchId: string | null, place: VariableUse["place"], access: VariableUse["access"]): void => {

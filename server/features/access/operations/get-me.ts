@@ -44,7 +44,7 @@ export const getMe = read({
     const plan = planOf(workspace.plan);
     return {
       kind: caller.kind,
-      key: isKey ? toKey(await requireKey(db, caller, caller.id), services.clock.now()) : null,
+      key: isKey ? toKey(await requireKey(db, { ...caller, projectIds: null }, caller.id), services.clock.now()) : null,
       user: isKey ? null : toPerson(await requireMember(db, caller.workspaceId, caller.id)),
       workspace: toWorkspace(workspace),
       scopes: [...caller.scopes],

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import type { Json } from "../../../kernel/json.ts";
 import { runBatch } from "../../../operation/batch.ts";
 import type { ProjectWriteContext } from "../../../operation/context.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { insertRows } from "../../../record/append.ts";
-import type { Json } from "../../../kernel/json.ts";
 import { applyOperation } from "../apply-gesture.ts";
 import { GestureBatch, GestureResult } from "../gestures.ts";
 import { graphResource } from "../resources.ts";
@@ -55,7 +55,10 @@ function seqOf({ record, services }: ProjectWriteContext, id: string): number | 
   return resource === null ? null : (record.version(resource, id)?.valid_from_seq ?? null);
 }
 
-async function earlierResults({ db, project }: ProjectWriteContext, batchId: string): Promise<Map<number, GestureResult>> {
+async function earlierResults(
+  { db, project }: ProjectWriteContext,
+  batchId: string,
+): Promise<Map<number, GestureResult>> {
   const rows = await db.execute<{ gesture: number; result: GestureResult }>(
     sql`SELECT gesture, result FROM gesture_results WHERE project_id = ${project.id} AND batch_id = ${batchId}`,
   );

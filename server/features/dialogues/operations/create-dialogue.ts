@@ -12,7 +12,8 @@ export const createDialogue = projectWrite({
   path: "/v1/projects/{project_id}/game-narrative/dialogues",
   scope: "write",
   summary: "Create a dialogue",
-  description: "An empty graph. Create nodes in it, then set `start_node_id`; until then the first node created is the start.",
+  description:
+    "An empty graph. Create nodes in it, then set `start_node_id`; until then the first node created is the start.",
   params: projectScope,
   body: z.strictObject({
     id: idOf("dlg").optional(),

@@ -21,7 +21,9 @@ export const listNodes = projectRead({
     ...listQuery,
     kind: nodeFields.kind.optional(),
     speaker_id: idOf("ent").optional(),
-    q: text({ min: 1, max: 200 }).optional().meta({ description: "Part of the title or text; case and accents do not matter." }),
+    q: text({ min: 1, max: 200 })
+      .optional()
+      .meta({ description: "Part of the title or text; case and accents do not matter." }),
   }),
   output: listOutput("nodes", DialogueNode),
   errors: ["not_found"],

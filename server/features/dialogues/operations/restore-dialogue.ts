@@ -2,15 +2,16 @@ import { z } from "zod";
 import { aboveMaximum } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import { graphParams } from "../schemas.ts";
 import { restoreGraphIn } from "../restore-graph.ts";
+import { graphParams } from "../schemas.ts";
 
 export const restoreDialogue = projectWrite({
   method: "POST",
   path: "/v1/projects/{project_id}/game-narrative/dialogues/{graph_id}/restore",
   scope: "write",
   summary: "Restore a dialogue to a moment",
-  description: "The whole dialogue as it was at `seq`, written forward as new events; nothing of what came after is lost from history.",
+  description:
+    "The whole dialogue as it was at `seq`, written forward as new events; nothing of what came after is lost from history.",
   params: graphParams,
   body: z.strictObject({ seq: integer({ min: 1 }) }),
   output: z.object({

@@ -43,7 +43,9 @@ export const createEntities = projectWrite({
       const loc = ["body", "entities", index];
       if (body.mode === "independent" && each.id !== undefined) await record.requireUnused(entityResource, [each.id]);
       const known =
-        each.parent_external_id == null || each.parent_id !== undefined ? undefined : parents.get(each.parent_external_id);
+        each.parent_external_id == null || each.parent_id !== undefined
+          ? undefined
+          : parents.get(each.parent_external_id);
       const parentId = known ?? (await namedParent(record, each, loc));
       const id = each.id ?? newId("ent", now);
       record.create(entityResource, id, newEntityState(each, parentId), { loc });

@@ -6,10 +6,9 @@ import { entityResource } from "../entity.ts";
 import { EntityDeletion, entityParams } from "../schemas.ts";
 
 export const childrenQuery = z.object({
-  children: z
-    .enum(["cascade", "detach"])
-    .optional()
-    .meta({ description: "What becomes of the children: deleted too, or made roots. Without it, having any is a 409." }),
+  children: z.enum(["cascade", "detach"]).optional().meta({
+    description: "What becomes of the children: deleted too, or made roots. Without it, having any is a 409.",
+  }),
 });
 
 export const deleteEntity = projectWrite({
@@ -17,7 +16,8 @@ export const deleteEntity = projectWrite({
   path: "/v1/projects/{project_id}/entities/{entity_id}",
   scope: "write",
   summary: "Delete an entity",
-  description: "Its relationships go in the same transaction; the answer lists everything that went. It can be restored.",
+  description:
+    "Its relationships go in the same transaction; the answer lists everything that went. It can be restored.",
   params: entityParams,
   query: childrenQuery,
   output: EntityDeletion,

@@ -10,7 +10,8 @@ export const updateEntity = projectWrite({
   path: "/v1/projects/{project_id}/entities/{entity_id}",
   scope: "write",
   summary: "Update an entity",
-  description: "JSON Merge Patch (RFC 7396), also inside `properties`. Setting `parent_id` moves it with everything under it.",
+  description:
+    "JSON Merge Patch (RFC 7396), also inside `properties`. Setting `parent_id` moves it with everything under it.",
   params: entityParams,
   body: EntityPatch,
   output: Entity,

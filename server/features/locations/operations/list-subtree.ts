@@ -4,7 +4,15 @@ import { hasMore, pageQuery } from "../../../kernel/page.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { findVersions, holds } from "../../../record/versions.ts";
-import { EntityList, entityResource, pathDepth, pathOf, placed, subtreeRange, toEntity } from "../../entities/public.ts";
+import {
+  EntityList,
+  entityResource,
+  pathDepth,
+  pathOf,
+  placed,
+  subtreeRange,
+  toEntity,
+} from "../../entities/public.ts";
 import { findLocation, locationParams } from "../schemas.ts";
 
 export const listSubtree = projectRead({
@@ -16,7 +24,9 @@ export const listSubtree = projectRead({
   params: locationParams,
   query: z.object({
     ...pageQuery,
-    max_depth: integer({ min: 0, max: 64 }).optional().meta({ description: "Levels below the location; 0 is itself alone." }),
+    max_depth: integer({ min: 0, max: 64 })
+      .optional()
+      .meta({ description: "Levels below the location; 0 is itself alone." }),
   }),
   output: EntityList,
   errors: ["not_found"],

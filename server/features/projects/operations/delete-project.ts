@@ -12,7 +12,12 @@ export const deleteProject = projectWrite({
   summary: "Delete a project",
   description: "Everything in it answers 404 from then on. It can be restored for 30 days.",
   params: projectParams,
-  output: z.object({ id: z.string(), deleted: z.literal(true), deleted_at: z.iso.datetime(), restorable_until: z.iso.datetime() }),
+  output: z.object({
+    id: z.string(),
+    deleted: z.literal(true),
+    deleted_at: z.iso.datetime(),
+    restorable_until: z.iso.datetime(),
+  }),
   errors: ["not_found", "precondition_failed"],
   handle: async (context, { params }) => {
     const version = await target(context, projectResource, params.project_id);

@@ -16,7 +16,8 @@ export const listProjects = read({
   path: "/v1/projects",
   scope: "read",
   summary: "List projects",
-  description: "Projects of the workspace in the modes the caller sees. `deleted=true` lists the restorable ones instead.",
+  description:
+    "Projects of the workspace in the modes the caller sees. `deleted=true` lists the restorable ones instead.",
   params: z.object({}),
   query: z.object({
     ...pageQuery,

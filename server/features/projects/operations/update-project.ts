@@ -25,7 +25,8 @@ export const updateProject = projectWrite({
   handle: async (context, { params, body }) => {
     const version = await target(context, projectResource, params.project_id);
     const state = stateOf(projectResource, version);
-    const metadata = body.metadata === undefined ? state.metadata : mergePatch(state.metadata, body.metadata as JsonObject);
+    const metadata =
+      body.metadata === undefined ? state.metadata : mergePatch(state.metadata, body.metadata as JsonObject);
     const next = {
       ...state,
       ...(body.name !== undefined && { name: body.name }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Problem } from "../../../kernel/problem.ts";
 import { jsonValue } from "../../../kernel/page.ts";
+import { Problem } from "../../../kernel/problem.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { replayProject } from "../../../record/replay.ts";
 import { projectScope } from "../schemas.ts";

@@ -41,7 +41,9 @@ export const listNeighbors = projectRead({
     const conditions = [sql`project_id = ${project.id}`, holds(atSeq), ends[query.direction]];
     if (query.relationship_type !== undefined) conditions.push(sql`type = ${query.relationship_type}`);
     const where = sql.join(conditions, sql` AND `);
-    const counted = await db.execute<{ n: number }>(sql`SELECT count(*) AS n FROM relationship_versions WHERE ${where}`);
+    const counted = await db.execute<{ n: number }>(
+      sql`SELECT count(*) AS n FROM relationship_versions WHERE ${where}`,
+    );
     const total = counted[0]?.n ?? 0;
     const rows = await db.execute(
       sql`SELECT * FROM relationship_versions WHERE ${where} ORDER BY created_seq, id LIMIT ${query.limit} OFFSET ${query.offset}`,

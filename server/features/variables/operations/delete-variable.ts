@@ -28,7 +28,9 @@ export const deleteVariable = projectWrite({
     const version = await target(context, variableResource, params.variable_id);
     const uses = await usesOf(context.db, context.project.id, version.id, null);
     if (uses.length > 0 && !query.force) {
-      throw new Problem("in_use", { detail: { total: uses.length, uses: uses.slice(0, SHOWN).map((use) => ({ ...use })) } });
+      throw new Problem("in_use", {
+        detail: { total: uses.length, uses: uses.slice(0, SHOWN).map((use) => ({ ...use })) },
+      });
     }
     context.record.remove(variableResource, version);
     await context.record.commit();

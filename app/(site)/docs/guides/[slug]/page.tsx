@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Markdown } from "#components/docs/markdown.tsx";
+import { parseMarkdown } from "#components/docs/markdown-blocks.ts";
+import { PageTitle } from "#components/docs/page-title.tsx";
+import { findGuide, readGuide } from "#server/docs/guides.ts";
+
+interface GuidePageProps {
+  params: Promise<{ slug: string }>;
+}
+
+export async function generateMetadata({ params }: GuidePageProps): Promise<Metadata> {
+  return { title: findGuide((await params).slug)?.title ?? "Not found" };
+}
+
+export default async function GuidePage({ params }: GuidePageProps) {
+  const guide = findGuide((await params).slug);
+  if (guide === null) notFound();
+  return (
+    <article>
+      <PageTitle kicker="Guide" title={guide.title} />
+      <Markdown blocks={parseMarkdown(await readGuide(guide))} />
+    </article>
+  );
+}

@@ -1,0 +1,85 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { ID_PREFIXES } from "#server/kernel/ids.ts";
+import { type FeatureNames, featureNames } from "./new-feature/names.ts";
+import { featureFiles } from "./new-feature/templates.ts";
+
+/**
+ * `npm run new-feature -- lore-entry [--plural lore-entries] [--prefix lore]`: writes the folder of a recorded resource
+ * with its five operations, its table and a migration, and enters it in the two lists. What it writes passes every check.
+ */
+function main(root: string): void {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { plural: { type: "string" }, prefix: { type: "string" } },
+  });
+  const [name] = positionals;
+  if (name === undefined) throw new Error("Give the feature a singular name: npm run new-feature -- lore-entry");
+  const names = featureNames(name, { ...values, taken: Object.values(ID_PREFIXES) });
+  if (existsSync(join(root, `server/features/${names.kebabPlural}`))) {
+    throw new Error(`server/features/${names.kebabPlural} is there already.`);
+  }
+  for (const [path, content] of Object.entries(featureFiles(names))) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+    console.log(`wrote    ${path}`);
+  }
+  enter(root, names);
+  execFileSync(process.execPath, ["node_modules/drizzle-kit/bin.cjs", "generate", "--name", names.snakePlural], {
+    cwd: root,
+    stdio: "ignore",
+  });
+  console.log("wrote    drizzle/migrations");
+  execFileSync(
+    process.execPath,
+    ["node_modules/@biomejs/biome/bin/biome", "check", "--write", "server", "drizzle/schema"],
+    {
+      cwd: root,
+      stdio: "ignore",
+    },
+  );
+  console.log(`\nNext: give ${names.camel}Resource its fields, and read ARCHITECTURE.md, "A feature from end to end".`);
+}
+
+/** Adds the feature to the registry, the resources and the prefixes. */
+function enter(root: string, n: FeatureNames): void {
+  const feature = `./features/${n.kebabPlural}`;
+  edit(root, "server/operations.ts", (text) =>
+    insert(text, `import { ${n.camelPlural} } from "${feature}/operations.ts";`, "import ").replace(
+      /(export const registry = \{[\s\S]*?)\n\};/,
+      `$1\n  ${n.camelPlural},\n};`,
+    ),
+  );
+  edit(root, "server/resources.ts", (text) =>
+    insert(text, `import { ${n.camel}Resource } from "${feature}/${n.kebab}.ts";`, "import ").replace(
+      /(new ResourceRegistry\(\[[\s\S]*?)\n\]\);/,
+      `$1\n  ${n.camel}Resource,\n]);`,
+    ),
+  );
+  edit(root, "server/kernel/ids.ts", (text) =>
+    text.replace(/\n\} as const;/, `\n  ${n.snake}: "${n.prefix}",\n} as const;`),
+  );
+}
+
+/** Puts a line before the first one that starts with `before`. */
+function insert(text: string, line: string, before: string): string {
+  const at = text.search(new RegExp(`^${before}`, "m"));
+  return `${text.slice(0, at)}${line}\n${text.slice(at)}`;
+}
+
+function edit(root: string, path: string, change: (text: string) => string): void {
+  const text = readFileSync(join(root, path), "utf8");
+  const changed = change(text);
+  if (changed === text) throw new Error(`${path} does not look as expected: nothing was entered in it.`);
+  writeFileSync(join(root, path), changed);
+  console.log(`entered  ${path}`);
+}
+
+try {
+  main(process.cwd());
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,16 @@
+import { type ErrorPage, errorPages } from "./error-pages.ts";
+
+/** The files of `docs/errors`, by name: a page for each code and a list of them. */
+export function errorFiles(): Map<string, string> {
+  const pages = errorPages();
+  return new Map([["README.md", listFile(pages)], ...pages.map((page): [string, string] => [`${page.code}.md`, pageFile(page)])]);
+}
+
+function pageFile(page: ErrorPage): string {
+  return `# ${page.code}\n\n**${page.status}** ${page.title}\n\n${page.text}\n`;
+}
+
+function listFile(pages: readonly ErrorPage[]): string {
+  const rows = pages.map((page) => `| ${page.status} | [\`${page.code}\`](${page.code}.md) | ${page.title} |`);
+  return `# Error codes\n\nMade from the problem catalogue by \`scripts/error-pages.ts\`: change the catalogue, not these files.\n\n| status | code | meaning |\n|---|---|---|\n${rows.join("\n")}\n`;
+}

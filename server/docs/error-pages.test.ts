@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { PROBLEMS } from "../kernel/problem-catalogue.ts";
+import { errorFiles } from "./error-files.ts";
+import { errorPage, errorPages } from "./error-pages.ts";
+
+const FOLDER = join(import.meta.dirname, "..", "..", "docs", "errors");
+
+test("each code of the catalogue has a page, and so has validation", () => {
+  expect(
+    errorPages()
+      .map((page) => page.code)
+      .sort(),
+  ).toEqual([...Object.keys(PROBLEMS), "validation"].sort());
+  expect(errorPage("validation")?.status).toBe(422);
+  expect(errorPage("no_such_code")).toBeNull();
+});
+
+test("docs/errors is what the catalogue makes (npm run docs:errors writes it)", () => {
+  const files = errorFiles();
+  expect(readdirSync(FOLDER).sort()).toEqual([...files.keys()].sort());
+  for (const [name, text] of files) expect(readFileSync(join(FOLDER, name), "utf8"), name).toBe(text);
+});

@@ -1,0 +1,47 @@
+import { isJsonObject, type JsonObject } from "../../../kernel/json.ts";
+
+/** Where Fabula itself keeps, inside `extensions`, what an import could not resolve. */
+const OWN = "fabula";
+
+/**
+ * What an import notes in `extensions.fabula`: on a branch the name of a target that is nowhere, on a node the names
+ * behind the stand-in ids in its logic and its exit.
+ */
+export interface Unresolved {
+  missing_target?: string;
+  missing_graph?: string;
+  missing?: Record<string, string>;
+}
+const FIELDS = ["missing_target", "missing_graph", "missing"] as const;
+
+/** Extensions with these notes, in place of whatever notes they held. */
+export function withUnresolved(extensions: JsonObject, notes: Unresolved): JsonObject {
+  const clean = withoutUnresolved(extensions);
+  if (Object.keys(notes).length === 0) return clean;
+  const own = Object.hasOwn(clean, OWN) ? clean[OWN] : undefined;
+  return { ...clean, [OWN]: { ...(isJsonObject(own) ? own : {}), ...(notes as JsonObject) } };
+}
+
+/** Extensions as an export shows them: the names are in their places there. */
+export function withoutUnresolved(extensions: JsonObject): JsonObject {
+  const own = Object.hasOwn(extensions, OWN) ? extensions[OWN] : undefined;
+  if (!isJsonObject(own) || !FIELDS.some((field) => Object.hasOwn(own, field))) return extensions;
+  const { missing_target: _, missing_graph: __, missing: ___, ...rest } = own;
+  const { [OWN]: ____, ...others } = extensions;
+  return Object.keys(rest).length === 0 ? others : { ...others, [OWN]: rest };
+}
+
+/** The notes in some extensions. */
+export function unresolvedOf(extensions: JsonObject): Unresolved {
+  const own = Object.hasOwn(extensions, OWN) ? extensions[OWN] : undefined;
+  if (!isJsonObject(own)) return {};
+  const notes: Unresolved = {};
+  if (typeof own.missing_target === "string") notes.missing_target = own.missing_target;
+  if (typeof own.missing_graph === "string") notes.missing_graph = own.missing_graph;
+  if (isJsonObject(own.missing)) {
+    notes.missing = Object.fromEntries(
+      Object.entries(own.missing).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+    );
+  }
+  return notes;
+}

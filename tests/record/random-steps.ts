@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import type { JsonObject } from "#server/kernel/json.ts";
+
+/** What a step does; the world it meets decides what exactly, and whether it is refused. */
+export const ACTIONS = [
+  "entity.create",
+  "entity.create",
+  "entity.batch",
+  "entity.upsert",
+  "entity.update",
+  "entity.rename",
+  "entity.move",
+  "entity.move",
+  "entity.delete",
+  "relationship.create",
+  "relationship.create",
+  "relationship.update",
+  "relationship.delete",
+  "variable.create",
+  "variable.update",
+  "variable.delete",
+  "project.update",
+  "project.bounce",
+  "subject.restore",
+  "subject.restore",
+  "dialogue.create",
+  "dialogue.update",
+  "dialogue.delete",
+  "dialogue.duplicate",
+  "dialogue.restore",
+  "node.create",
+  "node.create",
+  "node.update",
+  "node.delete",
+  "group.create",
+  "group.delete",
+  "annotation.create",
+  "gestures",
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** One random operation, as plain data so that a failure shrinks and prints well. */
+export interface Step {
+  action: Action;
+  /** Choices among what exists. */
+  a: number;
+  b: number;
+  c: number;
+  flag: boolean;
+  name: string;
+  properties: JsonObject;
+  /** Milliseconds the clock goes on, or back. */
+  clock: number;
+}
+
+const key = fc.oneof(
+  fc.constantFrom("mood", "tags", "deep", "", "a/b", "m~n", "__proto__", "constructor", "$eq", "ключ", "🗝️"),
+  fc.string({ maxLength: 4, unit: "grapheme" }),
+);
+const scalar = fc.oneof(
+  fc.constant(null),
+  fc.boolean(),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.string({ maxLength: 8, unit: "grapheme" }),
+);
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    scalar,
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.array(fc.tuple(key, tie("value")), { maxLength: 3 }).map((entries) => Object.fromEntries(entries)),
+  ),
+}));
+
+/** A free-form object of random JSON, awkward keys included. */
+export const properties = fc
+  .array(fc.tuple(key, value), { maxLength: 4 })
+  .map((entries) => Object.fromEntries(entries) as JsonObject);
+
+const clean = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]/gu, "") || "x";
+
+export const step: fc.Arbitrary<Step> = fc.record({
+  action: fc.constantFrom(...ACTIONS),
+  a: fc.nat(1_000),
+  b: fc.nat(1_000),
+  c: fc.nat(1_000),
+  flag: fc.boolean(),
+  name: fc.string({ minLength: 1, maxLength: 12, unit: "grapheme" }).map(clean),
+  properties,
+  clock: fc.integer({ min: -50, max: 200 }),
+});
+
+/** The seed of this run, printed so that a failure elsewhere can be repeated here. */
+export function seedOf(what: string): number {
+  const seed = Number(process.env["FABULA_TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+  process.stdout.write(`${what}: FABULA_TEST_SEED=${seed}\n`);
+  return seed;
+}
