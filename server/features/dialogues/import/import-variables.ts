@@ -1,0 +1,114 @@
+import { neutralValue } from "#domain/dialogue.ts";
+import { type Expression, type ExpressionUses, walkExpression } from "#domain/expression.ts";
+import { quoted, type Report } from "#domain/import/report.ts";
+import type { ImportedEffect, ImportedStory, ImportedVariable } from "#domain/import/story.ts";
+import { inferVariables } from "#domain/import/twee/variables.ts";
+import { isId, newId } from "../../../kernel/ids.ts";
+import { jsonEqual } from "../../../kernel/json.ts";
+import { stateOf } from "../../../record/resource.ts";
+import { type VariableState, variableResource, type VariableVersion } from "../../variables/variable.ts";
+import type { ImportWriter } from "./import-writer.ts";
+
+/**
+ * Makes the variables of a story part of the project, by name: what exists keeps its type, what only the file has is
+ * created. Formats that declare variables also set their first value; Twee's are guesses and never do.
+ * Answers the id of each name.
+ */
+export async function importVariables(
+  writer: ImportWriter,
+  story: ImportedStory,
+  uses: ExpressionUses,
+  report: Report,
+): Promise<Map<string, string>> {
+  const names = [...new Set([...story.variables.map(({ name }) => name), ...uses.variables])];
+  const present = names.length === 0 ? [] : await writer.record.find(variableResource, { name: names });
+  const existing = new Map(present.map((version) => [version.name, version]));
+  const ids = new Map(present.map(({ name, id }) => [name, id]));
+  const declared = new Set(story.variables.map(({ name }) => name));
+  const undeclared = [...uses.variables].filter((name) => !declared.has(name) && !ids.has(name) && !isId("var", name));
+  for (const variable of story.variables) {
+    const before = existing.get(variable.name);
+    if (before !== undefined) reconcile(writer, before, variable, report);
+    else ids.set(variable.name, create(writer, variable));
+  }
+  for (const variable of inferred(story, undeclared)) {
+    ids.set(variable.name, create(writer, variable));
+    const message = `The variable ${quoted(variable.name)} is declared nowhere; it was created with type ${variable.type}.`;
+    report.add("warning", "import_variable_inferred", message);
+  }
+  return ids;
+}
+
+function create(writer: ImportWriter, { name, type, default: first, enum_values, description }: ImportedVariable): string {
+  const id = newId("var", writer.now);
+  writer.put(variableResource, null, id, { name, type, default: first, enum_values, description });
+  return id;
+}
+
+function reconcile(writer: ImportWriter, before: VariableVersion, variable: ImportedVariable, report: Report): void {
+  const name = quoted(variable.name);
+  if (before.type !== variable.type) {
+    const message = `The variable ${name} is ${before.type} in the project and ${variable.type} in the file; the project's type is kept.`;
+    report.add("warning", "import_variable_type_kept", message);
+  }
+  if (before.type !== variable.type || writer.format === "twee3") {
+    writer.tally(variableResource).unchanged += 1;
+    return;
+  }
+  const state: VariableState = {
+    ...stateOf(variableResource, before),
+    default: variable.default,
+    // Values that only the project knows may be in use elsewhere.
+    enum_values: [...new Set([...variable.enum_values, ...before.enum_values])],
+    description: variable.description === "" ? before.description : variable.description,
+  };
+  if (writer.put(variableResource, before, before.id, state) !== "updated") return;
+  const what = jsonEqual(before.default, state.default) ? "description or values" : "first value";
+  report.add("info", "import_variable_updated", `The ${what} of the variable ${name} was changed to what the file says.`);
+}
+
+/** Variables that logic uses and nothing declares, with the type their use suggests; text where it suggests none. */
+function inferred(story: ImportedStory, names: readonly string[]): ImportedVariable[] {
+  if (names.length === 0) return [];
+  const wanted = new Set(names);
+  const conditions: Expression[] = [];
+  const effects: ImportedEffect[] = [];
+  for (const node of story.graphs.flatMap(({ nodes }) => nodes)) {
+    for (const { conditions: asked, effects: done } of [
+      { conditions: node.conditions, effects: node.on_enter_effects },
+      ...node.branches,
+    ]) {
+      conditions.push(...asked, ...done.flatMap(({ when }) => when));
+      effects.push(...done);
+    }
+  }
+  const assignments = effects.flatMap(({ op, target, value }) =>
+    isAssigning(op) ? [{ op, target, value: op === "toggle" ? { lit: true } : value, local: false, source: "" }] : [],
+  );
+  const found = new Map(
+    inferVariables({
+      assignments: assignments.map((each) => ({ ...each, op: each.op === "toggle" ? "set" : each.op })),
+      conditions: conditions.map(asQuestion),
+      initial: [],
+    }).map((variable) => [variable.name, variable]),
+  );
+  return [...wanted].map(
+    (name) =>
+      found.get(name) ?? { name, type: "string", default: neutralValue("string"), enum_values: [], description: "" },
+  );
+}
+
+type Assigning = "set" | "add" | "sub" | "mul" | "div" | "mod" | "toggle";
+
+function isAssigning(op: string): op is Assigning {
+  return ["set", "add", "sub", "mul", "div", "mod", "toggle"].includes(op);
+}
+
+/** A condition whose order comparisons with a variable read as comparisons with a number, where nothing says otherwise. */
+function asQuestion(expression: Expression): Expression {
+  let question = expression;
+  walkExpression(expression, (part) => {
+    if (question === expression && "var" in part) question = expression;
+  });
+  return question;
+}

@@ -1,0 +1,131 @@
+import type { Report } from "#domain/import/report.ts";
+import type { ImportedGraph } from "#domain/import/story.ts";
+import { isId, newId } from "../../../kernel/ids.ts";
+import type { Resource, Versioned } from "../../../record/resource.ts";
+import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
+import type { AnnotationState, GraphState, GroupState, GraphVersion, NodeState } from "../states.ts";
+import type { ImportWriter } from "./import-writer.ts";
+import { sourceKey } from "./source-key.ts";
+
+/** What a file says of one kind of part of a dialogue, set beside what the dialogue has. */
+export interface PartMatch<S> {
+  /** The id of each of the file's parts, by its key: the one it had, or a new one. */
+  ids: Map<string, string>;
+  /** The parts that exist already, by id. */
+  existing: Map<string, Versioned<S>>;
+  /** Came from this format and are not in the file any more. */
+  vanished: Versioned<S>[];
+  /** Are not in the file and never came from it: the work of people. */
+  others: Versioned<S>[];
+}
+
+/** A dialogue of the file, set beside the one in the project that it is. */
+export interface GraphMatch {
+  imported: ImportedGraph;
+  id: string;
+  existing: GraphVersion | null;
+  nodes: PartMatch<NodeState>;
+  groups: PartMatch<GroupState>;
+  annotations: PartMatch<AnnotationState>;
+}
+
+interface Sourced {
+  source_format: string | null;
+  source_key: string | null;
+}
+type Part = Sourced & { graph_id: string };
+
+/**
+ * Finds what of a file is in the project already: dialogues by source, their parts by source within them. A key of our
+ * own format may also be an id of this project, which is what an export calls things that were made here.
+ */
+export async function matchGraphs(
+  writer: ImportWriter,
+  graphs: readonly ImportedGraph[],
+  report: Report,
+): Promise<GraphMatch[]> {
+  const found = await findGraphs(writer, graphs, report);
+  const graphIds = [...found.values()].map(({ id }) => id);
+  const nodes = await partsOf(writer, nodeResource, graphIds);
+  const groups = await partsOf(writer, groupResource, graphIds);
+  const annotations = await partsOf(writer, annotationResource, graphIds);
+  return graphs.map((imported) => {
+    const existing = found.get(imported.key) ?? null;
+    const id = existing?.id ?? newId("dlg", writer.now);
+    return {
+      imported,
+      id,
+      existing,
+      nodes: matchParts(writer, "node", imported.nodes, nodes.get(id) ?? []),
+      groups: matchParts(writer, "grp", imported.groups, groups.get(id) ?? []),
+      annotations: matchParts(writer, "ann", imported.annotations, annotations.get(id) ?? []),
+    };
+  });
+}
+
+async function findGraphs(
+  { record, format }: ImportWriter,
+  graphs: readonly ImportedGraph[],
+  report: Report,
+): Promise<Map<string, Versioned<GraphState>>> {
+  const keys = graphs.map(({ key }) => sourceKey(key));
+  const sourced = keys.length === 0 ? [] : await record.find(graphResource, { source_format: format, source_key: keys });
+  const bySource = Map.groupBy(sourced, ({ source_key }) => source_key);
+  const ids = format === "fabula_json" ? keys.filter((key) => isId("dlg", key)) : [];
+  const byId = await record.load(graphResource, ids);
+  const result = new Map<string, Versioned<GraphState>>();
+  const taken = new Set<string>();
+  for (const { key } of graphs) {
+    const candidates = bySource.get(sourceKey(key)) ?? [];
+    const graph = candidates[0] ?? byId.get(key);
+    if (graph === undefined || taken.has(graph.id)) continue;
+    taken.add(graph.id);
+    result.set(key, graph);
+    if (candidates.length > 1) {
+      const message = `${candidates.length} dialogues came from this source; “${graph.name}” (${graph.id}), the oldest, is updated.`;
+      report.add("warning", "import_source_ambiguous", message, { graph: key });
+    }
+  }
+  return result;
+}
+
+async function partsOf<S extends Part>(
+  { record }: ImportWriter,
+  resource: Resource<S>,
+  graphIds: readonly string[],
+): Promise<Map<string, Versioned<S>[]>> {
+  if (graphIds.length === 0) return new Map();
+  return Map.groupBy(await record.find(resource, { graph_id: graphIds }), ({ graph_id }) => graph_id);
+}
+
+function matchParts<S extends Part>(
+  { format, now }: ImportWriter,
+  prefix: string,
+  imported: readonly { key: string }[],
+  present: readonly Versioned<S>[],
+): PartMatch<S> {
+  const bySource = new Map<string, Versioned<S>>();
+  const byId = new Map<string, Versioned<S>>();
+  for (const each of present) {
+    const { source_format, source_key } = each;
+    if (source_format === format && source_key !== null && !bySource.has(source_key)) bySource.set(source_key, each);
+    if (format === "fabula_json") byId.set(each.id, each);
+  }
+  const match: PartMatch<S> = { ids: new Map(), existing: new Map(), vanished: [], others: [] };
+  const keys = new Set<string>();
+  for (const { key } of imported) {
+    const stored = sourceKey(key);
+    keys.add(stored);
+    const same = bySource.get(stored) ?? byId.get(key);
+    if (same !== undefined && !match.existing.has(same.id)) {
+      match.existing.set(same.id, same);
+      match.ids.set(key, same.id);
+    } else match.ids.set(key, newId(prefix, now));
+  }
+  for (const each of present) {
+    if (match.existing.has(each.id)) continue;
+    const gone = each.source_format === format && each.source_key !== null && !keys.has(each.source_key);
+    (gone ? match.vanished : match.others).push(each);
+  }
+  return match;
+}
