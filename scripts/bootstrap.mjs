@@ -11,8 +11,8 @@ import { waitForLock } from "../server/process-lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const NEEDED_MAJOR = 24;
-/** npm, when it started us, is watched this often: a server must not outlive a killed `npm start`. */
-const PARENT_CHECK_MS = 250;
+/** npm, when it started us, is watched this often. */
+const PARENT_CHECK_MS = 100;
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /** Ends with one sentence for the reader, without a stack. */
@@ -113,6 +113,34 @@ function modernNode() {
   return packaged;
 }
 
+/** A process's parent and name; null where they cannot be had. */
+function lineage(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const end = stat.lastIndexOf(")");
+    return { name: stat.slice(stat.indexOf("(") + 1, end), parent: Number(stat.slice(end + 2).split(" ")[1]) };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Calls back when the npm that started us is gone: a server must not outlive a killed `npm start`. Some shells stay
+ * between npm and us, and take a signal for themselves without passing it on.
+ */
+function onNpmGone(gone) {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return;
+  const parent = process.ppid;
+  const shell = lineage(parent);
+  const above = shell !== null && /^(ba|da|a|k|z)?sh$|^busybox$/.test(shell.name) ? shell.parent : null;
+  const watch = setInterval(() => {
+    if (process.ppid === parent && (above === null || lineage(parent)?.parent === above)) return;
+    clearInterval(watch);
+    gone();
+  }, PARENT_CHECK_MS);
+  watch.unref();
+}
+
 /** Starts the file under Node 24, passes signals on, and ends as it ends. */
 function handOver(file, args) {
   const node = modernNode();
@@ -126,15 +154,7 @@ function handOver(file, args) {
   });
   for (const signal of FORWARDED) process.on(signal, () => child.kill(signal));
 
-  const parent = process.ppid;
-  if (process.env.npm_lifecycle_event !== undefined && process.platform !== "win32") {
-    const watch = setInterval(() => {
-      if (process.ppid === parent) return;
-      clearInterval(watch);
-      child.kill("SIGTERM");
-    }, PARENT_CHECK_MS);
-    watch.unref();
-  }
+  onNpmGone(() => child.kill("SIGTERM"));
   child.on("error", (error) => fail(`Node ${NEEDED_MAJOR} could not be started (${error.code}): ${node}`));
   child.on("exit", (code, signal) => {
     process.exit(signal === null ? (code ?? 1) : 128 + (constants.signals[signal] ?? 0));

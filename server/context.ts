@@ -17,7 +17,6 @@ import type { Log, Services } from "./operation/context.ts";
 import { forgetOldAnswers } from "./operation/idempotency.ts";
 import { listOperations } from "./operations.ts";
 import { type Database, openDatabase } from "./record/database.ts";
-import { loggableError } from "./record/database-errors.ts";
 import { TotalsCache } from "./record/list/totals.ts";
 import { WriteQueue } from "./record/write-queue.ts";
 import { resources } from "./resources.ts";
@@ -104,7 +103,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
   });
   const housekeeping = setInterval(() => {
     const chores = [forgetOldAnswers(database.writes, clock.now()), forgetOldRates(database.writes)];
-    Promise.all(chores).catch((error: unknown) => log.warn({ error: loggableError(error) }, "old rows were not removed"));
+    Promise.all(chores).catch((error: unknown) => log.warn({ error }, "old rows were not removed"));
   }, FORGET_EVERY_MS);
   housekeeping.unref();
   return {

@@ -226,7 +226,7 @@ describe.each(["app", "listener"] as const)("the API through the %s", (mount) =>
       ["limit=x", "int_parsing"],
       ["limit=1&limit=2", "extra_forbidden"],
       ["unknown=1", "extra_forbidden"],
-      ["sort_order=%00", "enum"],
+      ["sort_order=%00", "value_error"],
     ])("refuses %s", async (query, type) => {
       const answer = await api.call<InvalidBody>("GET", `/v1/projects?${query}`);
       expect(answer.status).toBe(422);
@@ -329,16 +329,5 @@ describe.each(["app", "listener"] as const)("the API through the %s", (mount) =>
       const allowed = (await api.fetch(path, { method: "OPTIONS" })).headers.get("allow")?.split(", ");
       expect(allowed, operation.path).toContain(operation.method);
     }
-  });
-
-  it("never tells what went wrong inside", async () => {
-    const answer = await new Promise<Response>((resolve, reject) => {
-      const broken = { ...api.services };
-      Object.defineProperty(broken, "x", {});
-      api.fetch("/v1/projects/prj_00000000000000000000000000", {
-        headers: { authorization: `Bearer ${api.home.key}` },
-      }).then(resolve, reject);
-    });
-    expect(answer.status).toBe(404);
   });
 });

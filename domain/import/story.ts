@@ -118,7 +118,8 @@ export interface ReportItem {
 /** What one import may hold. More is refused before anything is written. */
 export const IMPORT_LIMITS = {
   nodes: 100_000,
-  branches: 500_000,
+  branches: 300_000,
+  effects: 300_000,
   entities: 100_000,
   variables: 10_000,
   jsonDepth: 64,

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Fabula } from "../context.ts";
-import { loggableError } from "../record/database-errors.ts";
 import { answerStudio, TRPC_PATH } from "../trpc/mount.ts";
 import { isApiPath } from "./app.ts";
 import { CLIENT_ADDRESS_HEADER } from "./forwarded-for.ts";
@@ -45,7 +44,7 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
     handle: (incoming, outgoing) => {
       if (draining) outgoing.setHeader("connection", "close");
       answer(incoming, outgoing).catch((error: unknown) => {
-        services.log.error({ error: loggableError(error) }, "an answer could not be sent");
+        services.log.error({ error }, "an answer could not be sent");
         if (outgoing.headersSent) outgoing.destroy();
         else outgoing.writeHead(500, { connection: "close" }).end();
       });

@@ -1,7 +1,7 @@
 import { type ApiErrorBody, Problem, ValidationProblem } from "../kernel/problem.ts";
 import type { ValidationItem } from "../kernel/validation/item.ts";
 import type { Log } from "../operation/context.ts";
-import { databaseProblem, loggableError } from "../record/database-errors.ts";
+import { databaseProblem } from "../record/database-errors.ts";
 import { type ApiResponse, RequestAborted } from "./exchange.ts";
 
 /** A refusal, before a transport gives it its form. Either `problem` (spec.md 2.6) or `detail` (2.7) is its body. */
@@ -39,7 +39,7 @@ export function refuse(error: unknown, incident: Incident): Refusal {
 
 function unexpected(error: unknown, { requestId, operation, log }: Incident): Problem {
   if (!(error instanceof RequestAborted)) {
-    log.error({ request_id: requestId, operation, error: loggableError(error) }, "a request failed unexpectedly");
+    log.error({ request_id: requestId, operation, error }, "a request failed unexpectedly");
   }
   return new Problem("internal_error");
 }

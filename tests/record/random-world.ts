@@ -1,6 +1,9 @@
 import { registry } from "#server/operations.ts";
+import { sql } from "drizzle-orm";
 import { newId } from "#server/kernel/ids.ts";
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
+import { holds } from "#server/record/versions.ts";
+import { resources } from "#server/resources.ts";
 import type { Action, Step } from "./random-steps.ts";
 import type { Answered, Input, Workbench } from "./workbench.ts";
 
@@ -30,7 +33,9 @@ const { entities, locations, relationships, variables, projects, record, dialogu
 export class RandomWorld {
   readonly bench: Workbench;
   readonly projectId: string;
-  private readonly ids = new Map<string, string[]>();
+  /** Ids by prefix: those of the present, and all there ever were. */
+  private live = new Map<string, string[]>();
+  private readonly ever = new Map<string, Set<string>>();
   private lastSeq = 1;
   /** How many steps were carried out and how many refused. */
   readonly tally = { done: 0, refused: 0 };
@@ -58,6 +63,7 @@ export class RandomWorld {
       const seq = answer?.headers["x-project-seq"];
       if (seq !== undefined) this.lastSeq = Number(seq);
       this.tally.done += 1;
+      await this.look();
     } catch (error) {
       if (!(error instanceof Problem || error instanceof ValidationProblem)) throw error;
       if (error instanceof Problem && error.status >= 500) throw error;
@@ -77,21 +83,40 @@ export class RandomWorld {
       [/^node\.(?!create)/, "node", "node.create"],
       [/^group\.(?!create)/, "grp", "group.create"],
     ];
-    const lacking = needs.find(([pattern, prefix]) => pattern.test(action) && !this.ids.has(prefix));
+    const lacking = needs.find(([pattern, prefix]) => pattern.test(action) && !this.live.has(prefix));
     return lacking === undefined ? action : lacking[2];
   }
 
   /** One of the ids of a kind this world ever had; one that never existed now and then. */
   private pick(prefix: string, choice: number): string {
-    const known = this.ids.get(prefix) ?? [];
-    return (choice % 16 === 0 ? undefined : known[choice % known.length]) ?? newId(prefix);
+    const rare = choice % 16;
+    if (rare === 0) return newId(prefix);
+    const known = rare < 3 ? [...(this.ever.get(prefix) ?? [])] : (this.live.get(prefix) ?? []);
+    return known[choice % known.length] ?? newId(prefix);
   }
 
-  private learn<Body>(prefix: string, answer: Answered<Body>, ids: readonly string[]): Answered<Body> {
-    const known = this.ids.get(prefix) ?? [];
-    for (const id of ids) if (!known.includes(id)) known.push(id);
-    this.ids.set(prefix, known);
-    return answer;
+  /** One that is gone, if any is. */
+  private pickGone(prefix: string, choice: number): string {
+    const live = new Set(this.live.get(prefix));
+    const gone = [...(this.ever.get(prefix) ?? [])].filter((id) => !live.has(id));
+    return gone[choice % gone.length] ?? this.pick(prefix, choice);
+  }
+
+  /** Takes note of what exists now. */
+  private async look(): Promise<void> {
+    const parts = resources.all().map(
+      ({ table, prefix }) => sql`SELECT ${prefix}::text AS prefix, id FROM ${sql.identifier(table)}
+        WHERE project_id = ${this.projectId} AND ${holds(null)}`,
+    );
+    const rows = await this.bench.database.reads.execute<{ prefix: string; id: string }>(
+      sql`SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}) t ORDER BY prefix, id`,
+    );
+    this.live = new Map([...Map.groupBy(rows, ({ prefix }) => prefix)].map(([prefix, all]) => [prefix, all.map(({ id }) => id)]));
+    for (const [prefix, ids] of this.live) {
+      const ever = this.ever.get(prefix) ?? new Set();
+      for (const id of ids) ever.add(id);
+      this.ever.set(prefix, ever);
+    }
   }
 
   private input(params: Record<string, string>, rest: Omit<Input, "params"> = {}): Input {
@@ -116,8 +141,7 @@ export class RandomWorld {
     const { c, flag, name, properties } = step;
     const type = flag ? "location" : "npc";
     const body = { external_id: this.externalId(c), type, name, properties, ...this.parent(step) };
-    const answer = await this.bench.call(entities.create, this.input({}, { body }));
-    return this.learn("ent", answer, [answer.body.id]);
+    return this.bench.call(entities.create, this.input({}, { body }));
   }
 
   private async createBatch(step: Step) {
@@ -133,8 +157,6 @@ export class RandomWorld {
     }));
     const body = { entities: made, mode: flag ? "independent" : "all_or_nothing" };
     const answer = await this.bench.call(entities.createBatch, this.input({}, { body }));
-    const ids = answer.body.entities.map(({ id }) => id);
-    return this.learn("ent", answer, ids);
   }
 
   private logic({ b, c, name }: Step): object {
@@ -165,8 +187,7 @@ export class RandomWorld {
       ...(b % 4 === 3 && { speaker_id: this.pick("ent", b) }),
       ...this.logic(step),
     };
-    const answer = await this.bench.call(dialogues.createNode, this.input({ graph_id: graph }, { body }));
-    return this.learn("node", answer, [answer.body.id]);
+    return this.bench.call(dialogues.createNode, this.input({ graph_id: graph }, { body }));
   }
 
   private async gestures(step: Step) {
@@ -186,8 +207,7 @@ export class RandomWorld {
         { label: "two", operations: operations.slice(2) },
       ],
     };
-    const answer = await this.bench.call(dialogues.batch, this.input({ graph_id: this.pick("dlg", a) }, { body }));
-    return this.learn("node", answer, [id]);
+    return this.bench.call(dialogues.batch, this.input({ graph_id: this.pick("dlg", a) }, { body }));
   }
 
   private readonly steps: Record<Action, (step: Step) => Promise<Answered<unknown> | undefined>> = {
@@ -201,8 +221,7 @@ export class RandomWorld {
         name,
         ...this.parent(step),
       };
-      const answer = await this.bench.call(entities.upsert, this.input({}, { body }));
-      return this.learn("ent", answer, [answer.body.id]);
+      return this.bench.call(entities.upsert, this.input({}, { body }));
     },
     "entity.update": (step) => {
       const body = { name: step.name, properties: step.properties, ...this.base(step) };
@@ -223,8 +242,7 @@ export class RandomWorld {
     },
     "relationship.create": async ({ a, b, name, properties }) => {
       const body = { type: name, source_id: this.pick("ent", a), target_id: this.pick("ent", b), properties };
-      const answer = await this.bench.call(relationships.create, this.input({}, { body }));
-      return this.learn("rel", answer, [answer.body.id]);
+      return this.bench.call(relationships.create, this.input({}, { body }));
     },
     "relationship.update": (step) => {
       const body = { properties: step.properties, ...this.base(step) };
@@ -243,8 +261,7 @@ export class RandomWorld {
         { type: "boolean" },
       ];
       const body = { name: this.externalId(a), ...kinds[c % kinds.length] };
-      const answer = await this.bench.call(variables.create, this.input({}, { body }));
-      return this.learn("var", answer, [answer.body.id]);
+      return this.bench.call(variables.create, this.input({}, { body }));
     },
     "variable.update": (step) => {
       const body = { name: this.externalId(step.b), description: step.name, ...this.base(step) };
@@ -268,8 +285,7 @@ export class RandomWorld {
       return this.bench.call(record.restore, this.input({ subject_id: this.pick(prefix, a) }, { body }));
     },
     "dialogue.create": async ({ name, properties }) => {
-      const answer = await this.bench.call(dialogues.create, this.input({}, { body: { name, extensions: properties } }));
-      return this.learn("dlg", answer, [answer.body.id]);
+      return this.bench.call(dialogues.create, this.input({}, { body: { name, extensions: properties } }));
     },
     "dialogue.update": (step) => {
       const body = { description: step.name, extensions: step.properties, ...this.base(step) };
@@ -299,14 +315,12 @@ export class RandomWorld {
     "node.delete": ({ a }) => this.bench.call(dialogues.deleteNode, this.input({ node_id: this.pick("node", a) })),
     "group.create": async ({ a, name }) => {
       const input = this.input({ graph_id: this.pick("dlg", a) }, { body: { title: name } });
-      const answer = await this.bench.call(dialogues.createGroup, input);
-      return this.learn("grp", answer, [answer.body.id]);
+      return this.bench.call(dialogues.createGroup, input);
     },
     "group.delete": ({ a }) => this.bench.call(dialogues.deleteGroup, this.input({ group_id: this.pick("grp", a) })),
     "annotation.create": async ({ a, b, name }) => {
       const input = this.input({ graph_id: this.pick("dlg", a) }, { body: { text: name, canvas_x: b, canvas_y: 0.1 } });
-      const answer = await this.bench.call(dialogues.createAnnotation, input);
-      return this.learn("ann", answer, [answer.body.id]);
+      return this.bench.call(dialogues.createAnnotation, input);
     },
     gestures: (step) => this.gestures(step),
   };

@@ -39,7 +39,6 @@ describe("the record under random operations", () => {
     );
     process.stdout.write(`${JSON.stringify(Object.fromEntries(refusals))}\n`);
     process.stdout.write(`${tally.done} operations done, ${tally.refused} refused, ${tally.moments} moments compared\n`);
-    { const { sql } = await import("drizzle-orm"); console.log(JSON.stringify(await bench.database.reads.execute(sql`select kind, causation is not null as c, count(*) n from events group by 1,2 order by 1`))); console.log(await bench.database.reads.execute(sql`select max(length(path) - length(replace(path,'/',''))) as depth, count(*) from entity_paths`)); }
     expect(tally.done).toBeGreaterThan(runs * 10);
     expect(tally.refused).toBeGreaterThan(runs);
   }, 600_000);

@@ -123,18 +123,25 @@ const MARKS: [TweeDialect, RegExp][] = [
   ["chapbook", /\{(?:reveal link|embed passage|link to|back link|restart link|cycling link|dropdown menu)\b/g],
 ];
 
+/** How much text is looked at: formats give themselves away early. */
+const LOOKED_AT = 1024 * 1024;
+
 /** The dialect most of the marks in these texts belong to; null when there are none. */
 export function detectDialect(texts: Iterable<string>): TweeDialect | null {
   const counts = new Map<TweeDialect, number>();
   let old = 0;
   let recent = 0;
-  for (const text of texts) {
+  let left = LOOKED_AT;
+  for (const whole of texts) {
+    const text = whole.slice(0, left);
+    left -= text.length;
     for (const [dialect, mark] of MARKS) {
       const found = countMatches(text, mark);
       if (found > 0) counts.set(dialect, (counts.get(dialect) ?? 0) + found);
     }
     old += countMatches(text, /<<(?:endif|endsilently|endnobr|display|choice|actions)\b/g);
     recent += countMatches(text, /<<\/|<<(?:include|link|elseif)\b/g);
+    if (left <= 0) break;
   }
   let best: TweeDialect | null = null;
   for (const [dialect, count] of counts) if (best === null || count > (counts.get(best) ?? 0)) best = dialect;
@@ -143,6 +150,7 @@ export function detectDialect(texts: Iterable<string>): TweeDialect | null {
 
 function countMatches(text: string, pattern: RegExp): number {
   let count = 0;
-  for (const _ of text.matchAll(pattern)) count++;
+  pattern.lastIndex = 0;
+  while (pattern.test(text)) count++;
   return count;
 }

@@ -98,12 +98,12 @@ function indexOnLine(text: string, wanted: string, from: number): number {
 /** Every link between two places of a text, whatever stands around it. */
 export function findLinks(text: string, from: number, to: number, images: boolean): TweeLink[] {
   const links: TweeLink[] = [];
-  for (let at = text.indexOf("[", from); at >= 0 && at < to; ) {
+  for (let at = from; at < to; at++) {
+    if (text.charAt(at) !== "[") continue;
     const found = readLink(text, at) ?? (images ? readImageLink(text, at) : null);
-    if (found !== null && found.end <= to) {
-      links.push(found);
-      at = text.indexOf("[", found.end);
-    } else at = text.indexOf("[", at + 1);
+    if (found === null || found.end > to) continue;
+    links.push(found);
+    at = found.end - 1;
   }
   return links;
 }

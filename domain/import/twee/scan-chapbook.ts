@@ -56,16 +56,16 @@ export class ChapbookScan {
 
   #readLine(from: number, to: number): number {
     let reached = to;
-    for (let at = this.#text.indexOf("[[", from); at >= 0 && at < to; ) {
-      const link = readLink(this.#text, at);
-      if (link === null) at = this.#text.indexOf("[[", at + 1);
+    const line = this.#text.slice(from, to);
+    for (let at = line.indexOf("[["); at >= 0; ) {
+      const link = readLink(this.#text, from + at);
+      if (link === null) at = line.indexOf("[[", at + 1);
       else {
-        this.#scanner.addLink(link, at < this.#bodyStart ? [never("the variables section")] : []);
+        this.#scanner.addLink(link, from + at < this.#bodyStart ? [never("the variables section")] : []);
         reached = Math.max(to, link.end);
-        at = this.#text.indexOf("[[", link.end);
+        at = line.indexOf("[[", link.end - from);
       }
     }
-    const line = this.#text.slice(from, to);
     if (line.includes("{")) {
       for (const [insert, name = ""] of line.matchAll(/\{([a-z]+(?: [a-z]+)?)\b[^{}]*\}/g)) this.#insert(insert, name);
     }

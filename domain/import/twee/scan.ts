@@ -1,6 +1,9 @@
 import type { Expression } from "../../expression.ts";
 import type { ScriptDialect } from "../script/parse-expression.ts";
 import { type Assignment, readAssignments, readScriptExpression } from "../script/statements.ts";
+import { SCRIPT_LENGTH } from "../script/tokens.ts";
+import { IMPORT_LIMITS } from "../story.ts";
+import { refuseAbove } from "../story-limits.ts";
 import { SCRIPTS, type TweeDialect } from "./dialects.ts";
 import type { TweeLink } from "./links.ts";
 
@@ -43,6 +46,9 @@ const GUARDS = 24;
 /** Words that guards of one import may hold in all; a hostile file could otherwise repeat a long one on every link. */
 const GUARD_WORDS = 32 * 1024 * 1024;
 
+/** Conditions whose reading is remembered. */
+const REMEMBERED = 10_000;
+
 /** Guards as a linked list from the inside out, so that deep nesting is shared and not copied. */
 interface Level {
   guards: readonly Guard[];
@@ -77,11 +83,12 @@ export class Scanner {
 
   guard(source: string, negated = false): Guard {
     const trimmed = source.trim();
-    const expression = this.script === null ? null : readScriptExpression(trimmed, this.script);
+    const expression = this.script === null ? null : this.#allowance.read(trimmed, this.script);
     return { source: trimmed, expression, negated };
   }
 
   addLink(link: TweeLink, more: readonly Guard[] = []): void {
+    this.#allowance.count("branches");
     this.scan.links.push({ link, guards: this.#guards(more) });
   }
 
@@ -91,6 +98,7 @@ export class Scanner {
     for (const assignment of readAssignments(source, this.script)) {
       // What lives no longer than the passage is no state of the story: it stays text.
       if (assignment.local) continue;
+      this.#allowance.count("effects");
       this.scan.assignments.push({ assignment, guards, onEntry: onEntry && !this.#level.deferred });
     }
   }
@@ -107,9 +115,28 @@ export class Scanner {
   }
 }
 
-/** What one import may spend on looking ahead and on repeating guards. */
+/** What one import may spend: links and assignments in all, and words on repeating guards. */
 export class Allowance {
   #words = GUARD_WORDS;
+  readonly #counts = { branches: 0, effects: 0 };
+  readonly #read = new Map<string, Expression | null>();
+
+  /** Counts one more, and ends the import as soon as there are too many. */
+  count(what: "branches" | "effects"): void {
+    this.#counts[what]++;
+    refuseAbove(what, this.#counts[what], IMPORT_LIMITS[what]);
+  }
+
+  /** Reads a condition; the same words are read once. */
+  read(source: string, script: ScriptDialect): Expression | null {
+    if (source.length > SCRIPT_LENGTH) return null;
+    let expression = this.#read.get(source);
+    if (expression === undefined) {
+      expression = readScriptExpression(source, script);
+      if (this.#read.size < REMEMBERED) this.#read.set(source, expression);
+    }
+    return expression;
+  }
 
   grant(guards: Guard[]): Guard[] {
     let words = 0;
@@ -158,7 +185,7 @@ export class LookAhead {
   #budget: number;
 
   constructor(text: string) {
-    this.#budget = 8 * text.length + 1_000;
+    this.#budget = 3 * text.length + 1_000;
   }
 
   /**

@@ -20,12 +20,17 @@ export interface AuditNote {
   readonly data?: JsonObject;
 }
 
-/** Adds to a workspace's audit log, in the transaction that makes the change. */
+/**
+ * Adds to a workspace's audit log, in the transaction that makes the change. Each entry is at least a millisecond later than
+ * the one before, so that sorting by time is the order in which things happened, whatever a process's clock says.
+ */
 export async function audit(db: Db, by: Authorship, note: AuditNote): Promise<void> {
   const subjectType = note.kind.split(".", 1)[0] ?? "";
   await db.execute(
     sql`INSERT INTO workspace_audit (workspace_id, id, kind, subject_type, subject_id, data, actor, request_id, recorded_at)
-        VALUES (${by.workspaceId}, ${newId(ID_PREFIXES.audit, by.now)}, ${note.kind}, ${subjectType}, ${note.subjectId},
-          ${jsonb(note.data ?? {})}, ${by.actor}, ${by.requestId}, ${new Date(by.now).toISOString()})`,
+        SELECT ${by.workspaceId}, ${newId(ID_PREFIXES.audit, by.now)}, ${note.kind}, ${subjectType}, ${note.subjectId},
+          ${jsonb(note.data ?? {})}, ${by.actor}, ${by.requestId},
+          greatest(${new Date(by.now).toISOString()}::timestamptz, max(recorded_at) + interval '1 millisecond')
+        FROM workspace_audit WHERE workspace_id = ${by.workspaceId}`,
   );
 }

@@ -1,5 +1,5 @@
 import { neutralValue } from "#domain/dialogue.ts";
-import { type Expression, type ExpressionUses, walkExpression } from "#domain/expression.ts";
+import type { Expression, ExpressionUses } from "#domain/expression.ts";
 import { quoted, type Report } from "#domain/import/report.ts";
 import type { ImportedEffect, ImportedStory, ImportedVariable } from "#domain/import/story.ts";
 import { inferVariables } from "#domain/import/twee/variables.ts";
@@ -70,45 +70,25 @@ function reconcile(writer: ImportWriter, before: VariableVersion, variable: Impo
 /** Variables that logic uses and nothing declares, with the type their use suggests; text where it suggests none. */
 function inferred(story: ImportedStory, names: readonly string[]): ImportedVariable[] {
   if (names.length === 0) return [];
-  const wanted = new Set(names);
   const conditions: Expression[] = [];
   const effects: ImportedEffect[] = [];
   for (const node of story.graphs.flatMap(({ nodes }) => nodes)) {
-    for (const { conditions: asked, effects: done } of [
-      { conditions: node.conditions, effects: node.on_enter_effects },
-      ...node.branches,
-    ]) {
-      conditions.push(...asked, ...done.flatMap(({ when }) => when));
-      effects.push(...done);
-    }
+    conditions.push(...node.conditions, ...node.branches.flatMap((branch) => branch.conditions));
+    effects.push(...node.on_enter_effects, ...node.branches.flatMap((branch) => branch.effects));
   }
-  const assignments = effects.flatMap(({ op, target, value }) =>
-    isAssigning(op) ? [{ op, target, value: op === "toggle" ? { lit: true } : value, local: false, source: "" }] : [],
-  );
-  const found = new Map(
-    inferVariables({
-      assignments: assignments.map((each) => ({ ...each, op: each.op === "toggle" ? "set" : each.op })),
-      conditions: conditions.map(asQuestion),
-      initial: [],
-    }).map((variable) => [variable.name, variable]),
-  );
-  return [...wanted].map(
-    (name) =>
-      found.get(name) ?? { name, type: "string", default: neutralValue("string"), enum_values: [], description: "" },
-  );
-}
-
-type Assigning = "set" | "add" | "sub" | "mul" | "div" | "mod" | "toggle";
-
-function isAssigning(op: string): op is Assigning {
-  return ["set", "add", "sub", "mul", "div", "mod", "toggle"].includes(op);
-}
-
-/** A condition whose order comparisons with a variable read as comparisons with a number, where nothing says otherwise. */
-function asQuestion(expression: Expression): Expression {
-  let question = expression;
-  walkExpression(expression, (part) => {
-    if (question === expression && "var" in part) question = expression;
+  conditions.push(...effects.flatMap(({ when }) => when));
+  const assignments = effects.flatMap(({ op, target, value }) => {
+    const assigned = op === "toggle" ? ("set" as const) : ASSIGNING.find((each) => each === op);
+    if (assigned === undefined) return [];
+    return [{ op: assigned, target, value: op === "toggle" ? { lit: true } : value, local: false, source: "" }];
   });
-  return question;
+  const types = new Map(
+    inferVariables({ assignments, conditions, initial: [] }).map((variable) => [variable.name, variable]),
+  );
+  return names.map(
+    (name) =>
+      types.get(name) ?? { name, type: "string", default: neutralValue("string"), enum_values: [], description: "" },
+  );
 }
+
+const ASSIGNING = ["set", "add", "sub", "mul", "div", "mod"] as const;

@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+/** A block of commands of the README, and whether what it needs is here. */
+export interface TourBlock {
+  commands: string;
+  /** Path below the corpus that the block reads, or null. */
+  needs: string | null;
+}
+
+const BLOCK = /^```bash(?: needs=CORPUS\/(\S+))?\n([\s\S]*?)^```$/gm;
+
+/** The README's commands, in order. */
+export function tourBlocks(readme: string): TourBlock[] {
+  return [...readme.matchAll(BLOCK)].map(([, needs, commands]) => ({ commands: commands ?? "", needs: needs ?? null }));
+}
+
+/** One script of the blocks whose input is there, and the inputs that are missing. */
+export function tourScript(blocks: readonly TourBlock[], corpus: string): { script: string; missing: string[] } {
+  const missing = blocks.flatMap(({ needs }) => (needs === null || existsSync(join(corpus, needs)) ? [] : [needs]));
+  const present = blocks.filter(({ needs }) => needs === null || !missing.includes(needs));
+  return { script: ["set -euo pipefail", ...present.map(({ commands }) => commands)].join("\n"), missing };
+}

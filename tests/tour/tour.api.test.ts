@@ -1,0 +1,44 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
+import { tourBlocks, tourScript } from "./readme.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const corpus = join(root, "../shared/corpus");
+const folder = mkdtempSync(join(tmpdir(), "fabula-tour-"));
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi({ mount: "listener" });
+  writeFileSync(join(folder, "first-run.json"), JSON.stringify({ url: api.url, test_key: api.home.key }));
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a new user follows the README's tour, command by command", async () => {
+  const blocks = tourBlocks(readFileSync(join(root, "README.md"), "utf8"));
+  expect(blocks.length).toBeGreaterThan(8);
+  const { script, missing } = tourScript(blocks, corpus);
+  if (missing.length > 0) console.log(`skipped for want of input: ${missing.join(", ")}`);
+  const { stdout } = await promisify(execFile)("bash", ["-c", script], {
+    cwd: root,
+    env: { ...process.env, FABULA_DATA_DIR: folder, CORPUS: corpus, TMPDIR: folder },
+    maxBuffer: 64 * 1024 * 1024,
+    timeout: 240_000,
+  });
+  const answers = stdout.split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
+  const reports = answers.filter((answer) => "dead_ends" in answer);
+  expect(reports.map((report) => [report.dead_ends.length, report.invalid_branch_targets.length])).toEqual([
+    [1, 1],
+    [0, 2],
+    [1, 1],
+  ]);
+  expect(answers.at(-1)).toMatchObject({ differences: [] });
+}, 300_000);
