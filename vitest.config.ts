@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const outside = ["node_modules/**", ".tmp/**", ".builds/**", ".data/**", ".next/**"];
+const outside = ["node_modules/**", ".tmp/**", ".builds/**", ".data/**", ".next*/**"];
 
 /** Tests that need a database share one cluster; each file makes a database of its own in it. */
 const withDatabase = {

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { contentSecurityPolicy } from "./security-headers.ts";
 
 const directives = (policy: string) =>
-  new Map(policy.split("; ").map((part): [string, string] => [part.split(" ")[0] ?? "", part.slice(part.indexOf(" ") + 1)]));
+  new Map(
+    policy.split("; ").map((part): [string, string] => [part.split(" ")[0] ?? "", part.slice(part.indexOf(" ") + 1)]),
+  );
 
 test("scripts run by nonce only; nothing else opens a way in", () => {
   const policy = directives(contentSecurityPolicy("abc", false));

@@ -3,7 +3,7 @@ import { ensureBuild } from "#server/next-build.ts";
 import { StartProblem } from "#server/start-problem.ts";
 
 try {
-  console.log(`The pages are built in ${await ensureBuild({ say: (sentence) => console.log(`${sentence}…`) })}.`);
+  console.log(`The pages are built in ${await ensureBuild({ say: (sentence) => console.log(sentence) })}.`);
 } catch (error) {
   console.error(error instanceof StartProblem ? error.message : error);
   process.exitCode = 1;

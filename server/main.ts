@@ -25,6 +25,7 @@ export interface RunningServer {
 
 /** Longest wait for requests under way when the process is asked to stop. */
 const DRAIN_MS = 10_000;
+const SWEEP_MS = 50;
 
 /**
  * Starts the process: our listener, which answers `/v1`, `/health`, `/ready` and `/api/trpc` itself and gives every other
@@ -106,8 +107,11 @@ function listenProblem(error: unknown, host: string, port: number): unknown {
 
 async function stopTaking(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection whose request was under way becomes idle only with its answer.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   server.closeIdleConnections();
   await closed;
+  clearInterval(sweep);
   clearTimeout(cut);
 }

@@ -151,12 +151,12 @@ export async function ensureBuild({ say = () => {}, signal }: BuildOptions = {})
   if (!isComplete(name)) {
     prepareFolder();
     const lock = await waitForLock(join(BUILDS, "build.lock"), () =>
-      say("waiting for another process that is building"),
+      say("waiting for another process that is building…"),
     );
     try {
       name = buildName();
       if (!isComplete(name)) {
-        say("building the pages from their sources, which takes about half a minute");
+        say("building the pages from their sources, which takes about half a minute…");
         name = await build(signal);
       }
     } finally {

@@ -1,3 +1,4 @@
+import { keys, members, workspace } from "./features/access/operations.ts";
 import { dialogues } from "./features/dialogues/operations.ts";
 import { entities } from "./features/entities/operations.ts";
 import { locations } from "./features/locations/operations.ts";
@@ -16,6 +17,9 @@ export const registry = {
   locations,
   variables,
   dialogues,
+  keys,
+  members,
+  workspace,
 };
 
 export type Registry = typeof registry;

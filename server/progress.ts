@@ -13,7 +13,7 @@ export function createProgress(write: (line: string) => void = (line) => console
     line: write,
     async step(name, work) {
       const begun = performance.now();
-      const { value, summary } = await work((sentence) => write(`  ${name.padEnd(NAME_WIDTH)} ${sentence}…`));
+      const { value, summary } = await work((sentence) => write(`  ${name.padEnd(NAME_WIDTH)} ${sentence}`));
       const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
       write(`  ${name.padEnd(NAME_WIDTH)} ${summary} (${seconds} s)`);
       return value;

@@ -25,6 +25,8 @@ export async function viewProjects(page: number): Promise<ProjectsView> {
     return { kind: "projects", projects, total };
   } catch (error) {
     const refusal = refusalOf(error);
-    return refusal.code === "unauthorized" || refusal.code === "invalid_api_key" ? { kind: "signed-out" } : { kind: "refused", refusal };
+    return refusal.code === "unauthorized" || refusal.code === "invalid_api_key"
+      ? { kind: "signed-out" }
+      : { kind: "refused", refusal };
   }
 }

@@ -4,7 +4,15 @@ import { DocsIndex } from "./docs-index.tsx";
 import type { IndexGroup } from "./index-entries.ts";
 
 /** The documentation's page: bar, index, text. On narrow screens the index folds into one line above the text. */
-export function DocsFrame({ index, version, children }: { index: IndexGroup[]; version: string | null; children: ReactNode }) {
+export function DocsFrame({
+  index,
+  version,
+  children,
+}: {
+  index: IndexGroup[];
+  version: string | null;
+  children: ReactNode;
+}) {
   return (
     <div className="min-h-dvh">
       <header className="border-line border-b print:hidden">

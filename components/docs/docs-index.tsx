@@ -86,8 +86,22 @@ function Section({ section, pathname, isOpen }: { section: IndexSection; pathnam
   if (section.title === null) return links;
   return (
     <details open={isOpen} className="group">
-      <summary className="flex items-baseline justify-between gap-3 rounded-control py-1 text-13 text-ink-2 hover:text-ink">
-        <span className={section.href === pathname ? "font-semibold text-ink" : ""}>{section.title}</span>
+      <summary className="flex items-center gap-2 rounded-control py-1 text-13 text-ink-2 hover:text-ink">
+        <svg
+          viewBox="0 0 8 8"
+          className="size-2 shrink-0 text-ink-3 transition-transform duration-(--hover) group-open:rotate-90"
+          aria-hidden="true"
+        >
+          <path
+            d="M2 0.5 6 4 2 7.5"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.4"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+        <span className={`grow ${section.href === pathname ? "font-semibold text-ink" : ""}`}>{section.title}</span>
         <span className="numerals text-11 text-ink-3">{section.links.length}</span>
       </summary>
       {links}

@@ -30,7 +30,9 @@ function FieldRow({ field, request }: { field: Field; request: boolean }) {
   return (
     <div className="py-2.5">
       <dt className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
-        <code className={`break-all font-medium text-13 text-ink ${field.deprecated ? "line-through" : ""}`}>{field.name}</code>
+        <code className={`break-all font-medium text-13 text-ink ${field.deprecated ? "line-through" : ""}`}>
+          {field.name}
+        </code>
         <FieldType field={field} />
         {request && field.required && <span className="font-medium text-11 text-on-warn-soft">required</span>}
         {field.deprecated && <span className="font-medium text-11 text-on-warn-soft">deprecated</span>}
@@ -41,7 +43,9 @@ function FieldRow({ field, request }: { field: Field; request: boolean }) {
             <Runs runs={parseInline(field.description)} />
           </p>
         )}
-        {field.facts.length > 0 && <p className="break-words font-code text-11 text-ink-3 leading-relaxed">{field.facts.join("; ")}</p>}
+        {field.facts.length > 0 && (
+          <p className="break-words font-code text-11 text-ink-3 leading-relaxed">{field.facts.join("; ")}</p>
+        )}
         {inside && (
           <details className="pt-1">
             <summary className="w-fit rounded-control text-12 text-ink-2 hover:text-ink">

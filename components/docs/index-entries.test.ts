@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { countLinks, filterIndex, type IndexGroup } from "./index-entries.ts";
 
 const index: IndexGroup[] = [
-  { title: "Guides", sections: [{ title: null, href: null, links: [{ title: "Time travel", href: "/docs/guides/time-travel" }] }] },
+  {
+    title: "Guides",
+    sections: [{ title: null, href: null, links: [{ title: "Time travel", href: "/docs/guides/time-travel" }] }],
+  },
   {
     title: "Reference",
     sections: [
@@ -10,7 +13,12 @@ const index: IndexGroup[] = [
         title: "Entities",
         href: "/docs/reference/entities",
         links: [
-          { title: "Delete an entity", href: "#a", method: "DELETE", path: "/v1/projects/{project_id}/entities/{entity_id}" },
+          {
+            title: "Delete an entity",
+            href: "#a",
+            method: "DELETE",
+            path: "/v1/projects/{project_id}/entities/{entity_id}",
+          },
           { title: "List entities", href: "#b", method: "GET", path: "/v1/projects/{project_id}/entities" },
         ],
       },
@@ -23,7 +31,9 @@ test("an empty question keeps everything", () => {
 });
 
 test("every word must be found, in the title, the path, the method or the section", () => {
-  expect(filterIndex(index, "delete entities").flatMap((g) => g.sections.flatMap((s) => s.links.map((l) => l.href)))).toEqual(["#a"]);
+  expect(
+    filterIndex(index, "delete entities").flatMap((g) => g.sections.flatMap((s) => s.links.map((l) => l.href))),
+  ).toEqual(["#a"]);
   expect(countLinks(filterIndex(index, "entities"))).toBe(2);
   expect(countLinks(filterIndex(index, "entity_id"))).toBe(1);
 });

@@ -42,5 +42,8 @@ export function filterIndex(groups: readonly IndexGroup[], query: string): Index
 
 /** How many links an index holds. */
 export function countLinks(groups: readonly IndexGroup[]): number {
-  return groups.reduce((sum, group) => sum + group.sections.reduce((inner, section) => inner + section.links.length, 0), 0);
+  return groups.reduce(
+    (sum, group) => sum + group.sections.reduce((inner, section) => inner + section.links.length, 0),
+    0,
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { plainText } from "./markdown-inline.ts";
 import { parseMarkdown, slug } from "./markdown-blocks.ts";
+import { plainText } from "./markdown-inline.ts";
 
 const text = (value: string) => ({ kind: "text", text: value });
 
@@ -13,13 +13,18 @@ test("paragraphs join their lines and end at a blank one", () => {
 
 test("headings carry an address made of their words", () => {
   expect(parseMarkdown("## What `at_seq` means")).toEqual([
-    { kind: "heading", level: 2, id: "what-at-seq-means", content: [text("What "), { kind: "code", text: "at_seq" }, text(" means")] },
+    {
+      kind: "heading",
+      level: 2,
+      id: "what-at-seq-means",
+      content: [text("What "), { kind: "code", text: "at_seq" }, text(" means")],
+    },
   ]);
   expect(slug("ETag, If-Match & base_seq")).toBe("etag-if-match-base-seq");
 });
 
 test("fenced code is kept to the letter, marks and all", () => {
-  expect(parseMarkdown("```json\n{\"a\": \"*b*\"}\n\n# no heading\n```\nafter")).toEqual([
+  expect(parseMarkdown('```json\n{"a": "*b*"}\n\n# no heading\n```\nafter')).toEqual([
     { kind: "code", language: "json", text: '{"a": "*b*"}\n\n# no heading' },
     { kind: "paragraph", content: [text("after")] },
   ]);

@@ -106,6 +106,9 @@ function listAt(lines: string[], start: number): [Block, number] {
 
 /** Cells of a table row; `\|` is a bar inside a cell. */
 function cells(row: string): string[] {
-  const inner = row.trim().replace(/^\|/, "").replace(/(?<!\\)\|$/, "");
+  const inner = row
+    .trim()
+    .replace(/^\|/, "")
+    .replace(/(?<!\\)\|$/, "");
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
 }

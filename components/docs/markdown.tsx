@@ -1,47 +1,46 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { InOrder } from "../ui/in-order.tsx";
 import type { Block } from "./markdown-blocks.ts";
 import type { Inline } from "./markdown-inline.ts";
-import { CodeBlock } from "../ui/code-block.tsx";
 
 /** Runs of text. */
 export function Runs({ runs }: { runs: readonly Inline[] }) {
-  return runs.map((run, index) => {
-    // Runs have no identity but their place, and never move.
-    const key = `${index}`;
-    switch (run.kind) {
-      case "text":
-        return <Fragment key={key}>{run.text}</Fragment>;
-      case "code":
-        return <code key={key}>{run.text}</code>;
-      case "strong":
-        return (
-          <strong key={key}>
-            <Runs runs={run.content} />
-          </strong>
-        );
-      case "emphasis":
-        return (
-          <em key={key}>
-            <Runs runs={run.content} />
-          </em>
-        );
-      default:
-        return (
-          <a key={key} href={run.href}>
-            <Runs runs={run.content} />
-          </a>
-        );
-    }
-  });
+  return <InOrder of={runs} as={renderRun} />;
+}
+
+function renderRun(run: Inline): ReactNode {
+  switch (run.kind) {
+    case "text":
+      return run.text;
+    case "code":
+      return <code>{run.text}</code>;
+    case "strong":
+      return (
+        <strong>
+          <Runs runs={run.content} />
+        </strong>
+      );
+    case "emphasis":
+      return (
+        <em>
+          <Runs runs={run.content} />
+        </em>
+      );
+    default:
+      return (
+        <a href={run.href}>
+          <Runs runs={run.content} />
+        </a>
+      );
+  }
 }
 
 /** A parsed Markdown text. A heading of the first level is left to the page. */
 export function Markdown({ blocks, className = "prose" }: { blocks: readonly Block[]; className?: string }) {
   return (
     <div className={className}>
-      {blocks.map((block, index) => (
-        <Fragment key={`${index}`}>{renderBlock(block)}</Fragment>
-      ))}
+      <InOrder of={blocks} as={renderBlock} />
     </div>
   );
 }
@@ -57,12 +56,12 @@ function renderBlock(block: Block): ReactNode {
         </p>
       );
     case "list": {
-      const items = block.items.map((runs, index) => (
-        <li key={`${index}`}>
-          <Runs runs={runs} />
-        </li>
-      ));
-      return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
+      const List = block.ordered ? "ol" : "ul";
+      return (
+        <List>
+          <InOrder of={block.items} as={renderItem} />
+        </List>
+      );
     }
     case "code":
       return <CodeBlock language={block.language} code={block.text} />;
@@ -77,6 +76,14 @@ function renderBlock(block: Block): ReactNode {
     default:
       return <hr />;
   }
+}
+
+function renderItem(runs: readonly Inline[]): ReactNode {
+  return (
+    <li>
+      <Runs runs={runs} />
+    </li>
+  );
 }
 
 function Heading({ level, id, runs }: { level: 2 | 3 | 4; id: string; runs: readonly Inline[] }) {
@@ -97,25 +104,37 @@ function MarkdownTable({ head, rows }: { head: readonly Inline[][]; rows: readon
       <table>
         <thead>
           <tr>
-            {head.map((cell, index) => (
-              <th key={`${index}`} scope="col">
-                <Runs runs={cell} />
-              </th>
-            ))}
+            <InOrder of={head} as={renderHead} />
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, rowIndex) => (
-            <tr key={`${rowIndex}`}>
-              {row.map((cell, index) => (
-                <td key={`${index}`}>
-                  <Runs runs={cell} />
-                </td>
-              ))}
-            </tr>
-          ))}
+          <InOrder of={rows} as={renderRow} />
         </tbody>
       </table>
     </section>
+  );
+}
+
+function renderHead(cell: readonly Inline[]): ReactNode {
+  return (
+    <th scope="col">
+      <Runs runs={cell} />
+    </th>
+  );
+}
+
+function renderRow(row: readonly Inline[][]): ReactNode {
+  return (
+    <tr>
+      <InOrder of={row} as={renderCell} />
+    </tr>
+  );
+}
+
+function renderCell(cell: readonly Inline[]): ReactNode {
+  return (
+    <td>
+      <Runs runs={cell} />
+    </td>
   );
 }

@@ -7,5 +7,9 @@ const COLOURS: Record<string, string> = {
 
 /** An HTTP method, in the voice of code. */
 export function Method({ name, className = "" }: { name: string; className?: string }) {
-  return <span className={`font-code font-semibold text-11 tracking-wide ${COLOURS[name] ?? "text-ink-2"} ${className}`}>{name}</span>;
+  return (
+    <span className={`font-code font-semibold text-11 tracking-wide ${COLOURS[name] ?? "text-ink-2"} ${className}`}>
+      {name}
+    </span>
+  );
 }

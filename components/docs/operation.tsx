@@ -10,7 +10,11 @@ import { Path } from "./path.tsx";
 export function OperationSection({ operation }: { operation: ReferenceOperation }) {
   const { response } = operation;
   return (
-    <article id={operation.id} aria-labelledby={`${operation.id}-title`} className="border-line border-t pt-9 pb-14 first-of-type:border-t-0">
+    <article
+      id={operation.id}
+      aria-labelledby={`${operation.id}-title`}
+      className="border-line border-t pt-9 pb-14 first-of-type:border-t-0 first-of-type:pt-2"
+    >
       <header>
         <h2 id={`${operation.id}-title`} className="font-reading font-semibold text-20">
           <a href={`#${operation.id}`} className="heading-link">
@@ -66,7 +70,9 @@ export function OperationSection({ operation }: { operation: ReferenceOperation 
         </div>
         <div className="min-w-0 space-y-4">
           <CodeBlock language="sh" title="Request" code={operation.curl} />
-          {response?.example != null && <CodeBlock language="json" title={`Answer ${response.status}`} code={response.example} />}
+          {response?.example != null && (
+            <CodeBlock language="json" title={`Answer ${response.status}`} code={response.example} />
+          )}
         </div>
       </div>
     </article>

@@ -66,8 +66,13 @@ export function Overview({ reference, guides, index, query }: OverviewProps) {
 }
 
 function firstRequest(reference: ApiReference): string {
-  const origin = reference.origin;
-  return `export FABULA_KEY=sk_test_…   # printed when Fabula starts, or made by an admin\n\ncurl "${origin}/v1/me" \\\n  -H "Authorization: Bearer $FABULA_KEY"`;
+  return [
+    `export FABULA_URL=${reference.origin}`,
+    "export FABULA_KEY=sk_test_…   # printed when Fabula starts, or made by an admin",
+    "",
+    'curl "$FABULA_URL/v1/me" \\',
+    '  -H "Authorization: Bearer $FABULA_KEY"',
+  ].join("\n");
 }
 
 function Results({ query, groups }: { query: string; groups: readonly IndexGroup[] }) {

@@ -15,11 +15,13 @@ export function HomeBody({ view, page, pageSize }: HomeBodyProps) {
       <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h1 className="font-reading font-semibold text-28">Projects</h1>
         {view.kind === "projects" && view.total > 0 && (
-          <p className="numerals text-13 text-ink-3">{view.total === 1 ? "1 project" : `${view.total} projects`}, changed last first</p>
+          <p className="numerals text-13 text-ink-3">
+            {view.total === 1 ? "1 project" : `${view.total} projects`}, changed last first
+          </p>
         )}
       </div>
       {view.kind === "refused" ? (
-        <Refused what="Your projects" refusal={view.refusal} />
+        <Refused what="Your projects" refusal={view.refusal} retry={page === 1 ? "/" : `/?page=${page}`} />
       ) : (
         <>
           {view.projects.length > 0 && <ProjectList projects={view.projects} />}
@@ -41,8 +43,8 @@ function NoProjects() {
     <div className="prose border-thread border-s ps-6 text-ink-2">
       <p>No story is kept here yet.</p>
       <p>
-        Projects are made through the interface: <a href="/docs/reference/projects#projects_create">create a project</a> with a key of
-        your workspace, and it appears on this page.
+        Projects are made through the interface: <a href="/docs/reference/projects#projects_create">create a project</a>{" "}
+        with a key of your workspace, and it appears on this page.
       </p>
     </div>
   );

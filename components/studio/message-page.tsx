@@ -17,7 +17,11 @@ export function MessagePage({ kicker, title, children }: MessagePageProps) {
           <Wordmark />
         </a>
       </header>
-      <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-xl grow flex-col justify-center px-5 pb-32 outline-none sm:px-8">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto flex w-full max-w-xl grow flex-col justify-center px-5 pb-32 outline-none sm:px-8"
+      >
         <p className="font-code text-13 text-ink-3">{kicker}</p>
         <h1 className="mt-2 text-balance font-reading font-semibold text-28">{title}</h1>
         <div className="prose mt-4 text-ink-2">{children}</div>

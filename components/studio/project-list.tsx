@@ -26,12 +26,17 @@ export function ProjectList({ projects }: { projects: readonly ListedProject[] }
                 <h2 className="font-reading font-semibold text-20" dir="auto">
                   {project.name}
                 </h2>
-                <Badge tone={project.mode === "test" ? "warn" : "ok"}>{project.mode === "test" ? "Test" : "Live"}</Badge>
+                <Badge tone={project.mode === "test" ? "warn" : "ok"}>
+                  {project.mode === "test" ? "Test" : "Live"}
+                </Badge>
               </div>
               {project.description === "" ? (
                 <p className="mt-1.5 text-ink-3">No description.</p>
               ) : (
-                <p className="mt-1.5 line-clamp-4 max-w-[38rem] whitespace-pre-line font-reading text-16 text-ink-2 leading-relaxed" dir="auto">
+                <p
+                  className="mt-1.5 line-clamp-6 max-w-[38rem] whitespace-pre-line font-reading text-16 text-ink-2 leading-relaxed"
+                  dir="auto"
+                >
                   {project.description}
                 </p>
               )}
@@ -40,7 +45,7 @@ export function ProjectList({ projects }: { projects: readonly ListedProject[] }
             <dl className="numerals flex flex-wrap gap-x-8 gap-y-2 text-13 md:block md:space-y-2.5 md:pt-1.5">
               <div>
                 <dt className="text-12 text-ink-3">Sequence</dt>
-                <dd className="font-code text-ink">{project.last_seq.toLocaleString("en-GB")}</dd>
+                <dd>{project.last_seq.toLocaleString("en-GB")}</dd>
               </div>
               <div>
                 <dt className="text-12 text-ink-3">Updated</dt>

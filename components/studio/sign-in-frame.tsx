@@ -6,7 +6,11 @@ export function SignInFrame({ children }: { children: ReactNode }) {
   return (
     <div className="relative isolate flex min-h-dvh flex-col overflow-hidden">
       <Thread />
-      <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-[25rem] grow flex-col justify-center px-5 py-12 outline-none">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto flex w-full max-w-[25rem] grow flex-col justify-center px-5 py-12 outline-none"
+      >
         <Wordmark />
         <h1 className="mt-10 mb-7 font-reading font-semibold text-28">Sign in</h1>
         {children}
@@ -28,19 +32,20 @@ function Thread() {
     <svg
       viewBox="0 0 1440 900"
       preserveAspectRatio="xMidYMid slice"
-      className="absolute inset-0 -z-10 size-full text-thread opacity-60 max-md:opacity-25 print:hidden"
+      className="absolute inset-0 -z-10 size-full text-thread opacity-60 max-md:hidden print:hidden"
       fill="none"
       aria-hidden="true"
     >
       <g stroke="currentColor" strokeWidth="1.5" strokeLinecap="round">
-        <path d="M-20 706C110 742 214 690 262 596S306 372 402 330s176 44 164 124-122 96-186 40 8-190 124-260S812 96 968 118s206 110 180 196-142 98-176 28 38-158 150-150 196 120 214 232 60 148 146 158" />
+        <path d="M-20 742C96 776 176 716 206 616S232 402 310 372s124 58 96 130-150 62-170-30 70-250 214-318S840 66 972 104s214 130 196 226-128 120-162 48 40-142 132-130 158 128 168 232 66 176 154 196" />
       </g>
       <g fill="currentColor">
-        <circle cx="262" cy="596" r="5" />
-        <circle cx="566" cy="454" r="5" />
-        <circle cx="968" cy="118" r="5" />
-        <circle cx="972" cy="342" r="5" />
-        <circle cx="1336" cy="424" r="5" />
+        <circle cx="206" cy="616" r="5" />
+        <circle cx="406" cy="502" r="5" />
+        <circle cx="450" cy="154" r="5" />
+        <circle cx="972" cy="104" r="5" />
+        <circle cx="1006" cy="378" r="5" />
+        <circle cx="1306" cy="480" r="5" />
       </g>
     </svg>
   );

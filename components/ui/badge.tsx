@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 
 const TONES = {
   plain: "border-line text-ink-2",
-  warn: "border-warn bg-warn-soft text-on-warn-soft",
-  ok: "border-ok bg-ok-soft text-on-ok-soft",
+  warn: "border-warn/35 bg-warn-soft text-on-warn-soft",
+  ok: "border-ok/35 bg-ok-soft text-on-ok-soft",
 } as const;
 
 /** A word that classifies what it stands beside. */

@@ -15,7 +15,7 @@ export function Button({ variant = "quiet", type = "button", className = "", ...
   return (
     <button
       type={type}
-      className={`inline-flex min-h-9 cursor-pointer items-center justify-center gap-2 rounded-control border px-3.5 py-1.5 font-medium text-14 transition-colors duration-(--hover) disabled:cursor-progress disabled:opacity-60 ${VARIANTS[variant]} ${className}`}
+      className={`inline-flex min-h-9 cursor-pointer items-center justify-center gap-2 rounded-control border px-3.5 py-1.5 font-interface font-medium text-14 transition-colors duration-(--hover) disabled:cursor-progress disabled:opacity-60 ${VARIANTS[variant]} ${className}`}
       {...rest}
     />
   );

@@ -1,12 +1,11 @@
 import type { AuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
-import type { Authenticator } from "../http/authenticate.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Log } from "../operation/context.ts";
 import type { Database } from "../record/database.ts";
 import { loggableError } from "../record/database-errors.ts";
-import { claimsOf, cookieNames, type SessionConfig } from "./session.ts";
+import { claimsOf, cookieNames, type SessionConfig, type SessionHolders } from "./session.ts";
 import { type SignedIn, signIn } from "./sign-in.ts";
 import { refusedSignIn } from "./sign-in-refusal.ts";
 
@@ -18,7 +17,7 @@ export interface SignInParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly authenticator: Authenticator;
+  readonly authenticator: SessionHolders;
   readonly config: SessionConfig;
   /** The client's address from the headers of a request; only who put them there knows which to trust. */
   readonly clientIp: (headers: Record<string, string>) => string;
@@ -105,7 +104,7 @@ function signedInToken(user: unknown): JWT {
 }
 
 /** Throws for a session that was ended, which makes next-auth take its cookie away. Keeps it when nobody can tell. */
-async function checkedToken(authenticator: Authenticator, token: JWT): Promise<JWT> {
+async function checkedToken(authenticator: SessionHolders, token: JWT): Promise<JWT> {
   const claims = claimsOf(token);
   if (claims === null) throw new Error("not a session of ours");
   try {

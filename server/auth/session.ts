@@ -1,5 +1,4 @@
 import { getToken } from "next-auth/jwt";
-import type { Authenticator } from "../http/authenticate.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 
@@ -11,6 +10,12 @@ export interface SessionConfig {
   readonly cookiePrefix: string;
   /** Absolute address of the studio. */
   readonly publicUrl: string;
+}
+
+/** Tells who a session's holder is now: a part of the authenticator. */
+export interface SessionHolders {
+  /** Throws 401 for a session of another version, or of someone who is no longer a member. */
+  byUser(userId: string, workspaceId: string | null, sessionVersion: number): Promise<Caller>;
 }
 
 /** Whom a session's cookie names. Whether that still holds is for the authenticator to say. */
@@ -39,14 +44,14 @@ export function cookieNames(config: SessionConfig): {
 /** The member who is signed in, or 401 `unauthorized` when nobody is or the session was ended. */
 export async function sessionCaller(
   request: { readonly headers: Headers },
-  authenticator: Authenticator,
+  holders: SessionHolders,
   config: SessionConfig,
 ): Promise<Caller> {
   const claims = await sessionClaims(request, config);
   if (claims === null) {
     throw new Problem("unauthorized", { message: "Nobody is signed in.", headers: { "www-authenticate": "Bearer" } });
   }
-  return authenticator.byUser(claims.userId, claims.workspaceId, claims.sessionVersion);
+  return holders.byUser(claims.userId, claims.workspaceId, claims.sessionVersion);
 }
 
 /** What the session's cookie says, or null when there is none or it is not ours. */

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { normalEmail } from "../features/access/people.ts";
-import { addressKey } from "../http/address-key.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Database } from "../record/database.ts";
+import { addressKey } from "./address-key.ts";
 import { beginAttempt, forgiveAttempt } from "./attempts.ts";
+import { normalEmail } from "./email.ts";
 import { isPassword } from "./passwords.ts";
 
 /** Who signed in, as their session says it. */

@@ -3,8 +3,6 @@ import { prettyJson } from "./pretty-json.ts";
 /** What a command needs to know of an operation. */
 export interface CurlRequest {
   method: string;
-  /** Absolute address of the service, without a slash at the end. */
-  origin: string;
   path: string;
   /** Query parameters that the operation requires, with their example values. */
   query: readonly [name: string, value: string][];
@@ -15,13 +13,15 @@ export interface CurlRequest {
 }
 
 /**
- * A command for a POSIX shell. Ids in the path and the key are shell variables, so that a reader sets them once and
- * pastes one command after another.
+ * A command for a POSIX shell. The address, the key and ids in the path are shell variables, so that a reader sets them
+ * once and pastes one command after another.
  */
 export function curlCommand(request: CurlRequest): string {
   const path = request.path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`);
   const query = request.query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
-  const lines = [`curl ${request.method === "GET" ? "" : `-X ${request.method} `}"${request.origin}${path}${query === "" ? "" : `?${query}`}"`];
+  const lines = [
+    `curl ${request.method === "GET" ? "" : `-X ${request.method} `}"$FABULA_URL${path}${query === "" ? "" : `?${query}`}"`,
+  ];
   if (request.key) lines.push(`-H "Authorization: Bearer $FABULA_KEY"`);
   if (request.body !== undefined) {
     lines.push(`-H "Content-Type: application/json"`);

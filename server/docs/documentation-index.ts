@@ -18,7 +18,7 @@ interface IndexSection {
 export function documentationIndex(reference: ApiReference | null): { title: string; sections: IndexSection[] }[] {
   const plain = (title: string, links: IndexLink[]) => ({ title, sections: [{ title: null, href: null, links }] });
   return [
-    plain("Guides", [
+    plain("guides", [
       { title: "Overview", href: "/docs" },
       ...GUIDES.map((guide) => ({ title: guide.title, href: `/docs/guides/${guide.slug}` })),
     ]),
@@ -35,7 +35,7 @@ export function documentationIndex(reference: ApiReference | null): { title: str
         })),
       })),
     })),
-    plain("Shapes", [
+    plain("shapes", [
       { title: "Objects", href: "/docs/objects" },
       { title: "Error codes", href: "/docs/errors" },
     ]),

@@ -3,7 +3,10 @@ import { type ErrorPage, errorPages } from "./error-pages.ts";
 /** The files of `docs/errors`, by name: a page for each code and a list of them. */
 export function errorFiles(): Map<string, string> {
   const pages = errorPages();
-  return new Map([["README.md", listFile(pages)], ...pages.map((page): [string, string] => [`${page.code}.md`, pageFile(page)])]);
+  return new Map([
+    ["README.md", listFile(pages)],
+    ...pages.map((page): [string, string] => [`${page.code}.md`, pageFile(page)]),
+  ]);
 }
 
 function pageFile(page: ErrorPage): string {

@@ -33,6 +33,7 @@ const TEXTS: Record<string, string> = {
   choice_text: "Ask who holds the key.",
   speaker_label: "???",
   role: "designer",
+  location_path: "/coast/harbour/salt-gate",
 };
 
 /**
@@ -43,7 +44,9 @@ export function exampleOf(document: OpenApiDocument, media: OpenApiMedia, path =
   if (media.example !== undefined) return media.example;
   const [first] = Object.values(media.examples ?? {});
   if (first?.value !== undefined) return first.value;
-  return media.schema === undefined ? undefined : made(document, media.schema, { field: "", owner: lastIdIn(path), open: [] });
+  return media.schema === undefined
+    ? undefined
+    : made(document, media.schema, { field: "", owner: lastIdIn(path), open: [] });
 }
 
 /** Where a value stands: its field's name, the component around it, and the components being made further out. */
@@ -60,7 +63,11 @@ function made(document: OpenApiDocument, schema: JsonSchema, place: Place): unkn
   if (given !== undefined) return given;
   const type = typeFor(own, place.field);
   if (name !== null && place.open.includes(name)) return type === "array" ? [] : {};
-  const inner: Place = { ...place, owner: name ?? place.owner, open: name === null ? place.open : [...place.open, name] };
+  const inner: Place = {
+    ...place,
+    owner: name ?? place.owner,
+    open: name === null ? place.open : [...place.open, name],
+  };
   const forms = own.oneOf ?? own.anyOf;
   if (forms !== undefined) {
     const form = forms.find((candidate) => candidate.type === "null" && isUsuallyNull(place.field)) ?? forms[0];
@@ -92,7 +99,9 @@ function singular(field: string): string {
 }
 
 function isUsuallyNull(field: string): boolean {
-  return /^(valid_to_seq|deleted_at|disabled_at|source_(link|entity|project)_id|feedback_id|last_used_at|revoked_at|replaced_by)$/.test(field);
+  return /^(valid_to_seq|deleted_at|disabled_at|source_(link|entity|project)_id|feedback_id|last_used_at|revoked_at|replaced_by)$/.test(
+    field,
+  );
 }
 
 function numberFor(schema: JsonSchema, field: string): number {
@@ -122,5 +131,7 @@ function lastIdIn(path: string): string | null {
 function prefixOf(component: string | null): string {
   const kind = (component ?? "").replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
   const kinds = Object.entries(ID_PREFIXES).sort(([a], [b]) => b.length - a.length);
-  return kinds.find(([known]) => kind === known || kind.startsWith(`${known}_`) || kind.endsWith(`_${known}`))?.[1] ?? "id";
+  return (
+    kinds.find(([known]) => kind === known || kind.startsWith(`${known}_`) || kind.endsWith(`_${known}`))?.[1] ?? "id"
+  );
 }

@@ -13,9 +13,21 @@ export interface Guide {
 export const GUIDES: readonly Guide[] = [
   { slug: "authentication", title: "Authentication and keys", summary: "Four kinds of keys, six scopes, two modes." },
   { slug: "errors", title: "Errors", summary: "One shape, one page for each code, all mistakes of a request at once." },
-  { slug: "lists-and-filters", title: "Lists and filters", summary: "Pages, order, and what each operator of a property filter means." },
-  { slug: "time-travel", title: "Time travel", summary: "Read a project as it was; compare two moments; bring things back." },
-  { slug: "concurrency", title: "Concurrency", summary: "Entity tags, base sequences, and what happens when two people write." },
+  {
+    slug: "lists-and-filters",
+    title: "Lists and filters",
+    summary: "Pages, order, and what each operator of a property filter means.",
+  },
+  {
+    slug: "time-travel",
+    title: "Time travel",
+    summary: "Read a project as it was; compare two moments; bring things back.",
+  },
+  {
+    slug: "concurrency",
+    title: "Concurrency",
+    summary: "Entity tags, base sequences, and what happens when two people write.",
+  },
   { slug: "idempotency", title: "Idempotency", summary: "Repeat a request without doing it twice." },
   { slug: "rate-limits", title: "Rate limits", summary: "What the headers say and how long to wait." },
   { slug: "compatibility", title: "Compatibility", summary: "What stays, what may grow, and how anything goes." },

@@ -90,7 +90,10 @@ export function componentName(reference: string): string {
 }
 
 /** Follows references to component schemas; keywords beside a `$ref`, such as a description, win over the component's. */
-export function resolveSchema(document: OpenApiDocument, schema: JsonSchema): { schema: JsonSchema; name: string | null } {
+export function resolveSchema(
+  document: OpenApiDocument,
+  schema: JsonSchema,
+): { schema: JsonSchema; name: string | null } {
   let name: string | null = null;
   let resolved = schema;
   for (let hops = 0; resolved.$ref !== undefined && hops < 16; hops++) {
@@ -102,7 +105,10 @@ export function resolveSchema(document: OpenApiDocument, schema: JsonSchema): { 
 }
 
 /** A value, or the component its reference names. */
-export function resolveComponent<T extends object>(components: Record<string, T> | undefined, value: T | Reference): T | null {
+export function resolveComponent<T extends object>(
+  components: Record<string, T> | undefined,
+  value: T | Reference,
+): T | null {
   if (!("$ref" in value) || typeof value.$ref !== "string") return value as T;
   return components?.[componentName(value.$ref)] ?? null;
 }

@@ -9,7 +9,7 @@ import {
   resolveComponent,
 } from "./openapi-document.ts";
 import { prettyJson } from "./pretty-json.ts";
-import { type Field, fieldOf, shapeOf, type Variant } from "./schema-fields.ts";
+import { componentShape, type Field, fieldOf, shapeOf, type Variant } from "./schema-fields.ts";
 
 /** The API reference: areas in their order, under the tags of the interface. */
 export interface ApiReference {
@@ -48,7 +48,13 @@ export interface ReferenceOperation {
   description: string | null;
   parameters: { place: string; fields: Field[] }[];
   body: { required: boolean; fields: Field[]; variants: Variant[] } | null;
-  response: { status: string; object: string | null; fields: Field[]; variants: Variant[]; example: string | null } | null;
+  response: {
+    status: string;
+    object: string | null;
+    fields: Field[];
+    variants: Variant[];
+    example: string | null;
+  } | null;
   /** Codes by status; a 422 has none. */
   errors: { status: string; codes: string[] }[];
   /** Whether the answer can be asked for as it was at a sequence. */
@@ -88,7 +94,9 @@ export function describeReference(document: OpenApiDocument): ApiReference {
   }
   const tags = document.tags ?? [];
   const known = new Set(tags.map((tag) => tag.name));
-  const others = [...areas.values()].filter((area) => !known.has(area.tag)).map((area) => ({ name: area.tag, description: "" }));
+  const others = [...areas.values()]
+    .filter((area) => !known.has(area.tag))
+    .map((area) => ({ name: area.tag, description: "" }));
   return {
     title: document.info.title,
     version: document.info.version,
@@ -107,7 +115,7 @@ export function describeReference(document: OpenApiDocument): ApiReference {
         description: schema.description ?? null,
         // Only what is sent refuses fields it does not know.
         isSent: schema.additionalProperties === false,
-        ...shapeOf(document, schema),
+        ...componentShape(document, schema),
       }))
       .filter((object) => object.fields.length > 0 || object.variants.length > 0),
   };
@@ -116,11 +124,19 @@ export function describeReference(document: OpenApiDocument): ApiReference {
 /** `dialogueNodes_update` is in the area "Dialogue nodes" at `dialogue-nodes`; an id without an area goes by its tag. */
 function areaOf(operationId: string, tag: string): [slug: string, title: string] {
   const name = operationId.includes("_") ? operationId.slice(0, operationId.indexOf("_")) : tag;
-  const words = name.replace(/([a-z])([A-Z])/g, "$1 $2").replaceAll(/[_-]/g, " ").toLowerCase();
+  const words = name
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll(/[_-]/g, " ")
+    .toLowerCase();
   return [words.replaceAll(" ", "-"), words.charAt(0).toUpperCase() + words.slice(1)];
 }
 
-function toOperation(document: OpenApiDocument, method: string, path: string, operation: OpenApiOperation): ReferenceOperation {
+function toOperation(
+  document: OpenApiDocument,
+  method: string,
+  path: string,
+  operation: OpenApiOperation,
+): ReferenceOperation {
   const parameters = (operation.parameters ?? []).flatMap(
     (parameter) => resolveComponent(document.components?.parameters, parameter) ?? [],
   );
@@ -133,9 +149,10 @@ function toOperation(document: OpenApiDocument, method: string, path: string, op
     scope,
     summary: operation.summary ?? `${method} ${path}`,
     description,
-    parameters: PLACES.map(([place, title]) => ({ place: title, fields: parametersIn(document, parameters, place) })).filter(
-      ({ fields }) => fields.length > 0,
-    ),
+    parameters: PLACES.map(([place, title]) => ({
+      place: title,
+      fields: parametersIn(document, parameters, place),
+    })).filter(({ fields }) => fields.length > 0),
     body:
       media?.schema === undefined
         ? null
@@ -145,9 +162,10 @@ function toOperation(document: OpenApiDocument, method: string, path: string, op
     timeTravel: parameters.some((parameter) => parameter.name === "at_seq"),
     curl: curlCommand({
       method,
-      origin: document.servers?.[0]?.url ?? "",
       path,
-      query: parameters.filter((p) => p.in === "query" && p.required === true).map((p) => [p.name, requiredValue(document, p)]),
+      query: parameters
+        .filter((p) => p.in === "query" && p.required === true)
+        .map((p) => [p.name, requiredValue(document, p)]),
       body: media === null ? undefined : exampleOf(document, media),
       key: scope !== null,
     }),
@@ -180,14 +198,21 @@ function jsonOf(content: Record<string, OpenApiMedia> | undefined): OpenApiMedia
   return content?.["application/json"] ?? null;
 }
 
-function responsesOf(document: OpenApiDocument, operation: OpenApiOperation): [status: string, response: OpenApiResponse][] {
+function responsesOf(
+  document: OpenApiDocument,
+  operation: OpenApiOperation,
+): [status: string, response: OpenApiResponse][] {
   return Object.entries(operation.responses ?? {}).flatMap(([status, response]) => {
     const resolved = resolveComponent(document.components?.responses, response);
     return resolved === null ? [] : [[status, resolved] as [string, OpenApiResponse]];
   });
 }
 
-function responseOf(document: OpenApiDocument, path: string, operation: OpenApiOperation): ReferenceOperation["response"] {
+function responseOf(
+  document: OpenApiDocument,
+  path: string,
+  operation: OpenApiOperation,
+): ReferenceOperation["response"] {
   const success = responsesOf(document, operation).find(([status]) => status.startsWith("2"));
   if (success === undefined) return null;
   const media = jsonOf(success[1].content);

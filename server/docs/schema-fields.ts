@@ -14,7 +14,7 @@ export interface Field {
   description: string | null;
   /** Bounds, default, allowed values: a phrase each. */
   facts: string[];
-  /** Fields inside it. Empty for plain types, and where the component is shown further out or too deep. */
+  /** Fields inside it. Empty for plain types, and for a component inside another, which is a link away. */
   fields: Field[];
   /** The forms a value may take, when there are several. */
   variants: Variant[];
@@ -29,26 +29,29 @@ export interface Variant {
 
 interface Walk {
   document: OpenApiDocument;
-  /** Components being shown further out: an expression holds expressions. */
-  open: readonly string[];
+  /** Whether a component is being shown further out: one inside it is only named, or nodes would unfold for ever. */
+  inComponent: boolean;
   depth: number;
 }
 
 const DEEPEST = 4;
 
-/** The fields of an object schema, in its own order. */
-export function fieldsOf(document: OpenApiDocument, schema: JsonSchema, depth: number = DEEPEST): Field[] {
-  return inside({ document, open: [], depth }, schema).fields;
-}
-
 /** One field for a schema that has a name of its own, such as a parameter. */
 export function fieldOf(document: OpenApiDocument, name: string, schema: JsonSchema, required: boolean): Field {
-  return toField({ document, open: [], depth: DEEPEST }, name, schema, required);
+  return toField({ document, inComponent: false, depth: DEEPEST }, name, schema, required);
 }
 
-/** The forms and fields of a component. */
+/** The forms and fields of a body. */
 export function shapeOf(document: OpenApiDocument, schema: JsonSchema): { fields: Field[]; variants: Variant[] } {
-  return inside({ document, open: [], depth: DEEPEST }, schema);
+  return inside({ document, inComponent: false, depth: DEEPEST }, schema);
+}
+
+/** The forms and fields of a component; those it holds are named. */
+export function componentShape(
+  document: OpenApiDocument,
+  schema: JsonSchema,
+): { fields: Field[]; variants: Variant[] } {
+  return inside({ document, inComponent: true, depth: DEEPEST }, schema);
 }
 
 function toField(walk: Walk, name: string, schema: JsonSchema, required: boolean): Field {
@@ -78,13 +81,12 @@ function elementOf(schema: JsonSchema): JsonSchema | null {
 
 function inside(walk: Walk, schema: JsonSchema): { fields: Field[]; variants: Variant[] } {
   const { schema: own, name } = resolveSchema(walk.document, schema);
-  const isOpen = name !== null && walk.open.includes(name);
-  if (isOpen || walk.depth === 0) return { fields: [], variants: [] };
-  const next = { ...walk, depth: walk.depth - 1, open: name === null ? walk.open : [...walk.open, name] };
+  if ((name !== null && walk.inComponent) || walk.depth === 0) return { fields: [], variants: [] };
+  const next = { ...walk, depth: walk.depth - 1, inComponent: walk.inComponent || name !== null };
   const forms = (own.oneOf ?? own.anyOf ?? []).filter((form) => form.type !== "null");
   if (forms.length > 1) return { fields: [], variants: variantsOf(next, forms) };
   const [only] = forms;
-  if (only !== undefined) return inside(walk, only);
+  if (only !== undefined) return inside(next, only);
   const fields = new Map<string, Field>();
   for (const part of [...(own.allOf ?? []), own]) {
     const { schema: resolved } = resolveSchema(walk.document, part);
@@ -94,14 +96,14 @@ function inside(walk: Walk, schema: JsonSchema): { fields: Field[]; variants: Va
   }
   if (fields.size > 0) return { fields: [...fields.values()], variants: [] };
   const element = elementOf(own);
-  return element === null ? { fields: [], variants: [] } : inside(walk, element);
+  return element === null ? { fields: [], variants: [] } : inside(next, element);
 }
 
 /** Only forms with something inside are worth a list; `string or integer` is said by the type. */
 function variantsOf(walk: Walk, forms: readonly JsonSchema[]): Variant[] {
   const variants = forms.map((form) => {
-    const { schema, name } = resolveSchema(walk.document, form);
-    return { title: titleOf(walk.document, form), object: name, fields: inside(walk, schema).fields };
+    const { name } = resolveSchema(walk.document, form);
+    return { title: titleOf(walk.document, form), object: name, fields: inside(walk, form).fields };
   });
   return variants.some((variant) => variant.fields.length > 0) ? variants : [];
 }

@@ -90,7 +90,8 @@ function safeOnly(maximum: number | undefined): number | undefined {
 function range(low: number | undefined, high: number | undefined): string | null {
   const least = low !== undefined && low <= -Number.MAX_SAFE_INTEGER ? undefined : low;
   const shown = (value: number) => value.toLocaleString("en-GB");
-  if (least !== undefined && high !== undefined) return least === high ? `exactly ${shown(high)}` : `${shown(least)} to ${shown(high)}`;
+  if (least !== undefined && high !== undefined)
+    return least === high ? `exactly ${shown(high)}` : `${shown(least)} to ${shown(high)}`;
   if (least !== undefined) return least === 0 && high === undefined ? "at least 0" : `at least ${shown(least)}`;
   return high === undefined ? null : `at most ${shown(high)}`;
 }

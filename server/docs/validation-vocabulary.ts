@@ -10,9 +10,17 @@ export interface MistakeKind {
 
 /** The words of a 422 (spec.md §2.7), in the order a request meets them. */
 export const VALIDATION_VOCABULARY: readonly MistakeKind[] = [
-  { types: ["json_invalid"], when: "The body is no JSON, or repeats a field. `loc` ends with the character offset.", ctx: ["error"] },
+  {
+    types: ["json_invalid"],
+    when: "The body is no JSON, or repeats a field. `loc` ends with the character offset.",
+    ctx: ["error"],
+  },
   { types: ["missing"], when: "A required field, parameter or body is absent.", ctx: [] },
-  { types: ["extra_forbidden"], when: "A field or parameter that does not exist, or a parameter given twice.", ctx: [] },
+  {
+    types: ["extra_forbidden"],
+    when: "A field or parameter that does not exist, or a parameter given twice.",
+    ctx: [],
+  },
   {
     types: ["model_attributes_type"],
     when: "An object was expected, or the body's content type is not JSON.",
@@ -20,13 +28,37 @@ export const VALIDATION_VOCABULARY: readonly MistakeKind[] = [
   },
   { types: ["dict_type"], when: "A free-form object was expected.", ctx: [] },
   { types: ["list_type", "tuple_type"], when: "An array was expected.", ctx: [] },
-  { types: ["too_short", "too_long"], when: "An array has too few or too many items.", ctx: ["field_type", "min_length", "max_length", "actual_length"] },
+  {
+    types: ["too_short", "too_long"],
+    when: "An array has too few or too many items.",
+    ctx: ["field_type", "min_length", "max_length", "actual_length"],
+  },
   { types: ["string_type"], when: "A string was expected.", ctx: [] },
-  { types: ["string_too_short", "string_too_long"], when: "A string is too short or too long, counted in code points.", ctx: ["min_length", "max_length"] },
-  { types: ["string_pattern_mismatch"], when: "A string does not have the demanded form, such as that of an id.", ctx: ["pattern"] },
-  { types: ["string_unicode"], when: "A string holds NUL or half a surrogate pair, which no record can keep.", ctx: [] },
-  { types: ["bytes_too_long"], when: "A free-form object is larger than its field takes, counted in bytes of JSON.", ctx: ["max_length"] },
-  { types: ["int_type", "int_parsing", "int_from_float"], when: "An integer was expected; in a path or query also as text.", ctx: [] },
+  {
+    types: ["string_too_short", "string_too_long"],
+    when: "A string is too short or too long, counted in code points.",
+    ctx: ["min_length", "max_length"],
+  },
+  {
+    types: ["string_pattern_mismatch"],
+    when: "A string does not have the demanded form, such as that of an id.",
+    ctx: ["pattern"],
+  },
+  {
+    types: ["string_unicode"],
+    when: "A string holds NUL or half a surrogate pair, which no record can keep.",
+    ctx: [],
+  },
+  {
+    types: ["bytes_too_long"],
+    when: "A free-form object is larger than its field takes, counted in bytes of JSON.",
+    ctx: ["max_length"],
+  },
+  {
+    types: ["int_type", "int_parsing", "int_from_float"],
+    when: "An integer was expected; in a path or query also as text.",
+    ctx: [],
+  },
   { types: ["int_parsing_size"], when: "An integer too large to be kept exactly.", ctx: [] },
   { types: ["float_type", "float_parsing"], when: "A number was expected; in a path or query also as text.", ctx: [] },
   { types: ["finite_number"], when: "A number that is infinite or none.", ctx: [] },
@@ -36,7 +68,11 @@ export const VALIDATION_VOCABULARY: readonly MistakeKind[] = [
     ctx: ["gt", "ge", "lt", "le"],
   },
   { types: ["multiple_of"], when: "A number is no multiple of what was asked for.", ctx: ["multiple_of"] },
-  { types: ["bool_type", "bool_parsing"], when: "A boolean was expected; in a query also `yes`, `no`, `on`, `off`, `1`, `0`.", ctx: [] },
+  {
+    types: ["bool_type", "bool_parsing"],
+    when: "A boolean was expected; in a query also `yes`, `no`, `on`, `off`, `1`, `0`.",
+    ctx: [],
+  },
   { types: ["none_required"], when: "Only null is possible here.", ctx: [] },
   { types: ["enum", "literal_error"], when: "Not one of the listed values.", ctx: ["expected"] },
   {
@@ -51,7 +87,11 @@ export const VALIDATION_VOCABULARY: readonly MistakeKind[] = [
     ctx: ["error"],
   },
   { types: ["timezone_aware"], when: "A date and time without its offset.", ctx: [] },
-  { types: ["url_type", "url_parsing", "url_scheme", "url_too_long"], when: "An absolute URL was expected.", ctx: ["error", "expected_schemes", "max_length"] },
+  {
+    types: ["url_type", "url_parsing", "url_scheme", "url_too_long"],
+    when: "An absolute URL was expected.",
+    ctx: ["error", "expected_schemes", "max_length"],
+  },
   {
     types: ["value_error"],
     when: "A rule of the record: a parent that does not exist, a cycle, a sequence beyond the head. `msg` says which.",

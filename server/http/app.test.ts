@@ -81,7 +81,7 @@ describe("an unexpected failure", () => {
   });
 
   it("never logs the parameters of a statement", async () => {
-    const { ask, lines } = appThatThrows(new DrizzleQueryError("SELECT $1", ["canary"], new Error("canary too")));
+    const { ask, lines } = appThatThrows(new DrizzleQueryError("SELECT $1", ["canary"], new Error("cause")));
     expect((await ask()).status).toBe(500);
     expect(JSON.stringify(lines)).not.toContain("canary");
   });

@@ -1,5 +1,5 @@
+import { addressKey } from "../auth/address-key.ts";
 import { Problem } from "../kernel/problem.ts";
-import { addressKey } from "./address-key.ts";
 import type { Quota } from "./lease-sql.ts";
 import type { LeasedQuotas } from "./leased-quotas.ts";
 

@@ -3,7 +3,7 @@ import type { Fabula } from "../context.ts";
 import { answerStudio, TRPC_PATH } from "../trpc/mount.ts";
 import { isApiPath } from "./app.ts";
 import { CLIENT_ADDRESS_HEADER } from "./forwarded-for.ts";
-import { clientAddressOf, escapeRaw, fromIncoming, send, sendResponse, targetOf, toRequest } from "./node-mount.ts";
+import { clientAddressOf, NodeRequest, send, sendResponse, toRequest } from "./node-mount.ts";
 import type { Web } from "./web.ts";
 
 /** What our HTTP server does with each request. */
@@ -16,25 +16,21 @@ export interface Listener {
 /** Divides requests between the API, the studio's API and the pages. */
 export function createListener({ fabula, web }: { fabula: Fabula; web: Web | null }): Listener {
   const { config, app, studio, services } = fabula;
-  const throughNext = config.apiMount === "next" && web !== null;
+  const throughNext = config.apiMount === "next";
   let draining = false;
 
-  const toPages = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    if (web === null) return send(incoming, outgoing, await app.answer(fromIncoming(incoming, config.trustedProxies)));
+  const toPages = (incoming: IncomingMessage, outgoing: ServerResponse, pages: Web): Promise<void> => {
     incoming.headers[CLIENT_ADDRESS_HEADER] = clientAddressOf(incoming, config.trustedProxies);
-    incoming.url = escapeRaw(incoming.url ?? "/");
-    await web.handle(incoming, outgoing);
+    return pages.handle(incoming, outgoing);
   };
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const { path } = targetOf(incoming);
-    if (throughNext) return toPages(incoming, outgoing);
-    if (isApiPath(path)) return send(incoming, outgoing, await app.answer(fromIncoming(incoming, config.trustedProxies)));
-    if (path.startsWith(`${TRPC_PATH}/`)) {
-      const request = await toRequest(incoming, services.publicUrl);
-      return sendResponse(incoming, outgoing, request === null ? null : await answerStudio(studio, request));
-    }
-    return toPages(incoming, outgoing);
+    const request = new NodeRequest(incoming, config.trustedProxies);
+    const isStudio = request.path.startsWith(`${TRPC_PATH}/`);
+    if (web !== null && (throughNext || !(isStudio || isApiPath(request.path)))) return toPages(incoming, outgoing, web);
+    if (!isStudio) return send(incoming, outgoing, await app.answer(request));
+    const standard = await toRequest(incoming, request, services.publicUrl);
+    return sendResponse(incoming, outgoing, standard === null ? null : await answerStudio(studio, standard));
   };
 
   return {

@@ -6,35 +6,43 @@ import { clientAddress } from "./forwarded-for.ts";
 /** How long a client may go on sending a body nobody reads, after its answer, before the connection is cut. */
 const LINGER_MS = 2_000;
 
-/** Path and query of a request target, without a fragment; absolute targets lose their origin. */
-export function targetOf(incoming: IncomingMessage): { path: string; query: string } {
-  const sent = escapeRaw(incoming.url ?? "/");
-  const target = /^https?:\/\//i.test(sent) ? sent.replace(/^https?:\/\/[^/?#]*/i, "") || "/" : sent;
+/** A request of our own listener as the app sees it. */
+export class NodeRequest implements ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly #incoming: IncomingMessage;
+  readonly #trustedProxies: number;
+
+  constructor(incoming: IncomingMessage, trustedProxies: number) {
+    const target = withoutOrigin(incoming.url ?? "/");
+    const mark = target.indexOf("?");
+    this.method = incoming.method ?? "GET";
+    this.path = mark === -1 ? target : target.slice(0, mark);
+    this.query = mark === -1 ? "" : target.slice(mark + 1);
+    this.#incoming = incoming;
+    this.#trustedProxies = trustedProxies;
+  }
+
+  get clientAddress(): string {
+    return clientAddressOf(this.#incoming, this.#trustedProxies);
+  }
+
+  header(name: string): string | null {
+    const value = this.#incoming.headers[name];
+    return typeof value === "string" ? value : null;
+  }
+
+  read(limitBytes: number): Promise<Uint8Array | null> {
+    return read(this.#incoming, limitBytes);
+  }
+}
+
+/** A request target without its fragment; one in absolute form loses its origin. */
+function withoutOrigin(target: string): string {
   const hash = target.indexOf("#");
   const whole = hash === -1 ? target : target.slice(0, hash);
-  const mark = whole.indexOf("?");
-  return mark === -1 ? { path: whole, query: "" } : { path: whole.slice(0, mark), query: whole.slice(mark + 1) };
-}
-
-/** Node hands raw bytes of the request line over as Latin-1; percent-encoding them keeps what was sent. */
-export function escapeRaw(url: string): string {
-  return url.replace(/[\u0080-\u00ff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-
-/** A request of our own listener as the app sees it. */
-export function fromIncoming(incoming: IncomingMessage, trustedProxies: number): ApiRequest {
-  return {
-    method: incoming.method ?? "GET",
-    ...targetOf(incoming),
-    get clientAddress() {
-      return clientAddressOf(incoming, trustedProxies);
-    },
-    header: (name) => {
-      const value = incoming.headers[name];
-      return typeof value === "string" ? value : null;
-    },
-    read: (limitBytes) => read(incoming, limitBytes),
-  };
+  return whole.startsWith("/") ? whole : whole.replace(/^https?:\/\/[^/?]*/i, "") || "/";
 }
 
 /** The client's address of a request of our own listener. */
@@ -48,7 +56,7 @@ export function clientAddressOf(incoming: IncomingMessage, trustedProxies: numbe
 }
 
 /** Reads a body up to a limit; null when it is larger. */
-export function read(incoming: IncomingMessage, limitBytes: number): Promise<Uint8Array | null> {
+function read(incoming: IncomingMessage, limitBytes: number): Promise<Uint8Array | null> {
   const declared = incoming.headers["content-length"];
   if (declared === undefined && incoming.headers["transfer-encoding"] === undefined) {
     return Promise.resolve(new Uint8Array());
@@ -105,15 +113,17 @@ function linger(incoming: IncomingMessage): void {
 const STUDIO_LIMIT_BYTES = 17 * 1024 * 1024;
 
 /** A web-standard request for handlers that need one; null when the body is too large. */
-export async function toRequest(incoming: IncomingMessage, origin: string): Promise<Request | null> {
+export async function toRequest(
+  incoming: IncomingMessage,
+  { path, query, method }: ApiRequest,
+  origin: string,
+): Promise<Request | null> {
   const body = await read(incoming, STUDIO_LIMIT_BYTES);
   if (body === null) return null;
-  const { path, query } = targetOf(incoming);
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     for (const each of [value ?? []].flat()) headers.append(name, each);
   }
-  const method = incoming.method ?? "GET";
   return new Request(`${origin}${path}${query === "" ? "" : `?${query}`}`, {
     method,
     headers,

@@ -128,8 +128,10 @@ async function runProjectRead(invocation: Invocation): Promise<Answer> {
     const response = newShape();
     response.headers["x-project-seq"] = String(atSeq ?? project.lastSeq);
     const answer = await handle(invocation, db, { project, atSeq }, response);
-    // Whatever a project's reads answer can only change when its record grows.
-    answer.headers.etag ??= `"s${atSeq ?? project.lastSeq}"`;
+    // Whatever a project's reads answer can only change when its record grows. The past as well: a version that was
+    // current then shows its end once it has one.
+    if (atSeq === null) answer.headers.etag ??= `"s${project.lastSeq}"`;
+    else answer.headers.etag = `"s${atSeq}.${project.lastSeq}"`;
     return answer;
   });
 }

@@ -4,16 +4,23 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { StartProblem } from "../start-problem.ts";
 import { type Account, engineAccount, runAs } from "./account.ts";
 import { copyEngine, type Engine, packagedEngine } from "./engine.ts";
+import { livePostmaster } from "./postmaster.ts";
+
+const CHECKOUT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** Where an embedded PostgreSQL lives, and who runs it. */
 export interface Placement {
@@ -64,55 +71,81 @@ function ownerOf(path: string): number | null {
   }
 }
 
-/** Ties data kept elsewhere to the data folder it belongs to. */
+/** Kept on both sides: in the data folder it says where the data is, beside the data whose it is. */
 interface Elsewhere {
-  folder: string;
   id: string;
+  dataDir: string;
+  folder: string;
 }
 
-function readText(path: string): string | null {
+const MARKER = "postgres-is-elsewhere.json";
+
+function readElsewhere(path: string): Elsewhere | null {
   try {
-    return readFileSync(path, "utf8").trim();
+    return JSON.parse(readFileSync(path, "utf8")) as Elsewhere;
   } catch {
     return null;
   }
 }
 
+/** Ends a server that nobody looks after any more, writing everything down. */
+async function endServer(data: string): Promise<void> {
+  const running = livePostmaster(data);
+  if (running === null) return;
+  process.kill(running.pid, "SIGINT");
+  while (livePostmaster(data) !== null) await pause(50);
+}
+
+/** The folder that the data folder's marker names. It follows the data folder when that is moved, not when it is copied. */
+function knownOutside(dataDir: string, marker: Elsewhere): string {
+  const beside = readElsewhere(join(dirname(marker.folder), "belongs-to.json"));
+  if (beside?.id !== marker.id) {
+    throw new StartProblem(
+      `The database of ${dataDir} was kept in ${marker.folder} and is not there any more: put it back, or choose ` +
+        "another FABULA_DATA_DIR and restore a backup.",
+    );
+  }
+  const isElsewhere = marker.dataDir !== realpathSync(dataDir);
+  if (isElsewhere && readElsewhere(join(marker.dataDir, MARKER))?.id === marker.id) {
+    throw new StartProblem(
+      `${dataDir} is a copy of ${marker.dataDir}, and the database in ${marker.folder} is that one's: choose another ` +
+        "FABULA_DATA_DIR and restore a backup.",
+    );
+  }
+  return marker.folder;
+}
+
 /**
- * The folder outside for this data folder. When the data folder was deleted and made again, what is outside belongs
- * to the one that is gone: it is set aside, never taken over and never deleted.
+ * Makes the folder outside for this data folder. When there is one already, the data folder it belonged to was
+ * deleted and made again: it is set aside, never taken over and never deleted.
  */
-function claimOutside(dataDir: string, marker: string, notes: string[]): string {
+async function claimOutside(dataDir: string, notes: string[]): Promise<string> {
   const base = outsideFolder(dataDir);
   const folder = join(base, "postgres");
-  const known = readText(marker);
-  const parsed = known === null ? null : (JSON.parse(known) as Elsewhere);
-  const present = readText(join(base, "belongs-to"));
-  if (parsed !== null && parsed.folder === folder && parsed.id === present) return folder;
   if (existsSync(folder)) {
+    await endServer(join(folder, "data"));
     const aside = `${folder}-${new Date().toISOString().replace(/[:.]/g, "-")}`;
     renameSync(folder, aside);
     notes.push(`An older database of a deleted data folder was found and set aside: ${aside}`);
   }
-  const id = randomBytes(8).toString("hex");
-  writeFileSync(join(base, "belongs-to"), `${id}\n`, { mode: 0o600 });
-  writeFileSync(marker, `${JSON.stringify({ folder, id } satisfies Elsewhere)}\n`, { mode: 0o600 });
+  const elsewhere: Elsewhere = { id: randomBytes(8).toString("hex"), dataDir: realpathSync(dataDir), folder };
+  for (const path of [join(base, "belongs-to.json"), join(dataDir, MARKER)]) {
+    writeFileSync(path, `${JSON.stringify(elsewhere)}\n`, { mode: 0o600 });
+  }
   return folder;
 }
 
 /**
  * Decides where PostgreSQL and its data live. Ordinarily inside the packages and the data folder; as root, whatever
- * the user `postgres` cannot enter goes to a folder under /var/tmp that is named after the data folder.
- *
- * @param engineFor names the folder of a copied engine instead; short-lived data folders share one.
+ * the user `postgres` cannot enter goes to folders under /var/tmp that are named after the one it cannot enter.
  */
-export async function placeCluster(dataDir: string, engineFor: string = dataDir): Promise<Placement> {
+export async function placeCluster(dataDir: string): Promise<Placement> {
   const engine = packagedEngine();
   const inside = join(dataDir, "postgres");
-  const marker = join(dataDir, "postgres-is-elsewhere.json");
+  const marker = readElsewhere(join(dataDir, MARKER));
   const account = engineAccount(ownerOf(join(inside, "data")));
   if (account === null) {
-    if (existsSync(marker)) {
+    if (marker !== null) {
       throw new StartProblem(
         `The database of ${dataDir} was made by root: start as root, or choose another FABULA_DATA_DIR.`,
       );
@@ -121,21 +154,26 @@ export async function placeCluster(dataDir: string, engineFor: string = dataDir)
     return { engine, account, folder: inside, notes: [] };
   }
   const notes: string[] = [];
-  const usable = (await canRun(account, engine)) ? engine : copyEngine(engine, outsideFolder(engineFor));
+  const usable = (await canRun(account, engine)) ? engine : copyEngine(engine, outsideFolder(CHECKOUT));
   const moved = usable !== engine;
   let folder = inside;
-  if (!existsSync(marker)) ownedFolder(inside, account);
-  if (existsSync(marker) || !(await canUse(account, inside))) {
-    folder = claimOutside(dataDir, marker, notes);
-    ownedFolder(folder, account);
+  if (marker !== null) {
+    folder = knownOutside(dataDir, marker);
+  } else {
+    ownedFolder(inside, account);
+    if (!(await canUse(account, inside))) {
+      if (readdirSync(inside).length === 0) rmdirSync(inside);
+      folder = await claimOutside(dataDir, notes);
+    }
   }
-  if (moved || folder !== inside) {
-    const what =
-      moved && folder !== inside ? "its programs and its data are" : moved ? "its programs are" : "its data is";
-    const where = moved && folder === inside ? usable.home : folder;
-    notes.push(
-      `PostgreSQL runs as user ${account.name}, who cannot enter ${moved ? "this checkout" : dataDir}: ${what} in ${where}`,
-    );
+  if (folder !== inside) ownedFolder(folder, account);
+  const places = [
+    ...(moved ? [`its programs are in ${usable.home}`] : []),
+    ...(folder === inside ? [] : [`its data is in ${folder}`]),
+  ];
+  if (places.length > 0) {
+    const shut = moved ? CHECKOUT : dataDir;
+    notes.push(`PostgreSQL runs as user ${account.name}, who cannot enter ${shut}: ${places.join(", ")}`);
   }
   return { engine: usable, account, folder, notes };
 }

@@ -1,13 +1,11 @@
 import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { isAlive, ownIdentity, type ProcessIdentity } from "../process-lock.mjs";
 import { clusterUrl, initialise, startServer } from "./cluster.ts";
 import { placeCluster } from "./placement.ts";
 import { livePostmaster, orphanedBackends } from "./postmaster.ts";
 
-const CHECKOUT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const PREFIX = "fabula-test-";
 /** A folder without its owner's mark is only just being made, or was left by a run killed in that moment. */
 const UNMARKED_FOR_MS = 60_000;
@@ -75,7 +73,7 @@ export async function startThrowaway(): Promise<ThrowawayCluster> {
   chmodSync(folder, 0o711);
   writeFileSync(join(folder, "owner.json"), JSON.stringify(ownIdentity()), { mode: 0o600 });
   try {
-    const placement = await placeCluster(folder, CHECKOUT);
+    const placement = await placeCluster(folder);
     await initialise(placement, "throw-away");
     const { port } = await startServer(placement, null, "throw-away");
     return { adminUrl: clusterUrl(placement, port, "postgres"), stop: () => discard(folder) };

@@ -90,8 +90,11 @@ export function createRouter(services: Services): AppRouter {
 function resolver(services: Services, operation: Operation) {
   return async ({ ctx, input }: { ctx: StudioContext; input: unknown }): Promise<unknown> => {
     const incident = ctx.incident(`${operation.method} ${operation.path}`);
+    const started = performance.now();
+    let actor: string | null = null;
     try {
       const caller = await ctx.admit();
+      actor = caller.actor;
       const { params, query, body, mistakes } = unmerge(operation, input);
       const answer = await run(operation, services, {
         caller,
@@ -107,6 +110,9 @@ function resolver(services: Services, operation: Operation) {
       return answer.body;
     } catch (error) {
       throw trpcError(error, incident);
+    } finally {
+      const ms = Math.round((performance.now() - started) * 10) / 10;
+      services.log.info({ request_id: ctx.requestId, operation: incident.operation, actor, ms }, "studio call");
     }
   };
 }

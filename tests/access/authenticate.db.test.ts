@@ -24,20 +24,32 @@ describe("the Authorization header", () => {
   it("takes a key under any spelling of the scheme", async () => {
     for (const scheme of ["Bearer", "bearer", "BEARER", "Bearer  "]) {
       const caller = await byHeader(`${scheme} ${good.key}`);
-      expect(caller).toMatchObject({ kind: "key", id: good.id, actor: `key:${good.id}`, workspaceId: home.id, plan: "demo" });
+      expect(caller).toMatchObject({
+        kind: "key",
+        id: good.id,
+        actor: `key:${good.id}`,
+        workspaceId: home.id,
+        plan: "demo",
+      });
       expect(caller).toMatchObject({ modes: ["test"], projectIds: null, role: null });
       expect(caller.sealKey).toHaveLength(32);
     }
   });
 
-  it.each([null, "", "Bearer", "Bearer ", `Basic ${"x".repeat(8)}`, "Bearer a b", "Bearer ключ", `Bearer ${"x".repeat(600)}`])(
-    "answers %j with unauthorized",
-    async (header) => {
-      const refused = await refusal(byHeader(header));
-      expect(refused).toMatchObject({ status: 401, code: "unauthorized" });
-      expect(refused.headers["www-authenticate"]).toBe('Bearer realm="fabula"');
-    },
-  );
+  it.each([
+    null,
+    "",
+    "Bearer",
+    "Bearer ",
+    `Basic ${"x".repeat(8)}`,
+    "Bearer a b",
+    "Bearer ключ",
+    `Bearer ${"x".repeat(600)}`,
+  ])("answers %j with unauthorized", async (header) => {
+    const refused = await refusal(byHeader(header));
+    expect(refused).toMatchObject({ status: 401, code: "unauthorized" });
+    expect(refused.headers["www-authenticate"]).toBe('Bearer realm="fabula"');
+  });
 
   it("answers unknown, mistyped, revoked and expired keys with invalid_api_key", async () => {
     const revoked = await home.makeKey();
@@ -115,7 +127,11 @@ describe("what is remembered", () => {
     const elsewhere = await bench.makeWorkspace();
     const { byUser } = bench.authenticator;
     expect((await byUser(member.userId, null, 1)).workspaceId).toBe(home.id);
-    for (const [workspace, version] of [[home.id, 2], [home.id, 0], [elsewhere.id, 1]] as const) {
+    for (const [workspace, version] of [
+      [home.id, 2],
+      [home.id, 0],
+      [elsewhere.id, 1],
+    ] as const) {
       expect((await refusal(byUser(member.userId, workspace, version))).code).toBe("unauthorized");
     }
     expect((await refusal(byUser("usr_unknown", null, 1))).code).toBe("unauthorized");

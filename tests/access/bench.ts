@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { provisionKey, provisionMember, provisionWorkspace } from "#server/features/access/provision.ts";
 import { createProject } from "#server/features/projects/operations/create-project.ts";
-import { createAuthenticator, type Authenticator } from "#server/http/authenticate.ts";
+import { type Authenticator, createAuthenticator } from "#server/http/authenticate.ts";
 import type { FailureLimit } from "#server/http/failed-authentications.ts";
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
-import { type Caller, type Mode, type Role, type Scope, SCOPES } from "#server/kernel/scope.ts";
+import { type Caller, type Mode, type Role, SCOPES, type Scope } from "#server/kernel/scope.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { IdempotencyClaim } from "#server/operation/idempotency.ts";
 import type { Operation } from "#server/operation/operation.ts";
@@ -117,14 +117,17 @@ export async function openBench(): Promise<Bench> {
       id,
       ownerId: made.userId,
       owner: await member(made.userId),
-      makeKey: (mode = "test", scopes = SCOPES) => provisionKey(database.writes, clock.now(), id, { name: "k", mode, scopes }),
+      makeKey: (mode = "test", scopes = SCOPES) =>
+        provisionKey(database.writes, clock.now(), id, { name: "k", mode, scopes }),
       makeMember: async (role) => {
         const person = { email: `${randomUUID()}@example.com`, name: role, passwordHash: NO_PASSWORD };
         const { userId } = await provisionMember(database.writes, clock.now(), id, person, role);
         return { userId, email: person.email, caller: await member(userId) };
       },
       makeProject: async (mode = "test") => {
-        const project = await call<{ id: string }>(createProject, await member(made.userId), { body: { name: "P", mode } });
+        const project = await call<{ id: string }>(createProject, await member(made.userId), {
+          body: { name: "P", mode },
+        });
         return project.body.id;
       },
     };

@@ -47,7 +47,13 @@ describe("creating a key", () => {
   it("shows it once and keeps only its hash", async () => {
     const made = await create(admin, { name: "Build", scopes: ["read", "write"] });
     expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ name: "Build", kind: "secret", mode: "test", state: "active", project_ids: null });
+    expect(made.body).toMatchObject({
+      name: "Build",
+      kind: "secret",
+      mode: "test",
+      state: "active",
+      project_ids: null,
+    });
     expect(made.body.created_by).toBe(admin.actor);
     expect((await bench.as(made.body.key)).scopes).toEqual(["read", "write"]);
     const read = await get(admin, made.body.id);
@@ -276,7 +282,9 @@ describe("what is known of it later", () => {
       data: { changed: { name: { from: "Audited", to: "Renamed" } } },
     });
     for (const secret of [made.key, successor.key]) expect(JSON.stringify(log.body)).not.toContain(secret);
-    const about = await bench.call<{ total: number }>(workspaces.audit, fresh.owner, { query: { subject_id: made.id } });
+    const about = await bench.call<{ total: number }>(workspaces.audit, fresh.owner, {
+      query: { subject_id: made.id },
+    });
     expect(about.body.total).toBe(3);
   });
 

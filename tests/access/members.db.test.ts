@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SignedIn, signIn } from "#server/auth/sign-in.ts";
-import { members, workspace as workspaces } from "#server/features/access/operations.ts";
+import { keys, members, workspace as workspaces } from "#server/features/access/operations.ts";
 import type { Caller } from "#server/kernel/scope.ts";
 import { type Bench, type BenchWorkspace, openBench, refusal } from "./bench.ts";
 
@@ -117,7 +117,8 @@ describe("who may change whom", () => {
     const live = await bench.as((await home.makeKey("live")).key);
     const adminOnly = await bench.as((await home.makeKey("live", ["admin"])).key);
     const test = await bench.as((await home.makeKey("test")).key);
-    const limited: Caller = { ...live, projectIds: [await home.makeProject("live")] };
+    const wish = { name: "k", mode: "live", scopes: ["admin", "read"], project_ids: [await home.makeProject("live")] };
+    const limited = await bench.as((await bench.call<{ key: string }>(keys.create, live, { body: wish })).body.key);
     expect((await add(live)).status).toBe(201);
     expect((await add(live, { role: "owner" })).code).toBe("forbidden");
     expect((await add(adminOnly, { role: "viewer" })).code).toBe("forbidden");
@@ -220,7 +221,9 @@ describe("the workspace", () => {
   it("is renamed by who administers it", async () => {
     const viewer = await home.makeMember("viewer");
     expect((await bench.call(workspaces.get, viewer.caller)).body).toMatchObject({ id: home.id, plan: "demo" });
-    expect((await bench.call(workspaces.update, viewer.caller, { body: { name: "x" } })).code).toBe("insufficient_scope");
+    expect((await bench.call(workspaces.update, viewer.caller, { body: { name: "x" } })).code).toBe(
+      "insufficient_scope",
+    );
     const renamed = await bench.call(workspaces.update, home.owner, { body: { name: "Harbour Games" } });
     expect(renamed.body).toMatchObject({ name: "Harbour Games" });
     expect((await bench.call(workspaces.update, home.owner, { body: {} })).body).toEqual(renamed.body);
@@ -235,7 +238,10 @@ describe("the workspace", () => {
     await signOut(fresh.owner, id);
     await remove(fresh.owner, id);
     await bench.call(workspaces.update, fresh.owner, { body: { name: "Renamed" } });
-    const log = await bench.call<{ entries: { kind: string; request_id: string | null }[] }>(workspaces.audit, fresh.owner);
+    const log = await bench.call<{ entries: { kind: string; request_id: string | null }[] }>(
+      workspaces.audit,
+      fresh.owner,
+    );
     expect(log.body.entries.slice(2).map(({ kind }) => kind)).toEqual([
       "member.added",
       "member.role_changed",

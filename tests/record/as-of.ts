@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import type { JsonObject } from "#server/kernel/json.ts";
 import { isoMoment } from "#server/kernel/clock.ts";
 import type { Db } from "#server/record/database.ts";
-import { holds } from "#server/record/versions.ts";
 import { resources } from "#server/resources.ts";
 
 /** Every table whose rows are valid for an interval of sequences. */
@@ -10,16 +9,21 @@ export const INTERVAL_TABLES = [...resources.all().map(({ table }) => table), "e
 
 type Rows = Map<string, JsonObject[]>;
 
-/** What the live tables answer at a sequence, by the same predicate every read uses. */
-export async function rowsAsOf(db: Db, projectId: string, seq: number): Promise<Rows> {
+/** What the live tables hold at every sequence from 0 to the head, in one query: moments of {@link Rows}. */
+export async function rowsAtEveryMoment(db: Db, projectId: string, head: number): Promise<Rows[]> {
+  const moments: Rows[] = Array.from({ length: head + 1 }, () => new Map());
   const parts = INTERVAL_TABLES.map(
-    (table) => sql`SELECT ${table}::text AS name, to_jsonb(t) AS row FROM ${sql.identifier(table)} t
-      WHERE project_id = ${projectId} AND ${holds(seq)}`,
+    (table) => sql`SELECT m.seq, ${table}::text AS name, to_jsonb(t) AS row FROM ${sql.identifier(table)} t
+      JOIN generate_series(0, ${head}::bigint) AS m(seq) ON m.seq BETWEEN t.valid_from_seq AND t.valid_to_seq
+      WHERE t.project_id = ${projectId}`,
   );
-  const found = await db.execute<{ name: string; row: JsonObject }>(sql.join(parts, sql` UNION ALL `));
-  const rows: Rows = new Map(INTERVAL_TABLES.map((table) => [table, []]));
-  for (const { name, row } of found) rows.get(name)?.push(row);
-  return rows;
+  const found = await db.execute<{ seq: number; name: string; row: JsonObject }>(sql.join(parts, sql` UNION ALL `));
+  for (const { seq, name, row } of found) {
+    const rows = moments[seq]?.get(name);
+    if (rows === undefined) moments[seq]?.set(name, [row]);
+    else rows.push(row);
+  }
+  return moments;
 }
 
 /** Rows in one comparable form: without their end, which the moment cannot know, and in one order. */

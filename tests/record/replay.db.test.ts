@@ -4,7 +4,7 @@ import { registry } from "#server/operations.ts";
 import { Fold } from "#server/record/fold.ts";
 import { readEvents } from "#server/record/feed.ts";
 import { resources } from "#server/resources.ts";
-import { comparable, rowsAsOf } from "./as-of.ts";
+import { comparable, rowsAtEveryMoment } from "./as-of.ts";
 import { seedOf, step } from "./random-steps.ts";
 import { RandomWorld } from "./random-world.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
@@ -20,27 +20,25 @@ afterAll(() => bench.close());
 describe("the record under random operations", () => {
   test(`given ${runs} random histories, then replay equals what is live, and any moment equals the replay up to it`, async () => {
     const seed = seedOf("random histories");
-    const tally = { done: 0, refused: 0, moments: 0 };
-    const refusals = new Map<string, number>();
+    const tally = new Map<string, number>();
+    let moments = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60, size: "max" }), async (steps) => {
         bench.time = Date.UTC(2030, 0, 1);
         const world = await RandomWorld.begin(bench);
         for (const each of steps) await world.perform(each);
-        tally.done += world.tally.done;
-        tally.refused += world.tally.refused;
-        for (const [code, count] of world.refusals) refusals.set(code, (refusals.get(code) ?? 0) + count);
+        for (const [outcome, count] of world.tally) tally.set(outcome, (tally.get(outcome) ?? 0) + count);
         const report = await bench.replay(world.projectId);
         expect(report.differences).toEqual([]);
         expect(report.seq).toBe(world.seq);
-        tally.moments += await everyMomentAgrees(world.projectId);
+        moments += await everyMomentAgrees(world.projectId);
       }),
       { numRuns: runs, seed },
     );
-    process.stdout.write(`${JSON.stringify(Object.fromEntries(refusals))}\n`);
-    process.stdout.write(`${tally.done} operations done, ${tally.refused} refused, ${tally.moments} moments compared\n`);
-    expect(tally.done).toBeGreaterThan(runs * 10);
-    expect(tally.refused).toBeGreaterThan(runs);
+    process.stdout.write(`${moments} moments compared; operations by outcome ${JSON.stringify([...tally])}\n`);
+    const all = [...tally.values()].reduce((sum, count) => sum + count, 0);
+    expect((tally.get("done") ?? 0) / all).toBeGreaterThan(0.4);
+    expect((tally.get("done") ?? 0) / all).toBeLessThan(0.95);
   }, 600_000);
 });
 
@@ -48,21 +46,23 @@ describe("the record under random operations", () => {
 async function everyMomentAgrees(projectId: string): Promise<number> {
   return bench.snapshot(async (db) => {
     const events = await readEvents(db, projectId, {}, { limit: 100_000 });
+    const moments = await rowsAtEveryMoment(db, projectId, events.length);
     const fold = new Fold(projectId, resources);
-    expect(comparable(await rowsAsOf(db, projectId, 0))).toEqual(comparable(fold.current()));
-    for (const event of events) {
-      await fold.apply([event]);
-      await fold.settle();
+    for (const [seq, live] of moments.entries()) {
+      const event = events[seq - 1];
+      if (event !== undefined) {
+        await fold.apply([event]);
+        await fold.settle();
+      }
       const wanted = comparable(fold.current());
-      expect(comparable(await rowsAsOf(db, projectId, event.seq)), `at ${event.seq}`).toEqual(wanted);
-      if (event.seq % 10 === 0) await listAgrees(projectId, event.seq, wanted);
+      expect(comparable(live), `at ${seq}`).toEqual(wanted);
+      if (seq % 10 === 5) await listAgrees(projectId, seq, wanted);
     }
-    return events.length + 1;
+    return moments.length;
   });
 }
 
 async function listAgrees(projectId: string, seq: number, wanted: ReturnType<typeof comparable>): Promise<void> {
-  // A deleted project answers no reads, whatever the moment asked for; none is left deleted here.
   const query = { at_seq: seq, limit: 500 };
   const { entities } = await bench.ask(registry.entities.list, { params: { project_id: projectId }, query });
   const paths = new Map((wanted["entity_paths"] ?? []).map((row) => [row["entity_id"], String(row["path"]).slice(0, -1)]));

@@ -23,8 +23,8 @@ export interface Input {
 }
 
 /** The body an operation answers with. */
-type BodyOf<O> = O extends { output: infer Schema extends z.ZodType } ? z.output<Schema> : never;
-type AnyOperation = Pick<Operation, "kind" | "path" | "output">;
+export type BodyOf<O> = O extends { output: infer Schema extends z.ZodType } ? z.output<Schema> : never;
+export type AnyOperation = Pick<Operation, "kind" | "path" | "output">;
 
 export interface Answered<Body> {
   status: number;

@@ -1,16 +1,15 @@
-import { type Config, readConfig } from "#server/config.ts";
-import { compose, type Fabula } from "#server/context.ts";
+import type { Fabula } from "#server/context.ts";
 import type { PlanName } from "#server/features/access/plans.ts";
 import type { Clock } from "#server/kernel/clock.ts";
-import { startServer } from "#server/main.ts";
 import type { Services } from "#server/operation/context.ts";
 import { createTestDatabase } from "#tests/database.ts";
+import { type Mount, openMount } from "./mounts.ts";
 import { makeWorkspace, type TestWorkspace } from "./workspace.ts";
 
 /** How to start an API for tests. */
 export interface TestApiOptions {
-  /** `app` calls the app without a socket; `listener` goes through our HTTP server on a free port. */
-  mount?: "app" | "listener";
+  /** `app` unless said otherwise: without a socket a test costs a millisecond. */
+  mount?: Mount;
   /** The workspaces' plan; `demo` is never in the way. */
   plan?: PlanName;
   clock?: Clock;
@@ -45,6 +44,8 @@ export interface TestApi {
   readonly fabula: Fabula;
   readonly services: Services;
   readonly database: Services["database"];
+  /** For another process on the same database. */
+  readonly databaseUrl: string;
   /** Address to send requests to; without a socket it is only good for {@link TestApi.fetch}. */
   readonly url: string;
   /** The workspace that calls are made for. */
@@ -63,14 +64,14 @@ export interface TestApi {
 /** Starts an API on a fresh database, with two workspaces and their keys. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = await createTestDatabase();
-  const config = testConfig(options.environment ?? {});
-  const parts = {
-    failureLimit: { failures: options.failures ?? 1_000_000, windowSeconds: 60 },
-    ...(options.clock !== undefined && { clock: options.clock }),
-  };
-  const mounted = options.mount === "listener" ? await onListener(config, database.url, parts) : onApp(config, database.url, parts);
+  const mounted = await openMount(options.mount ?? "app", {
+    databaseUrl: database.url,
+    failures: options.failures ?? 1_000_000,
+    environment: options.environment ?? {},
+    parts: options.clock === undefined ? {} : { clock: options.clock },
+  });
   const { fabula, url } = mounted;
-  const sessions = { ...config, publicUrl: fabula.services.publicUrl };
+  const sessions = { ...fabula.config, publicUrl: fabula.services.publicUrl };
   const plan = options.plan ?? "demo";
   const pools = fabula.services.database;
   const home = await makeWorkspace(pools, { name: "Home", plan, sessions });
@@ -85,6 +86,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     fabula,
     services: fabula.services,
     database: pools,
+    databaseUrl: database.url,
     url,
     home,
     stranger,
@@ -100,46 +102,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await database.drop();
     },
   };
-}
-
-interface Mounted {
-  fabula: Fabula;
-  url: string;
-  fetch(path: string, init?: RequestInit): Promise<Response>;
-  close(): Promise<void>;
-}
-
-type Parts = Parameters<typeof compose>[2];
-
-function onApp(config: Config, databaseUrl: string, parts: Parts): Mounted {
-  const url = "http://fabula.test";
-  const fabula = compose(config, databaseUrl, { ...parts, publicUrl: url });
-  return {
-    fabula,
-    url,
-    fetch: (path, init) => fabula.app.fetch(new Request(url + path, init), "127.0.0.1"),
-    close: () => fabula.close(),
-  };
-}
-
-async function onListener(config: Config, databaseUrl: string, parts: Parts): Promise<Mounted> {
-  const server = await startServer({ config, databaseUrl, web: false, ...parts });
-  return {
-    fabula: server.fabula,
-    url: server.url,
-    fetch: (path, init) => fetch(server.url + path, init),
-    close: () => server.close(),
-  };
-}
-
-function testConfig(environment: Record<string, string>): Config {
-  return readConfig({
-    FABULA_ENV: "test",
-    PORT: "0",
-    FABULA_SECRET: "a secret that is only good for tests",
-    FABULA_ENCRYPTION_KEY: "00".repeat(32),
-    ...environment,
-  });
 }
 
 function queryOf(query: CallOptions["query"]): string {

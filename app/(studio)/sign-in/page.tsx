@@ -9,15 +9,15 @@ import { csrfToken } from "../csrf-cookie.ts";
 export const metadata: Metadata = { title: "Sign in" };
 
 interface SignInProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<Partial<Record<"error" | "prepared" | "signed-out", string | string[]>>>;
 }
 
 export default async function SignIn({ searchParams }: SignInProps) {
   const query = await searchParams;
-  const error = typeof query["error"] === "string" ? query["error"] : null;
+  const error = typeof query.error === "string" ? query.error : null;
   const hasSignedOut = query["signed-out"] !== undefined && error === null;
   const token = await csrfToken();
-  if (token === null && query["prepared"] === undefined) {
+  if (token === null && query.prepared === undefined) {
     redirect(`/sign-in/prepare${hasSignedOut ? "?to=signed-out" : ""}`);
   }
   return (

@@ -11,6 +11,8 @@ const OPAQUE_LENGTH = 2_000;
 export class Resolver {
   readonly #format: string;
   readonly #declarations: Declarations;
+  /** Guards are shared by all they enclose, so each is worked out once. */
+  readonly #resolved = new WeakMap<Guard, Expression>();
 
   constructor(format: string, declarations: Declarations) {
     this.#format = format;
@@ -43,8 +45,12 @@ export class Resolver {
   }
 
   #condition(guard: Guard): Expression {
+    const known = this.#resolved.get(guard);
+    if (known !== undefined) return known;
     const expression = (guard.expression && this.#asked(guard.expression)) ?? this.opaque(guard.source);
-    return guard.negated ? negate(expression) : expression;
+    const result = guard.negated ? negate(expression) : expression;
+    this.#resolved.set(guard, result);
+    return result;
   }
 
   /** An expression as a condition: what is not a yes or no counts as one when it is not nothing, as in the formats. */

@@ -1,3 +1,4 @@
+import { Finder } from "./finder.ts";
 import { readLink } from "./links.ts";
 import { Alternatives, type Guard, never, type Scanner } from "./scan.ts";
 
@@ -10,6 +11,7 @@ const VARIABLE_LINE = /^[ \t]*([A-Za-z_$][\w$]*)[ \t]*(?:\(([^)\n]*)\)[ \t]*)?:(
 export class ChapbookScan {
   readonly #scanner: Scanner;
   readonly #text: string;
+  readonly #lines: Finder;
   #alternatives: Alternatives | null = null;
   #modified = false;
   #bodyStart: number;
@@ -17,6 +19,7 @@ export class ChapbookScan {
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
     this.#text = scanner.text;
+    this.#lines = new Finder(/\n/, scanner.text);
     this.#bodyStart = this.#readVariables();
   }
 
@@ -41,8 +44,7 @@ export class ChapbookScan {
   read(from: number, to: number): number {
     let at = from;
     while (at < to) {
-      const newline = this.#text.indexOf("\n", at);
-      const end = newline < 0 ? this.#text.length : newline;
+      const end = this.#lines.from(at)?.index ?? this.#text.length;
       const wholeLine = at === 0 || this.#text.charAt(at - 1) === "\n";
       const modifier = wholeLine && at >= this.#bodyStart ? MODIFIER.exec(this.#text.slice(at, end)) : null;
       if (modifier?.[1] === undefined) at = this.#readLine(at, Math.min(end, to)) + 1;

@@ -1,4 +1,5 @@
 import { isPossessive } from "../script/tokens.ts";
+import { Finder } from "./finder.ts";
 import { findLinks, readLink } from "./links.ts";
 import { quotedParts } from "./quoted.ts";
 import { Alternatives, type Guard, LookAhead, type Scanner, unread } from "./scan.ts";
@@ -32,12 +33,14 @@ interface Hook {
 export class HarloweScan {
   readonly #scanner: Scanner;
   readonly #text: string;
+  readonly #finder: Finder;
   readonly #lookAhead: LookAhead;
   readonly #hooks: Hook[] = [{ alternatives: null, open: false }];
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
     this.#text = scanner.text;
+    this.#finder = new Finder(INTEREST, scanner.text);
     this.#lookAhead = new LookAhead(scanner.text);
   }
 
@@ -46,11 +49,9 @@ export class HarloweScan {
    * place reading has come to: beyond `to` when a macro or link reaches across it.
    */
   read(from: number, to: number): number {
-    INTEREST.lastIndex = from;
     let reached = from;
-    for (let match = INTEREST.exec(this.#text); match !== null && match.index < to; match = INTEREST.exec(this.#text)) {
+    for (let match = this.#finder.from(from); match !== null && match.index < to; match = this.#finder.from(reached)) {
       reached = this.#readAt(match.index, match[0]) ?? match.index + match[0].length;
-      INTEREST.lastIndex = reached;
     }
     return Math.max(reached, to);
   }

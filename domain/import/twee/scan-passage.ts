@@ -1,4 +1,5 @@
 import type { TweeDialect } from "./dialects.ts";
+import { Finder } from "./finder.ts";
 import { inertRanges } from "./inert.ts";
 import { findLinks, readLink } from "./links.ts";
 import { type Allowance, never, type PassageScan, Scanner } from "./scan.ts";
@@ -52,18 +53,19 @@ function dialectScan(scanner: Scanner, dialect: TweeDialect | null): DialectScan
 /** Links alone, for stories whose format nothing gives away. */
 class PlainScan implements DialectScan {
   readonly #scanner: Scanner;
+  readonly #finder: Finder;
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
+    this.#finder = new Finder(/\[\[/, scanner.text);
   }
 
   read(from: number, to: number): number {
     let reached = from;
-    const { text } = this.#scanner;
-    for (let at = text.indexOf("[[", from); at >= 0 && at < to; at = text.indexOf("[[", reached)) {
-      const link = readLink(text, at);
+    for (let match = this.#finder.from(from); match !== null && match.index < to; match = this.#finder.from(reached)) {
+      const link = readLink(this.#scanner.text, match.index);
       if (link !== null) this.#scanner.addLink(link);
-      reached = link?.end ?? at + 1;
+      reached = link?.end ?? match.index + 1;
     }
     return Math.max(reached, to);
   }

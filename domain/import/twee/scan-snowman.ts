@@ -1,3 +1,4 @@
+import { Finder } from "./finder.ts";
 import { readLink } from "./links.ts";
 import { Alternatives, type Scanner, unread } from "./scan.ts";
 
@@ -10,6 +11,7 @@ const INTEREST = /<%|\[\[/g;
 export class SnowmanScan {
   readonly #scanner: Scanner;
   readonly #text: string;
+  readonly #finder: Finder;
   readonly #blocks: Alternatives[] = [];
   #last: Alternatives | null = null;
   #closed = true;
@@ -17,6 +19,7 @@ export class SnowmanScan {
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
     this.#text = scanner.text;
+    this.#finder = new Finder(INTEREST, scanner.text);
   }
 
   /**
@@ -24,12 +27,10 @@ export class SnowmanScan {
    * place reading has come to: beyond `to` when a script or link reaches across it.
    */
   read(from: number, to: number): number {
-    INTEREST.lastIndex = from;
     let reached = from;
-    for (let match = INTEREST.exec(this.#text); match !== null && match.index < to; match = INTEREST.exec(this.#text)) {
+    for (let match = this.#finder.from(from); match !== null && match.index < to; match = this.#finder.from(reached)) {
       const at = match.index;
       reached = (match[0] === "[[" ? this.#readLink(at) : this.#readScript(at)) ?? at + 1;
-      INTEREST.lastIndex = reached;
     }
     return Math.max(reached, to);
   }

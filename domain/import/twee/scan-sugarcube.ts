@@ -1,4 +1,5 @@
 import { SCRIPT_LENGTH } from "../script/tokens.ts";
+import { Finder } from "./finder.ts";
 import { findLinks, readImageLink, readLink } from "./links.ts";
 import { quotedParts } from "./quoted.ts";
 import { Alternatives, type Guard, LookAhead, type Scanner, unread } from "./scan.ts";
@@ -61,6 +62,7 @@ interface Frame {
 export class SugarCubeScan {
   readonly #scanner: Scanner;
   readonly #text: string;
+  readonly #finder: Finder;
   readonly #lookAhead: LookAhead;
   readonly #frames: Frame[] = [];
   readonly #open = new Map<string, number>();
@@ -70,6 +72,7 @@ export class SugarCubeScan {
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
     this.#text = scanner.text;
+    this.#finder = new Finder(INTEREST, scanner.text);
     this.#lookAhead = new LookAhead(scanner.text);
     for (const [, closed, ended] of this.#text.matchAll(/<<(?:\/(\w+)|end(\w+))/g)) {
       const name = closed ?? ended ?? "";
@@ -82,13 +85,10 @@ export class SugarCubeScan {
    * place reading has come to: beyond `to` when a tag or link reaches across it.
    */
   read(from: number, to: number): number {
-    INTEREST.lastIndex = from;
     let reached = from;
-    for (let match = INTEREST.exec(this.#text); match !== null && match.index < to; match = INTEREST.exec(this.#text)) {
+    for (let match = this.#finder.from(from); match !== null && match.index < to; match = this.#finder.from(reached)) {
       const at = match.index;
-      const next = match[0] === "<<" ? this.#readTag(at) : this.#readLink(at);
-      reached = next ?? at + 1;
-      INTEREST.lastIndex = reached;
+      reached = (match[0] === "<<" ? this.#readTag(at) : this.#readLink(at)) ?? at + 1;
     }
     return Math.max(reached, to);
   }

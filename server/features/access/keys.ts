@@ -69,7 +69,7 @@ export function toKey(row: KeyRow, now: number): z.input<typeof Key> {
   };
 }
 
-export function keyState(row: KeyRow, now: number): "active" | "expired" | "revoked" {
+function keyState(row: KeyRow, now: number): "active" | "expired" | "revoked" {
   if (row.revoked_at !== null) return "revoked";
   return row.expires_at !== null && new Date(row.expires_at).getTime() <= now ? "expired" : "active";
 }

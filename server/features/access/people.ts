@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import { normalEmail } from "../../auth/email.ts";
 import { isoMoment } from "../../kernel/clock.ts";
 import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -18,11 +19,6 @@ export interface MemberRow extends Record<string, unknown> {
   created_at: string;
 }
 
-/** E-mails are compared, and stored, in this form. */
-export function normalEmail(email: string): string {
-  return email.normalize("NFC").trim().toLowerCase();
-}
-
 export function toMember(row: MemberRow): z.input<typeof Member> {
   return {
     user_id: row.user_id,
@@ -33,17 +29,13 @@ export function toMember(row: MemberRow): z.input<typeof Member> {
   };
 }
 
-export async function findMember(db: Db, workspaceId: string, userId: string): Promise<MemberRow | null> {
+/** The member, or the 404 that does not tell whether the person exists elsewhere. */
+export async function requireMember(db: Db, workspaceId: string, userId: string): Promise<MemberRow> {
   const [row] = await db.execute<MemberRow>(
     sql`SELECT m.user_id, u.email, u.name, m.role, m.created_at FROM memberships m JOIN users u ON u.id = m.user_id
         WHERE m.workspace_id = ${workspaceId} AND m.user_id = ${userId}`,
   );
-  return row ?? null;
-}
-
-export async function requireMember(db: Db, workspaceId: string, userId: string): Promise<MemberRow> {
-  const row = await findMember(db, workspaceId, userId);
-  if (row === null) throw new Problem("not_found");
+  if (row === undefined) throw new Problem("not_found");
   return row;
 }
 

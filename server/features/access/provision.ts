@@ -9,7 +9,7 @@ import type { PlanName } from "./plans.ts";
 import { moment } from "./standing.ts";
 
 /** Actor of what is done on the server itself and not through the interface. */
-export const SYSTEM_ACTOR = "system:admin";
+const SYSTEM_ACTOR = "system:admin";
 
 export interface NewWorkspace {
   readonly name: string;

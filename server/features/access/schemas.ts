@@ -5,7 +5,7 @@ import { KEY_KINDS } from "./key-format.ts";
 
 const moment = z.iso.datetime();
 
-export const KEY_STATES = ["active", "expired", "revoked"] as const;
+const KEY_STATES = ["active", "expired", "revoked"] as const;
 
 export const Key = z
   .object({

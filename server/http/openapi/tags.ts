@@ -27,7 +27,7 @@ const TAG_OF_AREA: Record<string, keyof typeof TAGS> = {
   keys: "keys",
   me: "keys",
   members: "keys",
-  workspaces: "keys",
+  workspace: "keys",
 };
 
 /** The tag of an operation's area. */

@@ -11,10 +11,19 @@ export default async function ObjectsPage() {
     <>
       <PageTitle title="Objects">
         <p>
-          Everything with a name in requests and answers. Where the two differ, what is sent is called <code>…Input</code>. Answers
-          may gain fields; a client ignores those it does not know.
+          Everything with a name in requests and answers. Where the two differ, what is sent is called{" "}
+          <code>…Input</code>. Answers may gain fields; a client ignores those it does not know.
         </p>
       </PageTitle>
+      <ul className="mb-10 max-w-[44rem] gap-x-8 text-12 sm:columns-2 lg:columns-3">
+        {reference?.objects.map(({ name }) => (
+          <li key={name}>
+            <a href={`#${name}`} className="link break-words font-code">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
       {reference?.objects.map((object) => (
         <ObjectSection key={object.name} object={object} />
       ))}

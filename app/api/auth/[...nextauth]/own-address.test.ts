@@ -15,6 +15,15 @@ test("a redirect keeps its path and query, and loses its origin", () => {
   expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
 });
 
+test("the way to the sign-in page is one step, and says why", () => {
+  const to = (location: string) => toOwnAddress(redirect(location)).headers.get("location");
+  expect(to("http://localhost:3000/api/auth/error?error=CredentialsSignin&provider=credentials")).toBe(
+    "/sign-in?error=CredentialsSignin",
+  );
+  expect(to("http://localhost:3000/api/auth/signin?csrf=true")).toBe("/sign-in?error=expired");
+  expect(to("http://localhost:3000/api/auth/signin")).toBe("/sign-in");
+});
+
 test("a redirect to another site becomes one to ourselves", () => {
   expect(toOwnAddress(redirect("https://elsewhere.example/x?y=1")).headers.get("location")).toBe("/x?y=1");
   expect(toOwnAddress(redirect("//elsewhere.example/x")).headers.get("location")).toBe("/x");

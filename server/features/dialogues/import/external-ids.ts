@@ -1,7 +1,7 @@
 import type { ImportedEntity, ImportFormat } from "#domain/import/story.ts";
-import { searchForm } from "#domain/search-form.ts";
 import type { UnitOfWork } from "../../../record/unit-of-work.ts";
 import { entityFields, entityResource } from "../../entities/public.ts";
+import { slug } from "./slug.ts";
 
 /** Leaves room for a number behind it. */
 const SLUG_LENGTH = 80;
@@ -48,13 +48,4 @@ function nextFree(base: string, counts: Map<string, number>, taken: ReadonlySet<
 function baseOf(format: ImportFormat, { key, name, type }: ImportedEntity): string {
   if (format === "fabula_json" && entityFields.external_id.safeParse(key).success) return key;
   return slug(name, SLUG_LENGTH) || slug(type, SLUG_LENGTH) || "entity";
-}
-
-/** Letters and digits of any script, in the form names are searched by, joined by hyphens. */
-function slug(text: string, length: number): string {
-  return searchForm(text)
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .slice(0, length)
-    .toWellFormed()
-    .replace(/^-+|[-\ufffd]+$/g, "");
 }

@@ -7,66 +7,53 @@ import { freeExternalIds } from "./external-ids.ts";
 import type { ImportWriter } from "./import-writer.ts";
 import { sourceKey } from "./source-key.ts";
 
-/** The entities a story names, found or made. */
-export interface EntityNames {
-  /** Id of each key that is an entity of the project. */
-  ids: Map<string, string>;
-  /** Ids that came from this format: a speaker among them may be taken away by a newer file. */
-  fromThisFormat: Set<string>;
-}
-
 /**
  * Makes the entities of a story part of the project: known by source first, then by external id; what is neither is
  * created. One that was here before the story is left as it is. What the story only names (a speaker) is looked up by
- * external id, or by its id in this project.
+ * external id, or by its id in this project. Answers the id of each key that is an entity.
  */
 export async function importEntities(
   writer: ImportWriter,
   story: ImportedStory,
   named: ReadonlySet<string>,
   report: Report,
-): Promise<EntityNames> {
+): Promise<Map<string, string>> {
   const { record, format } = writer;
   const entities = parentsFirst(story.entities, report);
   const keys = entities.map(({ key }) => sourceKey(key));
   const sourced = keys.length === 0 ? [] : await record.find(entityResource, { source_format: format, source_key: keys });
   const bySource = new Map(sourced.map((version) => [version.source_key, version]));
-  const wanted = [...new Set([...entities.map(({ key }) => key), ...named])];
+  const wanted = [...new Set([...entities.flatMap(({ key, parent_key }) => [key, parent_key ?? key]), ...named])];
   const present = wanted.length === 0 ? [] : await record.find(entityResource, { external_id: wanted });
   const byExternalId = new Map(present.map((version) => [version.external_id, version]));
   const byId = await record.load(entityResource, wanted.filter((key) => isId("ent", key)));
 
-  const names: EntityNames = { ids: new Map(), fromThisFormat: new Set() };
+  // Our own format calls an entity by its external id, and people may have renamed one that came by another.
+  const known = (key: string): EntityVersion | undefined => {
+    const [first, second] = [bySource.get(sourceKey(key)), byExternalId.get(key)];
+    return (format === "fabula_json" ? (second ?? first) : (first ?? second)) ?? byId.get(key);
+  };
+  const ids = new Map<string, string>();
   for (const key of wanted) {
-    const version = byExternalId.get(key) ?? byId.get(key);
-    if (version !== undefined) names.ids.set(key, version.id);
+    const version = known(key);
+    if (version !== undefined) ids.set(key, version.id);
   }
-  const fresh = entities.filter(({ key }) => !bySource.has(sourceKey(key)) && !names.ids.has(key));
-  const externalIds = await freeExternalIds(record, format, fresh);
+  const externalIds = await freeExternalIds(record, format, entities.filter(({ key }) => !ids.has(key)));
   for (const entity of entities) {
-    const before = bySource.get(sourceKey(entity.key));
-    const parentId = entity.parent_key === null ? null : (names.ids.get(entity.parent_key) ?? null);
-    if (before !== undefined) {
-      names.ids.set(entity.key, before.id);
-      writer.put(entityResource, before, before.id, updated(before, entity, parentId));
-    } else if (names.ids.has(entity.key)) writer.tally(entityResource).unchanged += 1;
-    else {
+    const { key, type, name, properties, parent_key } = entity;
+    const parentId = parent_key === null ? null : (ids.get(parent_key) ?? null);
+    const before = known(key);
+    if (before === undefined) {
       const id = newId("ent", writer.now);
-      names.ids.set(entity.key, id);
-      writer.put(entityResource, null, id, {
-        external_id: externalIds.get(entity.key) ?? entity.key,
-        type: entity.type,
-        name: entity.name,
-        properties: entity.properties,
-        parent_id: parentId,
-        located: parentId !== null,
-        ...writer.source(sourceKey(entity.key)),
-      });
-    }
-    const id = names.ids.get(entity.key);
-    if (id !== undefined) names.fromThisFormat.add(id);
+      ids.set(key, id);
+      const place = { parent_id: parentId, located: parentId !== null };
+      const source = writer.source(sourceKey(key));
+      writer.put(entityResource, null, id, { external_id: externalIds.get(key) ?? key, type, name, properties, ...place, ...source });
+    } else if (before.source_format === format && before.source_key === sourceKey(key)) {
+      writer.put(entityResource, before, before.id, updated(before, entity, parentId));
+    } else writer.tally(entityResource).unchanged += 1;
   }
-  return names;
+  return ids;
 }
 
 /** What the file says of an entity it made before. Its type, and properties only the project has, are people's. */
@@ -91,10 +78,10 @@ function parentsFirst(entities: readonly ImportedEntity[], report: Report): Impo
     const waiting = new Set<string>();
     for (let at: ImportedEntity | undefined = start; at !== undefined && !placed.has(at.key); ) {
       if (waiting.has(at.key)) {
-        const message = `The entity ${quoted(at.name)} lies within itself; it was put at the top.`;
-        report.add("warning", "import_entity_circle", message, { source: at.key });
-        const index = chain.indexOf(at);
-        chain[index] = { ...at, parent_key: null };
+        const last = chain.pop() ?? at;
+        const message = `The entity ${quoted(last.name)} lies within itself; it was put at the top.`;
+        report.add("warning", "import_entity_circle", message, { source: last.key });
+        chain.push({ ...last, parent_key: null });
         break;
       }
       waiting.add(at.key);

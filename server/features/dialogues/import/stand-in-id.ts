@@ -16,3 +16,8 @@ export function standInId(prefix: "dlg" | "node" | "ent", place: readonly string
   for (let i = 0; i < 16; i++) tail += ALPHABET[(digest[i] ?? 0) & 31];
   return `${prefix}_${FAR_FUTURE}${tail}`;
 }
+
+/** Whether an id stands in for something that is nowhere. */
+export function isStandIn(id: string): boolean {
+  return id.slice(id.indexOf("_") + 1).startsWith(FAR_FUTURE);
+}

@@ -1,0 +1,22 @@
+/**
+ * Finds the next match of a pattern, and remembers it while places before it are asked for: reading a text in many
+ * short stretches would otherwise search the same rest of it for each of them.
+ */
+export class Finder {
+  readonly #pattern: RegExp;
+  readonly #text: string;
+  #found: RegExpExecArray | null | undefined;
+
+  constructor(pattern: RegExp, text: string) {
+    this.#pattern = new RegExp(pattern.source, "g");
+    this.#text = text;
+  }
+
+  /** The first match at or after a place. */
+  from(at: number): RegExpExecArray | null {
+    if (this.#found === null || (this.#found !== undefined && this.#found.index >= at)) return this.#found;
+    this.#pattern.lastIndex = at;
+    this.#found = this.#pattern.exec(this.#text);
+    return this.#found;
+  }
+}

@@ -1,0 +1,21 @@
+import { existsSync } from "node:fs";
+import packed from "@sparticuz/chromium";
+import { chromium } from "@playwright/test";
+
+const USUAL_PLACES = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** A Chromium to run stories in: one that is installed, else the packed one that comes with the dependencies. */
+export async function browserPath(): Promise<string> {
+  const installed = [process.env.FABULA_E2E_BROWSER ?? "", chromium.executablePath(), ...USUAL_PLACES].find(existsSync);
+  if (installed !== undefined) return installed;
+  if (process.platform !== "linux") {
+    throw new Error("No Chromium was found: install one, or name it in FABULA_E2E_BROWSER.");
+  }
+  return packed.executablePath();
+}

@@ -1,0 +1,68 @@
+import { expect, person, signIn, test } from "../story.ts";
+
+test("signs in with the printed password and sees The Salt Gate", async ({ page }) => {
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/sign-in/);
+  await signIn(page);
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
+  const project = page.getByRole("article").filter({ has: page.getByRole("heading", { name: "The Salt Gate" }) });
+  await expect(project).toContainText(/Test|Live/);
+  await expect(project).toContainText("Sequence");
+  await expect(project).toContainText("UTC");
+});
+
+test("signs in with the keyboard alone", async ({ page }) => {
+  await page.goto("/sign-in");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(person().email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(person().password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
+});
+
+test("is told when the password is wrong, and keeps the e-mail", async ({ page }) => {
+  await signIn(page, { ...person(), password: "not the password" });
+  await expect(page.getByRole("alert").filter({ hasText: "Wrong e-mail or password" })).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toHaveValue(person().email);
+  await expect(page.getByLabel("Password")).toBeFocused();
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
+test("is told to wait after too many attempts", async ({ page }) => {
+  // An address nobody has, so that the other stories can still sign in.
+  const email = `nobody-${Date.now()}@salt-gate.example`;
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(email);
+  const alert = page.getByRole("alert").filter({ hasText: /attempts|password/ });
+  for (let attempt = 0; attempt < 20; attempt++) {
+    await page.getByLabel("Password").fill(`guess ${attempt}`);
+    const answered = page.waitForResponse((response) => response.url().includes("/api/auth/callback/credentials"));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    if ((await answered).status() === 429) break;
+  }
+  await expect(alert).toContainText("Too many attempts");
+  await expect(alert).toContainText(/Try again in/);
+});
+
+test("signs out, and the way back in is the form", async ({ page }) => {
+  await signIn(page);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByText("You are signed out.")).toBeVisible();
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
+test("signs in again after the form has expired", async ({ page, context }) => {
+  await page.goto("/sign-in");
+  await context.clearCookies();
+  await page.getByLabel("E-mail").fill(person().email);
+  await page.getByLabel("Password").fill(person().password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("This form had expired")).toBeVisible();
+  await signIn(page);
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
+});

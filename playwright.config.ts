@@ -1,0 +1,31 @@
+import { defineConfig } from "@playwright/test";
+import { browserPath } from "./e2e/browser.ts";
+
+/** Browser stories: `npm run test:e2e` starts the product for them, or FABULA_E2E_URL names one that runs. */
+export default defineConfig({
+  testDir: "e2e",
+  globalSetup: "./e2e/running-product.ts",
+  outputDir: ".tmp/e2e",
+  // One product, one database: stories take turns, so that what one writes never stands in another's list.
+  workers: 1,
+  forbidOnly: process.env.CI !== undefined,
+  reporter: [["list"]],
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  use: {
+    viewport: { width: 1440, height: 900 },
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: await browserPath(),
+      // Started plainly, a Chromium tries to reach its vendor.
+      args: [
+        "--no-sandbox",
+        "--headless=shell",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+      ],
+    },
+  },
+});

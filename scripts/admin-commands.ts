@@ -1,0 +1,132 @@
+import { parseArgs } from "node:util";
+import { sql } from "drizzle-orm";
+import { normalEmail } from "#server/auth/email.ts";
+import { generatePassword, hashPassword } from "#server/auth/passwords.ts";
+import { PLANS, type PlanName } from "#server/features/access/plans.ts";
+import { provisionKey, provisionMember, provisionWorkspace, resetPassword } from "#server/features/access/provision.ts";
+import { isId } from "#server/kernel/ids.ts";
+import { MODES, type Mode, SCOPES, type Scope } from "#server/kernel/scope.ts";
+import type { Database, Db } from "#server/record/database.ts";
+import { StartProblem } from "#server/start-problem.ts";
+
+export const USAGE = `npm run admin -- <command>
+
+  create-owner   --email ana@example.com [--name Ana] [--workspace wsp_… | --workspace "Lantern Street"] [--plan studio]
+                 makes someone an owner: of that workspace, or of a new one with that name
+  create-key     --workspace wsp_… [--name "First key"] [--mode live] [--scopes read,write,admin]
+                 makes a secret key for all projects of a mode; every scope unless said otherwise
+  reset-password --email ana@example.com
+                 sets a new password and ends every session
+
+Passwords and keys are printed once and kept nowhere.`;
+
+const OPTIONS = {
+  email: { type: "string" },
+  name: { type: "string" },
+  workspace: { type: "string" },
+  plan: { type: "string" },
+  mode: { type: "string" },
+  scopes: { type: "string" },
+} as const;
+
+type Options = { [Name in keyof typeof OPTIONS]?: string | undefined };
+
+const COMMANDS: Record<
+  string,
+  { takes: (keyof Options)[]; run: (database: Database, options: Options) => Promise<string[]> }
+> = {
+  "create-owner": { takes: ["email", "name", "workspace", "plan"], run: createOwner },
+  "create-key": { takes: ["workspace", "name", "mode", "scopes"], run: createKey },
+  "reset-password": { takes: ["email"], run: reset },
+};
+
+/**
+ * Reads a command line and says what to do, before anything is opened; null asks for the usage.
+ *
+ * @throws StartProblem about a command or option that does not exist.
+ */
+export function readCommand(argv: readonly string[]): ((database: Database) => Promise<string[]>) | null {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === "help" || name === "--help") return null;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined)
+    throw new StartProblem(`There is no command ${name}: try ${Object.keys(COMMANDS).join(", ")}.`);
+  const options = readOptions(rest);
+  const odd = Object.keys(options).find((option) => !command.takes.includes(option as keyof Options));
+  if (odd !== undefined) throw new StartProblem(`${name} takes no --${odd}.`);
+  return (database) => command.run(database, options);
+}
+
+function readOptions(argv: string[]): Options {
+  try {
+    return parseArgs({ args: argv, options: OPTIONS, strict: true }).values;
+  } catch (error) {
+    throw new StartProblem(
+      `${error instanceof Error ? error.message : String(error)} (npm run admin -- help lists them.)`,
+    );
+  }
+}
+
+async function createOwner(database: Database, options: Options): Promise<string[]> {
+  const email = emailOf(options);
+  const password = generatePassword();
+  const person = { email, name: options.name ?? email, passwordHash: await hashPassword(password) };
+  const now = Date.now();
+  const { workspaceId, isNewUser } = await database.writes.transaction("write", async (db) => {
+    if (options.workspace === undefined || !isId("wsp", options.workspace)) {
+      const name = options.workspace ?? "Workspace";
+      return provisionWorkspace(db, now, { name, plan: planOf(options), owner: person, key: null });
+    }
+    if (options.plan !== undefined) throw new StartProblem("--plan is for a new workspace.");
+    const workspace = await existingWorkspace(db, options.workspace);
+    return { workspaceId: workspace, ...(await provisionMember(db, now, workspace, person, "owner")) };
+  });
+  return [
+    `Workspace  ${workspaceId}`,
+    `Owner      ${email}`,
+    isNewUser ? `Password   ${password}` : "Password   the one this person has already",
+  ];
+}
+
+async function createKey(database: Database, options: Options): Promise<string[]> {
+  const mode = oneOf<Mode>("mode", MODES, options.mode ?? "live");
+  const scopes = (options.scopes?.split(",") ?? SCOPES).map((scope) => oneOf<Scope>("scopes", SCOPES, scope.trim()));
+  const { workspace } = options;
+  if (workspace === undefined) throw new StartProblem("create-key needs --workspace wsp_….");
+  const wish = { name: options.name ?? "First key", mode, scopes: [...new Set(scopes)] };
+  const made = await database.writes.transaction("write", async (db) =>
+    provisionKey(db, Date.now(), await existingWorkspace(db, workspace), wish),
+  );
+  return [`Key id     ${made.id}`, `Key        ${made.key}`];
+}
+
+async function reset(database: Database, options: Options): Promise<string[]> {
+  const email = emailOf(options);
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password);
+  const userId = await database.writes.transaction("write", (db) => resetPassword(db, Date.now(), email, passwordHash));
+  if (userId === null) throw new StartProblem(`Nobody has the e-mail ${email}.`);
+  return [`Person     ${email}`, `Password   ${password}`];
+}
+
+function emailOf(options: Options): string {
+  const email = normalEmail(options.email ?? "");
+  if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
+  throw new StartProblem("--email must be an e-mail address, such as ana@example.com.");
+}
+
+function planOf(options: Options): PlanName {
+  return oneOf("plan", Object.keys(PLANS) as PlanName[], options.plan ?? "studio");
+}
+
+function oneOf<T extends string>(option: string, values: readonly T[], value: string): T {
+  const known = values.find((each) => each === value);
+  if (known === undefined) throw new StartProblem(`--${option} must be one of ${values.join(", ")} (it is ${value}).`);
+  return known;
+}
+
+async function existingWorkspace(db: Db, id: string): Promise<string> {
+  const found = await db.execute(sql`SELECT 1 FROM workspaces WHERE id = ${id}`);
+  if (found.length === 0) throw new StartProblem(`There is no workspace ${id}.`);
+  return id;
+}

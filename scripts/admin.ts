@@ -1,0 +1,28 @@
+import { migrate } from "#drizzle/migrate.ts";
+import { readConfig } from "#server/config.ts";
+import { withDatabaseServer } from "#server/postgres/open.ts";
+import { openDatabase } from "#server/record/database.ts";
+import { loggableError } from "#server/record/database-errors.ts";
+import { StartProblem } from "#server/start-problem.ts";
+import { readCommand, USAGE } from "./admin-commands.ts";
+
+try {
+  const command = readCommand(process.argv.slice(2));
+  if (command === null) console.log(USAGE);
+  else {
+    const lines = await withDatabaseServer(readConfig(), async ({ url, directUrl }) => {
+      await migrate(directUrl);
+      const database = openDatabase(url, { reads: 1, writes: 1 });
+      try {
+        return await command(database);
+      } finally {
+        await database.close();
+      }
+    });
+    console.log(lines.join("\n"));
+  }
+} catch (error) {
+  // A database error names every parameter it was given, the hash of the new password among them.
+  console.error(error instanceof StartProblem ? error.message : loggableError(error));
+  process.exitCode = 1;
+}

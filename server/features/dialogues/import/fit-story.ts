@@ -1,0 +1,169 @@
+import { ImportError } from "#domain/import/import-error.ts";
+import { quoted, Report } from "#domain/import/report.ts";
+import type {
+  ImportedAnnotation,
+  ImportedBranch,
+  ImportedEntity,
+  ImportedGraph,
+  ImportedNode,
+  ImportedStory,
+} from "#domain/import/story.ts";
+import { clamped, cut, oneLine } from "./fit-text.ts";
+
+/** Bounds of what the interface itself accepts, so that everything imported can be edited afterwards. */
+const LIMITS = {
+  name: 200,
+  title: 500,
+  text: 100_000,
+  label: 200,
+  tag: 100,
+  tags: 100,
+  choice: 10_000,
+  description: 10_000,
+  note: 20_000,
+  variable: 100,
+  variableText: 5_000,
+  entityName: 500,
+  entityType: 100,
+  branches: 1_000,
+  coordinate: 10_000_000,
+  size: 100_000,
+  weight: 1_000_000,
+} as const;
+const COLOR = /^[a-z][a-z0-9-]{0,31}$/;
+const DEFAULT_COLOR = "stone";
+
+/**
+ * Brings a story within the bounds of the record. Names and labels are shortened and reported; what cannot be shortened
+ * without losing the author's words is refused.
+ */
+export function fitStory(story: ImportedStory): ImportedStory {
+  const fitter = new Fitter();
+  requireDistinct("dialogue", story.graphs);
+  requireDistinct("entity", story.entities);
+  requireDistinct("variable", story.variables.map(({ name }) => ({ key: name })));
+  for (const { name } of story.variables) {
+    if (name === "" || oneLine(name, LIMITS.variable) !== name) {
+      throw new ImportError("invalid_shape", `The variable ${quoted(name)} needs a name of 1 to ${LIMITS.variable} characters on one line.`);
+    }
+  }
+  return {
+    ...story,
+    graphs: story.graphs.map((graph) => fitter.graph(graph)),
+    variables: story.variables.map((variable) => ({
+      ...variable,
+      description: cut(variable.description, LIMITS.variableText),
+    })),
+    entities: story.entities.map((entity) => fitter.entity(entity)),
+    report: [...story.report, ...fitter.report.items],
+  };
+}
+
+function requireDistinct(what: string, items: readonly { key: string }[]): void {
+  const seen = new Set<string>();
+  for (const { key } of items) {
+    if (seen.has(key)) throw new ImportError("invalid_shape", `The file holds more than one ${what} called ${quoted(key)}.`);
+    seen.add(key);
+  }
+}
+
+class Fitter {
+  readonly report = new Report();
+
+  graph(graph: ImportedGraph): ImportedGraph {
+    requireDistinct("node", graph.nodes);
+    requireDistinct("group", graph.groups);
+    requireDistinct("note", graph.annotations);
+    const about = { graph: graph.key };
+    return {
+      ...graph,
+      name: this.line("name", graph.name, LIMITS.name, about) ?? "Untitled",
+      description: this.text("description", graph.description, LIMITS.description, about),
+      nodes: graph.nodes.map((node) => this.node(node, graph.key)),
+      groups: graph.groups.map((group) => ({
+        ...group,
+        title: this.line("title of a group", group.title, LIMITS.name, about) ?? "",
+        color: colorOf(group.color),
+      })),
+      annotations: graph.annotations.map((annotation) => this.annotation(annotation, graph.key)),
+    };
+  }
+
+  node(node: ImportedNode, graphKey: string): ImportedNode {
+    const about = { graph: graphKey, node: node.key };
+    if (cut(node.text, LIMITS.text) !== node.text) {
+      throw new ImportError("too_large", `The text of ${quoted(node.key)} is longer than ${LIMITS.text} characters.`);
+    }
+    if (node.branches.length > LIMITS.branches) {
+      throw new ImportError("too_large", `${quoted(node.key)} has more than ${LIMITS.branches} branches.`);
+    }
+    const tags = node.tags.flatMap((tag) => this.line("tag", tag, LIMITS.tag, about) ?? []);
+    if (tags.length > LIMITS.tags) {
+      const message = `${tags.length - LIMITS.tags} tags beyond the first ${LIMITS.tags} were left out.`;
+      this.report.add("warning", "import_tags_left_out", message, about);
+    }
+    return {
+      ...node,
+      title: node.title === null ? null : this.line("title", node.title, LIMITS.title, about),
+      tags: tags.slice(0, LIMITS.tags),
+      speaker_label: node.speaker_label === null ? null : this.line("label", node.speaker_label, LIMITS.label, about),
+      canvas_x: clamped(node.canvas_x, LIMITS.coordinate),
+      canvas_y: clamped(node.canvas_y, LIMITS.coordinate),
+      branches: node.branches.map((branch) => this.branch(branch, about)),
+    };
+  }
+
+  branch(branch: ImportedBranch, about: { graph: string; node: string }): ImportedBranch {
+    return {
+      ...branch,
+      choice_text: this.text("choice", branch.choice_text, LIMITS.choice, about),
+      weight: Math.min(Math.max(branch.weight, 0), LIMITS.weight),
+    };
+  }
+
+  annotation(annotation: ImportedAnnotation, graphKey: string): ImportedAnnotation {
+    const size = (value: number | null) => (value === null ? null : Math.min(Math.max(value, 1), LIMITS.size));
+    return {
+      ...annotation,
+      text: this.text("note", annotation.text, LIMITS.note, { graph: graphKey }),
+      canvas_x: clamped(annotation.canvas_x, LIMITS.coordinate),
+      canvas_y: clamped(annotation.canvas_y, LIMITS.coordinate),
+      width: size(annotation.width),
+      height: size(annotation.height),
+      color: colorOf(annotation.color),
+    };
+  }
+
+  entity(entity: ImportedEntity): ImportedEntity {
+    const about = { source: entity.key };
+    return {
+      ...entity,
+      name: this.line("name of an entity", entity.name, LIMITS.entityName, about) ?? cut(entity.key, LIMITS.entityName),
+      type: this.line("type of an entity", entity.type, LIMITS.entityType, about) ?? "entity",
+    };
+  }
+
+  /** One line within the bounds; null when nothing is left. */
+  private line(what: string, value: string, max: number, about: object): string | null {
+    const fitted = oneLine(value, max);
+    if (fitted !== value) this.shortened(what, value, about);
+    return fitted === "" ? null : fitted;
+  }
+
+  private text(what: string, value: string, max: number, about: object): string {
+    const fitted = cut(value, max);
+    if (fitted !== value) this.shortened(what, value, about);
+    return fitted;
+  }
+
+  private shortened(what: string, value: string, about: object): void {
+    this.report.add("warning", "import_shortened", `A ${what} was brought to one line or to its greatest length.`, {
+      source: value,
+      ...about,
+    });
+  }
+}
+
+function colorOf(color: string): string {
+  return COLOR.test(color) ? color : DEFAULT_COLOR;
+}

@@ -1,0 +1,154 @@
+import { quoted, type Report } from "#domain/import/report.ts";
+import { stateOf, type Versioned } from "../../../record/resource.ts";
+import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
+import type { NodeState } from "../states.ts";
+import type { ImportWriter } from "./import-writer.ts";
+import { keepExtensions, keepInNode } from "./kept-fields.ts";
+import type { GraphMatch, PartMatch } from "./match-graphs.ts";
+import { importedExit, importedLists, type PlacedNode } from "./node-state.ts";
+import { withUnresolved } from "./own-extension.ts";
+import type { References } from "./references.ts";
+import { sourceKey } from "./source-key.ts";
+
+/** Nodes of one dialogue named one by one in the report when they are deleted; more are counted. */
+const NAMED_DELETIONS = 50;
+
+/** Writes the dialogue itself; its parts need it first. */
+export function importGraph(writer: ImportWriter, match: GraphMatch): ReturnType<ImportWriter["put"]> {
+  const { imported, existing } = match;
+  const { name, description, start_key } = imported;
+  const extensions =
+    existing === null
+      ? imported.extensions
+      : keepExtensions(writer.format, existing.extensions, imported.extensions as NodeState["extensions"]);
+  return writer.put(graphResource, existing, match.id, {
+    name,
+    description,
+    start_node_id: start_key === null ? null : (match.nodes.ids.get(start_key) ?? null),
+    extensions: extensions as NodeState["extensions"],
+    ...sourceOf(writer, existing, imported.key),
+  });
+}
+
+/** Something made here that the file calls by its id has no source, and gets none. */
+function sourceOf(
+  writer: ImportWriter,
+  existing: { id: string; source_format: string | null; source_key: string | null } | null,
+  key: string,
+) {
+  if (existing !== null && existing.id === key) {
+    return { source_format: existing.source_format, source_key: existing.source_key };
+  }
+  return writer.source(sourceKey(key));
+}
+
+/** What the names of a story mean in the project. */
+export interface Names {
+  references: References;
+  /** Entity ids by key. */
+  entities: ReadonlyMap<string, string>;
+  /** Whether a file that names no speaker takes this one away. */
+  mayClearSpeaker: (entityId: string) => boolean;
+}
+
+/** Writes the parts of a dialogue, and deletes what vanished from the file. */
+export function importParts(
+  writer: ImportWriter,
+  match: GraphMatch,
+  placed: readonly PlacedNode[],
+  names: Names,
+  report: Report,
+): void {
+  const { id: graph_id, imported } = match;
+  const causation = graph_id;
+  for (const group of imported.groups) {
+    const { id, existing } = partOf(match.groups, group.key);
+    const { title, color } = group;
+    writer.put(groupResource, existing, id, { graph_id, title, color, ...sourceOf(writer, existing, group.key) }, { causation });
+  }
+  for (const node of placed) {
+    const state = nodeState(writer, match, node, names, report);
+    writer.put(nodeResource, node.existing, node.id, state, { causation });
+  }
+  for (const annotation of imported.annotations) {
+    const { id, existing } = partOf(match.annotations, annotation.key);
+    const { key, ...fields } = annotation;
+    writer.put(annotationResource, existing, id, { ...fields, graph_id, ...sourceOf(writer, existing, key) }, { causation });
+  }
+  removeVanished(writer, match, report);
+}
+
+function partOf<S>(part: PartMatch<S>, key: string): { id: string; existing: Versioned<S> | null } {
+  const id = part.ids.get(key) ?? "";
+  return { id, existing: part.existing.get(id) ?? null };
+}
+
+function nodeState(
+  writer: ImportWriter,
+  match: GraphMatch,
+  node: PlacedNode,
+  { references, entities, mayClearSpeaker }: Names,
+  report: Report,
+): NodeState {
+  const { imported, existing } = node;
+  const speakerId = imported.speaker_key === null ? null : (entities.get(imported.speaker_key) ?? null);
+  if (imported.speaker_key !== null && speakerId === null) {
+    const message = `The speaker ${quoted(imported.speaker_key)} is no entity of the project; the name is kept as a label.`;
+    report.add("warning", "import_speaker_unknown", message, { graph: match.imported.key, node: imported.key });
+  }
+  const lists = importedLists(match, node, references, writer);
+  const exit = importedExit(node, references);
+  reportMissing(match, node, report);
+  const state: NodeState = {
+    graph_id: match.id,
+    kind: imported.kind,
+    title: imported.title,
+    text: imported.text,
+    speaker_id: speakerId,
+    speaker_label: imported.speaker_label ?? (speakerId === null ? imported.speaker_key : null),
+    tags: imported.tags,
+    group_id: imported.group_key === null ? null : (match.groups.ids.get(imported.group_key) ?? null),
+    canvas_x: imported.canvas_x,
+    canvas_y: imported.canvas_y,
+    ...lists,
+    exit_to: exit,
+    extensions: withUnresolved(
+      imported.extensions as NodeState["extensions"],
+      node.missing.size === 0 ? {} : { missing: Object.fromEntries(node.missing) },
+    ),
+    ...sourceOf(writer, existing, imported.key),
+  };
+  if (existing === null) return state;
+  return keepInNode(writer.format, state, stateOf(nodeResource, existing), mayClearSpeaker);
+}
+
+function reportMissing(match: GraphMatch, { imported, missing }: PlacedNode, report: Report): void {
+  for (const name of missing.values()) {
+    const message = `${quoted(name)} is named in the logic or the exit, and is neither in the file nor in the project.`;
+    report.add("warning", "import_reference_unknown", message, { graph: match.imported.key, node: imported.key, source: name });
+  }
+}
+
+function removeVanished(writer: ImportWriter, match: GraphMatch, report: Report): void {
+  const { nodes, groups, annotations } = match;
+  const note = { causation: match.id };
+  const gone = new Set(groups.vanished.map(({ id }) => id));
+  for (const node of gone.size === 0 ? [] : nodes.others) {
+    if (node.group_id === null || !gone.has(node.group_id)) continue;
+    writer.put(nodeResource, node, node.id, { ...stateOf(nodeResource, node), group_id: null }, note);
+  }
+  for (const each of nodes.vanished) writer.remove(nodeResource, each, note);
+  for (const each of annotations.vanished) writer.remove(annotationResource, each, note);
+  for (const each of groups.vanished) writer.remove(groupResource, each, note);
+  const graph = match.imported.key;
+  for (const { id, title, source_key } of nodes.vanished.slice(0, NAMED_DELETIONS)) {
+    const message = `${quoted(title ?? source_key ?? id)} is not in the file any more and was deleted.`;
+    report.add("info", "import_node_deleted", message, { graph, node: source_key });
+  }
+  const more = nodes.vanished.length - NAMED_DELETIONS;
+  if (more > 0) report.add("info", "import_nodes_deleted", `${more} more nodes that are not in the file any more were deleted.`, { graph });
+  if (nodes.others.length > 0) {
+    const message = `${nodes.others.length} nodes that did not come from this file stay as they are.`;
+    report.add("info", "import_nodes_kept", message, { graph });
+  }
+}

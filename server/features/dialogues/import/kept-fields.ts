@@ -1,0 +1,54 @@
+import type { Branch } from "#domain/dialogue.ts";
+import { isJsonRecord } from "#domain/filter/json-value.ts";
+import type { ImportFormat } from "#domain/import/story.ts";
+import { readPosition } from "#domain/import/twee/header.ts";
+import type { JsonObject } from "../../../kernel/json.ts";
+import type { NodeState } from "../states.ts";
+
+/*
+ * Importing again makes a dialogue what the file says. What a format cannot say is not lost by that: a Twee file has no
+ * word for a speaker, a group or a locked choice, so what people set there stays.
+ */
+
+/** An imported branch with what the earlier one had and the format has no word for. */
+export function keepInBranch(format: ImportFormat, branch: Branch, before: Branch | undefined): Branch {
+  if (before === undefined || format === "fabula_json") return branch;
+  const extensions = keepExtensions(format, before.extensions as JsonObject, branch.extensions as JsonObject);
+  if (format !== "twee3") return { ...branch, extensions };
+  const { kind, when_unavailable, repeat, repeat_scope, weight } = before;
+  return { ...branch, kind, when_unavailable, repeat, repeat_scope, weight, extensions };
+}
+
+/** An imported node with what the earlier one had and the format has no word for. */
+export function keepInNode(
+  format: ImportFormat,
+  node: NodeState,
+  before: NodeState,
+  mayClearSpeaker: (entityId: string) => boolean,
+): NodeState {
+  const keepsSpeaker = node.speaker_id === null && before.speaker_id !== null && !mayClearSpeaker(before.speaker_id);
+  const spoken = keepsSpeaker ? { ...node, speaker_id: before.speaker_id } : node;
+  if (format === "fabula_json") return spoken;
+  const kept: NodeState = { ...spoken, extensions: keepExtensions(format, before.extensions, node.extensions) };
+  if (format !== "twee3") return kept;
+  return {
+    ...kept,
+    kind: node.kind === "line" ? before.kind : node.kind,
+    speaker_label: node.speaker_label ?? before.speaker_label,
+    group_id: before.group_id,
+    exit_to: before.exit_to,
+    ...(!hasPosition(node) && { canvas_x: before.canvas_x, canvas_y: before.canvas_y }),
+  };
+}
+
+/** What other tools keep beside a format stays; what the format and we ourselves noted is as new. */
+export function keepExtensions(format: ImportFormat, before: JsonObject, next: JsonObject): JsonObject {
+  if (format === "fabula_json") return next;
+  const { [format]: _, fabula: __, ...others } = before;
+  return { ...others, ...next };
+}
+
+function hasPosition({ extensions }: NodeState): boolean {
+  const own = extensions["twee3"];
+  return isJsonRecord(own) && isJsonRecord(own["metadata"]) && readPosition(own["metadata"]) !== null;
+}

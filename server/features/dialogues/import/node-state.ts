@@ -1,0 +1,115 @@
+import { type BranchInput, identifyBranches, identifyEntries } from "#domain/branch-identity.ts";
+import type { Branch, ExitTo } from "#domain/dialogue.ts";
+import { type Condition, type Effect, mapEffectReferences, mapReferences } from "#domain/expression.ts";
+import type { ImportedBranch, ImportedNode } from "#domain/import/story.ts";
+import { nodeListsFromKeyed, type NodeLists, nodeListsToKeyed, type StoredNodeLists } from "#domain/keyed.ts";
+import { newId } from "../../../kernel/ids.ts";
+import type { JsonObject } from "../../../kernel/json.ts";
+import type { NodeVersion } from "../states.ts";
+import type { ImportWriter } from "./import-writer.ts";
+import { keepInBranch } from "./kept-fields.ts";
+import type { GraphMatch } from "./match-graphs.ts";
+import { withUnresolved } from "./own-extension.ts";
+import type { Missing, References } from "./references.ts";
+
+const PREFIX = { branch: "br", condition: "cnd", effect: "ef" } as const;
+const NO_LISTS: NodeLists = { branches: [], conditions: [], on_enter_effects: [] };
+
+/** An imported node with a place in the project, on its way to becoming a state. */
+export interface PlacedNode {
+  imported: ImportedNode;
+  id: string;
+  existing: NodeVersion | null;
+  before: NodeLists;
+  /** Ids of its branches, where expressions name one of them; else they are found when the lists are made. */
+  branchIds: string[] | null;
+  missing: Missing;
+}
+
+/** Sets a node beside the one in the project that it is, and gives ids to branches that expressions name. */
+export function placeNode(match: GraphMatch, imported: ImportedNode, references: References, now: number): PlacedNode {
+  const id = match.nodes.ids.get(imported.key) ?? newId("node", now);
+  const existing = match.nodes.existing.get(id) ?? null;
+  const before = existing === null ? NO_LISTS : nodeListsFromKeyed(existing);
+  const placed: PlacedNode = { imported, id, existing, before, branchIds: null, missing: new Map() };
+  if (imported.branches.some(({ key }) => key !== null)) {
+    const shells = imported.branches.map((branch) => ({ ...shellOf(match, branch, references), conditions: [], effects: [] }));
+    const ids = identifyBranches(before.branches, shells, (kind) => newId(PREFIX[kind], now)).map((branch) => branch.id);
+    const known = references.branches.get(match.id) ?? new Map<string, string>();
+    references.branches.set(match.id, known);
+    for (const [index, { key }] of imported.branches.entries()) if (key !== null) known.set(key, ids[index] ?? "");
+    placed.branchIds = ids;
+  }
+  return placed;
+}
+
+/** The lists of a node as the record keeps them; what is still there keeps its id and its place. */
+export function importedLists(
+  match: GraphMatch,
+  node: PlacedNode,
+  references: References,
+  { format, now }: ImportWriter,
+): StoredNodeLists {
+  const { imported, before, missing } = node;
+  const earlier = new Map(before.branches.map((branch) => [branch.id, branch]));
+  const map = references.map(match.id, missing);
+  const makeId = (kind: keyof typeof PREFIX): string => newId(PREFIX[kind], now);
+  const sent = imported.branches.map((branch, index): BranchInput => {
+    const id = node.branchIds?.[index];
+    return {
+      ...(id !== undefined && { id }),
+      ...shellOf(match, branch, references),
+      conditions: branch.conditions.map((each) => mapReferences(each, map)),
+      effects: branch.effects.map((each) => mapEffectReferences(each, map)),
+    };
+  });
+  const lists: NodeLists = {
+    branches: identifyBranches(before.branches, sent, makeId).map((branch) =>
+      keepInBranch(format, branch, earlier.get(branch.id)),
+    ),
+    conditions: identifyEntries<Condition>(
+      before.conditions,
+      imported.conditions.map((each) => mapReferences(each, map)),
+      () => makeId("condition"),
+    ),
+    on_enter_effects: identifyEntries<Effect>(
+      before.on_enter_effects,
+      imported.on_enter_effects.map((each) => mapEffectReferences(each, map)),
+      () => makeId("effect"),
+    ),
+  };
+  return nodeListsToKeyed(lists, node.existing ?? undefined);
+}
+
+/** A branch without its id and its logic: what it says and where it leads. */
+function shellOf(match: GraphMatch, branch: ImportedBranch, references: References): Omit<Branch, "id" | "conditions" | "effects"> {
+  const missing: Missing = new Map();
+  const { target_key, target_graph_key } = branch;
+  const leaves = target_graph_key !== null && target_graph_key !== match.imported.key;
+  const graphId = leaves ? references.graph(target_graph_key, missing) : match.id;
+  const nodeId = target_key === null ? null : references.node(graphId, target_key, missing);
+  const missingTarget = nodeId === null ? undefined : missing.get(nodeId);
+  const missingGraph = missing.get(graphId);
+  return {
+    kind: branch.kind,
+    target_node_id: nodeId,
+    target_graph_id: leaves ? graphId : null,
+    choice_text: branch.choice_text,
+    when_unavailable: branch.when_unavailable,
+    repeat: branch.repeat,
+    repeat_scope: branch.repeat_scope,
+    weight: branch.weight,
+    extensions: withUnresolved(branch.extensions as JsonObject, {
+      ...(missingTarget !== undefined && { missing_target: missingTarget }),
+      ...(missingGraph !== undefined && { missing_graph: missingGraph }),
+    }),
+  };
+}
+
+/** Where a node leaves its graph for. */
+export function importedExit({ imported, missing }: PlacedNode, references: References): ExitTo | null {
+  if (imported.exit_to === null) return null;
+  const graphId = references.graph(imported.exit_to.graph_key, missing);
+  const { node_key } = imported.exit_to;
+  return { graph_id: graphId, node_id: node_key === null ? null : references.node(graphId, node_key, missing) };
+}

@@ -1,0 +1,58 @@
+import { ImportError } from "#domain/import/import-error.ts";
+import type { ImportFormat, ImportedStory } from "#domain/import/story.ts";
+import { importTwee } from "#domain/import/twee/twee.ts";
+import { ValidationProblem } from "../../../kernel/problem.ts";
+import type { ValidationItem } from "../../../kernel/validation/item.ts";
+import { checkJsonValue } from "../../../kernel/validation/json-values.ts";
+import { fitStory } from "./fit-story.ts";
+import { CONTENT } from "./import-writer.ts";
+
+/** Nesting that an expression inside a branch inside a node inside a graph can reach, and some. */
+const MAX_DEPTH = 160;
+const MAX_ISSUES = 100;
+
+/** Reads the content of an import. Whatever is wrong with it is a 422 at `content`. */
+export function readStory(format: ImportFormat, content: unknown, name: string | undefined): ImportedStory {
+  try {
+    const story = fitStory(named(IMPORTERS[format](content, name), name));
+    const unstorable = checkJsonValue(story, CONTENT, MAX_DEPTH);
+    if (unstorable.length > 0) throw new ValidationProblem(unstorable.map((item) => ({ ...item, loc: CONTENT })));
+    return story;
+  } catch (error) {
+    throw error instanceof ImportError ? refusal(error) : error;
+  }
+}
+
+const IMPORTERS: Record<ImportFormat, (content: unknown, name: string | undefined) => ImportedStory> = {
+  twee3: (content, name) => importTwee(content, { name }),
+  arcweave_json: () => { throw new Error("soon"); },
+  fabula_json: (content) => content as ImportedStory,
+};
+
+/** A name given with the import is that of its dialogue, where there is one. */
+function named(story: ImportedStory, name: string | undefined): ImportedStory {
+  const [graph, ...others] = story.graphs;
+  if (name === undefined || graph === undefined) return story;
+  if (others.length === 0) return { ...story, graphs: [{ ...graph, name }] };
+  const message = `The file holds ${story.graphs.length} dialogues; the name given is used for none of them.`;
+  const remark = { severity: "info", code: "import_name_unused", message, graph_key: null, node_key: null, source: name } as const;
+  return { ...story, report: [...story.report, remark] };
+}
+
+function refusal(error: ImportError): ValidationProblem {
+  const { code, message, pointer, line, issues } = error;
+  const where = issues.length > 0 ? issues.slice(0, MAX_ISSUES) : [{ pointer, message }];
+  return new ValidationProblem(
+    where.map((issue): ValidationItem => ({
+      type: "value_error",
+      loc: [...CONTENT],
+      msg: `Value error, ${issue.message}`,
+      ctx: {
+        error: issue.message,
+        code,
+        ...(issue.pointer !== null && { pointer: issue.pointer }),
+        ...(line !== null && { line }),
+      },
+    })),
+  );
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { IMPORT_FORMATS } from "#domain/import/story.ts";
+import { flag } from "../../../kernel/validation/fields.ts";
+import { MISSING } from "../../../kernel/validation/item.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { type ImportOutcome, importStoryIn } from "../import/import-story.ts";
+import { readStory } from "../import/read-story.ts";
+import { tryOut } from "../import/try-out.ts";
+import { graphFields, projectScope } from "../schemas.ts";
+
+const Tally = z.object({ created: z.int(), updated: z.int(), deleted: z.int(), unchanged: z.int() });
+
+const ImportResult = z
+  .object({
+    dry_run: z.boolean().meta({ description: "Nothing was written; ids of what does not exist yet are not kept." }),
+    graphs: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        nodes: z.int().meta({ description: "Nodes of the file." }),
+        branches: z.int().meta({ description: "Branches of the file." }),
+        change: z
+          .enum(["created", "updated", "deleted", "unchanged"])
+          .meta({ description: "What became of the dialogue itself; its parts are counted in `written`." }),
+      }),
+    ),
+    written: z
+      .object({
+        dialogues: Tally,
+        nodes: Tally,
+        groups: Tally,
+        annotations: Tally,
+        variables: Tally,
+        entities: Tally,
+      })
+      .meta({ description: "What was created, updated, deleted, and found to be as the file says." }),
+    report: z
+      .array(
+        z.object({
+          severity: z.enum(["info", "warning", "error"]),
+          code: z.string(),
+          message: z.string(),
+          graph_id: z.string().nullable(),
+          node_id: z.string().nullable(),
+          graph_key: z.string().nullable().meta({ description: "What the file calls it." }),
+          node_key: z.string().nullable(),
+          source: z.string().nullable().meta({ description: "The words of the file it is about, shortened." }),
+        }),
+      )
+      .meta({ description: "What the author should know: nothing is dropped without a remark." }),
+  })
+  .meta({ id: "DialogueImport" });
+
+export const importDialogues = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/game-narrative/dialogues/import",
+  scope: "write",
+  summary: "Import dialogues",
+  description:
+    "Everything in one transaction, up to 16 MiB. Importing a file again updates what came from it, by source: ids stay, what is as it was makes no event, nodes that vanished from the file are deleted, nodes people added stay. Variables are matched by name, entities by source or `external_id`. A branch to something the file does not hold keeps a well-formed target that does not exist, its name in `extensions.fabula.missing_target`, and is reported by validation.",
+  params: projectScope,
+  body: z.strictObject({
+    format: z.enum(IMPORT_FORMATS),
+    content: z
+      .unknown()
+      .check((payload) => {
+        if (payload.value !== undefined) return;
+        payload.issues.push({ code: "custom", message: MISSING.msg, input: payload.value, params: { type: MISSING.type } });
+      })
+      .meta({ description: "The file as a string or, for JSON formats, the JSON value itself." }),
+    name: graphFields.name.optional().meta({ description: "Name of the dialogue, where the file holds one." }),
+    dry_run: flag().default(false).meta({ description: "Do everything, answer, and keep nothing." }),
+  }),
+  bodyLimit: 16 * 1024 * 1024,
+  output: ImportResult,
+  errors: ["not_found", "name_taken", "external_id_taken"],
+  example: { format: "twee3", content: ":: Start\nHalt. [[Pay->Gate]]\n\n:: Gate\nThe gate goes up." },
+  prepare: async ({ body }) => readStory(body.format, body.content, body.name),
+  handle: async ({ record, services }, { body }, story) => {
+    const work = (): Promise<ImportOutcome> => importStoryIn(record, story, services.clock.now());
+    const outcome = body.dry_run ? await tryOut(record, work) : await work();
+    await record.commit();
+    return { dry_run: body.dry_run, ...outcome };
+  },
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { hashPassword } from "#server/auth/passwords.ts";
+import type { Fixture, Scene } from "./valid-call.ts";
+
+/** Makes an entity beside the one the scene has. */
+async function another(scene: Scene, externalId: string): Promise<string> {
+  const body = { external_id: externalId, type: "location", name: externalId, parent_id: null };
+  return (await scene.ask<{ id: string }>("entities.create", { body })).id;
+}
+
+const emailOf = () => `${randomUUID()}@example.com`;
+
+/**
+ * What operations need besides their own examples. A new operation whose example works in an empty project, and whose area has
+ * a `create`, needs nothing here.
+ */
+export const FIXTURES: Readonly<Record<string, Fixture>> = {
+  // People make live projects unless they say otherwise, and keys of tests would not see those.
+  "projects.create": { call: () => ({ body: { name: "The Salt Gate", mode: "test" } }) },
+  "projects.restore": {
+    call: async (scene) => {
+      await scene.ask("projects.delete");
+      return {};
+    },
+  },
+
+  "record.diff": { call: () => ({ query: { from_seq: 0 } }) },
+  "record.sequence": { call: () => ({ query: { at: "2026-11-20T19:10:00Z" } }) },
+  "record.restore": {
+    call: async (scene) => {
+      await scene.ask("entities.delete");
+      return {};
+    },
+  },
+
+  "relationships.create": {
+    call: async (scene) => ({
+      body: {
+        type: "owes",
+        source_id: await another(scene, "ana"),
+        target_id: await another(scene, "bor"),
+        properties: { crowns: 40 },
+      },
+    }),
+  },
+
+  "locations.create": {
+    call: async (scene) => {
+      await another(scene, "harbour");
+      return {};
+    },
+  },
+  "locations.move": {
+    call: async (scene) => ({ body: { parent_id: await another(scene, "old-town") } }),
+  },
+
+  "dialogues.restore": {
+    call: async (scene) => {
+      const params = { graph_id: await scene.param("graph_id", "dialogues") };
+      const seq = await scene.head();
+      await scene.ask("dialogues.createNode", { params, body: { text: "Written later." } });
+      return { body: { seq } };
+    },
+  },
+  "dialogues.batch": {
+    call: async (scene) => ({
+      body: {
+        batch_id: randomUUID(),
+        gestures: [
+          {
+            label: "Move a node",
+            operations: [
+              { op: "node.move", id: await scene.param("node_id", "dialogues"), canvas_x: 40, canvas_y: 80 },
+            ],
+          },
+        ],
+      },
+    }),
+  },
+
+  "keys.list": { differsForPeople: true },
+  "keys.me": { differsForPeople: true },
+
+  "members.add": {
+    as: "live key",
+    call: () => ({ body: { email: emailOf(), name: "Ana", role: "designer", password: "correct horse battery" } }),
+  },
+  "members.changeRole": { as: "live key" },
+  "members.remove": { as: "live key" },
+  "members.setPassword": { as: "live key" },
+  "members.signOut": { as: "live key" },
+  "members.signOutEverywhere": { as: "person" },
+  "members.changeMyPassword": {
+    as: "person",
+    call: async ({ api, person }) => {
+      const { userId } = await person;
+      const hash = await hashPassword("correct horse battery");
+      await api.database.writes.execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${userId}`);
+      return {};
+    },
+  },
+};

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listOperations, type NamedOperation } from "#server/operations.ts";
+import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
+import { expectInvalidAt, expectProblem } from "./expectations.ts";
+import { keyFor, nameOf, operationNamed, pathOf, Scene, type ValidCall } from "./valid-call.ts";
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+interface TextAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** The answer as the bytes that were sent. */
+async function send(named: NamedOperation, call: ValidCall, headers: Record<string, string> = {}): Promise<TextAnswer> {
+  const query = new URLSearchParams(Object.entries(call.query).map(([name, value]) => [name, String(value)]));
+  const response = await api.fetch(`${pathOf(named, call.params)}?${query}`, {
+    method: named.operation.method,
+    headers: { authorization: `Bearer ${keyFor(api, named)}`, "content-type": "application/json", ...headers },
+    ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const parsed = ({ status, headers, text }: TextAnswer): Answer<Record<string, unknown>> => ({
+  status,
+  headers,
+  body: JSON.parse(text),
+});
+
+interface Event {
+  seq: number;
+  commit_seq: number;
+  kind: string;
+  subject_id: string;
+  actor: string;
+  request_id: string;
+}
+
+async function eventsAfter(scene: Scene, seq: number): Promise<Event[]> {
+  return (await scene.ask<{ events: Event[] }>("record.events", { query: { after_seq: seq, limit: 500 } })).events;
+}
+
+async function expectCleanReplay(scene: Scene): Promise<void> {
+  const report = await scene.ask<{ seq: number; rows_compared: number; differences: unknown[] }>("record.replay");
+  expect(report.differences).toEqual([]);
+  expect(report.rows_compared).toBeGreaterThan(0);
+}
+
+/** Changes everything a call is about, and the project besides. */
+async function disturb(scene: Scene, { params }: ValidCall): Promise<void> {
+  await scene.ask("projects.update", { params, body: { name: "Renamed later" } });
+  await scene.ask("entities.create", {
+    params,
+    body: { external_id: "later", type: "location", name: "Later", parent_id: null },
+  });
+  await scene.ask("variables.create", { params, body: { name: "later", type: "boolean" } });
+  if (params.entity_id !== undefined) {
+    await scene.ask("entities.update", {
+      params,
+      body: { name: "Renamed", external_id: "renamed", properties: { later: true } },
+    });
+  }
+  if (params.graph_id !== undefined) {
+    await scene.ask("dialogues.update", { params, body: { name: "Renamed" } });
+    for (const name of ["createNode", "createGroup", "createAnnotation"]) {
+      await scene.ask(`dialogues.${name}`, { params, body: operationNamed(`dialogues.${name}`).operation.example });
+    }
+  }
+  if (params.node_id !== undefined)
+    await scene.ask("dialogues.updateNode", { params, body: { text: "Changed later." } });
+  if (params.subject_id !== undefined) {
+    const subject = { ...params, entity_id: params.subject_id };
+    await scene.ask("entities.update", { params: subject, body: { name: "Renamed" } });
+  }
+}
+
+const all = listOperations().map((named) => [nameOf(named), named] as const);
+const reads = all.filter(([, { operation }]) => operation.kind === "project-read");
+const travelling = reads.filter(([, { operation }]) => operation.timeTravel);
+const staying = all.filter(([, { operation }]) => !operation.timeTravel);
+const writes = all.filter(([, { operation }]) => operation.kind === "project-write");
+const repeatable = writes.filter(([, { operation }]) => operation.method !== "DELETE");
+const guarded = all.filter(([, { operation }]) => operation.errors.includes("precondition_failed"));
+
+/** Project reads that say themselves which sequences they are about. */
+const TIMELESS = ["record.diff", "record.replay", "record.sequence"];
+
+test("at_seq is declared by every project read, but for those about the record itself", () => {
+  const without = reads.filter(([, { operation }]) => !operation.timeTravel).map(([name]) => name);
+  expect(without.toSorted()).toEqual(TIMELESS);
+});
+
+/** A tag spares the answer it came with, and nothing that differs from it. */
+async function expectTag(named: NamedOperation, call: ValidCall, before: TextAnswer, after: TextAnswer): Promise<void> {
+  const tagOf = ({ headers }: TextAnswer) => headers.get("etag") ?? "none";
+  const spared = await send(named, call, { "if-none-match": tagOf(after) });
+  expect([spared.status, spared.text, tagOf(spared)]).toEqual([304, "", tagOf(after)]);
+  if (before.text !== after.text) expect(tagOf(before)).not.toBe(tagOf(after));
+}
+
+describe.each(travelling)("at_seq of %s", (name, named) => {
+  const { operation } = named;
+
+  test("at the head it is the present, which it stays whatever happens later", async () => {
+    const scene = new Scene(api);
+    const call = await scene.validCall(named);
+    const head = await scene.head();
+    const now = await send(named, call);
+    expect(now.status).toBe(200);
+    const then = { ...call, query: { ...call.query, at_seq: head } };
+    const atHead = await send(named, then);
+    expect(atHead.text).toBe(now.text);
+    await disturb(scene, call);
+    const past = await send(named, then);
+    // A version that was current then has an end by now; everything else is what it was.
+    expect(past.text.replace(/"valid_to_seq":\d+/g, '"valid_to_seq":null')).toBe(now.text);
+    expect(past.headers.get("x-project-seq")).toBe(String(head));
+    if (operation.method === "GET") await expectTag(named, then, atHead, past);
+    expect((await send(named, call)).headers.get("x-project-seq")).toBe(String(await scene.head()));
+  });
+
+  test("0 is the empty project", async () => {
+    const call = await new Scene(api).validCall(named);
+    const empty = await send(named, { ...call, query: { ...call.query, at_seq: 0 } });
+    if (Object.keys(call.params).length === 1 && name !== "projects.get") {
+      expect(empty.status).toBe(200);
+      expect(parsed(empty).body).toMatchObject({ total: 0, has_more: false });
+      expect(empty.headers.get("x-project-seq")).toBe("0");
+    } else {
+      expectProblem(api, parsed(empty), "not_found");
+    }
+  });
+
+  test("beyond the head, below 0 and half-way it is a 422", async () => {
+    const scene = new Scene(api);
+    const call = await scene.validCall(named);
+    const head = await scene.head();
+    const ask = async (at_seq: number | string) =>
+      parsed(await send(named, { ...call, query: { ...call.query, at_seq } }));
+    const beyond = await ask(head + 1);
+    expectInvalidAt(beyond, ["query", "at_seq"], "less_than_equal");
+    expect(beyond.body.detail).toMatchObject([
+      { ctx: { le: head }, msg: `Input should be less than or equal to ${head}` },
+    ]);
+    expectInvalidAt(await ask(Number.MAX_SAFE_INTEGER), ["query", "at_seq"], "less_than_equal");
+    expectInvalidAt(await ask(-1), ["query", "at_seq"], "greater_than_equal");
+    expectInvalidAt(await ask("1.5"), ["query", "at_seq"], "int_parsing");
+  });
+});
+
+test.each(staying)("at_seq of %s, which does not declare it, is a 422", async (_, named) => {
+  const call = await new Scene(api).validCall(named);
+  const answer = await send(named, { ...call, query: { ...call.query, at_seq: 1 } });
+  expectInvalidAt(parsed(answer), ["query", "at_seq"], "extra_forbidden");
+});
+
+describe.each(writes)("the record of %s", (name, named) => {
+  test("every change is an event, under one commit, and replay proves it", async () => {
+    const scene = new Scene(api);
+    const call = await scene.validCall(named);
+    const before = await scene.head();
+    const answer = await send(named, call);
+    expect(answer.status).toBeLessThan(300);
+    const seq = Number(answer.headers.get("x-project-seq"));
+    expect(seq).toBeGreaterThan(before);
+    if (name === "projects.delete") await scene.ask("projects.restore");
+    const events = (await eventsAfter(scene, before)).filter((event) => event.seq <= seq);
+    expect(events.map((event) => event.seq)).toEqual(
+      Array.from({ length: seq - before }, (_, index) => before + 1 + index),
+    );
+    for (const event of events) {
+      expect(event.commit_seq).toBe(seq);
+      expect(event.kind).toMatch(/^[a-z_]+\.[a-z]+(_[a-z]+)*$/);
+      expect(event.actor).toMatch(/^key:key_/);
+      expect(event.request_id).toBe(answer.headers.get("x-request-id"));
+    }
+    await expectCleanReplay(scene);
+  });
+
+  test("a refused write leaves nothing", async () => {
+    const scene = new Scene(api);
+    const call = await scene.validCall(named);
+    const before = await scene.head();
+    expect((await send(named, { ...call, query: { ...call.query, no_such: 1 } })).status).toBe(422);
+    expect(await scene.head()).toBe(before);
+  });
+});
+
+test.each(repeatable)("Idempotency-Key of %s: done once, and answered twice", async (_, named) => {
+  const scene = new Scene(api);
+  const call = await scene.validCall(named);
+  const key = { "idempotency-key": "the-same" };
+  const first = await send(named, call, key);
+  expect([first.status, first.status < 300 ? "" : first.text]).toEqual([expect.toBeOneOf([200, 201]), ""]);
+  const head = await scene.head();
+  const second = await send(named, call, key);
+  expect([second.status, second.text]).toEqual([first.status, first.text]);
+  expect(second.headers.get("idempotent-replayed")).toBe("true");
+  expect(second.headers.get("original-request-id")).toBe(first.headers.get("x-request-id"));
+  for (const name of ["etag", "x-project-seq"]) expect(second.headers.get(name)).toBe(first.headers.get(name));
+  expect(await scene.head()).toBe(head);
+  const other = await send(
+    named,
+    { ...call, body: { ...(call.body as object | undefined) } },
+    { ...key, "content-type": "application/json; v=2" },
+  );
+  expectProblem(api, parsed(other), "idempotency_key_reused");
+});
+
+test.each(guarded)("If-Match of %s: another version is a 412 and leaves nothing", async (name, named) => {
+  const scene = new Scene(api);
+  const call = await scene.validCall(named);
+  const before = await scene.head();
+  const stale = await send(named, call, { "if-match": '"999999"' });
+  expectProblem(api, parsed(stale), "precondition_failed");
+  expect(await scene.head()).toBe(before);
+  const current = (parsed(stale).body.detail as { current: number }).current;
+  const fresh = await send(named, call, { "if-match": `"${current}"` });
+  expect([name, fresh.status]).toEqual([name, 200]);
+});

@@ -1,0 +1,257 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newKey } from "#server/features/access/key-format.ts";
+import { newId } from "#server/kernel/ids.ts";
+import { SCOPES, type Scope } from "#server/kernel/scope.ts";
+import { listOperations, type NamedOperation } from "#server/operations.ts";
+import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
+import { expectInvalid, expectInvalidAt, expectProblem, UUID, withoutRequestId } from "./expectations.ts";
+import { fixtureOf, keyFor, nameOf, pathOf, Scene, type ValidCall } from "./valid-call.ts";
+import { wrongFields, wrongParameters } from "./wrong-values.ts";
+
+let api: TestApi;
+let revoked: string;
+let expired: string;
+/** Keys that lack one scope each. */
+const lacking = new Map<Scope, string>();
+
+beforeAll(async () => {
+  api = await startTestApi();
+  const revoke = await api.home.makeKey({ name: "to be revoked" });
+  await api.database.writes.execute(sql`UPDATE api_keys SET revoked_at = now() WHERE name = 'to be revoked'`);
+  revoked = revoke;
+  expired = await api.home.makeKey({ expiresAt: Date.now() - 1000 });
+  for (const scope of SCOPES) {
+    const others = SCOPES.filter((each) => each !== scope && !(scope === "webhooks:manage" && each === "admin"));
+    lacking.set(scope, await api.home.makeKey({ scopes: others }));
+  }
+});
+afterAll(() => api.close());
+
+/** Sends a call of an operation, as its fixture says unless a key is given. */
+function send(
+  named: NamedOperation,
+  call: ValidCall,
+  options: { key?: string | null; headers?: Record<string, string> } = {},
+): Promise<Answer<Record<string, unknown>>> {
+  const { key = keyFor(api, named), headers } = options;
+  return api.call(named.operation.method, pathOf(named, call.params), {
+    key,
+    query: call.query,
+    ...(call.body !== undefined && { body: call.body }),
+    ...(headers !== undefined && { headers }),
+  });
+}
+
+/** Sends a call with a body that is no value of JavaScript. */
+function sendRaw(named: NamedOperation, call: ValidCall, body: string | Uint8Array<ArrayBuffer>, type: string | null) {
+  const query = new URLSearchParams(Object.entries(call.query).map(([name, value]) => [name, String(value)]));
+  const headers = { authorization: `Bearer ${keyFor(api, named)}`, ...(type !== null && { "content-type": type }) };
+  return readAnswer(
+    api.fetch(`${pathOf(named, call.params)}?${query}`, {
+      method: named.operation.method,
+      headers,
+      // A string would bring a content type of its own.
+      body: typeof body === "string" ? new TextEncoder().encode(body) : body,
+    }),
+  );
+}
+
+async function readAnswer(sent: Promise<Response>): Promise<Answer<unknown>> {
+  const response = await sent;
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+async function refusesParameters(named: NamedOperation, call: ValidCall): Promise<void> {
+  for (const [name, texts] of wrongParameters(named.operation)) {
+    for (const text of texts) {
+      expectInvalidAt(await send(named, { ...call, query: { ...call.query, [name]: text } }), ["query", name]);
+    }
+    const twice = `${pathOf(named, call.params)}?${name}=1&${name}=1`;
+    const answer = await api.call(named.operation.method, twice, { key: keyFor(api, named), body: call.body });
+    expectInvalidAt(answer, ["query", name], "extra_forbidden");
+  }
+}
+
+async function refusesFields(named: NamedOperation, call: ValidCall): Promise<void> {
+  const body = call.body as Record<string, unknown>;
+  expectInvalidAt(
+    await send(named, { ...call, body: { ...body, no_such: 1 } }),
+    ["body", "no_such"],
+    "extra_forbidden",
+  );
+  const { wrong, required } = wrongFields(named.operation);
+  for (const [field, value] of wrong) {
+    const items = expectInvalid(await send(named, { ...call, body: { ...body, [field]: value } }), field);
+    expect(items.map(({ loc }) => loc.slice(0, 2))).toContainEqual(["body", field]);
+  }
+  for (const field of required) {
+    const { [field]: _, ...others } = body;
+    expectInvalidAt(await send(named, { ...call, body: others }), ["body", field], "missing");
+  }
+  // Everything that is wrong is told at once.
+  const items = expectInvalid(await send(named, { ...call, query: { no_such: 1 }, body: Object.fromEntries(wrong) }));
+  expect(new Set(items.map(({ loc }) => loc[1]))).toEqual(new Set(["no_such", ...wrong.keys()]));
+}
+
+/** The same call with input that nothing would accept. */
+function junk(named: NamedOperation, call: ValidCall): ValidCall {
+  const body = named.operation.method === "GET" ? undefined : [1];
+  return { ...call, query: { ...call.query, no_such_parameter: 1 }, body };
+}
+
+test("ids, paths, and pairs of method and path are unique, and every operation says what it does", () => {
+  const operations = listOperations();
+  const routes = operations.map(({ operation }) => `${operation.method} ${operation.path}`);
+  expect(new Set(routes).size).toBe(routes.length);
+  expect(new Set(operations.map(nameOf)).size).toBe(operations.length);
+  for (const { operation } of operations) {
+    expect(operation.path).toMatch(/^\/v1(\/([a-z0-9-]+|\{[a-z_]+\}))+$/);
+    expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
+    const named = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(operation.params.shape)).toEqual(named);
+  }
+});
+
+describe.each(listOperations().map((named) => [nameOf(named), named] as const))("%s", (_, named) => {
+  const { operation } = named;
+  const takesId = Object.keys(operation.params.shape).length > 0;
+  const forPeople = fixtureOf(named).as === "person";
+  /** A call that would succeed; nothing is changed by what is refused. */
+  let call: ValidCall;
+
+  beforeAll(async () => {
+    call = await new Scene(api).validCall(named);
+  });
+
+  test("401: a missing, malformed, unknown, revoked or expired key, before anything else is looked at", async () => {
+    const wrong = junk(named, call);
+    expectProblem(api, await send(named, wrong, { key: null }), "unauthorized");
+    for (const authorization of ["Basic c2s6", "Bearer", "Bearer two words", `${api.home.key}`]) {
+      expectProblem(api, await send(named, wrong, { key: null, headers: { authorization } }), "unauthorized");
+    }
+    const typo = `${api.home.key.slice(0, -1)}${api.home.key.endsWith("0") ? "1" : "0"}`;
+    for (const key of ["nonsense", typo, newKey("secret", "test").key, revoked, expired]) {
+      const answer = await send(named, wrong, { key });
+      expectProblem(api, answer, "invalid_api_key");
+      expect(answer.headers.get("www-authenticate")).toContain('error="invalid_token"');
+    }
+  });
+
+  test("403: a key with every scope but the one it needs, before its input is looked at", async () => {
+    const wrong = junk(named, call);
+    const answer = await send(named, wrong, { key: lacking.get(operation.scope) ?? null });
+    expectProblem(api, answer, "insufficient_scope");
+    expect(answer.body.detail).toMatchObject({ required: operation.scope });
+  });
+
+  if (takesId)
+    test("404: the same for what belongs to others, to the other mode, or does not exist", async () => {
+      const names = Object.keys(operation.params.shape);
+      const last = names.at(-1) ?? "";
+      const valid = call.params[last] ?? "";
+      const stranger = fixtureOf(named).as === "live key" ? api.stranger.liveKey : api.stranger.key;
+      const reference = await send(named, call, { key: stranger });
+      expectProblem(api, reference, "not_found");
+      const same = (answer: Answer<unknown>, about: string) => {
+        expect([about, answer.status, withoutRequestId(answer.body)]).toEqual([
+          about,
+          404,
+          withoutRequestId(reference.body),
+        ]);
+        expect(answer.headers.get("x-project-seq")).toBeNull();
+      };
+      // People belong to no mode; whoever may see a key at all sees the project it is for.
+      if (last !== "user_id") same(await send(named, call, { key: api.home.liveKey }), "the other mode");
+      if (names.includes("project_id")) {
+        const elsewhere = await new Scene(api).projectId;
+        same(
+          await send(named, call, { key: await api.home.makeKey({ projectIds: [elsewhere] }) }),
+          "a key for another project",
+        );
+      }
+      const prefix = valid.slice(0, valid.indexOf("_"));
+      const unfit = [
+        newId(prefix),
+        valid.toUpperCase(),
+        `${valid}0`,
+        "nothing",
+        "%",
+        "\0",
+        "ÿ",
+        "x".repeat(2000),
+        `${valid}/../x`,
+      ];
+      for (const id of unfit) {
+        same(await send(named, { ...call, params: { ...call.params, [last]: id } }), JSON.stringify(id));
+      }
+      for (const raw of ["%", "%ff", "%zz"]) {
+        const path = pathOf(named, { ...call.params, [last]: "RAW" }).replace("RAW", raw);
+        const { query, body } = call;
+        const options = { key: keyFor(api, named), query, ...(body !== undefined && { body }) };
+        same(await api.call(operation.method, path, options), raw);
+      }
+    });
+
+  test("422: unknown and repeated parameters, unknown fields, wrong types, and what is no JSON", async () => {
+    expectInvalidAt(
+      await send(named, { ...call, query: { ...call.query, no_such: "1" } }),
+      ["query", "no_such"],
+      "extra_forbidden",
+    );
+    await refusesParameters(named, call);
+    if (operation.method === "GET") return;
+    const post = (body: string | Uint8Array<ArrayBuffer>, type: string | null) => sendRaw(named, call, body, type);
+    const json = "application/json";
+    expectInvalidAt(await post('{"a" 1}', json), ["body", 5], "json_invalid");
+    expectInvalidAt(
+      await post(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), json),
+      ["body", 2],
+      "json_invalid",
+    );
+    expectInvalidAt(await post("{}", "text/plain"), ["body"], "model_attributes_type");
+    expectInvalidAt(await post("{}", null), ["body"], "model_attributes_type");
+    expectInvalidAt(await post('{"a":"\\u0000"}', json), ["body", "a"]);
+    expectInvalidAt(await post('{"a":"\\ud800"}', json), ["body", "a"]);
+    expectInvalidAt(await post('{"a":1e999}', json), ["body", "a"], "finite_number");
+    expectInvalidAt(await post('{"a":12345678901234567890}', json), ["body", "a"]);
+    expectInvalidAt(await post(`{"a":${"[".repeat(100)}${"]".repeat(100)}}`, json), [
+      "body",
+      "a",
+      ...Array(63).fill(0),
+    ]);
+    if (operation.body === undefined) {
+      expectInvalidAt(await send(named, { ...call, body: {} }), ["body"], "extra_forbidden");
+      return;
+    }
+    if (!operation.bodyOptional) expectInvalidAt(await send(named, { ...call, body: undefined }), ["body"], "missing");
+    expectInvalidAt(await send(named, { ...call, body: [] }), ["body"]);
+    await refusesFields(named, call);
+  });
+
+  if (forPeople)
+    test("403 forbidden: a key is nobody", async () => {
+      expectProblem(api, await send(named, call), "forbidden");
+    });
+  else
+    test("success: as declared, with the headers that are promised", async () => {
+      const scene = new Scene(api);
+      const answer = await send(named, await scene.validCall(named));
+      expect([answer.status, answer.status < 300 ? null : answer.body]).toEqual([
+        expect.toBeOneOf([operation.status, 201]),
+        null,
+      ]);
+      const parsed = operation.output.safeParse(answer.body);
+      expect(parsed.error?.issues ?? []).toEqual([]);
+      // Parsing drops what is not declared, and fills in what is missing: nothing may be either.
+      expect(answer.body).toEqual(parsed.data);
+      expect(answer.headers.get("content-type")).toBe("application/json");
+      expect(answer.headers.get("x-request-id")).toMatch(UUID);
+      expect(answer.headers.get("ratelimit-policy")).toMatch(/^"default";q=\d+;w=60$/);
+      expect(answer.headers.get("ratelimit")).toMatch(/^"default";r=\d+;t=\d+$/);
+      expect(answer.headers.get("cache-control")).toBe(operation.secretOutput ? "no-store" : "private, no-cache");
+      if (!operation.kind.startsWith("project")) return;
+      if (nameOf(named) === "projects.delete") return;
+      expect(answer.headers.get("x-project-seq")).toBe(String(await scene.head()));
+    });
+});

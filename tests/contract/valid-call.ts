@@ -1,0 +1,156 @@
+import type { NamedOperation } from "#server/operations.ts";
+import { listOperations } from "#server/operations.ts";
+import type { TestApi } from "#tests/support/api.ts";
+import type { TestMember } from "#tests/support/workspace.ts";
+import { FIXTURES } from "./fixtures.ts";
+
+/** A request that an operation accepts. */
+export interface ValidCall {
+  params: Record<string, string>;
+  query: Record<string, string | number | boolean>;
+  /** Undefined for an operation without a body. */
+  body: unknown;
+}
+
+/** What an operation needs besides its own `example` to be called with success. */
+export interface Fixture {
+  /** `live key` for what test keys may not do, `person` for what only people who are signed in may. */
+  as?: "key" | "live key" | "person";
+  /** Whether a person is shown something else than a key is. */
+  differsForPeople?: boolean;
+  /** Prepares the ground, and says how the call differs from the operation's example. */
+  call?: (scene: Scene) => Promise<Partial<ValidCall>> | Partial<ValidCall>;
+}
+
+/** Which operation makes what a path parameter names, where it is not the `create` of the same area. */
+const MAKERS: Readonly<Record<string, string>> = {
+  project_id: "projects.create",
+  subject_id: "entities.create",
+  user_id: "members.add",
+  node_id: "dialogues.createNode",
+  group_id: "dialogues.createGroup",
+  annotation_id: "dialogues.createAnnotation",
+  "relationships.entity_id": "entities.create",
+};
+
+const OPERATIONS = new Map(listOperations().map((named) => [nameOf(named), named]));
+
+/** `area.name`. */
+export function nameOf({ area, name }: NamedOperation): string {
+  return `${area}.${name}`;
+}
+
+/** The operation of this name. */
+export function operationNamed(name: string): NamedOperation {
+  const found = OPERATIONS.get(name);
+  if (found === undefined) throw new Error(`there is no operation ${name}`);
+  return found;
+}
+
+export function fixtureOf(named: NamedOperation): Fixture {
+  return FIXTURES[nameOf(named)] ?? {};
+}
+
+/** The key an operation's valid call is made with. */
+export function keyFor(api: TestApi, named: NamedOperation): string {
+  return fixtureOf(named).as === "live key" ? api.home.liveKey : api.home.key;
+}
+
+/** The path of a call, with its parameters in place. */
+export function pathOf({ operation }: NamedOperation, params: Record<string, string>): string {
+  return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+}
+
+/**
+ * A project of its own in which things are made as they are needed: what a path parameter names comes from the operation that
+ * creates such things, called with its example.
+ */
+export class Scene {
+  readonly api: TestApi;
+  readonly #made = new Map<string, Promise<string>>();
+  #person: Promise<TestMember> | null = null;
+
+  constructor(api: TestApi) {
+    this.api = api;
+  }
+
+  get projectId(): Promise<string> {
+    return this.param("project_id", "");
+  }
+
+  /** An owner of the home workspace who is signed in. */
+  get person(): Promise<TestMember> {
+    this.#person ??= this.api.home.makeMember("owner");
+    return this.#person;
+  }
+
+  /** The id of such a thing, made at the first call. */
+  param(param: string, area: string): Promise<string> {
+    return this.#one(MAKERS[`${area}.${param}`] ?? MAKERS[param] ?? `${area}.create`);
+  }
+
+  /** Calls an operation of the product as the home workspace; throws unless it succeeds. */
+  async ask<Body = Record<string, unknown>>(name: string, call: Partial<ValidCall> = {}): Promise<Body> {
+    const named = operationNamed(name);
+    const { params } = await this.#complete(named, call);
+    const { status, body } = await this.api.call<Body>(named.operation.method, pathOf(named, params), {
+      key: keyFor(this.api, named),
+      query: call.query ?? {},
+      ...(call.body !== undefined && { body: call.body }),
+    });
+    if (status >= 300) throw new Error(`${name} was refused with ${status}: ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  /** A call that succeeds; a read of a project has something to read. */
+  async validCall(named: NamedOperation): Promise<ValidCall> {
+    if (named.operation.kind === "project-read") await this.#populate(named.area);
+    const own = await fixtureOf(named).call?.(this);
+    return this.#complete(named, own ?? {});
+  }
+
+  /** How far the project's record reaches. */
+  async head(): Promise<number> {
+    return (await this.ask<{ last_seq: number }>("projects.get")).last_seq;
+  }
+
+  #one(maker: string): Promise<string> {
+    let made = this.#made.get(maker);
+    if (made === undefined) {
+      made = this.#make(operationNamed(maker));
+      this.#made.set(maker, made);
+    }
+    return made;
+  }
+
+  /** Makes one of everything that is made inside a project. */
+  async #populate(area: string): Promise<void> {
+    for (const maker of new Set([
+      "relationships.create",
+      "locations.create",
+      "variables.create",
+      `${area}.create`,
+      ...Object.values(MAKERS),
+    ])) {
+      const inProject = OPERATIONS.get(maker)?.operation.path.startsWith("/v1/projects/{project_id}/");
+      if (inProject === true) await this.#one(maker);
+    }
+  }
+
+  async #make(named: NamedOperation): Promise<string> {
+    const made = await this.ask<{ id?: string; user_id?: string }>(nameOf(named), await this.validCall(named));
+    const id = made.id ?? made.user_id;
+    if (id === undefined) throw new Error(`${nameOf(named)} answers no id`);
+    return id;
+  }
+
+  async #complete(named: NamedOperation, given: Partial<ValidCall>): Promise<ValidCall> {
+    const { operation, area } = named;
+    const params: Record<string, string> = {};
+    for (const name of Object.keys(operation.params.shape)) {
+      params[name] = given.params?.[name] ?? (await this.param(name, area));
+    }
+    const body = "body" in given ? given.body : operation.body === undefined ? undefined : (operation.example ?? {});
+    return { params, query: given.query ?? {}, body };
+  }
+}

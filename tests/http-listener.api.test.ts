@@ -1,0 +1,188 @@
+import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startServer } from "#server/main.ts";
+import { startTestApi, type TestApi } from "./support/api.ts";
+
+let api: TestApi;
+let port: number;
+
+beforeAll(async () => {
+  api = await startTestApi({ mount: "listener", environment: { FABULA_TRUSTED_PROXIES: "1" } });
+  port = Number(new URL(api.url).port);
+});
+afterAll(() => api.close());
+
+/** Sends bytes and answers everything that came back until the connection ended, or fell silent. */
+function exchange(bytes: string | Buffer, silenceMs = 1_000): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    let answer = "";
+    socket.setTimeout(silenceMs, () => socket.destroy());
+    socket.on("data", (chunk) => {
+      answer += chunk.toString("latin1");
+    });
+    socket.on("close", () => resolve(answer));
+    socket.on("error", (error: NodeJS.ErrnoException) => (error.code === "ECONNRESET" ? resolve(answer) : reject(error)));
+  });
+}
+
+function head(...lines: string[]): string {
+  return `${[...lines, "Host: 127.0.0.1", "", ""].join("\r\n")}`;
+}
+
+const authorization = () => `Authorization: Bearer ${api.home.key}`;
+
+async function isAlive(): Promise<boolean> {
+  return (await api.call("GET", "/health", { key: null })).status === 200;
+}
+
+describe("malformed HTTP", () => {
+  it.each([
+    ["no HTTP at all", "hello\r\n\r\n"],
+    ["an unknown version", "GET /health HTTP/9.9\r\nHost: x\r\n\r\n"],
+    ["an unknown method", "BREW /health HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["no Host", "GET /health HTTP/1.1\r\n\r\n"],
+    ["a broken header", "GET /health HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n"],
+    ["a path in bytes that are not ASCII", "GET /\u00e9 HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["two lengths", "POST /v1/projects HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx"],
+    ["a length and chunks", "POST /v1/projects HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
+  ])("is a 400: %s", async (_, bytes) => {
+    expect(await exchange(bytes)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await isAlive()).toBe(true);
+  });
+
+  it("is a 431 when the headers are too long", async () => {
+    expect(await exchange(head("GET /health HTTP/1.1", `X-Long: ${"x".repeat(20_000)}`))).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it("is survived when a client goes away in the middle of its body", async () => {
+    const sent = head("POST /v1/projects HTTP/1.1", authorization(), "Content-Type: application/json", "Content-Length: 100");
+    await exchange(`${sent}{"name":`, 100);
+    expect(await isAlive()).toBe(true);
+  });
+});
+
+describe("request targets", () => {
+  it("may be absolute", async () => {
+    const answer = await exchange(head("GET http://elsewhere.example/health HTTP/1.1", "Connection: close"));
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it("may be an asterisk, which is nowhere", async () => {
+    expect(await exchange(head("OPTIONS * HTTP/1.1", "Connection: close"))).toMatch(/^HTTP\/1\.1 404 /);
+  });
+});
+
+describe("bodies", () => {
+  it("refused for their length are not waited for", async () => {
+    const sent = head("POST /v1/projects HTTP/1.1", authorization(), "Content-Type: application/json", "Content-Length: 99999999");
+    expect(await exchange(`${sent}{`, 300)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it("are refused as soon as they pass the limit, and the refusal arrives", async () => {
+    const answer = await new Promise<number>((resolve, reject) => {
+      const request = httpRequest(`${api.url}/v1/projects`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${api.home.key}`, "content-type": "application/json" },
+      });
+      request.on("response", (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+        request.destroy();
+      });
+      request.on("error", reject);
+      const more = () => {
+        while (!request.destroyed && request.write(Buffer.alloc(65_536, 32)));
+      };
+      request.on("drain", more);
+      more();
+    });
+    expect(answer).toBe(413);
+    expect(await isAlive()).toBe(true);
+  });
+
+  it("of refused requests leave the connection usable", async () => {
+    const body = JSON.stringify({ name: "x" });
+    const first = head("POST /v1/projects HTTP/1.1", "Content-Type: application/json", `Content-Length: ${body.length}`) + body;
+    const answer = await exchange(first + head("GET /health HTTP/1.1", "Connection: close"));
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401", "HTTP/1.1 200"]);
+  });
+});
+
+describe("compression", () => {
+  const raw = (path: string, acceptEncoding: string) =>
+    new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+      const options = { headers: { authorization: `Bearer ${api.home.key}`, "accept-encoding": acceptEncoding } };
+      httpRequest(`${api.url}${path}`, options, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }));
+      })
+        .on("error", reject)
+        .end();
+    });
+
+  it("is used for long answers, as the client likes", async () => {
+    const plain = await raw("/v1/openapi.json", "identity");
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    const gzip = await raw("/v1/openapi.json", "gzip, deflate");
+    expect(gzip.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(gzip.body)).toEqual(plain.body);
+    const brotli = await raw("/v1/openapi.json", "gzip, br");
+    expect(brotli.headers["content-encoding"]).toBe("br");
+    expect(brotliDecompressSync(brotli.body)).toEqual(plain.body);
+    expect((await raw("/v1/openapi.json", "br;q=0, gzip;q=0")).headers["content-encoding"]).toBeUndefined();
+    for (const { headers } of [plain, gzip]) expect(headers["vary"]).toBe("accept-encoding");
+  });
+
+  it("is not used for short answers", async () => {
+    expect((await raw("/health", "gzip")).headers["content-encoding"]).toBeUndefined();
+  });
+});
+
+describe("the client's address", () => {
+  it("is what the trusted proxy says, for those who fail to authenticate", async () => {
+    const limited = await startTestApi({ mount: "listener", failures: 3, environment: { FABULA_TRUSTED_PROXIES: "1" } });
+    try {
+      const from = (address: string) =>
+        limited.call("GET", "/v1/projects", { key: "nonsense", headers: { "x-forwarded-for": `9.9.9.9, ${address}` } });
+      for (let i = 0; i < 3; i++) expect((await from("203.0.113.1")).status).toBe(401);
+      const refused = await from("203.0.113.1");
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await from("203.0.113.2")).status).toBe(401);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe("stopping", () => {
+  it("finishes what is under way, and takes nothing new", async () => {
+    const { config } = api.fabula;
+    const database = await startTestApi();
+    const server = await startServer({ config, databaseUrl: database.databaseUrl, web: false });
+    const slow = server.fabula.services.database.writes.transaction("write", async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return "written";
+    });
+    const queued = server.fabula.services.queue.run("prj_x", () => slow);
+    const under = fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${database.home.key}` } });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const closing = server.close();
+    expect((await under).status).toBe(200);
+    expect(await queued).toBe("written");
+    await closing;
+    await expect(fetch(`${server.url}/health`)).rejects.toThrow();
+    await database.close();
+  });
+
+  it("says in one sentence that a port is taken", async () => {
+    const config = { ...api.fabula.config, port };
+    await expect(startServer({ config, databaseUrl: "postgres://nobody@127.0.0.1:1/x", web: false })).rejects.toThrow(
+      `Port ${port} on 127.0.0.1 is taken by another program: choose another with PORT.`,
+    );
+  });
+});

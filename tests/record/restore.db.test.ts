@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { registry } from "#server/operations.ts";
+import { refusal } from "./refusal.ts";
+import { Story } from "./story.ts";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+const { entities, relationships, record, dialogues, projects } = registry;
+let bench: Workbench;
+let story: Story;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  story = await Story.begin(bench);
+});
+
+describe("restoring what was deleted", () => {
+  test("given a place deleted with its subtree and relationships, then all of it comes back as it was", async () => {
+    const town = await story.place("town", { parent_id: null });
+    const house = await story.place("house", { parent_id: town, properties: { rooms: 3 } });
+    const cellar = await story.place("cellar", { parent_id: house });
+    const friend = await story.place("friend");
+    const knows = await story.relationship(friend, cellar);
+    const before = await story.paths();
+    const first = await story.entity(house);
+    await story.remove(house, "cascade");
+    expect(await story.paths()).toEqual({ town: "/town", friend: null });
+
+    const answer = await story.restore(house);
+    expect(answer).toMatchObject({ id: house, subject_type: "entity", restored: [house, cellar, knows], skipped: [] });
+    expect(await story.paths()).toEqual(before);
+    const back = await story.entity(house);
+    expect(back).toMatchObject({ properties: { rooms: 3 }, created_at: first.created_at, parent_id: town });
+    expect(back.valid_from_seq).toBeGreaterThan(first.valid_from_seq ?? 0);
+    const found = await story.ask(relationships.get, { params: { relationship_id: knows } });
+    expect(found.target_id).toBe(cellar);
+    expect((await story.kindsAfter(answer.seq - 3)).sort()).toEqual([
+      "entity.restored",
+      "entity.restored",
+      "relationship.restored",
+    ]);
+    expect((await bench.replay(story.projectId)).differences).toEqual([]);
+  });
+
+  test("given it had children that were detached, then they stay where they are", async () => {
+    const house = await story.place("house", { parent_id: null });
+    await story.place("cellar", { parent_id: house });
+    await story.remove(house, "detach");
+    expect(await story.restore(house)).toMatchObject({ restored: [house] });
+    expect(await story.paths()).toEqual({ house: "/house", cellar: "/cellar" });
+  });
+
+  test("given something it took along can no longer come back, then the rest does and the answer says why", async () => {
+    const house = await story.place("house", { parent_id: null });
+    const cellar = await story.place("cellar", { parent_id: house });
+    const vault = await story.place("vault", { parent_id: cellar });
+    const attic = await story.place("attic", { parent_id: house });
+    await story.remove(house, "cascade");
+    await story.place("cellar");
+    const answer = await story.restore(house);
+    expect([...answer.restored].sort()).toEqual([house, attic].sort());
+    expect(answer.skipped.map(({ id }) => id).sort()).toEqual([cellar, vault].sort());
+    for (const { reason } of answer.skipped) expect(reason.length).toBeGreaterThan(10);
+    expect((await bench.replay(story.projectId)).differences).toEqual([]);
+  });
+
+  test("given its external_id is taken by now, then 409 names the holder", async () => {
+    const gate = await story.place("gate");
+    await story.remove(gate);
+    const holder = await story.place("gate");
+    expect(await refusal(story.restore(gate))).toMatchObject({
+      code: "external_id_taken",
+      detail: { external_id: "gate", entity_id: holder },
+    });
+  });
+
+  test("given its parent is gone, then 409 restore_conflict says so; after the parent is back, it works", async () => {
+    const house = await story.place("house", { parent_id: null });
+    const cellar = await story.place("cellar", { parent_id: house });
+    await story.remove(cellar);
+    await story.remove(house);
+    const refused = await refusal(story.restore(cellar));
+    expect(refused).toMatchObject({ code: "restore_conflict", detail: { reasons: [{ field: "body.parent_id" }] } });
+    await story.restore(house);
+    expect(await story.restore(cellar)).toMatchObject({ restored: [cellar] });
+    expect(await story.paths()).toEqual({ house: "/house", cellar: "/house/cellar" });
+  });
+
+  test("given a relationship, a variable and a dialogue were deleted, then each comes back by its id", async () => {
+    const [one, two] = [await story.place("one"), await story.place("two")];
+    const knows = await story.relationship(one, two);
+    const courage = await story.variable("courage");
+    const graph = await story.ask(dialogues.create, { body: { name: "At the gate" } });
+    const node = await story.ask(dialogues.createNode, { params: { graph_id: graph.id }, body: { text: "Halt" } });
+    await story.ask(relationships.delete, { params: { relationship_id: knows } });
+    await story.ask(registry.variables.delete, { params: { variable_id: courage } });
+    await story.ask(dialogues.delete, { params: { graph_id: graph.id } });
+    expect(await story.restore(knows)).toMatchObject({ subject_type: "relationship" });
+    expect(await story.restore(courage)).toMatchObject({ subject_type: "variable" });
+    expect(await story.restore(graph.id)).toMatchObject({ subject_type: "dialogue", restored: [graph.id, node.id] });
+    expect(await story.ask(dialogues.getNode, { params: { node_id: node.id } })).toMatchObject({ text: "Halt" });
+    expect((await bench.replay(story.projectId)).differences).toEqual([]);
+  });
+
+  test("given a seq at which it looked different, then that state comes back with what the deletion took along", async () => {
+    const house = await story.place("house", { parent_id: null });
+    const old = await story.seq();
+    const cellar = await story.place("cellar", { parent_id: house });
+    await story.patch(house, { name: "Manor" });
+    await story.remove(house, "cascade");
+    expect(await story.restore(house, old)).toMatchObject({ restored: [house, cellar] });
+    expect((await story.entity(house)).name).toBe("house");
+  });
+});
+
+describe("restoring an earlier version", () => {
+  test("given a place was renamed and moved, then its state at a seq comes back as one new event", async () => {
+    const town = await story.place("town", { parent_id: null });
+    const house = await story.place("house", { parent_id: town, properties: { rooms: 3 } });
+    const room = await story.place("room", { parent_id: house });
+    const then = await story.seq();
+    await story.patch(house, { external_id: "manor", parent_id: null, properties: { rooms: null, ghosts: 1 } });
+    const head = await story.seq();
+    expect(await story.restore(house, then)).toMatchObject({ seq: head + 1, restored: [house] });
+    expect(await story.paths()).toEqual({ town: "/town", house: "/town/house", room: "/town/house/room" });
+    expect((await story.entity(house)).properties).toEqual({ rooms: 3 });
+    expect(await story.kindsAfter(head)).toEqual(["entity.restored"]);
+    expect((await story.entity(room)).location_path).toBe("/town/house/room");
+    expect(await story.paths(head)).toEqual({ town: "/town", manor: "/manor", room: "/manor/room" });
+  });
+
+  test("given it is as it was, then nothing is written", async () => {
+    const house = await story.place("house");
+    const head = await story.seq();
+    expect(await story.restore(house, head)).toMatchObject({ seq: head, restored: [] });
+  });
+
+  test("given the state then would make a circle now, then 409 restore_conflict", async () => {
+    const one = await story.place("one", { parent_id: null });
+    const two = await story.place("two", { parent_id: one });
+    const then = await story.seq();
+    await story.patch(two, { parent_id: null });
+    await story.patch(one, { parent_id: two });
+    expect((await refusal(story.restore(two, then))).code).toBe("restore_conflict");
+  });
+
+  test("given a project, then its earlier name comes back", async () => {
+    await story.ask(projects.update, { body: { name: "Renamed" } });
+    expect(await story.restore(story.projectId, 1)).toMatchObject({ subject_type: "project", seq: 3 });
+    expect((await story.ask(projects.get)).name).toBe("A project");
+  });
+
+  test("given it did not exist at that seq, or never, then 404; given a seq beyond the head, then 422", async () => {
+    const house = await story.place("house");
+    const head = await story.seq();
+    expect((await refusal(story.restore(house, 1))).code).toBe("not_found");
+    expect((await refusal(story.restore(story.projectId.replace("prj", "ent")))).code).toBe("not_found");
+    expect((await refusal(story.restore("xyz_01m7x97svcy1qaya5d33z4pegn"))).code).toBe("not_found");
+    expect((await refusal(story.restore(house, head + 1))).items).toMatchObject([{ loc: ["body", "seq"] }]);
+    await story.remove(house);
+    expect((await refusal(story.restore(house, head + 1))).code).toBe("not_found");
+  });
+});
+
+describe("deleting a place with children", () => {
+  test("given no word on the children, then 409 counts them; detach makes them roots that keep their own", async () => {
+    const house = await story.place("house", { parent_id: null });
+    const cellar = await story.place("cellar", { parent_id: house });
+    await story.place("vault", { parent_id: cellar });
+    expect(await refusal(story.remove(house))).toMatchObject({ code: "has_children", detail: { children: 1 } });
+    expect(await story.remove(house, "detach")).toMatchObject({ entities: [house], detached: [cellar] });
+    expect(await story.paths()).toEqual({ cellar: "/cellar", vault: "/cellar/vault" });
+    const { events } = await story.ask(record.history, { params: { subject_id: cellar } });
+    expect(events[0]).toMatchObject({ kind: "entity.moved", causation: house });
+  });
+
+  test("given it is deleted, then it is gone now, there at any seq before, and its external_id is free", async () => {
+    const house = await story.place("house");
+    const then = await story.seq();
+    await story.remove(house);
+    expect((await refusal(story.entity(house))).code).toBe("not_found");
+    expect((await story.entity(house, { at_seq: then })).name).toBe("house");
+    expect(await story.place("house")).not.toBe(house);
+    const { total } = await story.ask(entities.list, { query: { at_seq: then } });
+    expect(total).toBe(1);
+  });
+});

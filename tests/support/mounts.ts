@@ -1,0 +1,110 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { readConfig } from "#server/config.ts";
+import { compose, type Fabula, type Parts } from "#server/context.ts";
+import { startServer } from "#server/main.ts";
+
+/**
+ * How requests reach the API: `app` calls it without a socket, `listener` goes through our HTTP server, `next` through that
+ * and Next's route handlers.
+ */
+export type Mount = "app" | "listener" | "next";
+
+/** A running API and the way to it. */
+export interface Mounted {
+  /** For `next` a second instance on the same database: the one that answers is in another process. */
+  readonly fabula: Fabula;
+  readonly url: string;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface MountOptions {
+  readonly databaseUrl: string;
+  readonly failures: number;
+  /** Settings by their environment variables. */
+  readonly environment: Record<string, string>;
+  readonly parts: Pick<Parts, "clock" | "log">;
+}
+
+/** Mounts the API on a database. */
+export function openMount(mount: Mount, options: MountOptions): Promise<Mounted> {
+  switch (mount) {
+    case "app":
+      return Promise.resolve(onApp(options));
+    case "listener":
+      return onListener(options);
+    case "next":
+      return onNext(options);
+  }
+}
+
+function settings(environment: Record<string, string>): Record<string, string> {
+  return {
+    FABULA_ENV: "test",
+    PORT: "0",
+    FABULA_SECRET: "a secret that is only good for tests",
+    FABULA_ENCRYPTION_KEY: "00".repeat(32),
+    ...environment,
+  };
+}
+
+function partsOf({ parts, failures }: MountOptions): Parts {
+  return { ...parts, failureLimit: { failures, windowSeconds: 60 } };
+}
+
+function onApp(options: MountOptions): Mounted {
+  const url = "http://fabula.test";
+  const config = readConfig(settings(options.environment));
+  const fabula = compose(config, options.databaseUrl, { ...partsOf(options), publicUrl: url });
+  return {
+    fabula,
+    url,
+    fetch: (path, init) => fabula.app.fetch(new Request(url + path, init), "127.0.0.1"),
+    close: () => fabula.close(),
+  };
+}
+
+async function onListener(options: MountOptions): Promise<Mounted> {
+  const config = readConfig(settings(options.environment));
+  const server = await startServer({ config, databaseUrl: options.databaseUrl, web: false, ...partsOf(options) });
+  return {
+    fabula: server.fabula,
+    url: server.url,
+    fetch: (path, init) => fetch(server.url + path, init),
+    close: () => server.close(),
+  };
+}
+
+async function onNext(options: MountOptions): Promise<Mounted> {
+  const environment = settings({ ...options.environment, FABULA_API_MOUNT: "next" });
+  const child = fork(fileURLToPath(new URL("./next-server.ts", import.meta.url)), {
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      ...environment,
+      DATABASE_URL: options.databaseUrl,
+      FABULA_TEST_FAILURES: String(options.failures),
+    },
+  });
+  const url = await urlOf(child);
+  const fabula = compose(readConfig(environment), options.databaseUrl, { ...partsOf(options), publicUrl: url });
+  return {
+    fabula,
+    url,
+    fetch: (path, init) => fetch(url + path, { redirect: "manual", ...init }),
+    close: async () => {
+      child.disconnect();
+      await Promise.all([once(child, "exit"), fabula.close()]);
+    },
+  };
+}
+
+function urlOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once("message", (message: { url: string }) => resolve(message.url));
+    child.once("exit", (code) => reject(new Error(`the Next server ended with ${code} before it answered`)));
+    child.once("error", reject);
+  });
+}
