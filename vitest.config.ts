@@ -20,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["{domain,server,scripts,components,drizzle}/**/*.test.{ts,tsx}"],
+          include: ["{app,components,domain,drizzle,scripts,server}/**/*.test.{ts,tsx}"],
           exclude: outside,
           // Property tests take their time on a busy machine; a hang is still found.
           testTimeout: 60_000,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import packed from "@sparticuz/chromium";
 import { chromium } from "@playwright/test";
+import packed from "@sparticuz/chromium";
 
 const USUAL_PLACES = [
   "/usr/bin/chromium",

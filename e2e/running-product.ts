@@ -24,13 +24,21 @@ export default async function runProduct(): Promise<(() => Promise<void>) | unde
   if (process.env.FABULA_E2E_URL !== undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "fabula-e2e-"));
   const output: string[] = [];
-  const plain = Object.entries(process.env).filter(([name]) => !/^(FABULA_|DATABASE_|NEXTAUTH_|NODE_ENV$|PORT$|HOST$)/.test(name));
+  const plain = Object.entries(process.env).filter(
+    ([name]) => !/^(FABULA_|DATABASE_|NEXTAUTH_|NODE_ENV$|PORT$|HOST$)/.test(name),
+  );
   const product = spawn(process.execPath, ["server/start.ts"], {
     cwd: ROOT,
-    env: { ...Object.fromEntries(plain), PORT: "0", FABULA_DATA_DIR: folder, FABULA_LOG_LEVEL: "warn" },
+    env: {
+      ...(Object.fromEntries(plain) as NodeJS.ProcessEnv),
+      PORT: "0",
+      FABULA_DATA_DIR: folder,
+      FABULA_LOG_LEVEL: "warn",
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  for (const stream of [product.stdout, product.stderr]) stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));
+  for (const stream of [product.stdout, product.stderr])
+    stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));
   const stop = async () => {
     if (product.exitCode === null) {
       product.kill("SIGTERM");

@@ -10,6 +10,23 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const checks: readonly (readonly [name: string, program: string, ...args: string[]])[] = [
   ["types", "typescript/bin/tsc", "--noEmit", "-p", "."],
   ["lint and format", "@biomejs/biome/bin/biome", "check", "--error-on-warnings"],
+  [
+    "dependency rules",
+    "dependency-cruiser/bin/dependency-cruiser.mjs",
+    ...[
+      "--config",
+      ".dependency-cruiser.cjs",
+      "app",
+      "components",
+      "domain",
+      "drizzle",
+      "e2e",
+      "scripts",
+      "server",
+      "tests",
+    ],
+  ],
+  ["nothing unused", "knip/bin/knip.js", "--no-config-hints"],
 ];
 
 function run(program: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
-import { type Counts, fromCounts, fromVitest, judge, summaryLine } from "./test-report.ts";
+import { type Counts, fromCounts, fromPlaywright, fromVitest, judge, summaryLine } from "./test-report.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -15,7 +15,7 @@ interface Part {
   /** The command after `node`, with the file that its report goes to. */
   command: (report: string) => string[];
   counts: (report: string) => Counts;
-  environment?: Record<string, string>;
+  environment?: (report: string) => Record<string, string>;
 }
 
 const vitest = (project: string) => (report: string) => [
@@ -31,6 +31,12 @@ const parts: readonly Part[] = [
   { name: "check", command: (report) => ["scripts/check.ts", "--report", report], counts: fromCounts },
   { name: "unit", command: vitest("unit"), counts: fromVitest },
   { name: "db", command: vitest("db"), counts: fromVitest },
+  {
+    name: "browser",
+    command: () => ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"],
+    environment: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+    counts: fromPlaywright,
+  },
 ];
 
 /** The settings of whoever runs the tests are not the tests' settings. */
@@ -58,7 +64,7 @@ async function runPart(part: Part, reports: string, cluster: string): Promise<Co
     current = spawn(process.execPath, part.command(report), {
       cwd: root,
       stdio: ["ignore", "inherit", "inherit"],
-      env: { ...plainEnvironment(), ...part.environment, FABULA_TEST_CLUSTER: cluster },
+      env: { ...plainEnvironment(), ...part.environment?.(report), FABULA_TEST_CLUSTER: cluster },
     });
     current.on("error", () => resolve(null));
     current.on("exit", resolve);

@@ -1,6 +1,16 @@
-import { accessSync, constants, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartProblem } from "./start-problem.ts";
+
+/**
+ * A fresh folder of root's, such as a temporary one, is opened for the user who runs PostgreSQL to pass through. One
+ * with something in it is left as its owner wants it.
+ */
+function letOthersEnter(dataDir: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, mode } = statSync(dataDir);
+  if (uid === 0 && (mode & 0o111) === 0o100 && readdirSync(dataDir).length === 0) chmodSync(dataDir, 0o711);
+}
 
 /**
  * Makes the data folder when it is missing and checks that it can be written. As root it may be entered, though not
@@ -13,6 +23,7 @@ export function prepareDataFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error("not a folder"), { code: "ENOTDIR" });
+    letOthersEnter(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     // Root passes every permission check, so only writing shows a file system that is mounted read-only or full.
     const probe = join(dataDir, `.probe-${process.pid}`);

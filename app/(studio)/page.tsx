@@ -27,6 +27,9 @@ export default async function Home({ searchParams }: HomeProps) {
           <a href="/docs" className="link text-13">
             API reference
           </a>
+          {view.kind === "projects" && view.email !== null && (
+            <span className="break-all text-13 text-ink-3 max-sm:hidden">{view.email}</span>
+          )}
           {token !== null && <SignOut action="/api/auth/signout" csrfToken={token} />}
         </>
       }

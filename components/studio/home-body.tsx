@@ -3,7 +3,9 @@ import { type ListedProject, ProjectList } from "./project-list.tsx";
 import { type Refusal, Refused } from "./refused.tsx";
 
 interface HomeBodyProps {
-  view: { kind: "projects"; projects: readonly ListedProject[]; total: number } | { kind: "refused"; refusal: Refusal };
+  view:
+    | { kind: "projects"; projects: readonly ListedProject[]; total: number; workspace: string }
+    | { kind: "refused"; refusal: Refusal };
   page: number;
   pageSize: number;
 }
@@ -13,7 +15,14 @@ export function HomeBody({ view, page, pageSize }: HomeBodyProps) {
   return (
     <>
       <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h1 className="font-reading font-semibold text-28">Projects</h1>
+        <div>
+          {view.kind === "projects" && (
+            <p className="mb-1 font-reading text-14 text-ink-3 italic" dir="auto">
+              {view.workspace}
+            </p>
+          )}
+          <h1 className="font-reading font-semibold text-28">Projects</h1>
+        </div>
         {view.kind === "projects" && view.total > 0 && (
           <p className="numerals text-13 text-ink-3">
             {view.total === 1 ? "1 project" : `${view.total} projects`}, changed last first

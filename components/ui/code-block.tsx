@@ -25,7 +25,7 @@ export function CodeBlock({ language, code, title }: CodeBlockProps) {
       {title !== undefined && (
         <figcaption className="border-line border-b px-4 py-2 pe-16 font-medium text-12 text-ink-2">{title}</figcaption>
       )}
-      <CopyButton text={code} />
+      <CopyButton text={code} shy={title === undefined} />
       <CodeArea label={title ?? "Code"}>
         <code>
           <InOrder of={codeTokens(language, code)} as={renderToken} />

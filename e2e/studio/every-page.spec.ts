@@ -21,7 +21,9 @@ async function looksRight(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
-  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const overhang = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   expect(overhang, "scrolls sideways").toBeLessThanOrEqual(0);
 }
 

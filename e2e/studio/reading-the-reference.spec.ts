@@ -5,7 +5,10 @@ test("reads the reference for an operation and follows an error link", async ({ 
   await page.goto("/docs");
   await page.keyboard.press("/");
   await page.keyboard.type("update dialogue node");
-  await page.getByRole("navigation", { name: "Documentation" }).getByRole("link", { name: /Update a dialogue node/ }).click();
+  await page
+    .getByRole("navigation", { name: "Documentation" })
+    .getByRole("link", { name: /Update a dialogue node/ })
+    .click();
   const operation = page.getByRole("article", { name: "Update a dialogue node" });
   await expect(operation).toBeInViewport();
   await expect(operation).toContainText("/v1/projects/{project_id}/game-narrative/dialogue-nodes/{node_id}");

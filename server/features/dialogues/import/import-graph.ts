@@ -2,6 +2,8 @@ import { quoted, type Report } from "#domain/import/report.ts";
 import { stateOf, type Versioned } from "../../../record/resource.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
 import type { NodeState } from "../states.ts";
+import { LIMITS } from "./fit-story.ts";
+import { oneLine } from "./fit-text.ts";
 import type { ImportWriter } from "./import-writer.ts";
 import { keepExtensions, keepInNode } from "./kept-fields.ts";
 import type { GraphMatch, PartMatch } from "./match-graphs.ts";
@@ -105,7 +107,7 @@ function nodeState(
     title: imported.title,
     text: imported.text,
     speaker_id: speakerId,
-    speaker_label: imported.speaker_label ?? (speakerId === null ? imported.speaker_key : null),
+    speaker_label: imported.speaker_label ?? (speakerId === null ? labelOf(imported.speaker_key) : null),
     tags: imported.tags,
     group_id: imported.group_key === null ? null : (match.groups.ids.get(imported.group_key) ?? null),
     canvas_x: imported.canvas_x,
@@ -120,6 +122,10 @@ function nodeState(
   };
   if (existing === null) return state;
   return keepInNode(writer.format, state, stateOf(nodeResource, existing), mayClearSpeaker);
+}
+
+function labelOf(speakerKey: string | null): string | null {
+  return speakerKey === null ? null : oneLine(speakerKey, LIMITS.label) || null;
 }
 
 function reportMissing(match: GraphMatch, { imported, missing }: PlacedNode, report: Report): void {
@@ -147,6 +153,10 @@ function removeVanished(writer: ImportWriter, match: GraphMatch, report: Report)
   }
   const more = nodes.vanished.length - NAMED_DELETIONS;
   if (more > 0) report.add("info", "import_nodes_deleted", `${more} more nodes that are not in the file any more were deleted.`, { graph });
+  if (nodes.vanished.length > nodes.existing.size) {
+    const message = "Most of what came from this source before is not in the file: is it another story of the same name?";
+    report.add("warning", "import_mostly_replaced", message, { graph });
+  }
   if (nodes.others.length > 0) {
     const message = `${nodes.others.length} nodes that did not come from this file stay as they are.`;
     report.add("info", "import_nodes_kept", message, { graph });

@@ -10,6 +10,10 @@ export const getDialogue = projectRead({
   params: graphParams,
   output: Dialogue,
   errors: ["not_found"],
-  handle: async ({ db, project, atSeq }, { params }) =>
-    toDialogue(await loadGraph(db, project.id, params.graph_id, atSeq)),
+  handle: async ({ db, project, atSeq, response }, { params }) => {
+    const whole = await loadGraph(db, project.id, params.graph_id, atSeq);
+    // Its nodes change without it: the second part makes the tag change with them, the first is what If-Match compares.
+    response.etag = `${whole.graph.valid_from_seq}.${project.lastSeq}`;
+    return toDialogue(whole);
+  },
 });

@@ -6,7 +6,7 @@ import { MODES } from "../../../kernel/scope.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
 import { write } from "../../../operation/operation.ts";
 import { projectResource } from "../project.ts";
-import { Project, projectFields, toProject } from "../schemas.ts";
+import { Project, projectFields, projectTag, toProject } from "../schemas.ts";
 
 export const createProject = write({
   method: "POST",
@@ -51,7 +51,7 @@ export const createProject = write({
     await record.commit();
     const version = record.version(projectResource, id);
     if (version === null) throw new Error("a new project has no version");
-    response.etag = version.valid_from_seq;
+    response.etag = projectTag(version, record.seq);
     return toProject(version, { workspaceId: caller.workspaceId, lastSeq: record.seq, deletedAt: null });
   },
 });

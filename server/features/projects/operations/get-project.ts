@@ -2,7 +2,7 @@ import { Problem } from "../../../kernel/problem.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { findVersion } from "../../../record/versions.ts";
 import { projectResource } from "../project.ts";
-import { Project, projectParams, toProject } from "../schemas.ts";
+import { Project, projectParams, projectTag, toProject } from "../schemas.ts";
 
 export const getProject = projectRead({
   method: "GET",
@@ -15,7 +15,8 @@ export const getProject = projectRead({
   handle: async ({ db, project, atSeq, response }) => {
     const version = await findVersion(db, projectResource, project.id, project.id, atSeq);
     if (version === null) throw new Problem("not_found");
-    response.etag = version.valid_from_seq;
-    return toProject(version, { ...project, lastSeq: atSeq ?? project.lastSeq });
+    const lastSeq = atSeq ?? project.lastSeq;
+    response.etag = projectTag(version, lastSeq);
+    return toProject(version, { ...project, lastSeq });
   },
 });

@@ -5,7 +5,7 @@ import { write } from "../../../operation/operation.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { lastVersion } from "../../../record/versions.ts";
 import { projectResource } from "../project.ts";
-import { Project, projectParams, toProject } from "../schemas.ts";
+import { Project, projectParams, projectTag, toProject } from "../schemas.ts";
 import { RESTORABLE_MS } from "./delete-project.ts";
 
 export const restoreProject = write({
@@ -30,7 +30,7 @@ export const restoreProject = write({
     await db.execute(sql`UPDATE project_heads SET deleted_at = NULL WHERE project_id = ${params.project_id}`);
     const version = record.version(projectResource, params.project_id);
     if (version === null) throw new Error("a restored project has no version");
-    response.etag = version.valid_from_seq;
+    response.etag = projectTag(version, record.seq);
     return toProject(version, { workspaceId: caller.workspaceId, lastSeq: record.seq, deletedAt: null });
   },
 });

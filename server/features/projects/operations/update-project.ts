@@ -4,7 +4,7 @@ import { baseSeq, edit, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { projectResource } from "../project.ts";
-import { Project, projectFields, projectParams, toProject } from "../schemas.ts";
+import { Project, projectFields, projectParams, projectTag, toProject } from "../schemas.ts";
 
 export const updateProject = projectWrite({
   method: "PATCH",
@@ -34,6 +34,7 @@ export const updateProject = projectWrite({
       metadata,
     };
     const updated = await edit(context, projectResource, version, next, { baseSeq: body.base_seq });
+    context.response.etag = projectTag(updated, context.record.seq);
     return toProject(updated, { ...context.project, lastSeq: context.record.seq });
   },
 });
