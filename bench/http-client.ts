@@ -12,7 +12,11 @@ export interface ClientRun {
 
 // Raw sockets, because a client that parses more than it must would be what is measured.
 async function count({ port, path, headers, connections, milliseconds }: ClientRun): Promise<number> {
-  const lines = [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`, ...Object.entries(headers).map((pair) => pair.join(": "))];
+  const lines = [
+    `GET ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    ...Object.entries(headers).map((pair) => pair.join(": ")),
+  ];
   const request = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`);
   const end = performance.now() + milliseconds;
   let answers = 0;

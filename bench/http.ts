@@ -89,7 +89,9 @@ for (let round = 0; round <= ROUNDS; round++) {
   }
 }
 for (const [name, measured] of rates) {
-  const cells = measured.map(({ perSecond, cost }) => `${Math.round(perSecond)}/s`.padStart(10) + `${cost.toFixed(1)} µs`.padStart(10));
+  const cells = measured.map(
+    ({ perSecond, cost }) => `${Math.round(perSecond)}/s`.padStart(10) + `${cost.toFixed(1)} µs`.padStart(10),
+  );
   console.log(name.padEnd(30) + cells.join("  "));
 }
 plain.closeAllConnections();

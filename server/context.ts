@@ -5,7 +5,7 @@ import { type Config, readConfig } from "./config.ts";
 import { type App, createApp } from "./http/app.ts";
 import { type Authenticator, createAuthenticator } from "./http/authenticate.ts";
 import type { FailureLimit } from "./http/failed-authentications.ts";
-import { CLIENT_ADDRESS_HEADER, clientAddress } from "./http/forwarded-for.ts";
+import { CLIENT_ADDRESS_HEADER, clientAddress, TARGET_HEADER } from "./http/forwarded-for.ts";
 import { describeApi } from "./http/openapi/document.ts";
 import { ServedDocument } from "./http/openapi/served-document.ts";
 import type { Readiness } from "./http/probes.ts";
@@ -37,6 +37,8 @@ export interface Fabula {
   readonly signIn: SignInParts;
   /** The client's address from the headers of a request that came to a page or a route of Next. */
   addressOf(headers: Headers): string;
+  /** Path and query of such a request as the client sent them; null where our listener does not stand in front. */
+  targetOf(headers: Headers): string | null;
   /** Refuses readiness from now on, so that no balancer sends new requests. */
   drain(): void;
   /** Waits for writes under way, writes what is still in memory, and closes the pools. */
@@ -68,7 +70,12 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
   const clock = parts.clock ?? systemClock;
   const database = openDatabase(databaseUrl);
   const { failureLimit } = parts;
-  const authenticator = createAuthenticator({ database, clock, log, ...(failureLimit !== undefined && { failureLimit }) });
+  const authenticator = createAuthenticator({
+    database,
+    clock,
+    log,
+    ...(failureLimit !== undefined && { failureLimit }),
+  });
   const limiter = createRateLimiter({ database, clock, log });
   const services: Services = {
     database,
@@ -126,6 +133,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       clientIp: (headers) => addressOf(new Headers(headers)),
     },
     addressOf,
+    targetOf: (headers) => (parts.hasListener === true ? headers.get(TARGET_HEADER) : null),
     drain: () => {
       draining = true;
     },

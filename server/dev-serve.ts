@@ -25,6 +25,7 @@ try {
     web: { dev: true, dir: ROOT },
   });
   life.atEnd(() => server.close());
+  process.send?.("listening");
   await life.asked;
 } catch (error) {
   console.error(error);

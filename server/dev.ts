@@ -19,7 +19,7 @@ const SETTLE_MS = 150;
 
 function serve({ config, database }: Ground): ChildProcess {
   return spawn(process.execPath, [join(ROOT, "server", "dev-serve.ts")], {
-    stdio: "inherit",
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: {
       ...process.env,
       PORT: String(config.port),
@@ -29,6 +29,11 @@ function serve({ config, database }: Ground): ChildProcess {
       FABULA_BOOTSTRAP_PID: String(process.pid),
     },
   });
+}
+
+/** Waits until the server answers, or until there is nothing to wait for. */
+async function listening(child: ChildProcess, stopping: AbortSignal): Promise<void> {
+  await Promise.race([once(child, "message"), once(child, "exit"), once(stopping, "abort")]);
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -70,7 +75,10 @@ try {
       if (!life.stopping.aborted) child = serve(ground);
     });
   });
+  await listening(child, life.stopping);
+  life.stopping.throwIfAborted();
   announce(ground.config, firstRun, progress);
+  life.atEnd(() => ground.lock.update({ stopping: true }));
   await life.asked;
 } catch (error) {
   if (!life.stopping.aborted) {

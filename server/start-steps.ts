@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import { migrate } from "#drizzle/migrate.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -88,7 +87,8 @@ export async function seedOnce(config: Config, services: Services, progress: Pro
   if (config.environment === "production") return null;
   const kept = readFirstRun(config.dataDir);
   const seeded = await progress.step("demo", async () => {
-    const made = await seedDemo(services);
+    // Kept before the seeding is final: a start that is killed in between leaves no demo that nobody can enter.
+    const made = await seedDemo(services, (firstRun) => keepFirstRun(config.dataDir, firstRun));
     return { value: made, summary: made === null ? "present" : "The Salt Gate, a workspace to try things in" };
   });
   const firstRun = seeded ?? kept;
@@ -111,8 +111,8 @@ export function announce(config: Config, firstRun: FirstRun | null, progress: Pr
     lines.push(`  Sign in    ${firstRun.email}  password ${firstRun.password}`, `  Test key   ${firstRun.test_key}`);
     lines.push("", `This is also kept in ${shown(firstRunPath(config.dataDir))}. Ctrl-C stops everything.`);
   } else {
-    const seeds = config.environment !== "production" && !existsSync(firstRunPath(config.dataDir));
-    if (seeds) lines.push("", "The demo's password was not kept: npm run admin -- create-owner makes another way in.");
+    if (config.environment !== "production")
+      lines.push("", "The demo's password was not kept: npm run admin -- create-owner makes another way in.");
     lines.push("", "Ctrl-C stops everything.");
   }
   for (const line of lines) progress.line(line);

@@ -24,7 +24,9 @@ function exchange(bytes: string | Buffer, silenceMs = 1_000): Promise<string> {
       answer += chunk.toString("latin1");
     });
     socket.on("close", () => resolve(answer));
-    socket.on("error", (error: NodeJS.ErrnoException) => (error.code === "ECONNRESET" ? resolve(answer) : reject(error)));
+    socket.on("error", (error: NodeJS.ErrnoException) =>
+      error.code === "ECONNRESET" ? resolve(answer) : reject(error),
+    );
   });
 }
 
@@ -47,7 +49,10 @@ describe("malformed HTTP", () => {
     ["a broken header", "GET /health HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n"],
     ["a path in bytes that are not ASCII", "GET /\u00e9 HTTP/1.1\r\nHost: x\r\n\r\n"],
     ["two lengths", "POST /v1/projects HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx"],
-    ["a length and chunks", "POST /v1/projects HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
+    [
+      "a length and chunks",
+      "POST /v1/projects HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ],
   ])("is a 400: %s", async (_, bytes) => {
     expect(await exchange(bytes)).toMatch(/^HTTP\/1\.1 400 /);
     expect(await isAlive()).toBe(true);
@@ -58,7 +63,12 @@ describe("malformed HTTP", () => {
   });
 
   it("is survived when a client goes away in the middle of its body", async () => {
-    const sent = head("POST /v1/projects HTTP/1.1", authorization(), "Content-Type: application/json", "Content-Length: 100");
+    const sent = head(
+      "POST /v1/projects HTTP/1.1",
+      authorization(),
+      "Content-Type: application/json",
+      "Content-Length: 100",
+    );
     await exchange(`${sent}{"name":`, 100);
     expect(await isAlive()).toBe(true);
   });
@@ -77,7 +87,12 @@ describe("request targets", () => {
 
 describe("bodies", () => {
   it("refused for their length are not waited for", async () => {
-    const sent = head("POST /v1/projects HTTP/1.1", authorization(), "Content-Type: application/json", "Content-Length: 99999999");
+    const sent = head(
+      "POST /v1/projects HTTP/1.1",
+      authorization(),
+      "Content-Type: application/json",
+      "Content-Length: 99999999",
+    );
     expect(await exchange(`${sent}{`, 300)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
@@ -105,7 +120,8 @@ describe("bodies", () => {
 
   it("of refused requests leave the connection usable", async () => {
     const body = JSON.stringify({ name: "x" });
-    const first = head("POST /v1/projects HTTP/1.1", "Content-Type: application/json", `Content-Length: ${body.length}`) + body;
+    const first =
+      head("POST /v1/projects HTTP/1.1", "Content-Type: application/json", `Content-Length: ${body.length}`) + body;
     const answer = await exchange(first + head("GET /health HTTP/1.1", "Connection: close"));
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401", "HTTP/1.1 200"]);
   });
@@ -144,7 +160,11 @@ describe("compression", () => {
 
 describe("the client's address", () => {
   it("is what the trusted proxy says, for those who fail to authenticate", async () => {
-    const limited = await startTestApi({ mount: "listener", failures: 3, environment: { FABULA_TRUSTED_PROXIES: "1" } });
+    const limited = await startTestApi({
+      mount: "listener",
+      failures: 3,
+      environment: { FABULA_TRUSTED_PROXIES: "1" },
+    });
     try {
       const from = (address: string) =>
         limited.call("GET", "/v1/projects", { key: "nonsense", headers: { "x-forwarded-for": `9.9.9.9, ${address}` } });

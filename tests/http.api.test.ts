@@ -46,9 +46,15 @@ describe.each(["app", "listener"] as const)("the API through the %s", (mount) =>
     });
 
     it("answers a missing scope with 403 before it looks at body, query or path", async () => {
-      const answer = await api.call<ErrorBody>("POST", "/v1/projects?junk=1", { key: api.home.scoped.read, body: { no: 1 } });
+      const answer = await api.call<ErrorBody>("POST", "/v1/projects?junk=1", {
+        key: api.home.scoped.read,
+        body: { no: 1 },
+      });
       expect(answer.status).toBe(403);
-      expect(answer.body).toMatchObject({ code: "insufficient_scope", detail: { required: "write", granted: ["read"] } });
+      expect(answer.body).toMatchObject({
+        code: "insufficient_scope",
+        detail: { required: "write", granted: ["read"] },
+      });
     });
 
     it("answers 413 before 422, and 422 before 404", async () => {
@@ -135,7 +141,15 @@ describe.each(["app", "listener"] as const)("the API through the %s", (mount) =>
     it("lets scripts of other origins read its headers", async () => {
       const { headers } = await api.call("GET", "/v1/projects", { headers: { origin: "https://game.example" } });
       const exposed = headers.get("access-control-expose-headers")?.toLowerCase() ?? "";
-      for (const name of ["etag", "ratelimit", "ratelimit-policy", "retry-after", "x-project-seq", "x-request-id", "idempotent-replayed"]) {
+      for (const name of [
+        "etag",
+        "ratelimit",
+        "ratelimit-policy",
+        "retry-after",
+        "x-project-seq",
+        "x-request-id",
+        "idempotent-replayed",
+      ]) {
         expect(exposed.split(", ")).toContain(name);
       }
     });
@@ -145,7 +159,10 @@ describe.each(["app", "listener"] as const)("the API through the %s", (mount) =>
     const post = (body: string | undefined, contentType: string | null) =>
       api.fetch("/v1/projects", {
         method: "POST",
-        headers: { authorization: `Bearer ${api.home.key}`, ...(contentType !== null && { "content-type": contentType }) },
+        headers: {
+          authorization: `Bearer ${api.home.key}`,
+          ...(contentType !== null && { "content-type": contentType }),
+        },
         // A string would bring a content type of its own.
         ...(body !== undefined && { body: new TextEncoder().encode(body) }),
       });
@@ -201,9 +218,17 @@ describe.each(["app", "listener"] as const)("the API through the %s", (mount) =>
       });
       const headers = { authorization: `Bearer ${api.home.key}`, "content-type": "application/json" };
       for (const body of [bytes, streamed]) {
-        const response = await api.fetch("/v1/projects", { method: "POST", headers, body, duplex: "half" } as RequestInit);
+        const response = await api.fetch("/v1/projects", {
+          method: "POST",
+          headers,
+          body,
+          duplex: "half",
+        } as RequestInit);
         expect(response.status).toBe(413);
-        expect(await response.json()).toMatchObject({ code: "payload_too_large", detail: { limit_bytes: 1024 * 1024 } });
+        expect(await response.json()).toMatchObject({
+          code: "payload_too_large",
+          detail: { limit_bytes: 1024 * 1024 },
+        });
       }
     });
   });
@@ -256,7 +281,10 @@ describe.each(["app", "listener"] as const)("the API through the %s", (mount) =>
     it("writes only from the version If-Match names", async () => {
       const id = await api.makeProject();
       const rename = (match: string) =>
-        api.call<ErrorBody>("PATCH", `/v1/projects/${id}`, { body: { name: `by ${match}` }, headers: { "if-match": match } });
+        api.call<ErrorBody>("PATCH", `/v1/projects/${id}`, {
+          body: { name: `by ${match}` },
+          headers: { "if-match": match },
+        });
       expect((await rename('"7"')).body).toMatchObject({ code: "precondition_failed", detail: { current: 1 } });
       expect((await rename('W/"1"')).status).toBe(200);
       expect((await rename('"2.15"')).status).toBe(200);
@@ -297,7 +325,10 @@ describe.each(["app", "listener"] as const)("the API through the %s", (mount) =>
     });
 
     it.each(["", "a b", "é", '""', "x".repeat(256)])("refuses the key %j", async (key) => {
-      const answer = await api.call<InvalidBody>("POST", "/v1/projects", { body: { name: "x" }, headers: { "idempotency-key": key } });
+      const answer = await api.call<InvalidBody>("POST", "/v1/projects", {
+        body: { name: "x" },
+        headers: { "idempotency-key": key },
+      });
       expect(answer.status).toBe(422);
       expect(answer.body.detail).toMatchObject([{ type: "value_error", loc: ["header", "idempotency-key"] }]);
     });
@@ -314,10 +345,20 @@ describe.each(["app", "listener"] as const)("the API through the %s", (mount) =>
     });
 
     it("serves its description, once to those who keep it", async () => {
-      const first = await api.call<{ openapi: string; info: { version: string }; servers: unknown }>("GET", "/v1/openapi.json", { key: null });
-      expect(first.body).toMatchObject({ openapi: "3.1.0", info: { version: "1.0.0" }, servers: [{ url: api.services.publicUrl }] });
+      const first = await api.call<{ openapi: string; info: { version: string }; servers: unknown }>(
+        "GET",
+        "/v1/openapi.json",
+        { key: null },
+      );
+      expect(first.body).toMatchObject({
+        openapi: "3.1.0",
+        info: { version: "1.0.0" },
+        servers: [{ url: api.services.publicUrl }],
+      });
       const etag = first.headers.get("etag") ?? "";
-      expect((await api.call("GET", "/v1/openapi.json", { key: null, headers: { "if-none-match": etag } })).status).toBe(304);
+      expect(
+        (await api.call("GET", "/v1/openapi.json", { key: null, headers: { "if-none-match": etag } })).status,
+      ).toBe(304);
     });
   });
 

@@ -47,7 +47,7 @@ function start(environment: Record<string, string> = {}): Start {
   );
   const child = spawn(process.execPath, ["server/start.ts"], {
     cwd: ROOT,
-    env: { ...Object.fromEntries(plain), PORT: "0", FABULA_DATA_DIR: folder, ...environment } as NodeJS.ProcessEnv,
+    env: { ...Object.fromEntries(plain), NODE_ENV: "test", PORT: "0", FABULA_DATA_DIR: folder, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);

@@ -38,7 +38,11 @@ async function query(name: string, input: unknown, headers: Record<string, strin
   return { status: response.status, headers: response.headers, body: (await response.json()) as Success & Failure };
 }
 
-async function mutate(name: string, input: unknown, headers: Record<string, string> = { cookie: owner.cookie, ...fromStudio }) {
+async function mutate(
+  name: string,
+  input: unknown,
+  headers: Record<string, string> = { cookie: owner.cookie, ...fromStudio },
+) {
   const response = await api.fetch(`/api/trpc/${name}`, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
@@ -163,9 +167,11 @@ describe("sessions", () => {
 
   it("serve pages on the server without HTTP", async () => {
     const caller = await studio(new Headers({ cookie: owner.cookie }));
-    const list = (await (caller.projects.list as unknown as (input: object) => Promise<{ total: number }>)({})) ;
+    const list = await (caller.projects.list as unknown as (input: object) => Promise<{ total: number }>)({});
     expect(list.total).toBeGreaterThan(0);
     const stranger = await studio(new Headers());
-    await expect((stranger.projects.list as unknown as (input: object) => Promise<unknown>)({})).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    await expect((stranger.projects.list as unknown as (input: object) => Promise<unknown>)({})).rejects.toMatchObject({
+      code: "UNAUTHORIZED",
+    });
   });
 });

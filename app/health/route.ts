@@ -1,1 +1,10 @@
-export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "../v1/[...path]/route.ts";
+import { answer } from "#server/http/next-mount.ts";
+
+// Liveness, where requests come through Next.
+export const GET = answer;
+export const HEAD = answer;
+export const OPTIONS = answer;
+export const POST = answer;
+export const PATCH = answer;
+export const PUT = answer;
+export const DELETE = answer;

@@ -1,9 +1,9 @@
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { Wordmark } from "../brand/wordmark.tsx";
 import { DocsIndex } from "./docs-index.tsx";
 import type { IndexGroup } from "./index-entries.ts";
 
-/** The documentation's page: bar, index, text. On narrow screens the index folds into one line above the text. */
+/** The documentation's page: bar, index, text. On narrow screens the index folds into a link above the text. */
 export function DocsFrame({
   index,
   version,
@@ -35,17 +35,26 @@ export function DocsFrame({
       </header>
       <div className="mx-auto max-w-[84rem] px-5 sm:px-8 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-12">
         <nav
+          id="contents"
           aria-label="Documentation"
-          className="border-line max-lg:-mx-5 max-lg:border-b max-lg:px-5 sm:max-lg:-mx-8 sm:max-lg:px-8 lg:sticky lg:top-0 lg:max-h-dvh lg:self-start lg:overflow-y-auto lg:border-e lg:py-8 lg:pe-5 print:hidden"
+          className="group border-line max-lg:-mx-5 max-lg:border-b max-lg:px-5 sm:max-lg:-mx-8 sm:max-lg:px-8 lg:sticky lg:top-0 lg:max-h-dvh lg:self-start lg:overflow-y-auto lg:border-e lg:py-8 lg:pe-5 print:hidden"
         >
-          <details className="folds-below-lg">
-            <summary className="rounded-control py-3 font-medium text-13 text-ink-2">Contents and filter</summary>
-            <div className="max-lg:pb-5">
-              <Suspense>
-                <DocsIndex groups={index} />
-              </Suspense>
-            </div>
-          </details>
+          {/* Opened by its address, so that it needs no script and closes with every link that is followed. */}
+          <a
+            href="#contents"
+            className="block rounded-control py-3 font-medium text-13 text-ink-2 group-target:hidden lg:hidden"
+          >
+            Contents and filter
+          </a>
+          <a
+            href="#main"
+            className="hidden rounded-control py-3 font-medium text-13 text-ink-2 max-lg:group-target:block"
+          >
+            Close the contents
+          </a>
+          <div className="max-lg:hidden max-lg:pb-5 max-lg:group-target:block">
+            <DocsIndex groups={index} />
+          </div>
         </nav>
         <main id="main" tabIndex={-1} className="min-w-0 py-8 outline-none lg:py-10">
           {children}

@@ -8,6 +8,7 @@ const PAGES = [
   "/sign-in?error=CredentialsSignin",
   "/docs",
   "/docs?q=entity",
+  "/docs#contents",
   "/docs/guides/lists-and-filters",
   "/docs/reference/entities",
   "/docs/reference/dialogues",

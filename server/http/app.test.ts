@@ -9,8 +9,8 @@ import type { Services } from "../operation/context.ts";
 import { type Operation, read } from "../operation/operation.ts";
 import type { Database } from "../record/database.ts";
 import { TotalsCache } from "../record/list/totals.ts";
-import { WriteQueue } from "../record/write-queue.ts";
 import { ResourceRegistry } from "../record/registry.ts";
+import { WriteQueue } from "../record/write-queue.ts";
 import { type AppParts, createApp } from "./app.ts";
 import { ServedDocument } from "./openapi/served-document.ts";
 
@@ -31,7 +31,10 @@ const caller: Caller = {
 function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
   const lines: Record<string, unknown>[] = [];
   const write = (line: string) => lines.push(JSON.parse(line));
-  const pool = { execute: async () => [], transaction: async <T>(_: string, work: (db: never) => Promise<T>) => work({} as never) };
+  const pool = {
+    execute: async () => [],
+    transaction: async <T>(_: string, work: (db: never) => Promise<T>) => work({} as never),
+  };
   const services: Services = {
     database: { reads: pool, writes: pool, close: async () => {} } as unknown as Database,
     resources: new ResourceRegistry([]),
@@ -73,7 +76,10 @@ describe("an unexpected failure", () => {
     const response = await ask();
     expect(response.status).toBe(500);
     const text = await response.text();
-    expect(JSON.parse(text)).toMatchObject({ code: "internal_error", doc_url: "https://fabula.example/docs/errors/internal_error" });
+    expect(JSON.parse(text)).toMatchObject({
+      code: "internal_error",
+      doc_url: "https://fabula.example/docs/errors/internal_error",
+    });
     expect(text).not.toMatch(/the cause|at .*\.ts/);
     const logged = lines.find((line) => line["msg"] === "a request failed unexpectedly");
     expect(logged).toMatchObject({ request_id: response.headers.get("x-request-id"), operation: "GET /v1/broken" });
@@ -103,7 +109,11 @@ describe("an unexpected failure", () => {
 describe("the order of answers", () => {
   const noKey = { byHeader: () => Promise.reject(new Problem("unauthorized")) };
   const noMore = {
-    take: () => ({ allowed: false, headers: { ratelimit: "r", "retry-after": "7" }, detail: { violated_policies: ["default"] } }),
+    take: () => ({
+      allowed: false,
+      headers: { ratelimit: "r", "retry-after": "7" },
+      detail: { violated_policies: ["default"] },
+    }),
   };
 
   it("is 401, 429, 404", async () => {
@@ -128,7 +138,10 @@ describe("the order of answers", () => {
   });
 
   it("answers 503 while the database is known to be away, except to probes of life", async () => {
-    const { ask } = appThatThrows(null, { isAvailable: () => false, readiness: async () => ({ database: "unavailable" }) });
+    const { ask } = appThatThrows(null, {
+      isAvailable: () => false,
+      readiness: async () => ({ database: "unavailable" }),
+    });
     expect((await ask()).status).toBe(503);
     expect((await ask("/health")).status).toBe(200);
     const ready = await ask("/ready");

@@ -5,10 +5,10 @@ import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
 import type { Operation } from "../operation/operation.ts";
 import { CORS_HEADERS, preflight } from "./cors.ts";
-import type { ApiRequest, ApiResponse } from "./exchange.ts";
+import { type ApiRequest, type ApiResponse, RequestAborted } from "./exchange.ts";
 import { toApiRequest, toResponse } from "./fetch-mount.ts";
-import { answerOperation } from "./operation-request.ts";
 import type { ServedDocument } from "./openapi/served-document.ts";
+import { answerOperation } from "./operation-request.ts";
 import { health, type Readiness, ready } from "./probes.ts";
 import { type Incident, refusalResponse, refuse } from "./respond.ts";
 import { Routes } from "./routes.ts";
@@ -47,8 +47,11 @@ export interface AppParts {
 export interface App {
   /** Answers a request of our own listener. Never throws. */
   answer(request: ApiRequest): Promise<ApiResponse>;
-  /** The same for anything that speaks `Request` and `Response`. */
-  fetch(request: Request, clientAddress?: string): Promise<Response>;
+  /**
+   * The same for anything that speaks `Request` and `Response`. `target` is the request's path and query as they were sent,
+   * where its URL may differ.
+   */
+  fetch(request: Request, from?: { clientAddress?: string; target?: string | null }): Promise<Response>;
 }
 
 /** Whether the app, and not a page, answers this path. */
@@ -62,7 +65,7 @@ export function createApp(parts: AppParts): App {
   const answer = (request: ApiRequest) => answerRequest(parts, routes, request);
   return {
     answer,
-    fetch: async (request, clientAddress = "") => toResponse(request, await answer(toApiRequest(request, clientAddress))),
+    fetch: async (request, from = {}) => toResponse(request, await answer(toApiRequest(request, from))),
   };
 }
 
@@ -71,6 +74,9 @@ interface Trace extends Incident {
   actor: string | null;
   limitHeaders: Record<string, string>;
 }
+
+/** Nobody receives it; the log shows the number proxies use for a client that went away. */
+const ABANDONED: ApiResponse = { status: 499, headers: {}, body: null };
 
 async function answerRequest(parts: AppParts, routes: Routes, request: ApiRequest): Promise<ApiResponse> {
   const { log, publicUrl } = parts.services;
@@ -87,11 +93,8 @@ async function answerRequest(parts: AppParts, routes: Routes, request: ApiReques
   try {
     response = await dispatch(parts, routes, request, trace);
   } catch (error) {
-    response = refusalResponse(refuse(error, trace));
+    response = error instanceof RequestAborted ? ABANDONED : refusalResponse(refuse(error, trace));
   }
-  Object.assign(response.headers, CORS_HEADERS, trace.limitHeaders);
-  response.headers["x-request-id"] = trace.requestId;
-  response.headers["x-content-type-options"] = "nosniff";
   log.info(
     {
       request_id: trace.requestId,
@@ -102,7 +105,8 @@ async function answerRequest(parts: AppParts, routes: Routes, request: ApiReques
     },
     "request",
   );
-  return response;
+  const always = { ...CORS_HEADERS, "x-request-id": trace.requestId, "x-content-type-options": "nosniff" };
+  return { ...response, headers: { ...response.headers, ...trace.limitHeaders, ...always } };
 }
 
 async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, trace: Trace): Promise<ApiResponse> {
@@ -121,7 +125,8 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
   trace.actor = caller.actor;
   const allowance = await parts.limiter.take(caller);
   trace.limitHeaders = allowance.headers;
-  if (!allowance.allowed) throw new Problem("rate_limited", allowance.detail === null ? {} : { detail: allowance.detail });
+  if (!allowance.allowed)
+    throw new Problem("rate_limited", allowance.detail === null ? {} : { detail: allowance.detail });
   if (route.found === "nothing") throw new Problem("not_found");
   if (route.found === "path") throw methodNotAllowed(route.methods);
   return answerOperation(parts.services, request, { ...route, caller, requestId: trace.requestId });
@@ -141,7 +146,10 @@ function keylessAt(parts: AppParts, request: ApiRequest): (() => ApiResponse | P
   }
 }
 
-function answerKeyless(answer: () => ApiResponse | Promise<ApiResponse>, method: string): ApiResponse | Promise<ApiResponse> {
+function answerKeyless(
+  answer: () => ApiResponse | Promise<ApiResponse>,
+  method: string,
+): ApiResponse | Promise<ApiResponse> {
   if (method === "OPTIONS") return preflight(["GET", "HEAD"]);
   if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(["GET", "HEAD"]);
   return answer();

@@ -1,13 +1,14 @@
 import { type ApiRequest, type ApiResponse, RequestAborted } from "./exchange.ts";
 
 /** A web-standard request as the app sees it. */
-export function toApiRequest(request: Request, clientAddress: string): ApiRequest {
+export function toApiRequest(request: Request, from: { clientAddress?: string; target?: string | null }): ApiRequest {
   const url = new URL(request.url);
+  const [path = "", query = ""] = (from.target ?? url.pathname + url.search).split(/\?(.*)/s);
   return {
     method: request.method,
-    path: url.pathname,
-    query: url.search.slice(1),
-    clientAddress,
+    path,
+    query,
+    clientAddress: from.clientAddress ?? "unknown",
     header: (name) => request.headers.get(name),
     read: (limitBytes) => read(request, limitBytes),
   };

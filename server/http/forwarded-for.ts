@@ -1,10 +1,12 @@
 import { isIP } from "node:net";
 
 /**
- * Header in which our listener tells the pages behind it who asks. It removes whatever a client sent under this name; read
- * anywhere else, it proves nothing.
+ * Headers in which our listener tells what is behind it who asks, and for what: Next passes on a query that it decoded and
+ * encoded again, which turns broken UTF-8 into U+FFFD. It overwrites whatever a client sent under these names; where there is
+ * no listener, they prove nothing.
  */
 export const CLIENT_ADDRESS_HEADER = "x-fabula-client-address";
+export const TARGET_HEADER = "x-fabula-target";
 
 /**
  * The client's address: the connection's own, or with trusted proxies in front the entry that the outermost of them added to

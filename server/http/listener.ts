@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Fabula } from "../context.ts";
 import { answerStudio, TRPC_PATH } from "../trpc/mount.ts";
 import { isApiPath } from "./app.ts";
-import { CLIENT_ADDRESS_HEADER } from "./forwarded-for.ts";
-import { clientAddressOf, NodeRequest, send, sendResponse, toRequest } from "./node-mount.ts";
+import { RequestAborted } from "./exchange.ts";
+import { CLIENT_ADDRESS_HEADER, TARGET_HEADER } from "./forwarded-for.ts";
+import { NodeRequest, send, sendResponse, toRequest } from "./node-mount.ts";
 import type { Web } from "./web.ts";
 
 /** What our HTTP server does with each request. */
@@ -19,15 +20,23 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
   const throughNext = config.apiMount === "next";
   let draining = false;
 
-  const toPages = (incoming: IncomingMessage, outgoing: ServerResponse, pages: Web): Promise<void> => {
-    incoming.headers[CLIENT_ADDRESS_HEADER] = clientAddressOf(incoming, config.trustedProxies);
-    return pages.handle(incoming, outgoing);
+  const toNext = (
+    next: Web,
+    request: NodeRequest,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ): Promise<void> => {
+    incoming.headers[CLIENT_ADDRESS_HEADER] = request.clientAddress;
+    incoming.headers[TARGET_HEADER] = request.target;
+    return next.handle(incoming, outgoing);
   };
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const request = new NodeRequest(incoming, config.trustedProxies);
     const isStudio = request.path.startsWith(`${TRPC_PATH}/`);
-    if (web !== null && (throughNext || !(isStudio || isApiPath(request.path)))) return toPages(incoming, outgoing, web);
+    const isForNext = throughNext || !(isStudio || isApiPath(request.path));
+    // Next answers 500 to a path that cannot be decoded; for us it is the address of nothing.
+    if (web !== null && isForNext && isDecodable(request.path)) return toNext(web, request, incoming, outgoing);
     if (!isStudio) return send(incoming, outgoing, await app.answer(request));
     const standard = await toRequest(incoming, request, services.publicUrl);
     return sendResponse(incoming, outgoing, standard === null ? null : await answerStudio(studio, standard));
@@ -40,10 +49,20 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
     handle: (incoming, outgoing) => {
       if (draining) outgoing.setHeader("connection", "close");
       answer(incoming, outgoing).catch((error: unknown) => {
+        if (error instanceof RequestAborted) return outgoing.destroy();
         services.log.error({ error }, "an answer could not be sent");
-        if (outgoing.headersSent) outgoing.destroy();
-        else outgoing.writeHead(500, { connection: "close" }).end();
+        if (outgoing.headersSent) return outgoing.destroy();
+        return outgoing.writeHead(500, { connection: "close" }).end();
       });
     },
   };
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

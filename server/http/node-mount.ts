@@ -25,7 +25,15 @@ export class NodeRequest implements ApiRequest {
   }
 
   get clientAddress(): string {
-    return clientAddressOf(this.#incoming, this.#trustedProxies);
+    const { headers, socket } = this.#incoming;
+    const forwarded = headers["x-forwarded-for"];
+    const hops = Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? null);
+    return clientAddress(socket.remoteAddress ?? "", hops, this.#trustedProxies);
+  }
+
+  /** Path and query as they were sent. */
+  get target(): string {
+    return this.query === "" ? this.path : `${this.path}?${this.query}`;
   }
 
   header(name: string): string | null {
@@ -43,16 +51,6 @@ function withoutOrigin(target: string): string {
   const hash = target.indexOf("#");
   const whole = hash === -1 ? target : target.slice(0, hash);
   return whole.startsWith("/") ? whole : whole.replace(/^https?:\/\/[^/?]*/i, "") || "/";
-}
-
-/** The client's address of a request of our own listener. */
-export function clientAddressOf(incoming: IncomingMessage, trustedProxies: number): string {
-  const forwarded = incoming.headers["x-forwarded-for"];
-  return clientAddress(
-    incoming.socket.remoteAddress ?? "",
-    Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? null),
-    trustedProxies,
-  );
 }
 
 /** Reads a body up to a limit; null when it is larger. */
@@ -115,7 +113,7 @@ const STUDIO_LIMIT_BYTES = 17 * 1024 * 1024;
 /** A web-standard request for handlers that need one; null when the body is too large. */
 export async function toRequest(
   incoming: IncomingMessage,
-  { path, query, method }: ApiRequest,
+  { target, method }: NodeRequest,
   origin: string,
 ): Promise<Request | null> {
   const body = await read(incoming, STUDIO_LIMIT_BYTES);
@@ -124,7 +122,7 @@ export async function toRequest(
   for (const [name, value] of Object.entries(incoming.headers)) {
     for (const each of [value ?? []].flat()) headers.append(name, each);
   }
-  return new Request(`${origin}${path}${query === "" ? "" : `?${query}`}`, {
+  return new Request(origin + target, {
     method,
     headers,
     ...(body.length > 0 && method !== "GET" && method !== "HEAD" && { body: Buffer.from(body) }),

@@ -15,7 +15,12 @@ import { json } from "./respond.ts";
 export async function answerOperation(
   services: Services,
   request: ApiRequest,
-  { operation, params, caller, requestId }: {
+  {
+    operation,
+    params,
+    caller,
+    requestId,
+  }: {
     operation: Operation;
     params: Record<string, string>;
     caller: Caller;

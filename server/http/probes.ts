@@ -1,6 +1,6 @@
 import { Problem } from "../kernel/problem.ts";
-import { json } from "./respond.ts";
 import type { ApiResponse } from "./exchange.ts";
+import { json } from "./respond.ts";
 
 /** Whether one thing the service stands on can be used. */
 export type Readiness = Record<string, "ok" | "unavailable">;

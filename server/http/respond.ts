@@ -2,7 +2,7 @@ import { type ApiErrorBody, Problem, ValidationProblem } from "../kernel/problem
 import type { ValidationItem } from "../kernel/validation/item.ts";
 import type { Log } from "../operation/context.ts";
 import { databaseProblem } from "../record/database-errors.ts";
-import { type ApiResponse, RequestAborted } from "./exchange.ts";
+import type { ApiResponse } from "./exchange.ts";
 
 /** A refusal, before a transport gives it its form. Either `problem` (spec.md 2.6) or `detail` (2.7) is its body. */
 export interface Refusal {
@@ -38,9 +38,7 @@ export function refuse(error: unknown, incident: Incident): Refusal {
 }
 
 function unexpected(error: unknown, { requestId, operation, log }: Incident): Problem {
-  if (!(error instanceof RequestAborted)) {
-    log.error({ request_id: requestId, operation, error }, "a request failed unexpectedly");
-  }
+  log.error({ request_id: requestId, operation, error }, "a request failed unexpectedly");
   return new Problem("internal_error");
 }
 
@@ -50,7 +48,10 @@ function challenge(problem: Problem): string {
 
 /** A refusal as a response. */
 export function refusalResponse(refusal: Refusal): ApiResponse {
-  return json(refusal.status, refusal.problem ?? { detail: refusal.detail }, { "cache-control": "no-store", ...refusal.headers });
+  return json(refusal.status, refusal.problem ?? { detail: refusal.detail }, {
+    "cache-control": "no-store",
+    ...refusal.headers,
+  });
 }
 
 /** A JSON response. */

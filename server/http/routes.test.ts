@@ -14,7 +14,8 @@ function routesOf(...lines: string[]): Routes {
 
 function found(routes: Routes, method: string, path: string): string {
   const route = routes.find(method, path);
-  if (route.found === "operation") return `${route.operation.method} ${route.operation.path} ${JSON.stringify(route.params)}`;
+  if (route.found === "operation")
+    return `${route.operation.method} ${route.operation.path} ${JSON.stringify(route.params)}`;
   return route.found === "path" ? route.methods.join(" ") : "nothing";
 }
 
@@ -54,7 +55,10 @@ describe("routes", () => {
     const all = new Routes(operations);
     for (const operation of operations) {
       const route = all.find(operation.method, operation.path.replace(/\{(\w+)\}/g, "some-$1"));
-      expect(route.found === "operation" && route.operation === operation, `${operation.method} ${operation.path}`).toBe(true);
+      expect(
+        route.found === "operation" && route.operation === operation,
+        `${operation.method} ${operation.path}`,
+      ).toBe(true);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { instance } from "../instance.ts";
-import type { AppRouter } from "./router.ts";
 import { studioContext } from "./mount.ts";
+import type { AppRouter } from "./router.ts";
 
 /** The studio's operations, called from a page on the server. */
 export type StudioCaller = ReturnType<AppRouter["createCaller"]>;
@@ -14,6 +14,10 @@ export type StudioCaller = ReturnType<AppRouter["createCaller"]>;
 export async function studio(headers: Headers): Promise<StudioCaller> {
   const { studio: parts } = await instance();
   // A page reads; whoever lets it write has to check where the request came from, as server actions do.
-  const context = studioContext(parts, () => parts.sessionOf(headers), () => {});
+  const context = studioContext(
+    parts,
+    () => parts.sessionOf(headers),
+    () => {},
+  );
   return parts.router.createCaller(context);
 }

@@ -1,6 +1,6 @@
+import type { Incident } from "../http/respond.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
-import type { Incident } from "../http/respond.ts";
 
 /** What every procedure of one request is given. */
 export interface StudioContext {

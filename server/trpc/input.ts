@@ -26,7 +26,11 @@ export function unmerge(operation: Operation, input: unknown): UnmergedInput {
   const rest = operation.body === undefined ? query : body;
   const mistakes: ValidationItem[] = [];
   if (input !== undefined && !isJsonObject(input)) {
-    mistakes.push({ type: "dict_type", loc: [rest === body ? "body" : "query"], msg: "Input should be a valid dictionary" });
+    mistakes.push({
+      type: "dict_type",
+      loc: [rest === body ? "body" : "query"],
+      msg: "Input should be a valid dictionary",
+    });
   }
   for (const [name, value] of Object.entries(isJsonObject(input) ? input : {})) {
     // A parameter of another type is the address of nothing, as its text would be over REST.

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { Problem } from "../kernel/problem.ts";
-import type { Caller } from "../kernel/scope.ts";
 import type { RateLimiter } from "../http/app.ts";
 import type { Incident } from "../http/respond.ts";
+import { Problem } from "../kernel/problem.ts";
+import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
 import { requireSameOrigin, type StudioContext } from "./context.ts";
 import type { AppRouter } from "./router.ts";
@@ -35,7 +35,8 @@ export function studioContext(parts: StudioParts, who: () => Promise<Caller>, gu
       const found = await caller;
       const allowance = await parts.limiter.take(found);
       Object.assign(headers, allowance.headers);
-      if (!allowance.allowed) throw new Problem("rate_limited", allowance.detail === null ? {} : { detail: allowance.detail });
+      if (!allowance.allowed)
+        throw new Problem("rate_limited", allowance.detail === null ? {} : { detail: allowance.detail });
       guard();
       return found;
     },

@@ -71,7 +71,12 @@ export function createRouter(services: Services): AppRouter {
   const t = initTRPC.context<StudioContext>().create({
     isDev: false,
     errorFormatter: ({ error, shape, path, ctx }) => {
-      const incident = ctx?.incident(path ?? "trpc") ?? { requestId: "", operation: "trpc", log: services.log, publicUrl: services.publicUrl };
+      const incident = ctx?.incident(path ?? "trpc") ?? {
+        requestId: "",
+        operation: "trpc",
+        log: services.log,
+        publicUrl: services.publicUrl,
+      };
       return errorShape(error, { code: shape.code, path, incident });
     },
   });

@@ -80,7 +80,11 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const call = async <Body = Loose>(method: string, path: string, request: CallOptions = {}): Promise<Answer<Body>> => {
     const response = await mounted.fetch(path + queryOf(request.query), initOf(method, request, home.key));
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: (text === "" ? null : JSON.parse(text)) as Body };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text === "" ? null : JSON.parse(text)) as Body,
+    };
   };
   return {
     fabula,
@@ -93,7 +97,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     fetch: mounted.fetch,
     call,
     makeProject: async ({ key, name = "A project" } = {}) => {
-      const made = await call<{ id: string }>("POST", "/v1/projects", { body: { name }, ...(key !== undefined && { key }) });
+      const made = await call<{ id: string }>("POST", "/v1/projects", {
+        body: { name },
+        ...(key !== undefined && { key }),
+      });
       if (made.status !== 201) throw new Error(`no project was made: ${made.status} ${JSON.stringify(made.body)}`);
       return made.body.id;
     },
@@ -106,7 +113,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
 
 function queryOf(query: CallOptions["query"]): string {
   if (query === undefined) return "";
-  const pairs = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  const pairs = Object.entries(query).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  );
   return `?${pairs.join("&")}`;
 }
 

@@ -61,7 +61,7 @@ function onApp(options: MountOptions): Mounted {
   return {
     fabula,
     url,
-    fetch: (path, init) => fabula.app.fetch(new Request(url + path, init), "127.0.0.1"),
+    fetch: (path, init) => fabula.app.fetch(new Request(url + path, init), { clientAddress: "127.0.0.1" }),
     close: () => fabula.close(),
   };
 }

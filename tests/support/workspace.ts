@@ -4,7 +4,7 @@ import { cookieNames, type SessionConfig } from "#server/auth/session.ts";
 import { insertKey, type KeyGrant } from "#server/features/access/keys.ts";
 import type { PlanName } from "#server/features/access/plans.ts";
 import { newId } from "#server/kernel/ids.ts";
-import { type Role, type Scope, SCOPES } from "#server/kernel/scope.ts";
+import { type Role, SCOPES, type Scope } from "#server/kernel/scope.ts";
 import type { Database } from "#server/record/database.ts";
 
 /** Someone who is signed in to the studio. */
@@ -40,10 +40,19 @@ export async function makeWorkspace(
   );
   const makeKey = async (grant: Partial<KeyGrant> = {}): Promise<string> => {
     const by = { workspaceId: id, actor: "user:tests", requestId: null, now: Date.now() };
-    const whole = { name: "tests", kind: "secret", mode: "test", scopes: SCOPES, projectIds: null, expiresAt: null } as const;
+    const whole = {
+      name: "tests",
+      kind: "secret",
+      mode: "test",
+      scopes: SCOPES,
+      projectIds: null,
+      expiresAt: null,
+    } as const;
     return (await insertKey(database.writes, by, { ...whole, ...grant })).key;
   };
-  const scoped = await Promise.all(SCOPES.map(async (scope) => [scope, await makeKey({ name: scope, scopes: [scope] })]));
+  const scoped = await Promise.all(
+    SCOPES.map(async (scope) => [scope, await makeKey({ name: scope, scopes: [scope] })]),
+  );
   return {
     id,
     key: await makeKey(),

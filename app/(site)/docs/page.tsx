@@ -1,11 +1,11 @@
 import { Overview } from "#components/docs/overview.tsx";
 import { documentationIndex } from "#server/docs/documentation-index.ts";
 import { GUIDES } from "#server/docs/guides.ts";
-import { servedReference } from "#server/docs/served-reference.ts";
+import { referenceOfRequest } from "./reference-of-request.ts";
 
 export default async function DocsPage({ searchParams }: { searchParams: Promise<{ q?: string | string[] }> }) {
   const { q } = await searchParams;
-  const reference = await servedReference();
+  const reference = await referenceOfRequest();
   return (
     <Overview
       reference={reference}

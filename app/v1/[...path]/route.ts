@@ -1,9 +1,10 @@
-import { instance } from "#server/instance.ts";
+import { answer } from "#server/http/next-mount.ts";
 
-/** The public API where Next runs without our listener. One app answers every path, so this file knows none. */
-async function answer(request: Request): Promise<Response> {
-  const fabula = await instance();
-  return fabula.app.fetch(request, fabula.addressOf(request.headers));
-}
-
-export { answer as DELETE, answer as GET, answer as HEAD, answer as OPTIONS, answer as PATCH, answer as POST, answer as PUT };
+// The public API where requests come through Next instead of our listener.
+export const GET = answer;
+export const HEAD = answer;
+export const OPTIONS = answer;
+export const POST = answer;
+export const PATCH = answer;
+export const PUT = answer;
+export const DELETE = answer;

@@ -2,7 +2,7 @@ import { isPossessive } from "../script/tokens.ts";
 import { Finder } from "./finder.ts";
 import { findLinks, readLink } from "./links.ts";
 import { quotedParts } from "./quoted.ts";
-import { Alternatives, type Guard, LookAhead, type Scanner, unread } from "./scan.ts";
+import { Alternatives, type Guard, LookAhead, NESTING, type Scanner, TOO_DEEP, unread } from "./scan.ts";
 
 const INTEREST = /[([\]]|\$[A-Za-z_]\w*\[(?!\[)/g;
 const MACRO_HEAD = /\(\s{0,20}([A-Za-z_][\w-]{0,63})\s{0,20}:/y;
@@ -36,6 +36,7 @@ export class HarloweScan {
   readonly #finder: Finder;
   readonly #lookAhead: LookAhead;
   readonly #hooks: Hook[] = [{ alternatives: null, open: false }];
+  #tooDeep = 0;
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
@@ -85,11 +86,19 @@ export class HarloweScan {
   }
 
   #enterHook(guards: readonly Guard[], deferred: boolean, open = false): void {
+    if (this.#hooks.length > NESTING) {
+      this.#tooDeep++;
+      return;
+    }
     this.#hooks.push({ alternatives: null, open });
-    this.#scanner.enter(guards, deferred);
+    this.#scanner.enter(this.#hooks.length > NESTING ? [TOO_DEEP] : guards, deferred);
   }
 
   #leaveHook(): void {
+    if (this.#tooDeep > 0) {
+      this.#tooDeep--;
+      return;
+    }
     while (this.#hooks.length > 1) {
       const hook = this.#hooks.pop();
       this.#scanner.leave();

@@ -1,6 +1,6 @@
 import { Finder } from "./finder.ts";
 import { readLink } from "./links.ts";
-import { Alternatives, type Scanner, unread } from "./scan.ts";
+import { Alternatives, NESTING, type Scanner, TOO_DEEP, unread } from "./scan.ts";
 
 const INTEREST = /<%|\[\[/g;
 
@@ -15,6 +15,7 @@ export class SnowmanScan {
   readonly #blocks: Alternatives[] = [];
   #last: Alternatives | null = null;
   #closed = true;
+  #tooDeep = 0;
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
@@ -81,13 +82,22 @@ export class SnowmanScan {
   }
 
   #open(head: string): void {
+    if (this.#blocks.length > NESTING) {
+      this.#tooDeep++;
+      return;
+    }
     const words = head.trim();
     const alternatives = words.startsWith("else") ? (this.#last ?? new Alternatives()) : new Alternatives();
-    this.#scanner.enter(words === "else" ? alternatives.rest() : alternatives.next(unread(words || "{")));
+    const guards = words === "else" ? alternatives.rest() : alternatives.next(unread(words || "{"));
     this.#blocks.push(alternatives);
+    this.#scanner.enter(this.#blocks.length > NESTING ? [TOO_DEEP] : guards);
   }
 
   #close(): void {
+    if (this.#tooDeep > 0) {
+      this.#tooDeep--;
+      return;
+    }
     const block = this.#blocks.pop();
     if (block === undefined) return;
     this.#last = block;

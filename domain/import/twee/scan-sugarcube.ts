@@ -2,7 +2,7 @@ import { SCRIPT_LENGTH } from "../script/tokens.ts";
 import { Finder } from "./finder.ts";
 import { findLinks, readImageLink, readLink } from "./links.ts";
 import { quotedParts } from "./quoted.ts";
-import { Alternatives, type Guard, LookAhead, type Scanner, unread } from "./scan.ts";
+import { Alternatives, type Guard, LookAhead, NESTING, type Scanner, TOO_DEEP, unread } from "./scan.ts";
 
 /** A `<<name arguments>>` tag. */
 interface Tag {
@@ -68,6 +68,7 @@ export class SugarCubeScan {
   readonly #open = new Map<string, number>();
   readonly #closers = new Map<string, number>();
   #nextPlainEnd = 0;
+  #tooDeep = 0;
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
@@ -167,17 +168,21 @@ export class SugarCubeScan {
   }
 
   #openFrame(name: string, guards: (alternatives: Alternatives) => Guard[], subject = "", deferred = false): void {
+    if (this.#frames.length > NESTING) {
+      this.#tooDeep++;
+      return;
+    }
     const alternatives = new Alternatives();
     this.#frames.push({ name, alternatives, subject });
     this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
     this.#closers.set(name, (this.#closers.get(name) ?? 0) - 1);
-    this.#scanner.enter(guards(alternatives), deferred);
+    this.#scanner.enter(this.#frames.length > NESTING ? [TOO_DEEP] : guards(alternatives), deferred);
   }
 
   /** Goes on to the next alternative of the innermost frame, if it is of this kind; null is the last one. */
   #alternative(kind: "if" | "switch", args: string | null): void {
     const frame = this.#frames.at(-1);
-    if (frame?.name !== kind) return;
+    if (frame?.name !== kind || this.#frames.length > NESTING) return;
     this.#scanner.leave();
     if (args === null) this.#scanner.enter(frame.alternatives.rest());
     else {
@@ -199,6 +204,10 @@ export class SugarCubeScan {
   }
 
   #close(name: string): void {
+    if (this.#tooDeep > 0) {
+      this.#tooDeep--;
+      return;
+    }
     if ((this.#open.get(name) ?? 0) === 0) return;
     for (let frame = this.#frames.pop(); frame !== undefined; frame = this.#frames.pop()) {
       this.#open.set(frame.name, (this.#open.get(frame.name) ?? 0) - 1);

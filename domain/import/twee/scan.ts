@@ -46,6 +46,15 @@ const GUARDS = 24;
 /** Words that guards of one import may hold in all; a hostile file could otherwise repeat a long one on every link. */
 const GUARD_WORDS = 32 * 1024 * 1024;
 
+/**
+ * Deepest nesting that is followed. What lies deeper stands under one guard that is not read, and is only counted until
+ * it ends: sixteen million brackets must not become sixteen million levels.
+ */
+export const NESTING = 1_000;
+
+/** The guard of all that lies too deep. */
+export const TOO_DEEP: Guard = { source: "…", expression: null, negated: false };
+
 /** Conditions whose reading is remembered. */
 const REMEMBERED = 10_000;
 

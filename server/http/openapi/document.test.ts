@@ -19,7 +19,10 @@ function at(...path: string[]): Json {
 
 function describedOperations(): { name: string; described: JsonObject }[] {
   return Object.entries(at("paths") ?? {}).flatMap(([path, methods]) =>
-    Object.entries(methods as JsonObject).map(([method, described]) => ({ name: `${method} ${path}`, described: described as JsonObject })),
+    Object.entries(methods as JsonObject).map(([method, described]) => ({
+      name: `${method} ${path}`,
+      described: described as JsonObject,
+    })),
   );
 }
 
@@ -39,7 +42,9 @@ describe("the interface description", () => {
         security: [{ bearerAuth: [operation.scope] }],
       });
       const statuses = Object.keys((described as { responses: JsonObject }).responses);
-      expect(statuses).toEqual(expect.arrayContaining([String(operation.status), "401", "403", "422", "429", "500", "503"]));
+      expect(statuses).toEqual(
+        expect.arrayContaining([String(operation.status), "401", "403", "422", "429", "500", "503"]),
+      );
       if (operation.path.includes("{")) expect(statuses).toContain("404");
       if (operation.method !== "GET") expect(statuses).toContain("413");
     }
@@ -47,8 +52,13 @@ describe("the interface description", () => {
 
   it("says where an operation travels in time", () => {
     for (const { operation } of operations) {
-      const described = at("paths", operation.path, operation.method.toLowerCase()) as { parameters: { name?: string }[] };
-      expect(described.parameters.some(({ name }) => name === "at_seq"), operation.path).toBe(operation.timeTravel);
+      const described = at("paths", operation.path, operation.method.toLowerCase()) as {
+        parameters: { name?: string }[];
+      };
+      expect(
+        described.parameters.some(({ name }) => name === "at_seq"),
+        operation.path,
+      ).toBe(operation.timeTravel);
     }
   });
 
@@ -57,7 +67,11 @@ describe("the interface description", () => {
     for (const { operation, area, name } of operations) {
       if (operation.body === undefined) continue;
       if (operation.example === null) lacking.push(`${area}.${name}`);
-      else expect(parseInput(operation.body, operation.example, { root: "body", lax: false }), `${area}.${name}`).toMatchObject({ ok: true });
+      else
+        expect(
+          parseInput(operation.body, operation.example, { root: "body", lax: false }),
+          `${area}.${name}`,
+        ).toMatchObject({ ok: true });
     }
     expect(lacking).toEqual([]);
   });

@@ -1,7 +1,13 @@
 import type { JsonObject } from "../../kernel/json.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
 import type { NamedOperation } from "../../operations.ts";
-import { ERROR_SCHEMAS, errorExamples, errorResponse, NOT_MODIFIED_RESPONSE, VALIDATION_RESPONSE } from "./error-responses.ts";
+import {
+  ERROR_SCHEMAS,
+  errorExamples,
+  errorResponse,
+  NOT_MODIFIED_RESPONSE,
+  VALIDATION_RESPONSE,
+} from "./error-responses.ts";
 import { REQUEST_HEADERS, RESPONSE_HEADERS, resolvesIn, responseHeaders } from "./headers.ts";
 import { JsonSchemas } from "./json-schema.ts";
 import { addSchemas, describeOperation } from "./operation-object.ts";
@@ -47,7 +53,11 @@ export function describeApi(operations: readonly NamedOperation[], publicUrl: st
     paths: { ...paths, ...KEYLESS_PATHS },
     components: {
       securitySchemes: {
-        bearerAuth: { type: "http", scheme: "bearer", description: "An API key: `sk_live_…`, `sk_test_…`, `pk_live_…`, `pk_test_…`." },
+        bearerAuth: {
+          type: "http",
+          scheme: "bearer",
+          description: "An API key: `sk_live_…`, `sk_test_…`, `pk_live_…`, `pk_test_…`.",
+        },
       },
       schemas: { ...schemas.components(), ...ERROR_SCHEMAS },
       responses: Object.fromEntries(responses),
@@ -64,7 +74,13 @@ function codesIn(responses: ReadonlyMap<string, JsonObject>): ProblemCode[] {
   return (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => text.includes(`"#/components/examples/${code}"`));
 }
 
-function keyless(operationId: string, summary: string, description: string, schema: JsonObject, more: JsonObject): JsonObject {
+function keyless(
+  operationId: string,
+  summary: string,
+  description: string,
+  schema: JsonObject,
+  more: JsonObject,
+): JsonObject {
   return {
     get: {
       operationId,
@@ -103,7 +119,13 @@ const KEYLESS_PATHS: Record<string, JsonObject> = {
     },
     { "503": resolvesIn("responses", "Unavailable") },
   ),
-  "/v1/openapi.json": keyless("openapi", "This description", "OpenAPI 3.1. Needs no key.", { type: "object" }, {
-    "304": resolvesIn("responses", "NotModified"),
-  }),
+  "/v1/openapi.json": keyless(
+    "openapi",
+    "This description",
+    "OpenAPI 3.1. Needs no key.",
+    { type: "object" },
+    {
+      "304": resolvesIn("responses", "NotModified"),
+    },
+  ),
 };

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../kernel/json.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
-import { resolvesIn, type ResponseHeader, responseHeaders } from "./headers.ts";
+import { type ResponseHeader, resolvesIn, responseHeaders } from "./headers.ts";
 
 /** Identifies the request in the examples. */
 const EXAMPLE_REQUEST = "5f0c3a52-6f0e-4d8e-9a53-3f1a2b8f7c10";
@@ -14,7 +14,11 @@ export const ERROR_SCHEMAS: Record<string, JsonObject> = {
       error: { type: "string", description: "What went wrong, in words that never change for a code." },
       code: { type: "string", enum: Object.keys(PROBLEMS), description: "What went wrong, for programs." },
       request_id: { type: ["string", "null"], format: "uuid", description: "Also in the `X-Request-Id` header." },
-      detail: { type: ["object", "null"], additionalProperties: true, description: "Data about it; depends on the code." },
+      detail: {
+        type: ["object", "null"],
+        additionalProperties: true,
+        description: "Data about it; depends on the code.",
+      },
       message: { type: ["string", "null"], description: "One sentence for a person." },
       doc_url: { type: ["string", "null"], format: "uri", description: "A page about the code." },
       feedback_id: { type: ["string", "null"] },

@@ -4,14 +4,35 @@ const text: JsonObject = { type: "string" };
 
 /** Headers of answers. */
 export const RESPONSE_HEADERS = {
-  "X-Request-Id": { description: "Identifies the request, in the server's log as well.", schema: { type: "string", format: "uuid" } },
-  ETag: { description: "The sequence of the last change, for `If-Match` and `If-None-Match`.", schema: text, example: '"12"' },
-  "X-Project-Seq": { description: "The sequence of the project's record at which the answer is true.", schema: { type: "integer" } },
-  RateLimit: { description: "What is left of the plan's limit, and in how many seconds it renews.", schema: text, example: '"default";r=599;t=60' },
-  "RateLimit-Policy": { description: "The plan's limit and its window in seconds.", schema: text, example: '"default";q=600;w=60' },
+  "X-Request-Id": {
+    description: "Identifies the request, in the server's log as well.",
+    schema: { type: "string", format: "uuid" },
+  },
+  ETag: {
+    description: "The sequence of the last change, for `If-Match` and `If-None-Match`.",
+    schema: text,
+    example: '"12"',
+  },
+  "X-Project-Seq": {
+    description: "The sequence of the project's record at which the answer is true.",
+    schema: { type: "integer" },
+  },
+  RateLimit: {
+    description: "What is left of the plan's limit, and in how many seconds it renews.",
+    schema: text,
+    example: '"default";r=599;t=60',
+  },
+  "RateLimit-Policy": {
+    description: "The plan's limit and its window in seconds.",
+    schema: text,
+    example: '"default";q=600;w=60',
+  },
   "Retry-After": { description: "Seconds to wait before the next attempt.", schema: { type: "integer", minimum: 0 } },
   "WWW-Authenticate": { description: "How to authenticate.", schema: text, example: 'Bearer realm="fabula"' },
-  "Idempotent-Replayed": { description: "`true` when this answer was first given to an earlier request with the same key.", schema: text },
+  "Idempotent-Replayed": {
+    description: "`true` when this answer was first given to an earlier request with the same key.",
+    schema: text,
+  },
 } as const satisfies Record<string, JsonObject>;
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;

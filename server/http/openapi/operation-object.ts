@@ -4,7 +4,7 @@ import type { Operation } from "../../operation/operation.ts";
 import { inputSchemas } from "../../operation/schemas.ts";
 import type { NamedOperation } from "../../operations.ts";
 import { errorResponse, responseName } from "./error-responses.ts";
-import { REQUEST_HEADERS, type ResponseHeader, resolvesIn, responseHeaders } from "./headers.ts";
+import { type REQUEST_HEADERS, type ResponseHeader, resolvesIn, responseHeaders } from "./headers.ts";
 import type { JsonSchemas } from "./json-schema.ts";
 import { tagOf } from "./tags.ts";
 

@@ -39,6 +39,8 @@ export function tagOf(area: string): string {
 export function describeTags(areas: Iterable<string>): Tag[] {
   const used = new Set([...areas].map(tagOf)).add("health");
   const known = Object.entries(TAGS).filter(([name]) => used.has(name));
-  const own = [...used].filter((name) => !Object.hasOwn(TAGS, name)).map((name) => [name, `Operations on ${name}.`] as const);
+  const own = [...used]
+    .filter((name) => !Object.hasOwn(TAGS, name))
+    .map((name) => [name, `Operations on ${name}.`] as const);
   return [...known, ...own].map(([name, description]) => ({ name, description }));
 }

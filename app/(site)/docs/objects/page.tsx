@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { ObjectSection } from "#components/docs/object.tsx";
 import { PageTitle } from "#components/docs/page-title.tsx";
-import { servedReference } from "#server/docs/served-reference.ts";
+import { referenceOfRequest } from "../reference-of-request.ts";
 
 export const metadata: Metadata = { title: "Objects" };
 
 export default async function ObjectsPage() {
-  const reference = await servedReference();
+  const reference = await referenceOfRequest();
   return (
     <>
       <PageTitle title="Objects">

@@ -7,4 +7,5 @@ async function answer(request: Request): Promise<Response> {
   return answerStudio(fabula.studio, request);
 }
 
-export { answer as GET, answer as POST };
+export const GET = answer;
+export const POST = answer;

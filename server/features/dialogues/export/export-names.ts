@@ -34,7 +34,9 @@ export interface ExportNames {
   keys: ReadonlyMap<string, string>;
   /** Keys of branches that expressions name, by id. */
   branches: ReadonlyMap<string, string>;
-  /** Keys of other dialogues and of their nodes, by id. */
+  /** Keys of this dialogue and of others that it leads to, by id. */
+  graphs: ReadonlyMap<string, string>;
+  /** Keys of nodes of other dialogues, by id. */
   outside: ReadonlyMap<string, string>;
   variables: ReadonlyMap<string, VariableVersion>;
   entities: ReadonlyMap<string, EntityVersion>;
@@ -65,11 +67,13 @@ export async function namesOfGraph(
     const known = [...ids].filter((id) => !isStandIn(id));
     return known.length === 0 ? [] : findVersions(db, resource, projectId, { id: known }, atSeq);
   };
-  const outside = [...(await load(graphResource, outsideGraphs)), ...(await load(nodeResource, outsideNodes))];
+  const graphs = [whole.graph, ...(await load(graphResource, outsideGraphs))];
+  const outside = await load(nodeResource, outsideNodes);
   return {
     nodes,
     keys,
     branches: branchKeys(nodes, keys, uses),
+    graphs: new Map(graphs.map((each) => [each.id, exportKey(each)])),
     outside: new Map(outside.map((each) => [each.id, exportKey(each)])),
     variables: new Map((await load(variableResource, uses.variables)).map((each) => [each.id, each])),
     entities: new Map((await load(entityResource, uses.entities)).map((each) => [each.id, each])),

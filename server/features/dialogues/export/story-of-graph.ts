@@ -104,7 +104,7 @@ function exportedNode(
     entity: (id) => names.entities.get(id)?.external_id ?? name(id),
     ref: (id) => names.keys.get(id) ?? names.branches.get(id) ?? names.outside.get(id) ?? name(id),
   };
-  const place = (id: string): string => names.outside.get(id) ?? name(id);
+  const nodeKey = (home: string, id: string) => (home === graphId ? names.keys : names.outside).get(id);
   const exit = node.exit_to;
   return {
     key: names.keys.get(node.id) ?? node.id,
@@ -122,8 +122,8 @@ function exportedNode(
       exit === null
         ? null
         : {
-            graph_key: place(exit.graph_id),
-            node_key: exit.node_id === null ? null : place(exit.node_id),
+            graph_key: names.graphs.get(exit.graph_id) ?? name(exit.graph_id),
+            node_key: exit.node_id === null ? null : (nodeKey(exit.graph_id, exit.node_id) ?? name(exit.node_id)),
           },
     extensions: withoutUnresolved(node.extensions),
   };
@@ -134,13 +134,12 @@ function exportedBranch(graphId: string, branch: Branch, names: ExportNames, map
   const { missing_target, missing_graph } = unresolvedOf(extensions);
   const name = (id: string, noted: string | undefined): string => (isStandIn(id) ? (noted ?? id) : id);
   const { target_node_id: nodeId, target_graph_id: other } = branch;
-  const stays = other === null || other === graphId;
-  const known = nodeId === null ? undefined : stays ? names.keys.get(nodeId) : names.outside.get(nodeId);
+  const places = other === null || other === graphId ? names.keys : names.outside;
   return {
     key: names.branches.get(branch.id) ?? null,
     kind: branch.kind,
-    target_key: nodeId === null ? null : (known ?? name(nodeId, missing_target)),
-    target_graph_key: stays ? null : (names.outside.get(other) ?? name(other, missing_graph)),
+    target_key: nodeId === null ? null : (places.get(nodeId) ?? name(nodeId, missing_target)),
+    target_graph_key: other === null ? null : (names.graphs.get(other) ?? name(other, missing_graph)),
     choice_text: branch.choice_text,
     conditions: branch.conditions.map((each): Expression => mapReferences(each, map)),
     effects: branch.effects.map((each) => mapEffectReferences(each, map)),

@@ -85,15 +85,15 @@ export function importedLists(
 function shellOf(match: GraphMatch, branch: ImportedBranch, references: References): Omit<Branch, "id" | "conditions" | "effects"> {
   const missing: Missing = new Map();
   const { target_key, target_graph_key } = branch;
-  const leaves = target_graph_key !== null && target_graph_key !== match.imported.key;
-  const graphId = leaves ? references.graph(target_graph_key, missing) : match.id;
+  const named = target_graph_key === null ? null : references.graph(target_graph_key, missing);
+  const graphId = named ?? match.id;
   const nodeId = target_key === null ? null : references.node(graphId, target_key, missing);
   const missingTarget = nodeId === null ? undefined : missing.get(nodeId);
   const missingGraph = missing.get(graphId);
   return {
     kind: branch.kind,
     target_node_id: nodeId,
-    target_graph_id: leaves ? graphId : null,
+    target_graph_id: named,
     choice_text: branch.choice_text,
     when_unavailable: branch.when_unavailable,
     repeat: branch.repeat,

@@ -26,7 +26,7 @@ export function readStory(format: ImportFormat, content: unknown, name: string |
 const IMPORTERS: Record<ImportFormat, (content: unknown, name: string | undefined) => ImportedStory> = {
   twee3: (content, name) => importTwee(content, { name }),
   arcweave_json: () => { throw new Error("soon"); },
-  fabula_json: (content) => content as ImportedStory,
+  fabula_json: (content) => (typeof content === "string" ? JSON.parse(content) : content) as ImportedStory,
 };
 
 /** A name given with the import is that of its dialogue, where there is one. */

@@ -3,14 +3,14 @@ import { notFound } from "next/navigation";
 import { OperationSection } from "#components/docs/operation.tsx";
 import { PageTitle } from "#components/docs/page-title.tsx";
 import { findArea } from "#server/docs/reference.ts";
-import { servedReference } from "#server/docs/served-reference.ts";
+import { referenceOfRequest } from "../../reference-of-request.ts";
 
 interface AreaPageProps {
   params: Promise<{ area: string }>;
 }
 
 async function load({ params }: AreaPageProps) {
-  const reference = await servedReference();
+  const reference = await referenceOfRequest();
   return reference === null ? null : findArea(reference, (await params).area);
 }
 

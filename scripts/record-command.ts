@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import { migrate } from "#drizzle/migrate.ts";
+import { readConfig } from "#server/config.ts";
+import { withDatabaseServer } from "#server/postgres/open.ts";
+import { BackupProblem } from "#server/record/backup/lines.ts";
+import { type Database, openDatabase } from "#server/record/database.ts";
+import { loggableError } from "#server/record/database-errors.ts";
+import { StartProblem } from "#server/start-problem.ts";
+
+/**
+ * Runs a command on the database of this data folder, beside a running start or without one. What the reader can put
+ * right is one sentence; the exit code is 1 unless `work` answers true.
+ */
+export async function runCommand(
+  work: (database: Database) => Promise<boolean>,
+  options: { migrates: boolean } = { migrates: false },
+): Promise<void> {
+  try {
+    const isFine = await withDatabaseServer(readConfig(), async ({ url, directUrl }) => {
+      if (options.migrates) await migrate(directUrl);
+      const database = openDatabase(url, { reads: 1, writes: 1 });
+      try {
+        await requireSchema(database);
+        return await work(database);
+      } finally {
+        await database.close();
+      }
+    });
+    if (!isFine) process.exitCode = 1;
+  } catch (error) {
+    const isPlain = error instanceof StartProblem || error instanceof BackupProblem;
+    console.error(isPlain ? error.message : loggableError(error));
+    process.exitCode = 1;
+  }
+}
+
+async function requireSchema(database: Database): Promise<void> {
+  const rows = await database.reads.execute<{ name: string | null }>(sql`SELECT to_regclass('project_heads')::text AS name`);
+  if (rows[0]?.name == null) throw new StartProblem("This database holds no Fabula yet: run npm start once.");
+}
+
+/** A number as people read it. */
+export function grouped(value: number): string {
+  return value.toLocaleString("en");
+}
