@@ -34,8 +34,8 @@ function story(title: string, count: number, edition: number): string {
   return [`:: StoryTitle\n${title}`, '\n:: StoryData\n{"format":"SugarCube"}\n', ...passages].join("\n\n");
 }
 
-const cluster = process.env["FABULA_TEST_CLUSTER"] === undefined ? await startThrowaway() : null;
-if (cluster !== null) process.env["FABULA_TEST_CLUSTER"] = cluster.adminUrl;
+const cluster = process.env.FABULA_TEST_CLUSTER === undefined ? await startThrowaway() : null;
+if (cluster !== null) process.env.FABULA_TEST_CLUSTER = cluster.adminUrl;
 const bench = await openWorkbench();
 const times = new Map<string, number[]>();
 
@@ -50,7 +50,10 @@ try {
   for (let round = 0; round < rounds; round++) {
     const params = { project_id: await bench.newProject() };
     const send = (edition: number, dry_run = false) =>
-      bench.ask(importDialogues, { params, body: { format: "twee3", content: story("Tide", nodes, edition), dry_run } });
+      bench.ask(importDialogues, {
+        params,
+        body: { format: "twee3", content: story("Tide", nodes, edition), dry_run },
+      });
     await timed("first import, tried out", () => send(1, true));
     const { graphs } = await timed("first import", () => send(1));
     await timed("the same again", () => send(1));

@@ -49,6 +49,26 @@ export const BRANCH_DEFAULTS = {
   weight: 1,
 } as const satisfies Partial<Branch>;
 
+/** Colour tokens of groups and annotations; how each looks in light and dark is the theme's business. */
+export const COLORS = [
+  "neutral",
+  "red",
+  "orange",
+  "yellow",
+  "green",
+  "cyan",
+  "blue",
+  "purple",
+  "pink",
+  "brown",
+] as const;
+export type Color = (typeof COLORS)[number];
+export const DEFAULT_COLOR: Color = "neutral";
+
+export function isColor(value: string): value is Color {
+  return (COLORS as readonly string[]).includes(value);
+}
+
 export const VARIABLE_TYPES = ["boolean", "integer", "number", "string", "enum"] as const;
 export type VariableType = (typeof VARIABLE_TYPES)[number];
 

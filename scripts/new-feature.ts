@@ -32,15 +32,15 @@ function main(root: string): void {
     stdio: "ignore",
   });
   console.log("wrote    drizzle/migrations");
-  execFileSync(
-    process.execPath,
-    ["node_modules/@biomejs/biome/bin/biome", "check", "--write", "server", "drizzle/schema"],
-    {
-      cwd: root,
-      stdio: "ignore",
-    },
-  );
+  tidy(root, names);
   console.log(`\nNext: give ${names.camel}Resource its fields, and read ARCHITECTURE.md, "A feature from end to end".`);
+}
+
+/** Brings what was written and edited into the project's own format. */
+function tidy(root: string, names: FeatureNames): void {
+  const files = [...Object.keys(featureFiles(names)), "server/operations.ts", "server/resources.ts"];
+  const biome = ["node_modules/@biomejs/biome/bin/biome", "check", "--write", "--vcs-enabled=false", ...files];
+  execFileSync(process.execPath, biome, { cwd: root, stdio: "ignore" });
 }
 
 /** Adds the feature to the registry, the resources and the prefixes. */

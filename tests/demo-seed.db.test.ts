@@ -56,7 +56,9 @@ function dyingAt(transaction: number): Services {
 }
 
 async function count(table: string): Promise<number> {
-  const [row] = await bench.database.reads.execute<{ n: number }>(sql`SELECT count(*) AS n FROM ${sql.identifier(table)}`);
+  const [row] = await bench.database.reads.execute<{ n: number }>(
+    sql`SELECT count(*) AS n FROM ${sql.identifier(table)}`,
+  );
   return row?.n ?? -1;
 }
 
@@ -75,7 +77,9 @@ describe("the demo", () => {
     expect(report.dead_ends.map((id) => keyOf.get(id))).toEqual([saltGateFaults.dead_end]);
     expect(report.unreachable.map((id) => keyOf.get(id))).toEqual([saltGateFaults.unreachable]);
     expect(report.invalid_branch_targets).toHaveLength(1);
-    expect(main.nodes.every(({ speaker_id, source }) => speaker_id === null || source?.format === "fabula_json")).toBe(true);
+    expect(main.nodes.every(({ speaker_id, source }) => speaker_id === null || source?.format === "fabula_json")).toBe(
+      true,
+    );
     expect(main.nodes.find(({ exit_to }) => exit_to !== null)?.exit_to?.graph_id).toBe(dialogues[1]?.id);
     const clean = await validate(dialogues[1]?.id ?? "");
     expect(clean).toEqual({ dead_ends: [], unreachable: [], invalid_branch_targets: [] });

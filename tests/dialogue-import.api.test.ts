@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createEntity } from "#server/features/entities/operations/create-entity.ts";
 import { createNode } from "#server/features/dialogues/operations/create-node.ts";
 import { deleteDialogue } from "#server/features/dialogues/operations/delete-dialogue.ts";
 import { getDialogue } from "#server/features/dialogues/operations/get-dialogue.ts";
 import { importDialogues } from "#server/features/dialogues/operations/import-dialogues.ts";
 import { updateNode } from "#server/features/dialogues/operations/update-node.ts";
 import { validateDialogue } from "#server/features/dialogues/operations/validate-dialogue.ts";
+import { createEntity } from "#server/features/entities/operations/create-entity.ts";
+import { getSequence } from "#server/features/record/operations/get-sequence.ts";
 import { createVariable } from "#server/features/variables/operations/create-variable.ts";
 import { listVariables } from "#server/features/variables/operations/list-variables.ts";
-import { getSequence } from "#server/features/record/operations/get-sequence.ts";
 import { ValidationProblem } from "#server/kernel/problem.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
@@ -151,12 +151,16 @@ describe("importing again", () => {
     const same = await send(FERRY);
     for (const tally of Object.values(same.body.written)) expect(tally).toMatchObject(NOTHING);
 
-    const { body } = await send(FERRY.replace(/:: Jetty[^]*/, ""));
+    const { body } = await send(FERRY.replace(/:: Jetty.*/s, ""));
     expect(body.written.nodes).toEqual({ created: 0, updated: 0, deleted: 1, unchanged: 2 });
     expect(codes(body.report)).toEqual(expect.arrayContaining(["import_node_deleted", "import_nodes_kept"]));
     const after = await read(graph_id);
     expect(after.nodes.map(({ title }) => title)).toEqual(["Landing", "Aboard", "By hand"]);
-    expect(named(after.nodes, "Aboard")).toMatchObject({ speaker_id: odo.id, kind: "hub", extensions: { game: { camera: 2 } } });
+    expect(named(after.nodes, "Aboard")).toMatchObject({
+      speaker_id: odo.id,
+      kind: "hub",
+      extensions: { game: { camera: 2 } },
+    });
   });
 
   it("makes a new dialogue when the old one was deleted", async () => {
@@ -179,7 +183,10 @@ describe("importing again", () => {
 
 describe("variables", () => {
   it("keeps the project's type and says so, and never takes first values from guesses", async () => {
-    await bench.ask(createVariable, { params: { project_id }, body: { name: "coins", type: "string", default: "few" } });
+    await bench.ask(createVariable, {
+      params: { project_id },
+      body: { name: "coins", type: "string", default: "few" },
+    });
     const { body } = await send(FERRY);
     expect(body.written.variables).toEqual({ created: 0, updated: 0, deleted: 0, unchanged: 1 });
     expect(codes(body.report)).toContain("import_variable_type_kept");
@@ -191,14 +198,17 @@ describe("variables", () => {
 describe("a dry run", () => {
   it("answers what would be, and writes nothing", async () => {
     const { body, headers } = await send(FERRY, { dry_run: true });
-    expect(body).toMatchObject({ dry_run: true, graphs: [{ name: "The Ferry", nodes: 3, branches: 4, change: "created" }] });
+    expect(body).toMatchObject({
+      dry_run: true,
+      graphs: [{ name: "The Ferry", nodes: 3, branches: 4, change: "created" }],
+    });
     expect(body.written.nodes.created).toBe(3);
     expect(headers["x-project-seq"]).toBe("1");
     const real = await send(FERRY);
     expect(real.body.report.map(({ code, message }) => ({ code, message }))).toEqual(
       body.report.map(({ code, message }) => ({ code, message })),
     );
-    const smaller = await send(FERRY.replace(/:: Jetty[^]*/, ""), { dry_run: true });
+    const smaller = await send(FERRY.replace(/:: Jetty.*/s, ""), { dry_run: true });
     expect(smaller.body.written.nodes).toMatchObject({ deleted: 1 });
     expect((await read(real.body.graphs[0]?.id ?? "")).nodes).toHaveLength(3);
     const sequence = await bench.ask(getSequence, { params: { project_id }, query: { at: new Date().toISOString() } });
@@ -209,18 +219,48 @@ describe("a dry run", () => {
 describe("what is refused", () => {
   it("is told at the content, with the reason and the place in the file", async () => {
     const cases: [unknown, object][] = [
-      [{ format: "twee3", content: { not: "a text" } }, { loc: ["body", "content"], type: "value_error", ctx: { code: "wrong_content_type" } }],
-      [{ format: "twee3", content: "   \n" }, { loc: ["body", "content"], type: "value_error", ctx: { code: "empty_story" } }],
-      [{ format: "twee3", content: ":: A\nx\u0000y" }, { loc: ["body", "content"], type: "value_error", ctx: { code: "invalid_character", line: 2 } }],
-      [{ format: "fabula_json", content: "{" }, { loc: ["body", "content"], type: "value_error", ctx: { code: "invalid_json", line: 1 } }],
-      [{ format: "fabula_json", content: "[]" }, { loc: ["body", "content"], type: "value_error" }],
-      [{ format: "fabula_json", content: 7 }, { loc: ["body", "content"], type: "value_error" }],
-      [{ format: "arcweave_json", content: null }, { loc: ["body", "content"], type: "value_error" }],
-      [{ format: "arcweave_json", content: {} }, { loc: ["body", "content"], type: "value_error" }],
-      [{ format: "ink", content: "x" }, { loc: ["body", "format"], type: "enum" }],
+      [
+        { format: "twee3", content: { not: "a text" } },
+        { loc: ["body", "content"], type: "value_error", ctx: { code: "wrong_content_type" } },
+      ],
+      [
+        { format: "twee3", content: "   \n" },
+        { loc: ["body", "content"], type: "value_error", ctx: { code: "empty_story" } },
+      ],
+      [
+        { format: "twee3", content: ":: A\nx\u0000y" },
+        { loc: ["body", "content"], type: "value_error", ctx: { code: "invalid_character", line: 2 } },
+      ],
+      [
+        { format: "fabula_json", content: "{" },
+        { loc: ["body", "content"], type: "value_error", ctx: { code: "invalid_json", line: 1 } },
+      ],
+      [
+        { format: "fabula_json", content: "[]" },
+        { loc: ["body", "content"], type: "value_error" },
+      ],
+      [
+        { format: "fabula_json", content: 7 },
+        { loc: ["body", "content"], type: "value_error" },
+      ],
+      [
+        { format: "arcweave_json", content: null },
+        { loc: ["body", "content"], type: "value_error" },
+      ],
+      [
+        { format: "arcweave_json", content: {} },
+        { loc: ["body", "content"], type: "value_error" },
+      ],
+      [
+        { format: "ink", content: "x" },
+        { loc: ["body", "format"], type: "enum" },
+      ],
       [{ format: "twee3" }, { loc: ["body", "content"], type: "missing" }],
       [{ format: "twee3", content: FERRY, name: "" }, { loc: ["body", "name"] }],
-      [{ format: "twee3", content: FERRY, into: "x" }, { loc: ["body", "into"], type: "extra_forbidden" }],
+      [
+        { format: "twee3", content: FERRY, into: "x" },
+        { loc: ["body", "into"], type: "extra_forbidden" },
+      ],
     ];
     for (const [body, item] of cases) {
       const items = await refusal(body);
@@ -245,8 +285,12 @@ describe("what is refused", () => {
     ];
     for (const [index, content] of stories.entries()) {
       const outcome = await send(content).catch((error: unknown) => error);
-      if (outcome instanceof Error) expect(outcome, `story ${index}: ${outcome.message}`).toBeInstanceOf(ValidationProblem);
-      else expect((await send(content)).headers["x-project-seq"], `story ${index}`).toBe((outcome as { headers: Record<string, string> }).headers["x-project-seq"]);
+      if (outcome instanceof Error)
+        expect(outcome, `story ${index}: ${outcome.message}`).toBeInstanceOf(ValidationProblem);
+      else
+        expect((await send(content)).headers["x-project-seq"], `story ${index}`).toBe(
+          (outcome as { headers: Record<string, string> }).headers["x-project-seq"],
+        );
     }
     const huge = await refusal({ format: "twee3", content: `:: A\n${"[[B]]".repeat(1_001)}` });
     expect(huge[0]).toMatchObject({ loc: ["body", "content"], ctx: { code: "too_large" } });

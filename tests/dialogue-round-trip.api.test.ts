@@ -15,7 +15,7 @@ import { createVariable } from "#server/features/variables/operations/create-var
 import { ids, randomNodes } from "#tests/random-dialogue.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
-const runs = Number(process.env["FABULA_TEST_RUNS"] ?? 12);
+const runs = Number(process.env.FABULA_TEST_RUNS ?? 12);
 
 let bench: Workbench;
 
@@ -24,7 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-async function exported(project_id: string, graph_id: string, at_seq?: number): Promise<{ content: unknown; text: string }> {
+async function exported(
+  project_id: string,
+  graph_id: string,
+  at_seq?: number,
+): Promise<{ content: unknown; text: string }> {
   const query = { format: "fabula_json", ...(at_seq !== undefined && { at_seq }) };
   const { content } = await bench.ask(exportDialogue, { params: { project_id, graph_id }, query });
   return { content, text: canonicalJson(content) };
@@ -41,18 +45,34 @@ async function randomDialogue(seed: number): Promise<{ project_id: string; graph
   const project_id = await bench.newProject();
   const params = { project_id };
   const [graph_id = "", other = "", nowhere = ""] = ids("dlg", 3);
-  for (const [id, name] of [[graph_id, "One"], [other, "Two"]]) await bench.ask(createDialogue, { params, body: { id, name } });
+  for (const [id, name] of [
+    [graph_id, "One"],
+    [other, "Two"],
+  ])
+    await bench.ask(createDialogue, { params, body: { id, name } });
   const inGraph = { project_id, graph_id };
   const [near = "", far = ""] = ids("grp", 2);
-  for (const id of [near, far]) await bench.ask(createGroup, { params: inGraph, body: { id, title: `Group ${id.at(-1)}`, color: "teal" } });
-  await bench.ask(createAnnotation, { params: inGraph, body: { text: "Note", canvas_x: 1.5, canvas_y: -2, width: null, height: 40, color: "blue" } });
+  for (const id of [near, far])
+    await bench.ask(createGroup, { params: inGraph, body: { id, title: `Group ${id.at(-1)}`, color: "teal" } });
+  await bench.ask(createAnnotation, {
+    params: inGraph,
+    body: { text: "Note", canvas_x: 1.5, canvas_y: -2, width: null, height: 40, color: "blue" },
+  });
   const variables = ids("var", 3);
   for (const [index, id] of variables.entries()) {
-    const shapes = [{ type: "boolean" }, { type: "enum", enum_values: ["low", "high"], default: "high" }, { type: "number", default: 0.5 }];
+    const shapes = [
+      { type: "boolean" },
+      { type: "enum", enum_values: ["low", "high"], default: "high" },
+      { type: "number", default: 0.5 },
+    ];
     await bench.ask(createVariable, { params, body: { id, name: `v${index} ${"wert"[index]}`, ...shapes[index] } });
   }
   const entities = ids("ent", 3);
-  for (const id of entities) await bench.ask(createEntity, { params, body: { id, external_id: `who/${id.slice(-6)}`, type: "character", name: "Who" } });
+  for (const id of entities)
+    await bench.ask(createEntity, {
+      params,
+      body: { id, external_id: `who/${id.slice(-6)}`, type: "character", name: "Who" },
+    });
   const nodes = ids("node", 6);
   const branches = ids("br", 9);
   const [stranger = "", gone = ""] = [nodes[4], nodes[5]];
@@ -70,7 +90,10 @@ async function randomDialogue(seed: number): Promise<{ project_id: string; graph
     const group_id = home === other ? null : body.group_id;
     await bench.ask(createNode, { params: { project_id, graph_id: home }, body: { ...body, group_id } });
   }
-  await bench.ask(updateDialogue, { params: inGraph, body: { start_node_id: nodes[seed % 4] ?? null, description: "Of all sorts." } });
+  await bench.ask(updateDialogue, {
+    params: inGraph,
+    body: { start_node_id: nodes[seed % 4] ?? null, description: "Of all sorts." },
+  });
   await bench.ask(deleteNode, { params: { project_id, node_id: gone } });
   const last = await bench.call(deleteEntity, { params: { project_id, entity_id: entities[2] ?? "" } });
   return { project_id, graph_id, seq: Number(last.headers["x-project-seq"]) };
@@ -105,7 +128,8 @@ describe("export and import", () => {
   it("lays out nodes that were never placed, the same every time", async () => {
     const project_id = await bench.newProject();
     const { id: graph_id } = await bench.ask(createDialogue, { params: { project_id }, body: { name: "Unplaced" } });
-    for (const text of ["a", "b", "c"]) await bench.ask(createNode, { params: { project_id, graph_id }, body: { text } });
+    for (const text of ["a", "b", "c"])
+      await bench.ask(createNode, { params: { project_id, graph_id }, body: { text } });
     const first = await exported(project_id, graph_id);
     expect((await exported(project_id, graph_id)).text).toBe(first.text);
     await imported(project_id, first.content);
@@ -116,7 +140,11 @@ describe("export and import", () => {
     const project_id = await bench.newProject();
     const [one = "", two = ""] = ids("dlg", 2);
     const [from = "", to = ""] = ids("node", 2);
-    for (const [id, name] of [[one, "One"], [two, "Two"]]) await bench.ask(createDialogue, { params: { project_id }, body: { id, name } });
+    for (const [id, name] of [
+      [one, "One"],
+      [two, "Two"],
+    ])
+      await bench.ask(createDialogue, { params: { project_id }, body: { id, name } });
     await bench.ask(createNode, { params: { project_id, graph_id: two }, body: { id: to } });
     const body = { id: from, kind: "end", exit_to: { graph_id: two, node_id: to } };
     await bench.ask(createNode, { params: { project_id, graph_id: one }, body });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROBLEMS } from "#server/kernel/problem-catalogue.ts";
 import { listOperations } from "#server/operations.ts";
 import { startTestApi, type TestApi } from "./support/api.ts";
+import { MOUNTS } from "./support/mounts.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -18,7 +19,7 @@ interface InvalidBody {
   detail: { type: string; loc: (string | number)[]; msg: string; input?: unknown; ctx?: Record<string, unknown> }[];
 }
 
-describe.each(["app", "listener"] as const)("the API through the %s", (mount) => {
+describe.each(MOUNTS)("the API through the %s", (mount) => {
   let api: TestApi;
   let projectId: string;
   const project = () => `/v1/projects/${projectId}`;
@@ -26,7 +27,8 @@ describe.each(["app", "listener"] as const)("the API through the %s", (mount) =>
   beforeAll(async () => {
     api = await startTestApi({ mount });
     projectId = await api.makeProject({ name: "The Salt Gate" });
-  });
+    // The pages may have to be built first.
+  }, 600_000);
   afterAll(() => api.close());
 
   describe("authentication and the order of answers", () => {

@@ -94,7 +94,10 @@ export function randomNodes(named: Nameable, nodeIds: readonly string[], branchI
         on_enter_effects: fc.array(effects(named), { maxLength: 2 }),
         branches: branches(named, branchIds.slice(index * share, (index + 1) * share)),
         exit_to: fc.option(
-          fc.record({ graph_id: fc.constantFrom(...named.graphs), node_id: fc.option(fc.constantFrom(...named.nodes)) }),
+          fc.record({
+            graph_id: fc.constantFrom(...named.graphs),
+            node_id: fc.option(fc.constantFrom(...named.nodes)),
+          }),
           { freq: 4 },
         ),
         extensions,

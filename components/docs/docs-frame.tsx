@@ -33,29 +33,31 @@ export function DocsFrame({
           </div>
         </div>
       </header>
-      <div className="mx-auto max-w-[84rem] px-5 sm:px-8 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-12">
-        <nav
-          id="contents"
-          aria-label="Documentation"
-          className="group border-line max-lg:-mx-5 max-lg:border-b max-lg:px-5 sm:max-lg:-mx-8 sm:max-lg:px-8 lg:sticky lg:top-0 lg:max-h-dvh lg:self-start lg:overflow-y-auto lg:border-e lg:py-8 lg:pe-5 print:hidden"
-        >
-          {/* Opened by its address, so that it needs no script and closes with every link that is followed. */}
-          <a
-            href="#contents"
-            className="block rounded-control py-3 font-medium text-13 text-ink-2 group-target:hidden lg:hidden"
+      <div className="mx-auto max-w-[84rem] px-5 sm:px-8 lg:grid lg:min-h-[calc(100dvh-3.5rem)] lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-12">
+        <div className="border-line max-lg:-mx-5 max-lg:border-b max-lg:px-5 sm:max-lg:-mx-8 sm:max-lg:px-8 lg:border-e print:hidden">
+          <nav
+            id="contents"
+            aria-label="Documentation"
+            className="group lg:sticky lg:top-0 lg:max-h-dvh lg:overflow-y-auto lg:py-8 lg:pe-5"
           >
-            Contents and filter
-          </a>
-          <a
-            href="#main"
-            className="hidden rounded-control py-3 font-medium text-13 text-ink-2 max-lg:group-target:block"
-          >
-            Close the contents
-          </a>
-          <div className="max-lg:hidden max-lg:pb-5 max-lg:group-target:block">
-            <DocsIndex groups={index} />
-          </div>
-        </nav>
+            {/* Opened by its address, so that it needs no script and closes with every link that is followed. */}
+            <a
+              href="#contents"
+              className="block rounded-control py-3 font-medium text-13 text-ink-2 group-target:hidden lg:hidden"
+            >
+              Contents and filter
+            </a>
+            <a
+              href="#main"
+              className="hidden rounded-control py-3 font-medium text-13 text-ink-2 max-lg:group-target:block"
+            >
+              Close the contents
+            </a>
+            <div className="max-lg:hidden max-lg:pb-5 max-lg:group-target:block">
+              <DocsIndex groups={index} />
+            </div>
+          </nav>
+        </div>
         <main id="main" tabIndex={-1} className="min-w-0 py-8 outline-none lg:py-10">
           {children}
         </main>

@@ -14,7 +14,7 @@ interface HomeBodyProps {
 export function HomeBody({ view, page, pageSize }: HomeBodyProps) {
   return (
     <>
-      <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
         <div>
           {view.kind === "projects" && (
             <p className="mb-1 font-reading text-14 text-ink-3 italic" dir="auto">
@@ -25,7 +25,7 @@ export function HomeBody({ view, page, pageSize }: HomeBodyProps) {
         </div>
         {view.kind === "projects" && view.total > 0 && (
           <p className="numerals text-13 text-ink-3">
-            {view.total === 1 ? "1 project" : `${view.total} projects`}, changed last first
+            {view.total === 1 ? "1 project" : `${view.total} projects, changed last first`}
           </p>
         )}
       </div>

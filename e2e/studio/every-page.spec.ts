@@ -11,7 +11,7 @@ const PAGES = [
   "/docs#contents",
   "/docs/guides/lists-and-filters",
   "/docs/reference/entities",
-  "/docs/reference/dialogues",
+  "/docs/reference/keys",
   "/docs/objects",
   "/docs/errors",
   "/docs/errors/validation",

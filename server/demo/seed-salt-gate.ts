@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import { importDialogues } from "../features/dialogues/operations/import-dialogues.ts";
 import { createEntities } from "../features/entities/operations/create-entities.ts";
 import { listEntities } from "../features/entities/operations/list-entities.ts";
-import { importDialogues } from "../features/dialogues/operations/import-dialogues.ts";
 import { createProject } from "../features/projects/operations/create-project.ts";
 import { listProjects } from "../features/projects/operations/list-projects.ts";
 import { createRelationship } from "../features/relationships/operations/create-relationship.ts";

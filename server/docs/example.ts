@@ -91,7 +91,9 @@ function typeFor({ type }: JsonSchema, field: string): string | undefined {
 function elements(document: OpenApiDocument, items: JsonSchema, place: Place): unknown[] {
   const { name } = resolveSchema(document, items);
   if (name !== null && place.open.includes(name)) return [];
-  return [made(document, items, { ...place, field: singular(place.field) })];
+  const field = singular(place.field);
+  // What stands in a list is what the list is called after: an entry of `conditions` has a condition's id.
+  return [made(document, items, { ...place, field, owner: prefixOf(field) === "id" ? place.owner : field })];
 }
 
 function singular(field: string): string {

@@ -81,7 +81,7 @@ describe("an unexpected failure", () => {
       doc_url: "https://fabula.example/docs/errors/internal_error",
     });
     expect(text).not.toMatch(/the cause|at .*\.ts/);
-    const logged = lines.find((line) => line["msg"] === "a request failed unexpectedly");
+    const logged = lines.find((line) => line.msg === "a request failed unexpectedly");
     expect(logged).toMatchObject({ request_id: response.headers.get("x-request-id"), operation: "GET /v1/broken" });
     expect(JSON.stringify(logged)).toContain("the cause");
   });
@@ -156,7 +156,7 @@ describe("the log", () => {
     const { ask, lines } = appThatThrows(new Problem("not_found"));
     await ask("/v1/broken?canary=1");
     await ask("/v1/canary");
-    expect(lines.filter((line) => line["msg"] === "request")).toMatchObject([
+    expect(lines.filter((line) => line.msg === "request")).toMatchObject([
       { operation: "GET /v1/broken", status: 422, actor: "key:key_1" },
       { operation: "GET", status: 404 },
     ]);

@@ -25,7 +25,7 @@ export class RequestBody {
    */
   async json(limitBytes: number): Promise<unknown> {
     const bytes = await this.#request.read(limitBytes);
-    if (bytes === null) throw new Problem("payload_too_large", { detail: { limit_bytes: limitBytes } });
+    if (bytes === null) throw payloadTooLarge(limitBytes);
     this.bytes = bytes;
     if (bytes.length === 0) return undefined;
     if (!isJson(this.#request.header("content-type"))) throw new ValidationProblem([itemAt(["body"], NOT_AN_OBJECT)]);
@@ -33,6 +33,11 @@ export class RequestBody {
     if (!parsed.ok) throw new ValidationProblem(parsed.issues);
     return parsed.value;
   }
+}
+
+/** The refusal of a body that is larger than the limit. */
+export function payloadTooLarge(limitBytes: number): Problem {
+  return new Problem("payload_too_large", { detail: { limit_bytes: limitBytes } });
 }
 
 function isJson(contentType: string | null): boolean {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { payloadTooLarge } from "./body.ts";
 import { chooseEncoding, compress } from "./compress.ts";
 import { type ApiRequest, type ApiResponse, RequestAborted } from "./exchange.ts";
 import { clientAddress } from "./forwarded-for.ts";
@@ -107,39 +108,42 @@ function linger(incoming: IncomingMessage): void {
   incoming.resume();
 }
 
-/** Largest batch of calls the studio sends, imports included. */
-const STUDIO_LIMIT_BYTES = 17 * 1024 * 1024;
-
-/** A web-standard request for handlers that need one; null when the body is too large. */
-export async function toRequest(
+/** A web-standard request for handlers that need one. Its body is read when they ask for it, up to a limit. */
+export function toRequest(
   incoming: IncomingMessage,
   { target, method }: NodeRequest,
-  origin: string,
-): Promise<Request | null> {
-  const body = await read(incoming, STUDIO_LIMIT_BYTES);
-  if (body === null) return null;
+  { origin, limitBytes }: { origin: string; limitBytes: number },
+): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     for (const each of [value ?? []].flat()) headers.append(name, each);
   }
-  return new Request(origin + target, {
-    method,
-    headers,
-    ...(body.length > 0 && method !== "GET" && method !== "HEAD" && { body: Buffer.from(body) }),
-  });
+  if (method === "GET" || method === "HEAD") return new Request(origin + target, { method, headers });
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const bytes = await read(incoming, limitBytes);
+        if (bytes === null) throw payloadTooLarge(limitBytes);
+        if (bytes.length > 0) controller.enqueue(bytes);
+        controller.close();
+      },
+    },
+    // Nothing is read ahead: who sends a body has to be somebody first.
+    { highWaterMark: 0 },
+  );
+  const init = { method, headers, body, duplex: "half" };
+  return new Request(origin + target, init);
 }
 
-/** Sends a web-standard response; null is a body that was too large. */
+/** Sends a web-standard response. */
 export async function sendResponse(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  response: Response | null,
+  response: Response,
 ): Promise<void> {
-  if (response === null) return send(incoming, outgoing, { status: 413, headers: {}, body: null });
   const body = await response.text();
-  await send(incoming, outgoing, {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    body: body === "" ? null : body,
-  });
+  // Sent whole, with its length.
+  response.headers.delete("transfer-encoding");
+  const headers = Object.fromEntries(response.headers);
+  await send(incoming, outgoing, { status: response.status, headers, body: body === "" ? null : body });
 }

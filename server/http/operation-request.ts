@@ -42,7 +42,7 @@ export async function answerOperation(
     idempotency: claimOf(request, operation, body, mistakes),
   };
   const answer = await run(operation, services, raw);
-  if (operation.method === "GET" && matchesNone(request.header("if-none-match"), answer.headers["etag"])) {
+  if (operation.method === "GET" && matchesNone(request.header("if-none-match"), answer.headers.etag)) {
     return { status: 304, headers: withCacheControl(answer.headers), body: null };
   }
   return json(answer.status, answer.body, withCacheControl(answer.headers));

@@ -1,6 +1,7 @@
 import type { TRPC_ERROR_CODE_KEY, TRPCDefaultErrorShape } from "@trpc/server";
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import { RequestAborted } from "../http/exchange.ts";
 import { type Incident, type Refusal, refuse } from "../http/respond.ts";
 import { type ApiErrorBody, Problem } from "../kernel/problem.ts";
 import type { ValidationItem } from "../kernel/validation/item.ts";
@@ -68,6 +69,9 @@ export function errorShape(
 
 function refusalOf(error: TRPCError, incident: Incident): Refusal | null {
   if (error.cause instanceof Refused) return error.cause.refusal;
+  if (error.cause instanceof Problem) return refuse(error.cause, incident);
+  // Nobody is left to read it, and nothing of ours went wrong.
+  if (error.cause instanceof RequestAborted) return null;
   if (error.code === "NOT_FOUND") return refuse(new Problem("not_found"), incident);
   if (error.code === "METHOD_NOT_SUPPORTED") return refuse(new Problem("method_not_allowed"), incident);
   return error.code === "INTERNAL_SERVER_ERROR" ? refuse(error.cause ?? error, incident) : null;

@@ -11,6 +11,9 @@ import type { AppRouter } from "./router.ts";
 /** Where the studio's API is mounted. */
 export const TRPC_PATH = "/api/trpc";
 
+/** Largest batch of calls the studio sends, imports included. */
+export const STUDIO_LIMIT_BYTES = 17 * 1024 * 1024;
+
 /** Calls one batch may hold: a page asks for a handful of things at once. */
 const MAX_BATCH = 20;
 
@@ -61,6 +64,11 @@ export async function answerStudio(parts: StudioParts, request: Request): Promis
     router: parts.router,
     maxBatchSize: MAX_BATCH,
     createContext: () => context,
+    // A refusal met while the body was read: tRPC knows it only as a failure.
+    responseMeta: ({ errors }) => {
+      const cause = errors[0]?.cause;
+      return cause instanceof Problem ? { status: cause.status } : {};
+    },
   });
   for (const [name, value] of Object.entries(context.headers)) response.headers.set(name, value);
   response.headers.set("x-request-id", context.requestId);

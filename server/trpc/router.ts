@@ -6,6 +6,7 @@ import {
   type TRPCRouterRecord,
 } from "@trpc/server";
 import type { z } from "zod";
+import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
 import type { Operation } from "../operation/operation.ts";
 import { run } from "../operation/run.ts";
@@ -80,11 +81,18 @@ export function createRouter(services: Services): AppRouter {
       return errorShape(error, { code: shape.code, path, incident });
     },
   });
+  // Before the input is read: whoever sends a large one has to be somebody first.
+  const admitted = t.procedure.use(async ({ ctx, path, next }) => {
+    const caller = await ctx.admit().catch((error: unknown) => {
+      throw trpcError(error, ctx.incident(path));
+    });
+    return next({ ctx: { ...ctx, caller } });
+  });
   const areas: Record<string, TRPCRouterRecord> = {};
   for (const { area, name, operation } of listOperations()) {
     const resolve = resolver(services, operation);
     // Any input is let in: run() checks it, in the same words as over REST.
-    const procedure = t.procedure.input((input: unknown) => input);
+    const procedure = admitted.input((input: unknown) => input);
     areas[area] ??= {};
     areas[area][name] = operation.method === "GET" ? procedure.query(resolve) : procedure.mutation(resolve);
   }
@@ -93,16 +101,13 @@ export function createRouter(services: Services): AppRouter {
 }
 
 function resolver(services: Services, operation: Operation) {
-  return async ({ ctx, input }: { ctx: StudioContext; input: unknown }): Promise<unknown> => {
+  return async ({ ctx, input }: { ctx: StudioContext & { caller: Caller }; input: unknown }): Promise<unknown> => {
     const incident = ctx.incident(`${operation.method} ${operation.path}`);
     const started = performance.now();
-    let actor: string | null = null;
     try {
-      const caller = await ctx.admit();
-      actor = caller.actor;
       const { params, query, body, mistakes } = unmerge(operation, input);
       const answer = await run(operation, services, {
-        caller,
+        caller: ctx.caller,
         requestId: ctx.requestId,
         params,
         query,
@@ -117,7 +122,8 @@ function resolver(services: Services, operation: Operation) {
       throw trpcError(error, incident);
     } finally {
       const ms = Math.round((performance.now() - started) * 10) / 10;
-      services.log.info({ request_id: ctx.requestId, operation: incident.operation, actor, ms }, "studio call");
+      const fields = { request_id: ctx.requestId, operation: incident.operation, actor: ctx.caller.actor, ms };
+      services.log.info(fields, "studio call");
     }
   };
 }

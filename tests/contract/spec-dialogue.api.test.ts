@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#server/kernel/ids.ts";
-import type { Answer, TestApi } from "#tests/support/api.ts";
+import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
 import { expectInvalidAt, expectProblem } from "./expectations.ts";
-import { MOUNTS, startOn } from "./mount.ts";
+import { BUILD_MS, MOUNTS } from "./mount.ts";
 
 interface Branch {
   id: string;
@@ -53,9 +53,11 @@ describe.each(MOUNTS)("dialogues through the %s", (mount) => {
   }
   const node = (body: Body = {}) => made<Node>(narrative(`dialogues/${graph}/nodes`), body);
   const to = (target: { id: string } | null, choice_text = "") => ({ target_node_id: target?.id ?? null, choice_text });
-  const patch = (id: string, body: Body): Promise<Answer<Node>> => api.call("PATCH", narrative(`dialogue-nodes/${id}`), { body });
+  const patch = (id: string, body: Body): Promise<Answer<Node>> =>
+    api.call("PATCH", narrative(`dialogue-nodes/${id}`), { body });
   const remove = (id: string) => api.call<Body>("DELETE", narrative(`dialogue-nodes/${id}`));
-  const read = async (id: string, query = {}) => (await api.call<Node>("GET", narrative(`dialogue-nodes/${id}`), { query })).body;
+  const read = async (id: string, query = {}) =>
+    (await api.call<Node>("GET", narrative(`dialogue-nodes/${id}`), { query })).body;
   async function validate(query = {}): Promise<Report> {
     const answer = await api.call<Report>("POST", narrative(`dialogues/${graph}/validate`), { query });
     expect(answer.status).toBe(200);
@@ -63,12 +65,12 @@ describe.each(MOUNTS)("dialogues through the %s", (mount) => {
   }
 
   beforeAll(async () => {
-    api = await startOn(mount);
+    api = await startTestApi({ mount });
     project = await api.makeProject();
     const person = { external_id: "ysolde", type: "character", name: "Ysolde" };
     speaker = (await made(`/v1/projects/${project}/entities`, person)).id;
     variable = (await made(`/v1/projects/${project}/variables`, { name: "courage", type: "integer" })).id;
-  });
+  }, BUILD_MS);
   beforeEach(async () => {
     graph = (await made(narrative("dialogues"), { name: "At the gate" })).id;
   });
@@ -93,8 +95,12 @@ describe.each(MOUNTS)("dialogues through the %s", (mount) => {
       const before = await node({ text: "before" });
       const answer = await patch(before.id, { [field]: value });
       expect(answer.status).toBe(200);
-      const changed = Object.entries(answer.body).filter(([name, now]) => !isDeepStrictEqual(now, before[name as keyof Node]));
-      expect(changed.map(([name]) => name).filter((name) => name !== "updated_at" && name !== "valid_from_seq")).toEqual([field]);
+      const changed = Object.entries(answer.body).filter(
+        ([name, now]) => !isDeepStrictEqual(now, before[name as keyof Node]),
+      );
+      expect(
+        changed.map(([name]) => name).filter((name) => name !== "updated_at" && name !== "valid_from_seq"),
+      ).toEqual([field]);
       expect(answer.body).toMatchObject({ [field]: value });
       expect(await read(before.id)).toEqual(answer.body);
     });
@@ -121,7 +127,10 @@ describe.each(MOUNTS)("dialogues through the %s", (mount) => {
       const { body } = await patch(id, { conditions: [condition], on_enter_effects: [effect] });
       expect(body.conditions).toEqual([{ ...condition, id: expect.stringMatching(/^cnd_/) }]);
       expect(body.on_enter_effects).toEqual([{ ...effect, id: expect.stringMatching(/^ef_/) }]);
-      expect((await patch(id, { conditions: [], on_enter_effects: [] })).body).toMatchObject({ conditions: [], on_enter_effects: [] });
+      expect((await patch(id, { conditions: [], on_enter_effects: [] })).body).toMatchObject({
+        conditions: [],
+        on_enter_effects: [],
+      });
     });
 
     test("what no tool understands is kept in its place", async () => {
@@ -130,12 +139,15 @@ describe.each(MOUNTS)("dialogues through the %s", (mount) => {
       expect((await patch(id, { conditions: [opaque] })).body.conditions).toMatchObject([opaque]);
     });
 
-    test.each(["speaker_id", "speaker_label", "title", "canvas_x", "canvas_y"])("null clears %s, absence leaves it", async (field) => {
-      const value = { speaker_id: speaker, speaker_label: "G", title: "T", canvas_x: 1, canvas_y: 2 };
-      const { id } = await node(value);
-      expect((await patch(id, { text: "x" })).body).toMatchObject(value);
-      expect((await patch(id, { [field]: null })).body).toMatchObject({ ...value, [field]: null });
-    });
+    test.each(["speaker_id", "speaker_label", "title", "canvas_x", "canvas_y"])(
+      "null clears %s, absence leaves it",
+      async (field) => {
+        const value = { speaker_id: speaker, speaker_label: "G", title: "T", canvas_x: 1, canvas_y: 2 };
+        const { id } = await node(value);
+        expect((await patch(id, { text: "x" })).body).toMatchObject(value);
+        expect((await patch(id, { [field]: null })).body).toMatchObject({ ...value, [field]: null });
+      },
+    );
 
     test("{} is 200 and no event", async () => {
       const before = await node({ text: "x" });
@@ -164,7 +176,9 @@ describe.each(MOUNTS)("dialogues through the %s", (mount) => {
 
     test("a mistake deep in a branch is told at its place", async () => {
       const { id } = await node();
-      const answer = await patch(id, { branches: [{ choice_text: 5 }, { target_node_id: "nowhere" }, { colour: "red" }] });
+      const answer = await patch(id, {
+        branches: [{ choice_text: 5 }, { target_node_id: "nowhere" }, { colour: "red" }],
+      });
       expectInvalidAt(answer, ["body", "branches", 0, "choice_text"], "string_type");
       expectInvalidAt(answer, ["body", "branches", 1, "target_node_id"], "string_pattern_mismatch");
       expectInvalidAt(answer, ["body", "branches", 2, "colour"], "extra_forbidden");
@@ -269,13 +283,19 @@ describe.each(MOUNTS)("dialogues through the %s", (mount) => {
     });
 
     test("an unknown start_node_id is a 422", async () => {
-      const answer = await api.call("PATCH", narrative(`dialogues/${graph}`), { body: { start_node_id: newId("node") } });
+      const answer = await api.call("PATCH", narrative(`dialogues/${graph}`), {
+        body: { start_node_id: newId("node") },
+      });
       expectInvalidAt(answer, ["body", "start_node_id"], "value_error");
     });
 
     test("takes no body, and needs write", async () => {
       const { id } = await node();
-      expectInvalidAt(await api.call("DELETE", narrative(`dialogue-nodes/${id}`), { body: {} }), ["body"], "extra_forbidden");
+      expectInvalidAt(
+        await api.call("DELETE", narrative(`dialogue-nodes/${id}`), { body: {} }),
+        ["body"],
+        "extra_forbidden",
+      );
       const reader = { key: api.home.scoped.read };
       expectProblem(api, await api.call("DELETE", narrative(`dialogue-nodes/${id}`), reader), "insufficient_scope");
     });

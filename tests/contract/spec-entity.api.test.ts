@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TestApi } from "#tests/support/api.ts";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { expectInvalidAt, expectProblem } from "./expectations.ts";
-import { MOUNTS, startOn } from "./mount.ts";
+import { BUILD_MS, MOUNTS } from "./mount.ts";
 
 interface Entity {
   id: string;
@@ -46,9 +46,9 @@ describe.each(MOUNTS)("entities through the %s", (mount) => {
   let count = 0;
 
   beforeAll(async () => {
-    api = await startOn(mount);
+    api = await startTestApi({ mount });
     projectId = await api.makeProject();
-  });
+  }, BUILD_MS);
   afterAll(() => api.close());
 
   const entities = (rest = "") => `/v1/projects/${projectId}/entities${rest}`;
@@ -60,7 +60,8 @@ describe.each(MOUNTS)("entities through the %s", (mount) => {
     return made.body;
   }
   const get = async (id: string, query = {}) => (await api.call<Entity>("GET", entities(`/${id}`), { query })).body;
-  const patch = async (id: string, body: object) => (await api.call<Entity>("PATCH", entities(`/${id}`), { body })).body;
+  const patch = async (id: string, body: object) =>
+    (await api.call<Entity>("PATCH", entities(`/${id}`), { body })).body;
 
   describe("§2.1 Entity", () => {
     test("has every field, null ones included, and no other", async () => {
@@ -117,10 +118,23 @@ describe.each(MOUNTS)("entities through the %s", (mount) => {
 
     test("properties is an object, free-form, and empty when not sent", async () => {
       expect((await make()).properties).toEqual({});
-      const properties = { n: 1.5, s: "ß 👍", b: false, nothing: null, list: [1, [2], {}], deep: { a: { b: {} } }, "": 0, "a.b": 1 };
+      const properties = {
+        n: 1.5,
+        s: "ß 👍",
+        b: false,
+        nothing: null,
+        list: [1, [2], {}],
+        deep: { a: { b: {} } },
+        "": 0,
+        "a.b": 1,
+      };
       expect((await make({ properties })).properties).toEqual(properties);
       for (const wrong of [null, [], "x", 1]) {
-        expectInvalidAt(await post({ external_id: "w", type: "item", name: "W", properties: wrong }), ["body", "properties"], "dict_type");
+        expectInvalidAt(
+          await post({ external_id: "w", type: "item", name: "W", properties: wrong }),
+          ["body", "properties"],
+          "dict_type",
+        );
       }
     });
 
@@ -136,7 +150,10 @@ describe.each(MOUNTS)("entities through the %s", (mount) => {
       expect(made.valid_to_seq).toBeNull();
       const changed = await patch(made.id, { name: "Bor" });
       expect(changed.valid_to_seq).toBeNull();
-      expect(await get(made.id, { at_seq: made.valid_from_seq })).toEqual({ ...made, valid_to_seq: made.valid_from_seq });
+      expect(await get(made.id, { at_seq: made.valid_from_seq })).toEqual({
+        ...made,
+        valid_to_seq: made.valid_from_seq,
+      });
     });
 
     test("created_at stays, updated_at moves with a change", async () => {
@@ -154,9 +171,17 @@ describe.each(MOUNTS)("entities through the %s", (mount) => {
       expect(root.parent_id).toBeNull();
       expect((await make({ parent_id: root.id })).parent_id).toBe(root.id);
       expect((await make({ parent_external_id: root.external_id })).parent_id).toBe(root.id);
-      expectInvalidAt(await post({ external_id: "o", type: "item", name: "O", parent_id: projectId }), ["body", "parent_id"], "string_pattern_mismatch");
+      expectInvalidAt(
+        await post({ external_id: "o", type: "item", name: "O", parent_id: projectId }),
+        ["body", "parent_id"],
+        "string_pattern_mismatch",
+      );
       const nobody = `ent_${"0".repeat(26)}`;
-      expectInvalidAt(await post({ external_id: "o", type: "item", name: "O", parent_id: nobody }), ["body", "parent_id"], "value_error");
+      expectInvalidAt(
+        await post({ external_id: "o", type: "item", name: "O", parent_id: nobody }),
+        ["body", "parent_id"],
+        "value_error",
+      );
     });
 
     test("location_path: null when a parent was never set", async () => {
@@ -191,15 +216,28 @@ describe.each(MOUNTS)("entities through the %s", (mount) => {
       expect(odd.location_path).toBe("/a%2Fb%25c");
     });
 
-    test.each(["source_link_id", "source_entity_id", "source_project_id"] as const)("%s is null for native entities", async (field) => {
-      expect((await make())[field]).toBeNull();
-      expectInvalidAt(await post({ external_id: "n", type: "item", name: "N", [field]: "x" }), ["body", field], "extra_forbidden");
-    });
+    test.each(["source_link_id", "source_entity_id", "source_project_id"] as const)(
+      "%s is null for native entities",
+      async (field) => {
+        expect((await make())[field]).toBeNull();
+        expectInvalidAt(
+          await post({ external_id: "n", type: "item", name: "N", [field]: "x" }),
+          ["body", field],
+          "extra_forbidden",
+        );
+      },
+    );
   });
 
   describe("§2.2 Entity list response", () => {
     const list = async (project: string, query = {}) =>
-      (await api.call<{ entities: Entity[]; total: number; has_more: boolean }>("GET", `/v1/projects/${project}/entities`, { query })).body;
+      (
+        await api.call<{ entities: Entity[]; total: number; has_more: boolean }>(
+          "GET",
+          `/v1/projects/${project}/entities`,
+          { query },
+        )
+      ).body;
 
     test("entities, total and has_more, of an empty project and of a page", async () => {
       const project = await api.makeProject();
@@ -211,7 +249,11 @@ describe.each(MOUNTS)("entities through the %s", (mount) => {
       }
       expect(await list(project)).toEqual({ entities: made, total: 3, has_more: false });
       expect(await list(project, { limit: 2 })).toEqual({ entities: made.slice(0, 2), total: 3, has_more: true });
-      expect(await list(project, { limit: 2, offset: 1 })).toEqual({ entities: made.slice(1), total: 3, has_more: false });
+      expect(await list(project, { limit: 2, offset: 1 })).toEqual({
+        entities: made.slice(1),
+        total: 3,
+        has_more: false,
+      });
       expect(await list(project, { offset: 3 })).toEqual({ entities: [], total: 3, has_more: false });
       expect(await list(project, { type: "none" })).toEqual({ entities: [], total: 0, has_more: false });
     });

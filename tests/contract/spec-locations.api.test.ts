@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "#server/kernel/ids.ts";
-import type { TestApi } from "#tests/support/api.ts";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { expectInvalid, expectInvalidAt, expectProblem } from "./expectations.ts";
-import { MOUNTS, startOn } from "./mount.ts";
+import { BUILD_MS, MOUNTS } from "./mount.ts";
 
 interface Page {
   entities: { external_id: string; type: string; properties: Record<string, unknown> }[];
@@ -34,7 +34,11 @@ const FILTERS: readonly [about: string, filter: unknown, found: string[]][] = [
   ["$eq compares arrays whole", { tags: { $eq: ["salt", "sea"] } }, ["quay"]],
   ["$eq compares objects without their order", { ruler: { $eq: { age: 61, name: "Ysolde" } } }, ["quay"]],
   ["$eq distinguishes case", { climate: { $eq: "mild" } }, ["quay"]],
-  ["$ne is its complement: what lacks the property matches", { population: { $ne: 40 } }, NAMES.filter((name) => name !== "quay")],
+  [
+    "$ne is its complement: what lacks the property matches",
+    { population: { $ne: 40 } },
+    NAMES.filter((name) => name !== "quay"),
+  ],
   ["$ne null", { ruler: { $ne: null } }, NAMES.filter((name) => name !== "mill")],
   ["$gt compares numbers with numbers only", { population: { $gt: 9 } }, ["quay", "keep"]],
   ["$gte includes the bound", { population: { $gte: 9 } }, ["quay", "mill", "keep"]],
@@ -62,12 +66,23 @@ describe.each(MOUNTS)("§4.1 List location entities, through the %s", (mount) =>
   let projectId: string;
 
   beforeAll(async () => {
-    api = await startOn(mount);
+    api = await startTestApi({ mount });
     projectId = await api.makeProject();
-    const places = NAMES.map((name) => ({ id: idOf(name), external_id: name, type: "location", name: `The ${name}`, properties: PLACES[name] }));
-    const others = NAMES.map((name) => ({ external_id: `${name}-folk`, type: "character", name, properties: PLACES[name] }));
+    const places = NAMES.map((name) => ({
+      id: idOf(name),
+      external_id: name,
+      type: "location",
+      name: `The ${name}`,
+      properties: PLACES[name],
+    }));
+    const others = NAMES.map((name) => ({
+      external_id: `${name}-folk`,
+      type: "character",
+      name,
+      properties: PLACES[name],
+    }));
     await api.call("POST", `/v1/projects/${projectId}/entities/batch`, { body: { entities: [...places, ...others] } });
-  });
+  }, BUILD_MS);
   afterAll(() => api.close());
 
   const path = (id = projectId) => `/v1/projects/${id}/ttrpg-gm/locations`;
@@ -99,7 +114,9 @@ describe.each(MOUNTS)("§4.1 List location entities, through the %s", (mount) =>
     { external_id: "moor" },
     { parent_id: "null" },
   ])("filters, sort and pagination match the generic entities listing: %j", async (query) => {
-    const generic = await api.call<Page>("GET", `/v1/projects/${projectId}/entities`, { query: { ...query, type: "location" } });
+    const generic = await api.call<Page>("GET", `/v1/projects/${projectId}/entities`, {
+      query: { ...query, type: "location" },
+    });
     expect((await ask(query)).body).toEqual(generic.body);
   });
 
@@ -140,7 +157,9 @@ describe.each(MOUNTS)("§4.1 List location entities, through the %s", (mount) =>
     test("descending turns it round, but what is missing stays last", async () => {
       const names = await found({ sort_by: "properties.population", sort_order: "desc" });
       expect(names.at(-1)).toBe("void");
-      expect(names.filter((name) => numbersFirst.slice(0, 5).includes(name))).toEqual(numbersFirst.slice(0, 5).toReversed());
+      expect(names.filter((name) => numbersFirst.slice(0, 5).includes(name))).toEqual(
+        numbersFirst.slice(0, 5).toReversed(),
+      );
     });
 
     test("a column of the same name goes before a property, and the prefix names the property", async () => {
@@ -166,7 +185,11 @@ describe.each(MOUNTS)("§4.1 List location entities, through the %s", (mount) =>
     let many: string;
     beforeAll(async () => {
       many = await api.makeProject();
-      const entities = Array.from({ length: 620 }, (_, n) => ({ external_id: `p${n}`, type: "location", name: `Place ${n}` }));
+      const entities = Array.from({ length: 620 }, (_, n) => ({
+        external_id: `p${n}`,
+        type: "location",
+        name: `Place ${n}`,
+      }));
       await api.call("POST", `/v1/projects/${many}/entities/batch`, { body: { entities } });
     });
     const page = (query: Record<string, string | number>) => api.call<Page>("GET", path(many), { query });

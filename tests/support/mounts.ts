@@ -11,6 +11,13 @@ import { startServer } from "#server/main.ts";
  */
 export type Mount = "app" | "listener" | "next";
 
+/** All of them; FABULA_TEST_MOUNTS=app leaves the slower ones out while a test is being written. */
+export const MOUNTS: readonly Mount[] = mountsOf(process.env.FABULA_TEST_MOUNTS ?? "app,listener,next");
+
+function mountsOf(names: string): Mount[] {
+  return names.split(",").filter((name) => name === "app" || name === "listener" || name === "next");
+}
+
 /** A running API and the way to it. */
 export interface Mounted {
   /** For `next` a second instance on the same database: the one that answers is in another process. */

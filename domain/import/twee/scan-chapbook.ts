@@ -1,6 +1,7 @@
+import { Alternatives, type Guard, never } from "../script/guards.ts";
 import { Finder } from "./finder.ts";
 import { readLink } from "./links.ts";
-import { Alternatives, type Guard, never, type Scanner } from "./scan.ts";
+import type { Scanner } from "./scan.ts";
 
 /** A line such as `[if key]` or `[align center; after 1s]`: it rules the text up to the next such line. */
 const MODIFIER = /^\[(?!\[)([^\]\n]+)\][ \t]*$/;

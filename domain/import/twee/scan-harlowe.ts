@@ -1,8 +1,9 @@
+import { Alternatives, type Guard, unread } from "../script/guards.ts";
 import { isPossessive } from "../script/tokens.ts";
 import { Finder } from "./finder.ts";
 import { findLinks, readLink } from "./links.ts";
 import { quotedParts } from "./quoted.ts";
-import { Alternatives, type Guard, LookAhead, NESTING, type Scanner, TOO_DEEP, unread } from "./scan.ts";
+import { LookAhead, NESTING, type Scanner, TOO_DEEP } from "./scan.ts";
 
 const INTEREST = /[([\]]|\$[A-Za-z_]\w*\[(?!\[)/g;
 const MACRO_HEAD = /\(\s{0,20}([A-Za-z_][\w-]{0,63})\s{0,20}:/y;

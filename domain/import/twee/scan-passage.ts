@@ -1,8 +1,9 @@
+import { never } from "../script/guards.ts";
 import type { TweeDialect } from "./dialects.ts";
 import { Finder } from "./finder.ts";
 import { inertRanges } from "./inert.ts";
 import { findLinks, readLink } from "./links.ts";
-import { type Allowance, never, type PassageScan, Scanner } from "./scan.ts";
+import { type Allowance, type PassageScan, Scanner } from "./scan.ts";
 import { ChapbookScan } from "./scan-chapbook.ts";
 import { HarloweScan } from "./scan-harlowe.ts";
 import { SnowmanScan } from "./scan-snowman.ts";

@@ -1,6 +1,7 @@
+import { Alternatives, unread } from "../script/guards.ts";
 import { Finder } from "./finder.ts";
 import { readLink } from "./links.ts";
-import { Alternatives, NESTING, type Scanner, TOO_DEEP, unread } from "./scan.ts";
+import { NESTING, type Scanner, TOO_DEEP } from "./scan.ts";
 
 const INTEREST = /<%|\[\[/g;
 

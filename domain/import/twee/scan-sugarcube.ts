@@ -1,8 +1,9 @@
+import { Alternatives, type Guard, unread } from "../script/guards.ts";
 import { SCRIPT_LENGTH } from "../script/tokens.ts";
 import { Finder } from "./finder.ts";
 import { findLinks, readImageLink, readLink } from "./links.ts";
 import { quotedParts } from "./quoted.ts";
-import { Alternatives, type Guard, LookAhead, NESTING, type Scanner, TOO_DEEP, unread } from "./scan.ts";
+import { LookAhead, NESTING, type Scanner, TOO_DEEP } from "./scan.ts";
 
 /** A `<<name arguments>>` tag. */
 interface Tag {

@@ -2,21 +2,22 @@ import { BRANCH_DEFAULTS, NODE_KINDS, type NodeKind } from "../../dialogue.ts";
 import type { Expression } from "../../expression.ts";
 import { isJsonRecord, type JsonRecord } from "../../filter/json-value.ts";
 import { layOut } from "../../layout.ts";
+import { reportEndings } from "../endings.ts";
 import { ImportError } from "../import-error.ts";
 import { quoted, Report } from "../report.ts";
+import { declarationsOf, Resolver } from "../script/resolve.ts";
 import { type Assignment, readAssignments, unreadAssignment } from "../script/statements.ts";
-import type { ImportedBranch, ImportedNode, ImportedStory } from "../story.ts";
+import type { ImportedBranch, ImportedGraph, ImportedNode, ImportedStory } from "../story.ts";
 import { checkStorySize } from "../story-limits.ts";
 import { detectDialect, dialectOfFormat, SCRIPTS, type TweeDialect } from "./dialects.ts";
 import { readPosition } from "./header.ts";
 import { isComputed, isWebAddress } from "./links.ts";
 import { readPassages, type TweePassage } from "./passages.ts";
 import { describeNode } from "./remarks.ts";
-import { Resolver } from "./resolve.ts";
 import { Allowance, type GuardedLink, type PassageScan } from "./scan.ts";
 import { scanPassage } from "./scan-passage.ts";
 import { type SortedPassages, sortPassages, storyDataText } from "./story-data.ts";
-import { declarationsOf, inferVariables } from "./variables.ts";
+import { inferVariables } from "./variables.ts";
 
 /** A passage on its way to becoming a node. */
 interface Draft {
@@ -63,22 +64,21 @@ export function importTwee(content: unknown, options: { name?: string | undefine
   const name = options.name ?? sorted.title;
   const key =
     sorted.title ?? options.name ?? storyDataText(sorted.storyData, "ifid") ?? `untitled: ${fingerprint(keys)}`;
+  const graph: ImportedGraph = {
+    key,
+    name: name ?? "Untitled story",
+    description: "",
+    start_key,
+    nodes,
+    groups: [],
+    annotations: [],
+    extensions: { twee3: graphExtension(sorted, dialect, file.preamble) },
+  };
+  reportEndings(graph, report);
   return checkStorySize({
     format: "twee3",
     name,
-    graphs: [
-      {
-        key:
-          sorted.title ?? options.name ?? storyDataText(sorted.storyData, "ifid") ?? `untitled: ${fingerprint(keys)}`,
-        name: name ?? "Untitled story",
-        description: "",
-        start_key,
-        nodes,
-        groups: [],
-        annotations: [],
-        extensions: { twee3: graphExtension(sorted, dialect, file.preamble) },
-      },
-    ],
+    graphs: [graph],
     variables,
     entities: [],
     report: report.items.map((item) => ({ ...item, graph_key: key })),

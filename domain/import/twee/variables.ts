@@ -45,14 +45,6 @@ export function inferVariables(evidence: VariableEvidence): ImportedVariable[] {
   }));
 }
 
-/** The inferred variables as the type checker asks for them. */
-export function declarationsOf(
-  variables: readonly Pick<ImportedVariable, "name" | "type" | "enum_values">[],
-): Declarations {
-  const byName = new Map(variables.map((variable) => [variable.name, variable]));
-  return (name) => byName.get(name);
-}
-
 function fromAssignments(
   assignments: readonly Assignment[],
   types: Map<string, VariableType>,

@@ -8,8 +8,10 @@ import { deleteDialogue } from "./operations/delete-dialogue.ts";
 import { deleteGroup } from "./operations/delete-group.ts";
 import { deleteNode } from "./operations/delete-node.ts";
 import { duplicateDialogue } from "./operations/duplicate-dialogue.ts";
+import { exportDialogue } from "./operations/export-dialogue.ts";
 import { getDialogue } from "./operations/get-dialogue.ts";
 import { getNode } from "./operations/get-node.ts";
+import { importDialogues } from "./operations/import-dialogues.ts";
 import { listAnnotations } from "./operations/list-annotations.ts";
 import { listDialogues } from "./operations/list-dialogues.ts";
 import { listGroups } from "./operations/list-groups.ts";
@@ -31,6 +33,8 @@ export const dialogues = {
   restore: restoreDialogue,
   validate: validateDialogue,
   batch: applyBatch,
+  import: importDialogues,
+  export: exportDialogue,
   createNode,
   listNodes,
   getNode,

@@ -77,7 +77,7 @@ describe("the interface description", () => {
   });
 
   it("uses each tag it declares, and declares each it uses", () => {
-    const used = new Set(describedOperations().flatMap(({ described }) => described["tags"] as string[]));
+    const used = new Set(describedOperations().flatMap(({ described }) => described.tags as string[]));
     expect((at("tags") as { name: string }[]).map(({ name }) => name).sort()).toEqual([...used].sort());
   });
 

@@ -16,7 +16,7 @@ describe("shared schemas", () => {
     expect(Object.keys(schemas.components())).toEqual(["Leaf", "LeafInput", "Plain", "Tree", "TreeInput"]);
     expect(schemas.of(Tree, "input")).toEqual({ $ref: "#/components/schemas/TreeInput" });
     expect(schemas.of(Tree, "output")).toEqual({ $ref: "#/components/schemas/Tree" });
-    expect(schemas.components()["TreeInput"]).toMatchObject({
+    expect(schemas.components().TreeInput).toMatchObject({
       properties: { leaf: { $ref: "#/components/schemas/LeafInput" } },
     });
   });

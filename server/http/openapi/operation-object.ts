@@ -56,8 +56,8 @@ function parametersOf(operation: Operation, schemas: JsonSchemas): Json[] {
 }
 
 function fieldsAs(place: "path" | "query", schema: JsonObject): JsonObject[] {
-  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
-  return Object.entries(isJsonObject(schema["properties"]) ? schema["properties"] : {}).map(([name, field]) => {
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return Object.entries(isJsonObject(schema.properties) ? schema.properties : {}).map(([name, field]) => {
     const { description, ...rest } = isJsonObject(field) ? field : {};
     return {
       name,

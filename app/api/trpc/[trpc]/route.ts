@@ -1,11 +1,5 @@
-import { instance } from "#server/instance.ts";
-import { answerStudio } from "#server/trpc/mount.ts";
+import { answerStudioRequest } from "#server/http/next-mount.ts";
 
-/** The studio's API where Next runs without our listener. */
-async function answer(request: Request): Promise<Response> {
-  const fabula = await instance();
-  return answerStudio(fabula.studio, request);
-}
-
-export const GET = answer;
-export const POST = answer;
+// The studio's API where requests come through Next instead of our listener.
+export const GET = answerStudioRequest;
+export const POST = answerStudioRequest;

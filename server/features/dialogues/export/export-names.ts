@@ -1,10 +1,10 @@
 import { collectEffectUses, collectUses, type ExpressionUses, noUses } from "#domain/expression.ts";
-import { nodeListsFromKeyed, type NodeLists } from "#domain/keyed.ts";
+import { type NodeLists, nodeListsFromKeyed } from "#domain/keyed.ts";
 import type { Db } from "../../../record/database.ts";
 import type { Resource, Versioned } from "../../../record/resource.ts";
 import { findVersions } from "../../../record/versions.ts";
-import { entityResource, type EntityVersion } from "../../entities/public.ts";
-import { variableResource, type VariableVersion } from "../../variables/variable.ts";
+import { type EntityVersion, entityResource } from "../../entities/public.ts";
+import { type VariableVersion, variableResource } from "../../variables/public.ts";
 import { isStandIn } from "../import/stand-in-id.ts";
 import type { WholeGraph } from "../read-graph.ts";
 import { graphResource, nodeResource } from "../resources.ts";
@@ -56,7 +56,10 @@ export async function namesOfGraph(
   const outsideNodes = new Set([...uses.refs].filter((id) => id.startsWith("node_") && !keys.has(id)));
   const outsideGraphs = new Set<string>();
   for (const { node, lists } of nodes) {
-    const ends = [node.exit_to, ...lists.branches.map((each) => ({ graph_id: each.target_graph_id, node_id: each.target_node_id }))];
+    const ends = [
+      node.exit_to,
+      ...lists.branches.map((each) => ({ graph_id: each.target_graph_id, node_id: each.target_node_id })),
+    ];
     for (const end of ends) {
       if (end === null || end.graph_id === null || end.graph_id === whole.graph.id) continue;
       outsideGraphs.add(end.graph_id);

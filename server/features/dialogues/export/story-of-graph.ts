@@ -1,3 +1,4 @@
+import type { Branch } from "#domain/dialogue.ts";
 import { type Expression, mapEffectReferences, mapReferences, type ReferenceMap } from "#domain/expression.ts";
 import type {
   ImportedBranch,
@@ -7,16 +8,15 @@ import type {
   ImportedStory,
   ImportedVariable,
 } from "#domain/import/story.ts";
-import type { Branch } from "#domain/dialogue.ts";
 import { layOut } from "#domain/layout.ts";
 import type { Spot } from "#domain/layout-layers.ts";
 import { compareCodePoints } from "#domain/search-form.ts";
+import type { JsonObject } from "../../../kernel/json.ts";
 import type { Db } from "../../../record/database.ts";
 import { unresolvedOf, withoutUnresolved } from "../import/own-extension.ts";
 import { isStandIn } from "../import/stand-in-id.ts";
 import { loadGraph, type WholeGraph } from "../read-graph.ts";
-import type { JsonObject } from "../../../kernel/json.ts";
-import { exportKey, type ExportNames, type ListedNode, namesOfGraph } from "./export-names.ts";
+import { type ExportNames, exportKey, type ListedNode, namesOfGraph } from "./export-names.ts";
 
 /**
  * A dialogue with what it uses, under names and keys in place of ids: what an importer would make of the file that an
@@ -40,7 +40,13 @@ export async function storyOfGraph(
   };
 }
 
-function exportedVariable({ name, type, default: first, enum_values, description }: ImportedVariable): ImportedVariable {
+function exportedVariable({
+  name,
+  type,
+  default: first,
+  enum_values,
+  description,
+}: ImportedVariable): ImportedVariable {
   return { name, type, default: first, enum_values, description };
 }
 

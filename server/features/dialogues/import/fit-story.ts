@@ -41,10 +41,16 @@ export function fitStory(story: ImportedStory): ImportedStory {
   const fitter = new Fitter();
   requireDistinct("dialogue", story.graphs);
   requireDistinct("entity", story.entities);
-  requireDistinct("variable", story.variables.map(({ name }) => ({ key: name })));
+  requireDistinct(
+    "variable",
+    story.variables.map(({ name }) => ({ key: name })),
+  );
   for (const { name } of story.variables) {
     if (name === "" || oneLine(name, LIMITS.variable) !== name) {
-      throw new ImportError("invalid_shape", `The variable ${quoted(name)} needs a name of 1 to ${LIMITS.variable} characters on one line.`);
+      throw new ImportError(
+        "invalid_shape",
+        `The variable ${quoted(name)} needs a name of 1 to ${LIMITS.variable} characters on one line.`,
+      );
     }
   }
   return {
@@ -62,7 +68,8 @@ export function fitStory(story: ImportedStory): ImportedStory {
 function requireDistinct(what: string, items: readonly { key: string }[]): void {
   const seen = new Set<string>();
   for (const { key } of items) {
-    if (seen.has(key)) throw new ImportError("invalid_shape", `The file holds more than one ${what} called ${quoted(key)}.`);
+    if (seen.has(key))
+      throw new ImportError("invalid_shape", `The file holds more than one ${what} called ${quoted(key)}.`);
     seen.add(key);
   }
 }

@@ -2,7 +2,7 @@ import { quoted, type Report } from "#domain/import/report.ts";
 import type { ImportedEntity, ImportedStory } from "#domain/import/story.ts";
 import { isId, newId } from "../../../kernel/ids.ts";
 import { stateOf } from "../../../record/resource.ts";
-import { entityResource, type EntityState, type EntityVersion } from "../../entities/public.ts";
+import { type EntityState, type EntityVersion, entityResource } from "../../entities/public.ts";
 import { freeExternalIds } from "./external-ids.ts";
 import type { ImportWriter } from "./import-writer.ts";
 import { sourceKey } from "./source-key.ts";
@@ -21,12 +21,16 @@ export async function importEntities(
   const { record, format } = writer;
   const entities = parentsFirst(story.entities, report);
   const keys = entities.map(({ key }) => sourceKey(key));
-  const sourced = keys.length === 0 ? [] : await record.find(entityResource, { source_format: format, source_key: keys });
+  const sourced =
+    keys.length === 0 ? [] : await record.find(entityResource, { source_format: format, source_key: keys });
   const bySource = new Map(sourced.map((version) => [version.source_key, version]));
   const wanted = [...new Set([...entities.flatMap(({ key, parent_key }) => [key, parent_key ?? key]), ...named])];
   const present = wanted.length === 0 ? [] : await record.find(entityResource, { external_id: wanted });
   const byExternalId = new Map(present.map((version) => [version.external_id, version]));
-  const byId = await record.load(entityResource, wanted.filter((key) => isId("ent", key)));
+  const byId = await record.load(
+    entityResource,
+    wanted.filter((key) => isId("ent", key)),
+  );
 
   // Our own format calls an entity by its external id, and people may have renamed one that came by another.
   const known = (key: string): EntityVersion | undefined => {
@@ -38,7 +42,11 @@ export async function importEntities(
     const version = known(key);
     if (version !== undefined) ids.set(key, version.id);
   }
-  const externalIds = await freeExternalIds(record, format, entities.filter(({ key }) => !ids.has(key)));
+  const externalIds = await freeExternalIds(
+    record,
+    format,
+    entities.filter(({ key }) => !ids.has(key)),
+  );
   for (const entity of entities) {
     const { key, type, name, properties, parent_key } = entity;
     const parentId = parent_key === null ? null : (ids.get(parent_key) ?? null);
@@ -48,7 +56,14 @@ export async function importEntities(
       ids.set(key, id);
       const place = { parent_id: parentId, located: parentId !== null };
       const source = writer.source(sourceKey(key));
-      writer.put(entityResource, null, id, { external_id: externalIds.get(key) ?? key, type, name, properties, ...place, ...source });
+      writer.put(entityResource, null, id, {
+        external_id: externalIds.get(key) ?? key,
+        type,
+        name,
+        properties,
+        ...place,
+        ...source,
+      });
     } else if (before.source_format === format && before.source_key === sourceKey(key)) {
       writer.put(entityResource, before, before.id, updated(before, entity, parentId));
     } else writer.tally(entityResource).unchanged += 1;

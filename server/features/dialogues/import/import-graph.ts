@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import { quoted, type Report } from "#domain/import/report.ts";
 import { stateOf, type Versioned } from "../../../record/resource.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
@@ -14,6 +15,9 @@ import { sourceKey } from "./source-key.ts";
 
 /** Nodes of one dialogue named one by one in the report when they are deleted; more are counted. */
 const NAMED_DELETIONS = 50;
+
+/** Nodes worked on before other requests of the process get their turn: some 20 ms. */
+const AT_A_TIME = 200;
 
 /** Writes the dialogue itself; its parts need it first. */
 export function importGraph(writer: ImportWriter, match: GraphMatch): ReturnType<ImportWriter["put"]> {
@@ -54,28 +58,41 @@ export interface Names {
 }
 
 /** Writes the parts of a dialogue, and deletes what vanished from the file. */
-export function importParts(
+export async function importParts(
   writer: ImportWriter,
   match: GraphMatch,
   placed: readonly PlacedNode[],
   names: Names,
   report: Report,
-): void {
+): Promise<void> {
   const { id: graph_id, imported } = match;
   const causation = graph_id;
   for (const group of imported.groups) {
     const { id, existing } = partOf(match.groups, group.key);
     const { title, color } = group;
-    writer.put(groupResource, existing, id, { graph_id, title, color, ...sourceOf(writer, existing, group.key) }, { causation });
+    writer.put(
+      groupResource,
+      existing,
+      id,
+      { graph_id, title, color, ...sourceOf(writer, existing, group.key) },
+      { causation },
+    );
   }
-  for (const node of placed) {
+  for (const [index, node] of placed.entries()) {
+    if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
     const state = nodeState(writer, match, node, names, report);
     writer.put(nodeResource, node.existing, node.id, state, { causation });
   }
   for (const annotation of imported.annotations) {
     const { id, existing } = partOf(match.annotations, annotation.key);
     const { key, ...fields } = annotation;
-    writer.put(annotationResource, existing, id, { ...fields, graph_id, ...sourceOf(writer, existing, key) }, { causation });
+    writer.put(
+      annotationResource,
+      existing,
+      id,
+      { ...fields, graph_id, ...sourceOf(writer, existing, key) },
+      { causation },
+    );
   }
   removeVanished(writer, match, report);
 }
@@ -131,7 +148,11 @@ function labelOf(speakerKey: string | null): string | null {
 function reportMissing(match: GraphMatch, { imported, missing }: PlacedNode, report: Report): void {
   for (const name of missing.values()) {
     const message = `${quoted(name)} is named in the logic or the exit, and is neither in the file nor in the project.`;
-    report.add("warning", "import_reference_unknown", message, { graph: match.imported.key, node: imported.key, source: name });
+    report.add("warning", "import_reference_unknown", message, {
+      graph: match.imported.key,
+      node: imported.key,
+      source: name,
+    });
   }
 }
 
@@ -152,9 +173,13 @@ function removeVanished(writer: ImportWriter, match: GraphMatch, report: Report)
     report.add("info", "import_node_deleted", message, { graph, node: source_key });
   }
   const more = nodes.vanished.length - NAMED_DELETIONS;
-  if (more > 0) report.add("info", "import_nodes_deleted", `${more} more nodes that are not in the file any more were deleted.`, { graph });
+  if (more > 0)
+    report.add("info", "import_nodes_deleted", `${more} more nodes that are not in the file any more were deleted.`, {
+      graph,
+    });
   if (nodes.vanished.length > nodes.existing.size) {
-    const message = "Most of what came from this source before is not in the file: is it another story of the same name?";
+    const message =
+      "Most of what came from this source before is not in the file: is it another story of the same name?";
     report.add("warning", "import_mostly_replaced", message, { graph });
   }
   if (nodes.others.length > 0) {

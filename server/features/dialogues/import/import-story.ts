@@ -2,7 +2,7 @@ import { Report } from "#domain/import/report.ts";
 import type { ImportedStory, ReportItem } from "#domain/import/story.ts";
 import type { UnitOfWork } from "../../../record/unit-of-work.ts";
 import { entityResource } from "../../entities/public.ts";
-import { variableResource } from "../../variables/variable.ts";
+import { variableResource } from "../../variables/public.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
 import { importEntities } from "./import-entities.ts";
 import { importGraph, importParts } from "./import-graph.ts";
@@ -10,7 +10,7 @@ import { importVariables } from "./import-variables.ts";
 import { ImportWriter, type Tally } from "./import-writer.ts";
 import { type GraphMatch, matchGraphs } from "./match-graphs.ts";
 import { placeNode } from "./node-state.ts";
-import { usesOfStory } from "./project-names.ts";
+import { usesOfStory } from "./story-uses.ts";
 import { locateGraphs, References } from "./references.ts";
 
 /** What an import did, or would do. */
@@ -39,7 +39,7 @@ export async function importStoryIn(record: UnitOfWork, story: ImportedStory, no
   // All nodes are placed before any is written: an expression may name a branch of a later one.
   const placed = matches.map((match) => match.imported.nodes.map((node) => placeNode(match, node, references, now)));
   for (const [index, match] of matches.entries()) {
-    importParts(writer, match, placed[index] ?? [], { references, entities, mayClearSpeaker }, report);
+    await importParts(writer, match, placed[index] ?? [], { references, entities, mayClearSpeaker }, report);
   }
   return {
     graphs: matches.map(({ id, imported }, index) => ({
@@ -69,7 +69,9 @@ async function speakerRule(
   { record, format }: ImportWriter,
   matches: readonly GraphMatch[],
 ): Promise<(entityId: string) => boolean> {
-  const ids = matches.flatMap(({ nodes }) => [...nodes.existing.values()].flatMap(({ speaker_id }) => speaker_id ?? []));
+  const ids = matches.flatMap(({ nodes }) =>
+    [...nodes.existing.values()].flatMap(({ speaker_id }) => speaker_id ?? []),
+  );
   const speakers = await record.load(entityResource, ids);
   return (id) => {
     const speaker = speakers.get(id);

@@ -6,7 +6,7 @@ import { inferVariables } from "#domain/import/twee/variables.ts";
 import { isId, newId } from "../../../kernel/ids.ts";
 import { jsonEqual } from "../../../kernel/json.ts";
 import { stateOf } from "../../../record/resource.ts";
-import { type VariableState, variableResource, type VariableVersion } from "../../variables/variable.ts";
+import { type VariableState, type VariableVersion, variableResource } from "../../variables/public.ts";
 import type { ImportWriter } from "./import-writer.ts";
 
 /**
@@ -39,7 +39,10 @@ export async function importVariables(
   return ids;
 }
 
-function create(writer: ImportWriter, { name, type, default: first, enum_values, description }: ImportedVariable): string {
+function create(
+  writer: ImportWriter,
+  { name, type, default: first, enum_values, description }: ImportedVariable,
+): string {
   const id = newId("var", writer.now);
   writer.put(variableResource, null, id, { name, type, default: first, enum_values, description });
   return id;
@@ -64,7 +67,11 @@ function reconcile(writer: ImportWriter, before: VariableVersion, variable: Impo
   };
   if (writer.put(variableResource, before, before.id, state) !== "updated") return;
   const what = jsonEqual(before.default, state.default) ? "description or values" : "first value";
-  report.add("info", "import_variable_updated", `The ${what} of the variable ${name} was changed to what the file says.`);
+  report.add(
+    "info",
+    "import_variable_updated",
+    `The ${what} of the variable ${name} was changed to what the file says.`,
+  );
 }
 
 /** Variables that logic uses and nothing declares, with the type their use suggests; text where it suggests none. */

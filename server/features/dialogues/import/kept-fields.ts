@@ -49,6 +49,6 @@ export function keepExtensions(format: ImportFormat, before: JsonObject, next: J
 }
 
 function hasPosition({ extensions }: NodeState): boolean {
-  const own = extensions["twee3"];
-  return isJsonRecord(own) && isJsonRecord(own["metadata"]) && readPosition(own["metadata"]) !== null;
+  const own = extensions.twee3;
+  return isJsonRecord(own) && isJsonRecord(own.metadata) && readPosition(own.metadata) !== null;
 }

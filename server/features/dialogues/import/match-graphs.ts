@@ -3,7 +3,7 @@ import type { ImportedGraph } from "#domain/import/story.ts";
 import { isId, newId } from "../../../kernel/ids.ts";
 import type { Resource, Versioned } from "../../../record/resource.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
-import type { AnnotationState, GraphState, GroupState, GraphVersion, NodeState } from "../states.ts";
+import type { AnnotationState, GraphState, GraphVersion, GroupState, NodeState } from "../states.ts";
 import type { ImportWriter } from "./import-writer.ts";
 import { sourceKey } from "./source-key.ts";
 
@@ -69,7 +69,8 @@ async function findGraphs(
   report: Report,
 ): Promise<Map<string, Versioned<GraphState>>> {
   const keys = graphs.map(({ key }) => sourceKey(key));
-  const sourced = keys.length === 0 ? [] : await record.find(graphResource, { source_format: format, source_key: keys });
+  const sourced =
+    keys.length === 0 ? [] : await record.find(graphResource, { source_format: format, source_key: keys });
   const bySource = Map.groupBy(sourced, ({ source_key }) => source_key);
   const ids = format === "fabula_json" ? keys.filter((key) => isId("dlg", key)) : [];
   const byId = await record.load(graphResource, ids);

@@ -2,7 +2,7 @@ import { type BranchInput, identifyBranches, identifyEntries } from "#domain/bra
 import type { Branch, ExitTo } from "#domain/dialogue.ts";
 import { type Condition, type Effect, mapEffectReferences, mapReferences } from "#domain/expression.ts";
 import type { ImportedBranch, ImportedNode } from "#domain/import/story.ts";
-import { nodeListsFromKeyed, type NodeLists, nodeListsToKeyed, type StoredNodeLists } from "#domain/keyed.ts";
+import { type NodeLists, nodeListsFromKeyed, nodeListsToKeyed, type StoredNodeLists } from "#domain/keyed.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { JsonObject } from "../../../kernel/json.ts";
 import type { NodeVersion } from "../states.ts";
@@ -33,8 +33,14 @@ export function placeNode(match: GraphMatch, imported: ImportedNode, references:
   const before = existing === null ? NO_LISTS : nodeListsFromKeyed(existing);
   const placed: PlacedNode = { imported, id, existing, before, branchIds: null, missing: new Map() };
   if (imported.branches.some(({ key }) => key !== null)) {
-    const shells = imported.branches.map((branch) => ({ ...shellOf(match, branch, references), conditions: [], effects: [] }));
-    const ids = identifyBranches(before.branches, shells, (kind) => newId(PREFIX[kind], now)).map((branch) => branch.id);
+    const shells = imported.branches.map((branch) => ({
+      ...shellOf(match, branch, references),
+      conditions: [],
+      effects: [],
+    }));
+    const ids = identifyBranches(before.branches, shells, (kind) => newId(PREFIX[kind], now)).map(
+      (branch) => branch.id,
+    );
     const known = references.branches.get(match.id) ?? new Map<string, string>();
     references.branches.set(match.id, known);
     for (const [index, { key }] of imported.branches.entries()) if (key !== null) known.set(key, ids[index] ?? "");
@@ -82,7 +88,11 @@ export function importedLists(
 }
 
 /** A branch without its id and its logic: what it says and where it leads. */
-function shellOf(match: GraphMatch, branch: ImportedBranch, references: References): Omit<Branch, "id" | "conditions" | "effects"> {
+function shellOf(
+  match: GraphMatch,
+  branch: ImportedBranch,
+  references: References,
+): Omit<Branch, "id" | "conditions" | "effects"> {
   const missing: Missing = new Map();
   const { target_key, target_graph_key } = branch;
   const named = target_graph_key === null ? null : references.graph(target_graph_key, missing);

@@ -1,5 +1,6 @@
+import { importArcweave } from "#domain/import/arcweave/arcweave.ts";
 import { ImportError } from "#domain/import/import-error.ts";
-import type { ImportFormat, ImportedStory } from "#domain/import/story.ts";
+import type { ImportedStory, ImportFormat } from "#domain/import/story.ts";
 import { importTwee } from "#domain/import/twee/twee.ts";
 import { ValidationProblem } from "../../../kernel/problem.ts";
 import type { ValidationItem } from "../../../kernel/validation/item.ts";
@@ -25,7 +26,7 @@ export function readStory(format: ImportFormat, content: unknown, name: string |
 
 const IMPORTERS: Record<ImportFormat, (content: unknown, name: string | undefined) => ImportedStory> = {
   twee3: (content, name) => importTwee(content, { name }),
-  arcweave_json: () => { throw new Error("soon"); },
+  arcweave_json: (content) => importArcweave(content),
   fabula_json: (content) => (typeof content === "string" ? JSON.parse(content) : content) as ImportedStory,
 };
 
@@ -35,7 +36,14 @@ function named(story: ImportedStory, name: string | undefined): ImportedStory {
   if (name === undefined || graph === undefined) return story;
   if (others.length === 0) return { ...story, graphs: [{ ...graph, name }] };
   const message = `The file holds ${story.graphs.length} dialogues; the name given is used for none of them.`;
-  const remark = { severity: "info", code: "import_name_unused", message, graph_key: null, node_key: null, source: name } as const;
+  const remark = {
+    severity: "info",
+    code: "import_name_unused",
+    message,
+    graph_key: null,
+    node_key: null,
+    source: name,
+  } as const;
   return { ...story, report: [...story.report, remark] };
 }
 
@@ -43,16 +51,18 @@ function refusal(error: ImportError): ValidationProblem {
   const { code, message, pointer, line, issues } = error;
   const where = issues.length > 0 ? issues.slice(0, MAX_ISSUES) : [{ pointer, message }];
   return new ValidationProblem(
-    where.map((issue): ValidationItem => ({
-      type: "value_error",
-      loc: [...CONTENT],
-      msg: `Value error, ${issue.message}`,
-      ctx: {
-        error: issue.message,
-        code,
-        ...(issue.pointer !== null && { pointer: issue.pointer }),
-        ...(line !== null && { line }),
-      },
-    })),
+    where.map(
+      (issue): ValidationItem => ({
+        type: "value_error",
+        loc: [...CONTENT],
+        msg: `Value error, ${issue.message}`,
+        ctx: {
+          error: issue.message,
+          code,
+          ...(issue.pointer !== null && { pointer: issue.pointer }),
+          ...(line !== null && { line }),
+        },
+      }),
+    ),
   );
 }

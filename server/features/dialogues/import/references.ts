@@ -22,6 +22,8 @@ export class References {
   private readonly entities: ReadonlyMap<string, string>;
   /** Ids of branches that expressions name, by graph and key; filled while branches get their ids. */
   readonly branches = new Map<string, Map<string, string>>();
+  /** The first node or branch of each key, whatever its dialogue; made when it is first asked for. */
+  private anywhere: Map<string, string> | null = null;
 
   constructor(
     projectId: string,
@@ -49,12 +51,18 @@ export class References {
     return {
       variable: (name) => this.variables.get(name) ?? name,
       entity: (key) => this.entities.get(key) ?? this.stand("ent", [], key, missing),
-      ref: (key) => this.branches.get(graphId)?.get(key) ?? this.refOf(graphId, key, missing),
+      ref: (key) => this.refOf(graphId, key, missing),
     };
   }
 
+  /** A node or branch an expression names: of its own dialogue, else of another one of the file. */
   private refOf(graphId: string, key: string, missing: Missing): string {
-    return isId("br", key) ? key : this.node(graphId, key, missing);
+    const own = this.nodes.get(graphId)?.get(key) ?? this.branches.get(graphId)?.get(key);
+    if (own !== undefined) return own;
+    this.anywhere ??= new Map(
+      [...this.branches.values(), ...this.nodes.values()].flatMap((keys) => [...keys]).reverse(),
+    );
+    return this.anywhere.get(key) ?? (isId("br", key) ? key : this.node(graphId, key, missing));
   }
 
   private stand(prefix: "dlg" | "node" | "ent", place: readonly string[], key: string, missing: Missing): string {

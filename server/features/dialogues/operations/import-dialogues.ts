@@ -65,7 +65,12 @@ export const importDialogues = projectWrite({
       .unknown()
       .check((payload) => {
         if (payload.value !== undefined) return;
-        payload.issues.push({ code: "custom", message: MISSING.msg, input: payload.value, params: { type: MISSING.type } });
+        payload.issues.push({
+          code: "custom",
+          message: MISSING.msg,
+          input: payload.value,
+          params: { type: MISSING.type },
+        });
       })
       .meta({ description: "The file as a string or, for JSON formats, the JSON value itself." }),
     name: graphFields.name.optional().meta({ description: "Name of the dialogue, where the file holds one." }),

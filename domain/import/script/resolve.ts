@@ -1,13 +1,14 @@
 import { type Effect, type Expression, negate } from "../../expression.ts";
 import { checkEffect, checkExpression, type Declarations } from "../../expression-type.ts";
 import { shorten } from "../report.ts";
-import type { Assignment } from "../script/statements.ts";
-import type { Guard } from "./scan.ts";
+import type { ImportedVariable } from "../story.ts";
+import type { Guard } from "./guards.ts";
+import type { Assignment } from "./statements.ts";
 
 /** Longest script kept inside an expression; the whole of it stays in the text of the node. */
 const OPAQUE_LENGTH = 2_000;
 
-/** Turns what was scanned into expressions and effects, once the types of the variables are known. */
+/** Turns guards and assignments as they were read into expressions and effects, once the types of the variables are known. */
 export class Resolver {
   readonly #format: string;
   readonly #declarations: Declarations;
@@ -76,4 +77,12 @@ export class Resolver {
         return null;
     }
   }
+}
+
+/** Variables as the type checker asks for them. */
+export function declarationsOf(
+  variables: readonly Pick<ImportedVariable, "name" | "type" | "enum_values">[],
+): Declarations {
+  const byName = new Map(variables.map((variable) => [variable.name, variable]));
+  return (name) => byName.get(name);
 }

@@ -1,0 +1,139 @@
+import type { ComparisonOp } from "../../expression.ts";
+import { Alternatives, type Guard } from "../script/guards.ts";
+import type { ScriptDialect } from "../script/parse-expression.ts";
+import { type Assignment, readAssignments, readScriptExpression } from "../script/statements.ts";
+import type { RichBlock } from "./rich-text.ts";
+
+/** Arcweave's script over a project's variables: a bare name is a variable only when the project declares it. */
+export function arcscript(variables: ReadonlySet<string>): ScriptDialect {
+  const comparisons: [string, ComparisonOp][] = [
+    ["==", "eq"],
+    ["is", "eq"],
+    ["!=", "ne"],
+    ["is not", "ne"],
+    ["<", "lt"],
+    ["<=", "lte"],
+    [">", "gt"],
+    [">=", "gte"],
+  ];
+  return {
+    syntax: { sigils: false, possessives: false, macroCalls: false, andBeforeOr: true, itself: null },
+    comparisons: new Map(comparisons),
+    call: (name, args) => {
+      if (name === "visits" && args.length <= 1 && args.every((arg) => "ref" in arg))
+        return { fn: "visits", args: [...args] };
+      if (name === "roll" && (args.length === 1 || args.length === 2)) return { fn: "roll", args: [...args] };
+      return null;
+    },
+    name: (name) => (variables.has(name) ? { var: name } : null),
+  };
+}
+
+export interface GuardedAssignment {
+  assignment: Assignment;
+  guards: Guard[];
+}
+
+/** Rich text with its scripts worked in. */
+export interface ScriptedText {
+  /** The words; what only shows under a condition stands between `{if …}` and `{endif}`. */
+  text: string;
+  /** Only the words that always show. */
+  always: string;
+  assignments: GuardedAssignment[];
+}
+
+/** How deep conditions inside one text are followed; deeper ones still show, but guard by their outer levels only. */
+const NESTING = 16;
+
+/** Reads the scripts of a rich text: its assignments become effects, everything else stays visible in braces. */
+export function readScriptedText(blocks: readonly RichBlock[], script: ScriptDialect): ScriptedText {
+  const reader = new ScriptedReader(script);
+  for (const block of blocks) {
+    if (block.type === "text") reader.words(block.text);
+    else {
+      const shown = block.shown.split("\n");
+      block.source.split("\n").forEach((line, i) => {
+        reader.line(line.trim(), shown[i]?.trim() ?? "");
+      });
+    }
+  }
+  return reader.result();
+}
+
+/** A condition of the script as a guard. */
+export function readGuard(source: string, shown: string, script: ScriptDialect): Guard {
+  return { source: shown, expression: readScriptExpression(source, script), negated: false };
+}
+
+interface Frame {
+  alternatives: Alternatives;
+  guards: Guard[];
+}
+
+class ScriptedReader {
+  readonly #script: ScriptDialect;
+  readonly #frames: Frame[] = [];
+  readonly #assignments: GuardedAssignment[] = [];
+  readonly #text: string[] = [];
+  readonly #always: string[] = [];
+  #afterMark = false;
+
+  constructor(script: ScriptDialect) {
+    this.#script = script;
+  }
+
+  words(text: string): void {
+    this.#append(text, this.#afterMark ? "\n" : "\n\n", false);
+    if (this.#frames.length === 0) this.#always.push(text);
+  }
+
+  line(source: string, shown: string): void {
+    if (source === "") return;
+    const [, word = "", rest = ""] = /^(if|elseif|else|endif)\b\s*(.*)$/.exec(source) ?? [];
+    const shownRest = shown.slice(word.length).trim();
+    if (word === "") this.#statement(source, shown);
+    else {
+      this.#append(`{${shown}}`, "\n", true);
+      if (word === "if") this.#open(readGuard(rest, shownRest, this.#script));
+      else if (word === "endif") this.#frames.pop();
+      else if (word === "elseif") this.#next(readGuard(rest, shownRest, this.#script));
+      else this.#next(null);
+    }
+  }
+
+  #statement(source: string, shown: string): void {
+    const read = readAssignments(source, this.#script);
+    const isAssignment = read.some((found) => found.target !== null) || /^\w+\s*[-+*/%]?=(?!=)/.test(source);
+    if (!isAssignment) this.#append(`{${shown}}`, " ", true);
+    else
+      for (const found of read)
+        this.#assignments.push({ assignment: { ...found, source: shown }, guards: this.#guards() });
+  }
+
+  #open(guard: Guard): void {
+    const alternatives = new Alternatives();
+    this.#frames.push({ alternatives, guards: alternatives.next(guard) });
+  }
+
+  #next(guard: Guard | null): void {
+    const frame = this.#frames.at(-1);
+    if (frame === undefined) return;
+    frame.guards = guard === null ? frame.alternatives.rest() : frame.alternatives.next(guard);
+  }
+
+  #guards(): Guard[] {
+    return this.#frames.slice(0, NESTING).flatMap((frame) => frame.guards);
+  }
+
+  /** Adds to the text; a mark of the script stays on the lines of the words it belongs to. */
+  #append(text: string, gap: string, isMark: boolean): void {
+    if (this.#text.length > 0) this.#text.push(gap);
+    this.#text.push(text);
+    this.#afterMark = isMark;
+  }
+
+  result(): ScriptedText {
+    return { text: this.#text.join(""), always: this.#always.join("\n\n"), assignments: this.#assignments };
+  }
+}

@@ -1,0 +1,187 @@
+import type { JsonRecord } from "../../filter/json-value.ts";
+import { reportEndings } from "../endings.ts";
+import { ImportError } from "../import-error.ts";
+import { readJsonContent } from "../json-input.ts";
+import { quoted, Report } from "../report.ts";
+import { declarationsOf, Resolver } from "../script/resolve.ts";
+import type { ImportedGraph, ImportedStory } from "../story.ts";
+import { checkStorySize } from "../story-limits.ts";
+import { arcscript } from "./arcscript.ts";
+import { type BoardContext, BoardReader } from "./board.ts";
+import { readEntities, readVariables } from "./components.ts";
+import { type ArcweaveProject, field, idsField, readProject, textField } from "./project.ts";
+import { plainText } from "./rich-text.ts";
+
+/**
+ * Imports an Arcweave project export. A board with elements is a graph; boards that are folders or hold only notes are
+ * reported. Elements are lines, branches are conditions, jumpers to another board are ends that exit to it, components
+ * are entities. Rich text becomes plain text, and its markup stays in `extensions.arcweave`.
+ */
+export function importArcweave(content: unknown, options: { name?: string | undefined } = {}): ImportedStory {
+  const project = readProject(readJsonContent(content));
+  const report = new Report();
+  const variables = readVariables(project, report);
+  const boards = graphBoards(project, report);
+  if (boards.length === 0) throw new ImportError("empty_story", "No board of the project has elements.");
+  const owners = ownersOf(boards);
+  const context: BoardContext = {
+    project,
+    script: arcscript(new Set(variables.map((variable) => variable.name))),
+    resolver: new Resolver("arcscript", declarationsOf(variables)),
+    owners,
+    outputs: outputsOf(project),
+    used: new Set(),
+    report,
+  };
+  const starts = startsOf(project, boards, owners);
+  const graphs = boards.map(([id, board]) => new BoardReader(context, id, board).read(starts.get(id) ?? null));
+  keepProject(graphs, project, starts);
+  reportLeftovers(context);
+  reportNodes(graphs, report);
+  for (const graph of graphs) reportEndings(graph, report);
+  return checkStorySize({
+    format: "arcweave_json",
+    name: options.name ?? (plainText(textField(project.root, "name")) || null),
+    graphs,
+    variables,
+    entities: readEntities(project, report),
+    report: report.items,
+  });
+}
+
+type Board = readonly [id: string, board: JsonRecord];
+
+function graphBoards(project: ArcweaveProject, report: Report): Board[] {
+  const boards: Board[] = [];
+  for (const [id, board] of project.boards) {
+    const name = quoted(plainText(textField(board, "name")));
+    if (["elements", "branches", "jumpers"].some((list) => idsField(board, list).length > 0)) boards.push([id, board]);
+    else if (Array.isArray(field(board, "children"))) {
+      report.add("info", "arcweave_folder", `The board ${name} is a folder and becomes no dialogue.`, { source: id });
+    } else {
+      const notes = idsField(board, "notes");
+      const text = notes.map((note) => plainText(textField(project.notes.get(note) ?? {}, "content"))).join("\n\n");
+      const what = notes.length > 0 ? "holds only notes" : "is empty";
+      report.add("info", "arcweave_board_without_nodes", `The board ${name} ${what} and becomes no dialogue.`, {
+        source: text || id,
+      });
+    }
+  }
+  return boards;
+}
+
+function ownersOf(boards: readonly Board[]): Map<string, string> {
+  const owners = new Map<string, string>();
+  for (const [id, board] of boards) {
+    for (const list of ["elements", "branches"]) {
+      for (const node of idsField(board, list)) if (!owners.has(node)) owners.set(node, id);
+    }
+  }
+  return owners;
+}
+
+function outputsOf(project: ArcweaveProject): Map<string, string[]> {
+  const outputs = new Map<string, string[]>();
+  for (const [id, connection] of project.connections) {
+    const source = textField(connection, "sourceid");
+    const list = outputs.get(source);
+    if (list === undefined) outputs.set(source, [id]);
+    else list.push(id);
+  }
+  return outputs;
+}
+
+/**
+ * Where each board starts: at the project's starting element, else where jumpers of other boards lead (the first of
+ * such elements in the board's order), else at the first element nothing on the board leads to.
+ */
+function startsOf(project: ArcweaveProject, boards: readonly Board[], owners: ReadonlyMap<string, string>) {
+  const entered = new Set<string>();
+  const led = new Set<string>();
+  for (const [id, board] of boards) {
+    for (const jumper of idsField(board, "jumpers")) {
+      const element = textField(project.jumpers.get(jumper) ?? {}, "elementId");
+      if (owners.get(element) === id) led.add(element);
+      else entered.add(element);
+    }
+  }
+  for (const connection of project.connections.values()) led.add(textField(connection, "targetid"));
+  const starting = textField(project.root, "startingElement");
+  const starts = new Map<string, string>();
+  for (const [id, board] of boards) {
+    const elements = idsField(board, "elements").filter((element) => project.elements.has(element));
+    const start =
+      elements.find((element) => element === starting) ??
+      elements.find((element) => entered.has(element)) ??
+      elements.find((element) => !led.has(element)) ??
+      elements[0];
+    if (start !== undefined) starts.set(id, start);
+  }
+  return starts;
+}
+
+/** Keeps with the graph where the project starts what belongs to no node: folders, notes elsewhere, assets. */
+function keepProject(
+  graphs: readonly ImportedGraph[],
+  project: ArcweaveProject,
+  starts: ReadonlyMap<string, string>,
+): void {
+  const starting = textField(project.root, "startingElement");
+  const home = graphs.find((graph) => starts.get(graph.key) === starting) ?? graphs[0];
+  if (home === undefined) return;
+  const known = new Set(graphs.map((graph) => graph.key));
+  const otherBoards = [...project.boards].filter(([id]) => !known.has(id));
+  home.extensions = {
+    arcweave: {
+      cover: field(project.root, "cover"),
+      boards: Object.fromEntries(otherBoards),
+      notes: Object.fromEntries(
+        otherBoards.flatMap(([, board]) =>
+          idsField(board, "notes").flatMap((id) => {
+            const note = project.notes.get(id);
+            return note === undefined ? [] : [[id, note] as const];
+          }),
+        ),
+      ),
+      assets: project.assets,
+    },
+  };
+}
+
+function reportLeftovers({ project, owners, used, report }: BoardContext): void {
+  for (const id of project.elements.keys()) {
+    if (!owners.has(id))
+      report.add("warning", "arcweave_element_left_out", "An element lies on no board.", { source: id });
+  }
+  for (const id of project.connections.keys()) {
+    if (!used.has(id)) {
+      report.add("warning", "arcweave_connection_left_out", "A connection comes from nothing that became a node.", {
+        source: id,
+      });
+    }
+  }
+}
+
+/** Tells what stayed script inside texts, and what refers to images and sounds, which are not imported. */
+function reportNodes(graphs: readonly ImportedGraph[], report: Report): void {
+  let assets = 0;
+  for (const graph of graphs) {
+    for (const node of graph.nodes) {
+      const scripts = [...node.text.matchAll(/\{(?:if|elseif|else|endif|show)\b[^{}]*\}/g)].map((match) => match[0]);
+      if (scripts.length > 0) {
+        const message = `Parts of the text of ${quoted(node.title ?? node.key)} depend on script, which stays in braces.`;
+        report.add("warning", "arcweave_script_in_text", message, {
+          graph: graph.key,
+          node: node.key,
+          source: scripts.join(" "),
+        });
+      }
+      const own = node.extensions.arcweave;
+      if (typeof own === "object" && own !== null && "assets" in own) assets++;
+    }
+  }
+  if (assets > 0) {
+    const message = `Images and sounds are not imported; ${assets} nodes keep their references to them.`;
+    report.add("info", "arcweave_assets_kept", message);
+  }
+}

@@ -1,0 +1,250 @@
+import { BRANCH_DEFAULTS, type BranchKind, DEFAULT_COLOR, isColor } from "../../dialogue.ts";
+import type { JsonRecord } from "../../filter/json-value.ts";
+import { layOut } from "../../layout.ts";
+import { quoted, type Report } from "../report.ts";
+import type { Guard } from "../script/guards.ts";
+import type { ScriptDialect } from "../script/parse-expression.ts";
+import type { Resolver } from "../script/resolve.ts";
+import type { ImportedAnnotation, ImportedBranch, ImportedGraph, ImportedNode } from "../story.ts";
+import { readGuard, readScriptedText } from "./arcscript.ts";
+import { type ArcweaveProject, field, idsField, textField, without } from "./project.ts";
+import { plainText, readRichText } from "./rich-text.ts";
+
+/** What every board needs of the project. */
+export interface BoardContext {
+  project: ArcweaveProject;
+  script: ScriptDialect;
+  resolver: Resolver;
+  /** The board each element and branch lies on. */
+  owners: ReadonlyMap<string, string>;
+  /** Connections by what they come from. */
+  outputs: ReadonlyMap<string, readonly string[]>;
+  /** Connections that became branches. */
+  used: Set<string>;
+  report: Report;
+}
+
+/** One board with elements as a graph. */
+export class BoardReader {
+  readonly #context: BoardContext;
+  readonly #id: string;
+  readonly #board: JsonRecord;
+
+  constructor(context: BoardContext, id: string, board: JsonRecord) {
+    this.#context = context;
+    this.#id = id;
+    this.#board = board;
+  }
+
+  read(startKey: string | null): ImportedGraph {
+    const { project } = this.#context;
+    const nodes: ImportedNode[] = [];
+    const taken = new Set<string>();
+    const own = (
+      name: string,
+      records: ReadonlyMap<string, JsonRecord>,
+      make: (id: string, record: JsonRecord) => ImportedNode | null,
+    ) => {
+      for (const id of idsField(this.#board, name)) {
+        const record = records.get(id);
+        if (record === undefined)
+          this.#report("warning", "arcweave_missing", `The board lists ${name} that are not in the file.`, id);
+        else if (!taken.has(id) && (this.#context.owners.get(id) ?? this.#id) === this.#id) {
+          taken.add(id);
+          const node = make(id, record);
+          if (node !== null) nodes.push(node);
+        }
+      }
+    };
+    own("elements", project.elements, (id, element) => this.#element(id, element));
+    own("branches", project.branches, (id, branch) => this.#condition(id, branch));
+    own("jumpers", project.jumpers, (id, jumper) => this.#jumper(id, jumper));
+    this.#place(nodes, startKey);
+    return {
+      key: this.#id,
+      name: plainText(textField(this.#board, "name")) || "Untitled board",
+      description: "",
+      start_key: startKey,
+      nodes,
+      groups: [],
+      annotations: this.#annotations(nodes),
+      extensions: {},
+    };
+  }
+
+  #element(id: string, element: JsonRecord): ImportedNode {
+    const { script, resolver } = this.#context;
+    const content = readScriptedText(readRichText(textField(element, "content")), script);
+    const outputs = this.#outputsOf(id, idsField(element, "outputs"));
+    return {
+      ...this.#node(id, without(element, "outputs")),
+      title: plainText(textField(element, "title")).replaceAll("\n", " ") || null,
+      text: content.text,
+      on_enter_effects: content.assignments.map(({ assignment, guards }) => resolver.effect(assignment, guards)),
+      branches: asContinuation(outputs.map((connection) => this.#branch(connection, "choice", []))),
+    };
+  }
+
+  /** A branch of Arcweave: it has no words of its own, and leads on by the first of its conditions that holds. */
+  #condition(id: string, branch: JsonRecord): ImportedNode {
+    const conditions = field(branch, "conditions");
+    const record =
+      typeof conditions === "object" && conditions !== null && !Array.isArray(conditions) ? conditions : {};
+    const elseIfs = idsField(record, "elseIfConditions");
+    const ids = [textField(record, "ifCondition"), ...elseIfs, textField(record, "elseCondition")];
+    const branches = ids.flatMap((conditionId, i) => {
+      const condition = this.#context.project.conditions.get(conditionId);
+      if (condition === undefined) return [];
+      return [this.#alternative(conditionId, condition, i === ids.length - 1)];
+    });
+    return { ...this.#node(id, without(branch, "conditions")), kind: "condition", branches };
+  }
+
+  #alternative(id: string, condition: JsonRecord, isElse: boolean): ImportedBranch {
+    const named = textField(condition, "output");
+    const [output] = this.#outputsOf(id, named === "" ? [] : [named]);
+    const html = textField(condition, "script");
+    const [code] = readRichText(`<pre><code>${html}</code></pre>`);
+    const guards: Guard[] =
+      isElse || code?.type !== "code" ? [] : [readGuard(code.source, code.shown, this.#context.script)];
+    const branch = this.#branch(output ?? null, isElse ? "else" : "auto", guards);
+    return { ...branch, key: id, extensions: { arcweave: { ...ofArcweave(branch.extensions), script: html || null } } };
+  }
+
+  /**
+   * A jumper, a link to an element elsewhere. To an element of its own board it is only a way to draw an arrow, so
+   * branches lead straight there and it is no node; to another board it is where this graph ends and that one goes on.
+   */
+  #jumper(id: string, jumper: JsonRecord): ImportedNode | null {
+    const { owners, project } = this.#context;
+    const target = textField(jumper, "elementId");
+    const board = owners.get(target);
+    if (board === this.#id) return null;
+    if (board === undefined) {
+      this.#report("warning", "arcweave_jumper_without_element", "A jumper leads to no element of the file.", id);
+      return { ...this.#node(id, jumper), kind: "jump" };
+    }
+    const title = plainText(textField(project.elements.get(target) ?? {}, "title")).replaceAll("\n", " ");
+    const exit_to = { graph_key: board, node_key: target };
+    return { ...this.#node(id, jumper), kind: "end", title: title || null, exit_to };
+  }
+
+  #node(key: string, extension: JsonRecord): ImportedNode {
+    return {
+      key,
+      kind: "line",
+      title: null,
+      text: "",
+      tags: [],
+      speaker_key: null,
+      speaker_label: null,
+      group_key: null,
+      canvas_x: 0,
+      canvas_y: 0,
+      conditions: [],
+      on_enter_effects: [],
+      branches: [],
+      exit_to: null,
+      extensions: { arcweave: extension },
+    };
+  }
+
+  /** The connections that leave from something: in the order it names them, then any it forgot. */
+  #outputsOf(id: string, named: readonly string[]): string[] {
+    const all = this.#context.outputs.get(id) ?? [];
+    const known = new Set(all);
+    return [...new Set([...named.filter((connection) => known.has(connection)), ...all])];
+  }
+
+  #branch(connectionId: string | null, kind: BranchKind, guards: readonly Guard[]): ImportedBranch {
+    const { project, resolver, script, used } = this.#context;
+    const connection = connectionId === null ? undefined : project.connections.get(connectionId);
+    if (connectionId !== null) used.add(connectionId);
+    const label = readScriptedText(readRichText(textField(connection ?? {}, "label")), script);
+    const { when_unavailable, repeat, repeat_scope, weight } = BRANCH_DEFAULTS;
+    return {
+      key: connectionId,
+      kind,
+      ...this.#target(connection),
+      choice_text: (label.always || label.text).replace(/\s+/g, " "),
+      conditions: resolver.conditions(guards),
+      effects: label.assignments.map((found) => resolver.effect(found.assignment, found.guards)),
+      when_unavailable,
+      repeat,
+      repeat_scope,
+      weight,
+      extensions:
+        connection === undefined
+          ? {}
+          : { arcweave: without(connection, "sourceid", "targetid", "sourceType", "targetType") },
+    };
+  }
+
+  #target(connection: JsonRecord | undefined): { target_key: string | null; target_graph_key: string | null } {
+    const { owners, project } = this.#context;
+    const id = textField(connection ?? {}, "targetid");
+    if (id === "") return { target_key: null, target_graph_key: null };
+    const jumper = project.jumpers.get(id);
+    const element = jumper === undefined ? id : textField(jumper, "elementId");
+    if (owners.get(element) === this.#id) return { target_key: element, target_graph_key: null };
+    if (jumper !== undefined) return { target_key: id, target_graph_key: null };
+    const board = owners.get(id) ?? null;
+    if (board === null) {
+      this.#report("warning", "arcweave_target_missing", "A connection leads to nothing in the file.", id);
+    }
+    return { target_key: id, target_graph_key: board };
+  }
+
+  #place(nodes: readonly ImportedNode[], start: string | null): void {
+    const spots = layOut(
+      nodes.map((node) => {
+        const targets = node.branches.flatMap((branch) => (branch.target_key === null ? [] : [branch.target_key]));
+        return { key: node.key, x: null, y: null, targets };
+      }),
+      start,
+    );
+    for (const node of nodes) {
+      const spot = spots.get(node.key);
+      node.canvas_x = spot?.x ?? 0;
+      node.canvas_y = spot?.y ?? 0;
+    }
+  }
+
+  /** Notes in rows above the nodes: the file does not say where they were. */
+  #annotations(nodes: readonly ImportedNode[]): ImportedAnnotation[] {
+    const ids = idsField(this.#board, "notes").filter((id) => this.#context.project.notes.has(id));
+    const top = nodes.reduce((least, node) => Math.min(least, node.canvas_y), 0);
+    const rows = Math.ceil(ids.length / NOTE.columns);
+    return [...new Set(ids)].map((key, i) => {
+      const note = this.#context.project.notes.get(key) ?? {};
+      const theme = textField(note, "theme");
+      return {
+        key,
+        text: plainText(textField(note, "content")),
+        canvas_x: (i % NOTE.columns) * NOTE.columnWidth,
+        canvas_y: top - (rows - Math.floor(i / NOTE.columns)) * NOTE.rowHeight,
+        width: NOTE.width,
+        height: null,
+        color: isColor(theme) ? theme : DEFAULT_COLOR,
+      };
+    });
+  }
+
+  #report(severity: "info" | "warning", code: string, message: string, source: string): void {
+    const board = quoted(plainText(textField(this.#board, "name")));
+    this.#context.report.add(severity, code, `${message} (Board ${board}.)`, { graph: this.#id, source });
+  }
+}
+
+const NOTE = { columns: 4, width: 264, columnWidth: 360, rowHeight: 240 } as const;
+
+/** A single way on without words is no choice: the text just goes on. */
+function asContinuation(branches: ImportedBranch[]): ImportedBranch[] {
+  const [only] = branches;
+  return branches.length === 1 && only?.choice_text === "" ? [{ ...only, kind: "auto" }] : branches;
+}
+
+function ofArcweave(extensions: JsonRecord): JsonRecord {
+  const own = extensions.arcweave;
+  return typeof own === "object" && own !== null && !Array.isArray(own) ? own : {};
+}

@@ -1,0 +1,113 @@
+import { fitsType, neutralValue, type VariableType } from "../../dialogue.ts";
+import type { Scalar } from "../../expression.ts";
+import type { JsonRecord, JsonValue } from "../../filter/json-value.ts";
+import { quoted, type Report } from "../report.ts";
+import type { ImportedEntity, ImportedVariable } from "../story.ts";
+import { type ArcweaveProject, field, idsField, textField } from "./project.ts";
+import { plainText } from "./rich-text.ts";
+
+/** Entity types by the name of the folder a component lies in, at any depth. */
+const FOLDER_TYPES: readonly [RegExp, string][] = [
+  [/^(?:characters?|npcs?|cast|people|personas?)$/i, "character"],
+  [/^(?:locations?|places?|areas?|rooms?|maps?)$/i, "location"],
+  [/^(?:items?|objects?|props?|inventory|artifacts?)$/i, "item"],
+  [/^(?:factions?|groups?|organi[sz]ations?)$/i, "faction"],
+  [/^(?:quests?|missions?)$/i, "quest"],
+];
+
+/** How far up folders are looked at; it also ends the search where folders lie in one another. */
+const FOLDER_DEPTH = 32;
+
+/** Components as entities, their attributes as properties. Folders give the entities their type and are no entities. */
+export function readEntities(project: ArcweaveProject, report: Report): ImportedEntity[] {
+  const parents = new Map<string, string>();
+  for (const [id, component] of project.components) {
+    for (const child of idsField(component, "children")) if (!parents.has(child)) parents.set(child, id);
+  }
+  const entities: ImportedEntity[] = [];
+  for (const [id, component] of project.components) {
+    const name = plainText(textField(component, "name")) || "Unnamed component";
+    if (isFolder(component)) {
+      if (field(component, "root") !== true) {
+        const message = `The component folder ${quoted(name)} gives its components their type; it is no entity.`;
+        report.add("info", "arcweave_component_folder", message);
+      }
+      continue;
+    }
+    entities.push({
+      key: id,
+      type: typeOf(id, parents, project),
+      name,
+      properties: propertiesOf(component, project),
+      parent_key: null,
+    });
+  }
+  return entities;
+}
+
+function isFolder(record: JsonRecord): boolean {
+  return field(record, "root") === true || Array.isArray(field(record, "children"));
+}
+
+function typeOf(id: string, parents: ReadonlyMap<string, string>, project: ArcweaveProject): string {
+  let at = parents.get(id);
+  for (let level = 0; at !== undefined && level < FOLDER_DEPTH; level++, at = parents.get(at)) {
+    const name = textField(project.components.get(at) ?? {}, "name").trim();
+    const found = FOLDER_TYPES.find(([pattern]) => pattern.test(name));
+    if (found !== undefined) return found[1];
+  }
+  return "component";
+}
+
+function propertiesOf(component: JsonRecord, project: ArcweaveProject): JsonRecord {
+  const properties = new Map<string, JsonValue>();
+  for (const id of idsField(component, "attributes")) {
+    const attribute = project.attributes.get(id);
+    if (attribute === undefined) continue;
+    const base = plainText(textField(attribute, "name")).trim() || id;
+    let name = base;
+    for (let n = 2; properties.has(name); n++) name = `${base} (${n})`;
+    properties.set(name, attributeValue(field(attribute, "value")));
+  }
+  return Object.fromEntries(properties);
+}
+
+function attributeValue(value: JsonValue): JsonValue {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const data = field(value, "data");
+  return typeof data === "string" && /<[a-z/]/i.test(data) ? plainText(data) : data;
+}
+
+const VARIABLE_TYPES: Readonly<Record<string, VariableType>> = {
+  boolean: "boolean",
+  integer: "integer",
+  float: "number",
+  string: "string",
+};
+
+/** The variables of a project; their folders are left out. */
+export function readVariables(project: ArcweaveProject, report: Report): ImportedVariable[] {
+  const variables = new Map<string, ImportedVariable>();
+  for (const record of project.variables.values()) {
+    if (isFolder(record)) continue;
+    const name = textField(record, "name").trim();
+    const typeName = textField(record, "type");
+    const type = Object.hasOwn(VARIABLE_TYPES, typeName) ? VARIABLE_TYPES[typeName] : undefined;
+    if (name === "" || type === undefined || variables.has(name)) {
+      const reason = name === "" ? "has no name" : type === undefined ? "is of an unknown type" : "comes twice";
+      report.add("warning", "arcweave_variable_left_out", `A variable ${reason} and is left out.`, { source: name });
+      continue;
+    }
+    const value = field(record, "value");
+    const fits = isScalar(value) && fitsType(value, type);
+    if (!fits) {
+      report.add("warning", "arcweave_variable_default", `The first value of ${quoted(name)} does not fit its type.`);
+    }
+    variables.set(name, { name, type, default: fits ? value : neutralValue(type), enum_values: [], description: "" });
+  }
+  return [...variables.values()];
+}
+
+function isScalar(value: JsonValue): value is Scalar {
+  return value === null || typeof value !== "object";
+}

@@ -1,0 +1,179 @@
+import { MENTION } from "../script/tokens.ts";
+
+/** A stretch of Arcweave's rich text: words, or a block of its script. */
+export type RichBlock =
+  | { type: "text"; text: string }
+  /** `source` has mentions as ids, for reading; `shown` has them by name, for people. */
+  | { type: "code"; source: string; shown: string };
+
+const PARAGRAPHS = new Set([
+  "p",
+  "div",
+  "blockquote",
+  "ul",
+  "ol",
+  "li",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "pre",
+  "hr",
+]);
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  hellip: "…",
+  ndash: "–",
+  mdash: "—",
+  lsquo: "‘",
+  rsquo: "’",
+  ldquo: "“",
+  rdquo: "”",
+};
+
+/** Rich text as plain words, without its scripts. */
+export function plainText(html: string): string {
+  return readRichText(html)
+    .flatMap((block) => (block.type === "text" ? [block.text] : []))
+    .join("\n\n");
+}
+
+/** Rich text (a small HTML) cut into paragraphs of plain text and blocks of script. */
+export function readRichText(html: string): RichBlock[] {
+  const reader = new RichTextReader();
+  const ends = new TagEnds(html);
+  let wordsFrom = 0;
+  for (let at = html.indexOf("<"); at >= 0; ) {
+    // A `<` that begins no tag is one of the words.
+    const end = /[A-Za-z/!]/.test(html.charAt(at + 1)) ? ends.after(at) : -1;
+    if (end >= 0) {
+      reader.words(html.slice(wordsFrom, at));
+      reader.tag(html.slice(at + 1, end - 1));
+      wordsFrom = end;
+    }
+    at = html.indexOf("<", end >= 0 ? end : at + 1);
+  }
+  reader.words(html.slice(wordsFrom));
+  return reader.finish();
+}
+
+class RichTextReader {
+  readonly #blocks: RichBlock[] = [];
+  #text = "";
+  #code: { source: string; shown: string } | null = null;
+  #mention: { id: string; text: string } | null = null;
+  #inPre = false;
+
+  words(html: string): void {
+    if (html === "") return;
+    const text = decodeEntities(html);
+    if (this.#mention !== null) this.#mention.text += text;
+    else this.#add(text, text);
+  }
+
+  tag(tag: string): void {
+    const closing = tag.startsWith("/");
+    const name = (/^\/?([A-Za-z][A-Za-z0-9]*)/.exec(tag)?.[1] ?? "").toLowerCase();
+    if (name === "br") this.#add("\n", "\n");
+    else if (name === "span" || name === "a") this.#inline(tag, closing);
+    else if (name === "code" && this.#code === null && !closing && this.#inPre) this.#code = { source: "", shown: "" };
+    else if (name === "pre") this.#pre(closing);
+    else if (PARAGRAPHS.has(name) && this.#code === null) {
+      this.#endParagraph();
+      if (name === "li" && !closing) this.#text = "– ";
+    }
+  }
+
+  #pre(closing: boolean): void {
+    this.#endMention();
+    if (this.#code !== null) {
+      this.#blocks.push({ type: "code", source: this.#code.source.trim(), shown: this.#code.shown.trim() });
+      this.#code = null;
+    }
+    this.#endParagraph();
+    this.#inPre = !closing;
+  }
+
+  #inline(tag: string, closing: boolean): void {
+    if (closing) {
+      this.#endMention();
+      return;
+    }
+    const id = /\bdata-id="([^"]*)"/.exec(tag)?.[1];
+    if (id !== undefined && this.#mention === null) this.#mention = { id: decodeEntities(id), text: "" };
+  }
+
+  #endMention(): void {
+    const mention = this.#mention;
+    if (mention === null) return;
+    this.#mention = null;
+    this.#add(mention.text, `${MENTION.open}${mention.id.replaceAll(MENTION.close, "")}${MENTION.close}`);
+  }
+
+  #add(shown: string, source: string): void {
+    if (this.#code === null) this.#text += shown;
+    else {
+      this.#code.shown += shown;
+      this.#code.source += source;
+    }
+  }
+
+  #endParagraph(): void {
+    const text = this.#text.replace(/[ \t]+/g, " ").trim();
+    this.#text = "";
+    if (text !== "" && text !== "–") this.#blocks.push({ type: "text", text });
+  }
+
+  finish(): RichBlock[] {
+    this.#pre(true);
+    return this.#blocks;
+  }
+}
+
+/** Finds where tags end; a `>` inside a quoted attribute does not end one, unless its quotes do not match. */
+class TagEnds {
+  readonly #html: string;
+  #minded = true;
+  #nextPlain = 0;
+
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  after(start: number): number {
+    if (this.#minded) {
+      let quote = "";
+      for (let at = start + 1; at < this.#html.length; at++) {
+        const char = this.#html.charAt(at);
+        if (quote !== "") {
+          if (char === quote) quote = "";
+        } else if (char === '"') quote = char;
+        else if (char === ">") return at + 1;
+      }
+      // Quotes that do not match once will not match for what follows either.
+      this.#minded = false;
+    }
+    if (this.#nextPlain >= 0 && this.#nextPlain <= start) this.#nextPlain = this.#html.indexOf(">", start);
+    return this.#nextPlain < 0 ? -1 : this.#nextPlain + 1;
+  }
+}
+
+function decodeEntities(text: string): string {
+  if (!text.includes("&")) return text.replaceAll("\u00a0", " ");
+  return text
+    .replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,8}));/g, (whole, decimal, hex, name) => {
+      if (name !== undefined) return Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? whole) : whole;
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      const storable = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+      return storable ? String.fromCodePoint(code) : "\ufffd";
+    })
+    .replaceAll("\u00a0", " ");
+}

@@ -1,0 +1,61 @@
+import type { ImportedBranch, ImportedEntity, ImportedGraph, ImportedNode, ImportedVariable } from "../story.ts";
+
+export const FABULA_FORMAT = "fabula_json";
+export const FABULA_VERSION = 1;
+
+/**
+ * Our own file format: the shapes of an imported story, without its report. Things are named by keys that stay the same
+ * when the file is imported and exported again.
+ */
+export interface FabulaDocument {
+  format: typeof FABULA_FORMAT;
+  version: typeof FABULA_VERSION;
+  name: string | null;
+  graphs: ImportedGraph[];
+  variables: ImportedVariable[];
+  entities: ImportedEntity[];
+}
+
+export const GRAPH_FIELDS = [
+  "key",
+  "name",
+  "description",
+  "start_key",
+  "nodes",
+  "groups",
+  "annotations",
+  "extensions",
+] as const satisfies (keyof ImportedGraph)[];
+
+export const NODE_FIELDS = [
+  "key",
+  "kind",
+  "title",
+  "text",
+  "tags",
+  "speaker_key",
+  "speaker_label",
+  "group_key",
+  "canvas_x",
+  "canvas_y",
+  "conditions",
+  "on_enter_effects",
+  "branches",
+  "exit_to",
+  "extensions",
+] as const satisfies (keyof ImportedNode)[];
+
+export const BRANCH_FIELDS = [
+  "key",
+  "kind",
+  "target_key",
+  "target_graph_key",
+  "choice_text",
+  "conditions",
+  "effects",
+  "when_unavailable",
+  "repeat",
+  "repeat_scope",
+  "weight",
+  "extensions",
+] as const satisfies (keyof ImportedBranch)[];

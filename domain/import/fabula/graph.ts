@@ -1,0 +1,152 @@
+import {
+  BRANCH_DEFAULTS,
+  BRANCH_KINDS,
+  BRANCH_REPEATS,
+  DEFAULT_COLOR,
+  DEFAULT_NODE_KIND,
+  NODE_KINDS,
+  REPEAT_SCOPES,
+  WHEN_UNAVAILABLE,
+} from "../../dialogue.ts";
+import type { Expression } from "../../expression.ts";
+import { readEffect, readExpression } from "../../expression-shape.ts";
+import type { JsonValue } from "../../filter/json-value.ts";
+import type { ImportedAnnotation, ImportedBranch, ImportedGraph, ImportedGroup, ImportedNode } from "../story.ts";
+import { BRANCH_FIELDS, GRAPH_FIELDS, NODE_FIELDS } from "./format.ts";
+import type { Shape } from "./shape.ts";
+
+/** A node that may not have a place yet. */
+export type PlacedNode = Omit<ImportedNode, "canvas_x" | "canvas_y"> & {
+  canvas_x: number | null;
+  canvas_y: number | null;
+};
+
+export function readGraph(
+  value: JsonValue,
+  pointer: string,
+  shape: Shape,
+): Omit<ImportedGraph, "nodes"> & { nodes: PlacedNode[] } {
+  const record = shape.object(value, pointer, GRAPH_FIELDS);
+  const groups = shape.list(record.groups, `${pointer}/groups`, (item, at) => readGroup(item, at, shape));
+  const groupKeys = new Set(groups.map((group) => group.key));
+  const nodes = shape.list(record.nodes, `${pointer}/nodes`, (item, at) => readNode(item, at, groupKeys, shape));
+  const annotations = shape.list(record.annotations, `${pointer}/annotations`, (item, at) =>
+    readAnnotation(item, at, shape),
+  );
+  const at = (list: string, index: number) => `${pointer}/${list}/${index}`;
+  const keys = nodes.flatMap((node, i) => [
+    { key: node.key, pointer: `${at("nodes", i)}/key` },
+    ...node.branches.flatMap((branch, j) =>
+      branch.key === null ? [] : [{ key: branch.key, pointer: `${at("nodes", i)}/branches/${j}/key` }],
+    ),
+  ]);
+  shape.unique(keys, "node or branch");
+  shape.unique(
+    groups.map(({ key }, i) => ({ key, pointer: `${at("groups", i)}/key` })),
+    "group",
+  );
+  shape.unique(
+    annotations.map(({ key }, i) => ({ key, pointer: `${at("annotations", i)}/key` })),
+    "annotation",
+  );
+  return {
+    key: shape.key(record.key, `${pointer}/key`),
+    name: shape.text(record.name, `${pointer}/name`),
+    description: shape.text(record.description, `${pointer}/description`, ""),
+    start_key: shape.textOrNull(record.start_key, `${pointer}/start_key`),
+    nodes,
+    groups,
+    annotations,
+    extensions: shape.record(record.extensions, `${pointer}/extensions`),
+  };
+}
+
+function readNode(value: JsonValue, pointer: string, groupKeys: ReadonlySet<string>, shape: Shape): PlacedNode {
+  const record = shape.object(value, pointer, NODE_FIELDS);
+  const group_key = shape.textOrNull(record.group_key, `${pointer}/group_key`);
+  if (group_key !== null && !groupKeys.has(group_key))
+    shape.fail(`${pointer}/group_key`, "names no group of this graph");
+  return {
+    key: shape.key(record.key, `${pointer}/key`),
+    kind: shape.oneOf(record.kind, `${pointer}/kind`, NODE_KINDS, DEFAULT_NODE_KIND),
+    title: shape.textOrNull(record.title, `${pointer}/title`),
+    text: shape.text(record.text, `${pointer}/text`, ""),
+    tags: shape.list(record.tags, `${pointer}/tags`, (item, at) => shape.text(item, at)),
+    speaker_key: shape.textOrNull(record.speaker_key, `${pointer}/speaker_key`),
+    speaker_label: shape.textOrNull(record.speaker_label, `${pointer}/speaker_label`),
+    group_key,
+    canvas_x: shape.numberOrNull(record.canvas_x, `${pointer}/canvas_x`),
+    canvas_y: shape.numberOrNull(record.canvas_y, `${pointer}/canvas_y`),
+    conditions: readConditions(record.conditions, `${pointer}/conditions`, shape),
+    on_enter_effects: readEffects(record.on_enter_effects, `${pointer}/on_enter_effects`, shape),
+    branches: shape.list(record.branches, `${pointer}/branches`, (item, at) => readBranch(item, at, shape)),
+    exit_to: readExit(record.exit_to, `${pointer}/exit_to`, shape),
+    extensions: shape.record(record.extensions, `${pointer}/extensions`),
+  };
+}
+
+function readBranch(value: JsonValue, pointer: string, shape: Shape): ImportedBranch {
+  const record = shape.object(value, pointer, BRANCH_FIELDS);
+  const { kind, when_unavailable, repeat, repeat_scope, weight } = BRANCH_DEFAULTS;
+  return {
+    key: shape.textOrNull(record.key, `${pointer}/key`),
+    kind: shape.oneOf(record.kind, `${pointer}/kind`, BRANCH_KINDS, kind),
+    target_key: shape.textOrNull(record.target_key, `${pointer}/target_key`),
+    target_graph_key: shape.textOrNull(record.target_graph_key, `${pointer}/target_graph_key`),
+    choice_text: shape.text(record.choice_text, `${pointer}/choice_text`, ""),
+    conditions: readConditions(record.conditions, `${pointer}/conditions`, shape),
+    effects: readEffects(record.effects, `${pointer}/effects`, shape),
+    when_unavailable: shape.oneOf(
+      record.when_unavailable,
+      `${pointer}/when_unavailable`,
+      WHEN_UNAVAILABLE,
+      when_unavailable,
+    ),
+    repeat: shape.oneOf(record.repeat, `${pointer}/repeat`, BRANCH_REPEATS, repeat),
+    repeat_scope: shape.oneOf(record.repeat_scope, `${pointer}/repeat_scope`, REPEAT_SCOPES, repeat_scope),
+    weight: shape.number(record.weight, `${pointer}/weight`, weight),
+    extensions: shape.record(record.extensions, `${pointer}/extensions`),
+  };
+}
+
+function readConditions(value: JsonValue | undefined, pointer: string, shape: Shape): Expression[] {
+  return shape.list(value, pointer, (item, at) =>
+    readExpression(item, at, (where, message) => shape.fail(where, message)),
+  );
+}
+
+function readEffects(value: JsonValue | undefined, pointer: string, shape: Shape): ImportedBranch["effects"] {
+  return shape.list(value, pointer, (item, at) => readEffect(item, at, (where, message) => shape.fail(where, message)));
+}
+
+function readExit(value: JsonValue | undefined, pointer: string, shape: Shape): ImportedNode["exit_to"] {
+  if (value === undefined || value === null) return null;
+  const record = shape.object(value, pointer, ["graph_key", "node_key"]);
+  return {
+    graph_key: shape.key(record.graph_key, `${pointer}/graph_key`),
+    node_key: shape.textOrNull(record.node_key, `${pointer}/node_key`),
+  };
+}
+
+function readGroup(value: JsonValue, pointer: string, shape: Shape): ImportedGroup {
+  const record = shape.object(value, pointer, ["key", "title", "color"]);
+  return {
+    key: shape.key(record.key, `${pointer}/key`),
+    title: shape.text(record.title, `${pointer}/title`, ""),
+    color: shape.text(record.color, `${pointer}/color`, DEFAULT_COLOR),
+  };
+}
+
+function readAnnotation(value: JsonValue, pointer: string, shape: Shape): ImportedAnnotation {
+  const fields = ["key", "text", "canvas_x", "canvas_y", "width", "height", "color"];
+  const record = shape.object(value, pointer, fields);
+  return {
+    key: shape.key(record.key, `${pointer}/key`),
+    text: shape.text(record.text, `${pointer}/text`, ""),
+    canvas_x: shape.number(record.canvas_x, `${pointer}/canvas_x`, 0),
+    canvas_y: shape.number(record.canvas_y, `${pointer}/canvas_y`, 0),
+    width: shape.numberOrNull(record.width, `${pointer}/width`),
+    height: shape.numberOrNull(record.height, `${pointer}/height`),
+    color: shape.text(record.color, `${pointer}/color`, DEFAULT_COLOR),
+  };
+}

@@ -1,0 +1,33 @@
+import { importArcweave } from "./arcweave/arcweave.ts";
+import { importFabula } from "./fabula/fabula.ts";
+import { ImportError } from "./import-error.ts";
+import { IMPORT_FORMATS, type ImportedStory, type ImportFormat } from "./story.ts";
+import { importTwee } from "./twee/twee.ts";
+
+const IMPORTERS: Readonly<
+  Record<ImportFormat, (content: unknown, options: { name?: string | undefined }) => ImportedStory>
+> = { fabula_json: importFabula, twee3: importTwee, arcweave_json: importArcweave };
+
+/**
+ * Imports a story in one of the known formats. `content` is the file's text or, for JSON formats, its value.
+ *
+ * @throws {ImportError} for anything the content can be, and nothing else
+ */
+export function importStory(
+  format: string,
+  content: unknown,
+  options: { name?: string | undefined } = {},
+): ImportedStory {
+  const known = IMPORT_FORMATS.find((name) => name === format);
+  if (known === undefined) {
+    throw new ImportError("unknown_format", `The format must be one of ${IMPORT_FORMATS.join(", ")}.`);
+  }
+  try {
+    return IMPORTERS[known](content, options);
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    // A file can only do this by being too much for the engine (a stack or a string that grows too large).
+    if (error instanceof RangeError) throw new ImportError("too_large", "The file is too complex to be imported.");
+    throw error;
+  }
+}

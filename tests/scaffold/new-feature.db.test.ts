@@ -1,0 +1,81 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const copy = mkdtempSync(join(tmpdir(), "fabula-feature-"));
+const run = promisify(execFile);
+
+/** What a feature needs to be generated, checked and tested. */
+const NEEDED = [
+  ".dependency-cruiser.cjs",
+  "biome.json",
+  "domain",
+  "drizzle",
+  "drizzle.config.ts",
+  "package.json",
+  "scripts",
+  "server",
+  "tests",
+  "tsconfig.json",
+  "vitest.config.ts",
+];
+
+async function inCopy(script: string, ...args: string[]): Promise<string> {
+  // The inner runner must not take itself for a worker of the outer one.
+  const outer = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"));
+  const options = { cwd: copy, env: Object.fromEntries(outer), maxBuffer: 64 * 1024 * 1024 };
+  try {
+    const { stdout } = await run(process.execPath, [script, ...args], options);
+    return stdout;
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${script} ${args.join(" ")} failed:\n${stdout}\n${stderr}`);
+  }
+}
+
+beforeAll(async () => {
+  for (const name of NEEDED) cpSync(join(root, name), join(copy, name), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  await inCopy("scripts/new-feature.ts", "lore-entry");
+}, 120_000);
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+describe("a feature that was generated", () => {
+  test("is in the registry, among the resources, and has a migration", async () => {
+    expect(readFileSync(join(copy, "server/operations.ts"), "utf8")).toContain("  loreEntries,");
+    expect(readFileSync(join(copy, "server/resources.ts"), "utf8")).toContain("  loreEntryResource,");
+    const journal = JSON.parse(readFileSync(join(copy, "drizzle/migrations/meta/_journal.json"), "utf8"));
+    expect(journal.entries.at(-1).tag).toContain("lore_entries");
+  });
+
+  test("passes lint and the dependency rules as it stands", async () => {
+    await inCopy("node_modules/@biomejs/biome/bin/biome", "check", "--vcs-enabled=false", "server/features/lore-entries", "drizzle/schema");
+    await inCopy("node_modules/dependency-cruiser/bin/dependency-cruiser.mjs", "server/features/lore-entries", "server/operations.ts");
+  });
+
+  test("passes the registry loop, reads at a sequence, diff and replay", async () => {
+    const report = join(copy, "report.json");
+    await inCopy(
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "--project=db",
+      "--reporter=json",
+      `--outputFile=${report}`,
+      "--testNamePattern=loreEntries",
+      "tests/contract/registry",
+    );
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
+    expect(numFailedTests).toBe(0);
+    expect(numPassedTests).toBeGreaterThan(20);
+  }, 240_000);
+});
+
+test("a name that is none, or a prefix that is taken, is refused in a sentence", async () => {
+  await expect(inCopy("scripts/new-feature.ts", "Lore Entry")).rejects.toThrow("write it in lower case with dashes");
+  await expect(inCopy("scripts/new-feature.ts", "entity-note", "--prefix", "ent")).rejects.toThrow('The id prefix "ent" is taken');
+});
