@@ -101,7 +101,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(node_modules|\\.builds|\\.next|\\.tmp|\\.data)" },
+    exclude: { path: "^(\\.builds|\\.next|\\.tmp|\\.data)" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {
