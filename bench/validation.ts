@@ -68,7 +68,11 @@ async function write(database: Database): Promise<void> {
       const other = ids[(index * 7919) % count];
       if (index % 5 === 0 && other !== undefined) targets.push(branch(newId("br"), other));
       const text = "A line of dialogue about as long as lines of dialogue are, which is not very long at all.";
-      record.create(nodeResource, id, NodeState.parse({ graph_id: graphId, text, branches: toKeyed(targets as never) }));
+      record.create(
+        nodeResource,
+        id,
+        NodeState.parse({ graph_id: graphId, text, branches: toKeyed(targets as never) }),
+      );
     }
     await record.commit();
   });

@@ -30,7 +30,8 @@ const BROKEN: Record<string, string> = {
   "server/http/vendor.ts": 'import "openai";',
   "components/card.tsx": 'import "../server/http/app.ts";',
   "node_modules/openai/index.js": "export {};",
-  "node_modules/openai/package.json": '{"name": "openai", "version": "1.0.0", "type": "module", "exports": "./index.js"}',
+  "node_modules/openai/package.json":
+    '{"name": "openai", "version": "1.0.0", "type": "module", "exports": "./index.js"}',
 };
 
 beforeAll(() => {
@@ -41,7 +42,10 @@ beforeAll(() => {
   for (const name of [".dependency-cruiser.cjs", "tsconfig.json"]) copyFileSync(join(root, name), join(tree, name));
   // The cruiser reads TypeScript with the compiler it finds beside the sources.
   symlinkSync(join(root, "node_modules/typescript"), join(tree, "node_modules/typescript"));
-  writeFileSync(join(tree, "package.json"), '{"name": "broken", "type": "module", "dependencies": {"openai": "1.0.0"}}');
+  writeFileSync(
+    join(tree, "package.json"),
+    '{"name": "broken", "type": "module", "dependencies": {"openai": "1.0.0"}}',
+  );
 });
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 

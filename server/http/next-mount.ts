@@ -25,6 +25,8 @@ function limited(request: Request, limitBytes: number): Request {
       controller.enqueue(chunk);
     },
   });
-  const init = { body: request.body.pipeThrough(cap), duplex: "half" };
-  return new Request(request, init);
+  const { url, method, headers } = request;
+  const init = { method, headers, body: request.body.pipeThrough(cap), duplex: "half" };
+  // Next hands over a proxy, which cannot be copied as a request.
+  return new Request(url, init);
 }

@@ -28,7 +28,7 @@ const NEEDED = [
 async function inCopy(script: string, ...args: string[]): Promise<string> {
   // The inner runner must not take itself for a worker of the outer one.
   const outer = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"));
-  const options = { cwd: copy, env: Object.fromEntries(outer), maxBuffer: 64 * 1024 * 1024 };
+  const options = { cwd: copy, env: Object.fromEntries(outer) as NodeJS.ProcessEnv, maxBuffer: 64 * 1024 * 1024 };
   try {
     const { stdout } = await run(process.execPath, [script, ...args], options);
     return stdout;
@@ -54,8 +54,18 @@ describe("a feature that was generated", () => {
   });
 
   test("passes lint and the dependency rules as it stands", async () => {
-    await inCopy("node_modules/@biomejs/biome/bin/biome", "check", "--vcs-enabled=false", "server/features/lore-entries", "drizzle/schema");
-    await inCopy("node_modules/dependency-cruiser/bin/dependency-cruiser.mjs", "server/features/lore-entries", "server/operations.ts");
+    await inCopy(
+      "node_modules/@biomejs/biome/bin/biome",
+      "check",
+      "--vcs-enabled=false",
+      "server/features/lore-entries",
+      "drizzle/schema",
+    );
+    await inCopy(
+      "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
+      "server/features/lore-entries",
+      "server/operations.ts",
+    );
   });
 
   test("passes the registry loop, reads at a sequence, diff and replay", async () => {
@@ -77,5 +87,7 @@ describe("a feature that was generated", () => {
 
 test("a name that is none, or a prefix that is taken, is refused in a sentence", async () => {
   await expect(inCopy("scripts/new-feature.ts", "Lore Entry")).rejects.toThrow("write it in lower case with dashes");
-  await expect(inCopy("scripts/new-feature.ts", "entity-note", "--prefix", "ent")).rejects.toThrow('The id prefix "ent" is taken');
+  await expect(inCopy("scripts/new-feature.ts", "entity-note", "--prefix", "ent")).rejects.toThrow(
+    'The id prefix "ent" is taken',
+  );
 });

@@ -33,7 +33,10 @@ test("a new user follows the README's tour, command by command", async () => {
     maxBuffer: 64 * 1024 * 1024,
     timeout: 240_000,
   });
-  const answers = stdout.split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
+  const answers = stdout
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line));
   const reports = answers.filter((answer) => "dead_ends" in answer);
   expect(reports.map((report) => [report.dead_ends.length, report.invalid_branch_targets.length])).toEqual([
     [1, 1],

@@ -148,11 +148,6 @@ function evidenceOf(drafts: readonly Draft[], dialect: TweeDialect | null) {
   return { assignments, conditions, initial };
 }
 
-function setterOf(setter: string, dialect: TweeDialect | null): Assignment[] {
-  const script = dialect === null ? null : SCRIPTS[dialect];
-  return script === null ? [unreadAssignment(setter)] : readAssignments(setter, script);
-}
-
 function toNode(
   { key, passage, scan }: Draft,
   dialect: TweeDialect | null,
@@ -160,7 +155,7 @@ function toNode(
   resolver: Resolver,
   report: Report,
 ): ImportedNode {
-  const branches = scan.links.map((link) => toBranch(link, dialect, names, resolver));
+  const branches = readBranches(scan, dialect, names, resolver);
   const onEntry = scan.assignments.filter((found) => found.onEntry);
   const node: ImportedNode = {
     key,
@@ -181,31 +176,6 @@ function toNode(
   };
   describeNode(node, passage, scan, names, report);
   return node;
-}
-
-function toBranch(
-  { link, guards }: GuardedLink,
-  dialect: TweeDialect | null,
-  names: ReadonlySet<string>,
-  resolver: Resolver,
-): ImportedBranch {
-  const computed = !names.has(link.target) && isComputed(link.target, dialect);
-  const address = !names.has(link.target) && isWebAddress(link.target);
-  const { kind, when_unavailable, repeat, repeat_scope, weight } = BRANCH_DEFAULTS;
-  return {
-    key: null,
-    kind,
-    target_key: link.target === "" || computed || address ? null : link.target,
-    target_graph_key: null,
-    choice_text: link.text,
-    conditions: resolver.conditions(guards),
-    effects: link.setter === null ? [] : setterOf(link.setter, dialect).map((found) => resolver.effect(found, [])),
-    when_unavailable,
-    repeat,
-    repeat_scope,
-    weight,
-    extensions: { twee3: { link: link.raw } },
-  };
 }
 
 /** What our own export notes in a header, `{"fabula": {"kind": …, "speaker": …}}`. */

@@ -5,11 +5,6 @@ import { isId } from "../../kernel/ids.ts";
 import { isJsonObject, type JsonObject } from "../../kernel/json.ts";
 import { pointerTokens } from "../../record/change.ts";
 
-/** An expression with an optional id, as it may be sent. */
-export type ConditionInput = Expression & { id?: string | undefined };
-/** An effect with an optional id, as it may be sent. */
-export type EffectInput = Omit<Effect, "id"> & { id?: string | undefined };
-
 type Report = (pointer: string, message: string) => void;
 
 /** A field whose shape the domain's reader decides; every mistake is reported at its own place. */

@@ -9,4 +9,4 @@ export type { RelationshipState, RelationshipVersion } from "./relationship.ts";
 export { relationshipResource } from "./relationship.ts";
 export { Entity, EntityCreate, EntityDeletion, entityFields, entityTag, toEntity } from "./schemas.ts";
 export { EntityPatch, patchIn } from "./update-entity.ts";
-export { answerEntity, createIn, namedParent } from "./write-entity.ts";
+export { answerEntity, createIn } from "./write-entity.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
-import type { EntityVersion } from "./entity-state.ts";
 import { shownPath } from "./path.ts";
 import type { PlacedEntity } from "./placed.ts";
 
@@ -88,5 +87,3 @@ export const EntityDeletion = z.object({
   detached: z.array(z.string()).meta({ description: "Children that became roots." }),
   relationships: z.array(z.string()).meta({ description: "Relationships deleted with them." }),
 });
-
-export type { EntityVersion };

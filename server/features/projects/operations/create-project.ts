@@ -20,7 +20,10 @@ export const createProject = write({
     name: projectFields.name,
     description: projectFields.description.optional(),
     metadata: projectFields.metadata.optional(),
-    mode: z.enum(MODES).optional().meta({ description: "For people, who make live projects unless they say otherwise; a key has its own mode." }),
+    mode: z
+      .enum(MODES)
+      .optional()
+      .meta({ description: "For people, who make live projects unless they say otherwise; a key has its own mode." }),
   }),
   output: Project,
   status: 201,

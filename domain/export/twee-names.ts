@@ -1,0 +1,80 @@
+import { readLink } from "../import/twee/links.ts";
+import type { ExportedNode } from "./exported.ts";
+
+/** Names that mean something else in a Twee file. */
+const RESERVED = ["StoryTitle", "StoryData"];
+
+/**
+ * Names for the passages of an export: titles, made unique, since in Twee the name is what links point to. A node
+ * without a title is called by its first words.
+ */
+export function passageNames(nodes: readonly ExportedNode[]): Map<string, string> {
+  const titles = nodes.map((node) => linkable(node.title ?? "") || linkable(firstWords(node.text)));
+  // A title that one node has to itself is never given to another one by numbering.
+  const taken = new Set(RESERVED);
+  const names = new Map<string, string>();
+  const own = new Set(titles);
+  nodes.forEach((node, i) => {
+    const base = titles[i] || `Untitled ${node.kind}`;
+    let name = base;
+    for (let n = 2; taken.has(name) || (n > 2 && own.has(name)); n++) name = `${base} (${n})`;
+    taken.add(name);
+    names.set(node.id, name);
+  });
+  return names;
+}
+
+function firstWords(text: string): string {
+  const words = text
+    .replace(/\[\[.*$/s, "")
+    .trim()
+    .split(/\s+/)
+    .slice(0, 6)
+    .join(" ");
+  return words.length > 40 ? `${words.slice(0, 39)}…`.toWellFormed() : words;
+}
+
+/** A name that a link can point to: on one line, and without what a link would read as its own marks. */
+export function linkable(name: string): string {
+  const line = name.replace(/\s+/g, " ").trim();
+  if (line === "" || readsBack(line)) return line;
+  return withoutMarks(line);
+}
+
+function readsBack(name: string): boolean {
+  const link = `[[a->${name}]]`;
+  const read = readLink(link, 0);
+  return read !== null && read.end === link.length && read.target === name && read.text === "a" && read.setter === null;
+}
+
+/** Words without the marks of a link. */
+export function withoutMarks(words: string): string {
+  return words
+    .replaceAll("->", "→")
+    .replaceAll("<-", "←")
+    .replaceAll("|", "¦")
+    .replaceAll("[", "(")
+    .replaceAll("]", ")")
+    .trim();
+}
+
+/** A link with these words to this passage, in whatever form reads back as just that. */
+export function renderLink(text: string, target: string, setter: string | null, preferred: "->" | "|"): string {
+  const words = text.replace(/\s+/g, " ").trim();
+  const second = setter === null ? "" : `[${setter}]`;
+  const forms = (shown: string): string[] => {
+    const arrow = `[[${shown}->${target}]${second}]`;
+    const bar = `[[${shown}|${target}]${second}]`;
+    return [
+      ...(shown === target ? [`[[${target}]${second}]`] : []),
+      ...(preferred === "->" ? [arrow, bar] : [bar, arrow]),
+    ];
+  };
+  const good = (shown: string) =>
+    forms(shown).find((form) => {
+      const read = readLink(form, 0);
+      const whole = read !== null && read.end === form.length;
+      return whole && read.text === shown && read.target === target && read.setter === setter;
+    });
+  return good(words) ?? good(withoutMarks(words)) ?? `[[${target}]]`;
+}

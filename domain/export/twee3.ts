@@ -1,0 +1,286 @@
+import { canonicalJson } from "../canonical-json.ts";
+import { TERMINAL_KIND } from "../dialogue.ts";
+import { type Effect, mapEffectReferences, mapReferences, type ReferenceMap } from "../expression.ts";
+import { isJsonRecord, type JsonRecord, type JsonValue } from "../filter/json-value.ts";
+import { quoted, Report } from "../import/report.ts";
+import { declarationsOf, Resolver } from "../import/script/resolve.ts";
+import type { ReportItem } from "../import/story.ts";
+import { readBranches } from "../import/twee/branches.ts";
+import { TWEE_DIALECTS, type TweeDialect } from "../import/twee/dialects.ts";
+import { escapeHeader } from "../import/twee/header.ts";
+import { Allowance } from "../import/twee/scan.ts";
+import { scanPassage } from "../import/twee/scan-passage.ts";
+import type { ExportedDialogue, ExportedNode } from "./exported.ts";
+import { placesOf } from "./fabula-json.ts";
+import { passageNames } from "./twee-names.ts";
+import { passageText } from "./twee-passage.ts";
+import { TweeScript } from "./twee-script.ts";
+
+const FORMAT_NAMES: Readonly<Record<TweeDialect, string>> = {
+  harlowe: "Harlowe",
+  sugarcube: "SugarCube",
+  sugarcane: "Sugarcane",
+  snowman: "Snowman",
+  chapbook: "Chapbook",
+};
+
+/**
+ * A dialogue as a Twee 3 file, with remarks on what Twee cannot say. A dialogue that was imported from Twee is written
+ * for the story format it came in, with the scripts and settings it came with; any other for SugarCube.
+ */
+export function exportTwee3(dialogue: ExportedDialogue): { content: string; report: ReportItem[] } {
+  return new TweeWriter(dialogue).write();
+}
+
+class TweeWriter {
+  readonly #dialogue: ExportedDialogue;
+  readonly #report = new Report();
+  readonly #own: JsonRecord;
+  readonly #dialect: TweeDialect | null;
+  readonly #names: Map<string, string>;
+  readonly #references: ReferenceMap;
+  readonly #script: TweeScript;
+  readonly #resolver: Resolver;
+
+  constructor(dialogue: ExportedDialogue) {
+    this.#dialogue = dialogue;
+    const own = dialogue.graph.extensions.twee3;
+    this.#own = isJsonRecord(own) ? own : {};
+    const known = TWEE_DIALECTS.find((dialect) => dialect === this.#own.dialect);
+    this.#dialect = isJsonRecord(own) ? (known ?? null) : "sugarcube";
+    this.#names = passageNames(dialogue.nodes);
+    const variables = new Map(dialogue.variables.map((variable) => [variable.id, variable.name]));
+    this.#references = {
+      variable: (id) => variables.get(id) ?? id,
+      ref: (id) => this.#names.get(id) ?? id,
+    };
+    this.#script = new TweeScript(this.#dialect, {
+      variable: (id) => variables.get(id) ?? null,
+      passage: (id) => this.#names.get(id) ?? null,
+    });
+    this.#resolver = new Resolver(this.#dialect ?? "twee3", declarationsOf(dialogue.variables));
+  }
+
+  write(): { content: string; report: ReportItem[] } {
+    const { graph, nodes } = this.#dialogue;
+    const blocks: string[] = [];
+    if (typeof this.#own.preamble === "string") blocks.push(escapeText(this.#own.preamble));
+    blocks.push(block(":: StoryTitle", graph.name.replace(/\s+/g, " ")));
+    blocks.push(block(":: StoryData", JSON.stringify(this.#storyData(), null, 2)));
+    for (const asset of this.#assets()) blocks.push(asset);
+    const spots = placesOf(this.#dialogue);
+    for (const node of nodes) blocks.push(this.#passage(node, spots.get(node.id) ?? { x: 0, y: 0 }));
+    this.#remarkOnGraph();
+    return { content: `${blocks.join("\n\n\n")}\n`, report: this.#report.items };
+  }
+
+  #storyData(): JsonRecord {
+    const { graph } = this.#dialogue;
+    const data: JsonRecord = isJsonRecord(this.#own.story_data) ? { ...this.#own.story_data } : {};
+    if (typeof data.ifid !== "string") data.ifid = madeIfid(graph.id);
+    if (typeof data.format !== "string" && this.#dialect !== null) data.format = FORMAT_NAMES[this.#dialect];
+    const start = graph.start_node_id === null ? undefined : this.#names.get(graph.start_node_id);
+    if (start === undefined) delete data.start;
+    else data.start = start;
+    return data;
+  }
+
+  *#assets(): Generator<string> {
+    const assets = this.#own.assets;
+    for (const asset of Array.isArray(assets) ? assets : []) {
+      if (!isJsonRecord(asset) || typeof asset.name !== "string" || typeof asset.text !== "string") continue;
+      const tags = Array.isArray(asset.tags) ? asset.tags.filter((tag) => typeof tag === "string") : [];
+      yield block(header(asset.name, tags, asset.metadata ?? null), escapeText(asset.text));
+    }
+  }
+
+  #passage(node: ExportedNode, spot: { x: number; y: number }): string {
+    const name = this.#names.get(node.id) ?? "";
+    if (node.title !== null && node.title !== name) {
+      this.#remark("info", "twee_name_changed", `${quoted(node.title)} is written as ${quoted(name)}.`, node);
+    }
+    const { text, addedLines } = passageText(node, this.#names, this.#script, this.#missingEffects(node));
+    this.#verify(node, text);
+    const own = node.extensions.twee3;
+    const kept = isJsonRecord(own) && isJsonRecord(own.metadata) ? own.metadata : {};
+    const fabula: JsonRecord = {};
+    if (node.kind !== "line") fabula.kind = node.kind;
+    const speaker = node.speaker_label ?? this.#speakerName(node);
+    if (speaker !== null) fabula.speaker = speaker;
+    if (addedLines > 0) fabula.added_lines = addedLines;
+    const metadata: JsonRecord = { ...kept, position: `${spot.x},${spot.y}` };
+    if (Object.keys(fabula).length > 0) metadata.fabula = fabula;
+    return block(header(name, this.#tags(node), metadata), escapeText(text));
+  }
+
+  #speakerName(node: ExportedNode): string | null {
+    const speaker = this.#dialogue.entities.find((entity) => entity.id === node.speaker_id);
+    return speaker?.name ?? null;
+  }
+
+  /** Tags hold no spaces in Twee, and two of them would make a passage something else than a node. */
+  #tags(node: ExportedNode): string[] {
+    const tags = node.tags.map((tag) => {
+      const written = tag.trim().replace(/\s+/g, "-");
+      return written === "script" || written === "stylesheet" ? `${written}-` : written;
+    });
+    if (tags.some((tag, i) => tag !== node.tags[i])) {
+      this.#remark(
+        "info",
+        "twee_tags_changed",
+        "Tags with spaces or with a meaning of their own are written otherwise.",
+        node,
+      );
+    }
+    return tags.filter((tag) => tag !== "");
+  }
+
+  /** Effects of entering the node that the macros of its text do not make. */
+  #missingEffects(node: ExportedNode): Effect[] {
+    const made = new Map<string, number>();
+    for (const found of scanPassage(node.text, this.#dialect, new Allowance()).assignments) {
+      if (!found.onEntry) continue;
+      const key = canonicalJson(this.#resolver.effect(found.assignment, found.guards));
+      made.set(key, (made.get(key) ?? 0) + 1);
+    }
+    return node.on_enter_effects.filter((effect) => {
+      const key = canonicalJson(mapEffectReferences(effect, this.#references));
+      const count = made.get(key) ?? 0;
+      if (count > 0) made.set(key, count - 1);
+      return count === 0;
+    });
+  }
+
+  /** Reads the passage as the import would, and tells where it says something else than the node. */
+  #verify(node: ExportedNode, text: string): void {
+    const scan = scanPassage(text, this.#dialect, new Allowance());
+    const names = new Set(this.#names.values());
+    const read = count(
+      readBranches(scan, this.#dialect, names, this.#resolver).map((branch) =>
+        canonicalJson([branch.target_key, branch.choice_text, branch.conditions, branch.effects]),
+      ),
+    );
+    for (const branch of node.branches) {
+      const target = this.#names.get(branch.target_node_id ?? "") ?? null;
+      const wanted = canonicalJson([
+        target,
+        branch.choice_text.replace(/\s+/g, " ").trim(),
+        branch.conditions.map((condition) => mapReferences(condition, this.#references)),
+        branch.effects.map((effect) => mapEffectReferences(effect, this.#references)),
+      ]);
+      if (take(read, wanted) || (target === null && branch.target_graph_id === null)) continue;
+      const message =
+        branch.target_graph_id !== null
+          ? "A choice that leaves for another dialogue is written as a link to nowhere."
+          : `The choice ${quoted(branch.choice_text)} has words, conditions or effects that ${this.#formatName()} cannot say.`;
+      this.#remark("warning", "twee_branch_differs", message, node);
+    }
+    const effects = count(
+      scan.assignments
+        .filter((found) => found.onEntry)
+        .map((found) => canonicalJson(this.#resolver.effect(found.assignment, found.guards))),
+    );
+    const lost = node.on_enter_effects.filter(
+      (effect) => !take(effects, canonicalJson(mapEffectReferences(effect, this.#references))),
+    );
+    if (lost.length > 0) {
+      this.#remark(
+        "warning",
+        "twee_effects_differ",
+        `${lost.length} effects are not written: ${this.#formatName()} cannot say them.`,
+        node,
+      );
+    }
+    const left = [...effects.values()].reduce((sum, n) => sum + n, 0);
+    if (left > 0) {
+      const message = `The text still holds ${left} assignments that are no longer effects of the node.`;
+      this.#remark("warning", "twee_effects_in_text", message, node);
+    }
+    const entry = canonicalJson(this.#resolver.conditions(scan.entry));
+    if (entry !== canonicalJson(node.conditions.map((condition) => mapReferences(condition, this.#references)))) {
+      this.#remark("warning", "twee_entry_conditions", "Conditions of the node itself are not written.", node);
+    }
+  }
+
+  #formatName(): string {
+    return this.#dialect === null ? "plain Twee" : FORMAT_NAMES[this.#dialect];
+  }
+
+  #remarkOnGraph(): void {
+    const { graph, groups, annotations, nodes } = this.#dialogue;
+    if (groups.length > 0 || annotations.length > 0) {
+      this.#report.add("info", "twee_no_groups", "Twee has no groups and no annotations; they are not written.", {
+        graph: graph.id,
+      });
+    }
+    const exits = nodes.filter((node) => node.kind === TERMINAL_KIND && node.exit_to !== null).length;
+    if (exits > 0) {
+      this.#report.add(
+        "warning",
+        "twee_no_exits",
+        `${exits} nodes go on in another dialogue; in Twee the story ends there.`,
+        {
+          graph: graph.id,
+        },
+      );
+    }
+    const special = nodes.some((node) =>
+      node.branches.some((branch) => branch.kind !== "choice" || branch.repeat !== "sticky" || branch.weight !== 1),
+    );
+    if (special) {
+      const message = "Once-only, weighted and automatic branches are written as ordinary links.";
+      this.#report.add("warning", "twee_plain_links", message, { graph: graph.id });
+    }
+  }
+
+  #remark(severity: "info" | "warning", code: string, message: string, node: ExportedNode): void {
+    this.#report.add(severity, code, message, { graph: this.#dialogue.graph.id, node: node.id });
+  }
+}
+
+function header(name: string, tags: readonly string[], metadata: JsonValue): string {
+  const tagBlock = tags.length > 0 ? ` [${tags.map(escapeHeader).join(" ")}]` : "";
+  return `:: ${escapeHeader(name)}${tagBlock}${metadata === null ? "" : ` ${JSON.stringify(metadata)}`}`;
+}
+
+function block(head: string, text: string): string {
+  return text === "" ? head : `${head}\n${text}`;
+}
+
+/** A line of text that begins like a header is marked with a backslash; so is one that is marked already. */
+function escapeText(text: string): string {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .replace(/^(?=\\*::)/gm, "\\")
+    .trimEnd();
+}
+
+function count(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+function take(counts: Map<string, number>, key: string): boolean {
+  const left = counts.get(key) ?? 0;
+  if (left > 0) counts.set(key, left - 1);
+  return left > 0;
+}
+
+/** An IFID for a story that has none: the same for the same dialogue every time, in the form of a UUID. */
+function madeIfid(id: string): string {
+  let digits = "";
+  for (let part = 0; part < 4; part++) {
+    let hash = 0x811c9dc5 ^ (part * 0x9e3779b9);
+    for (const char of `${part}${id}`) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+    digits += (hash >>> 0).toString(16).padStart(8, "0");
+  }
+  const uuid = [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `4${digits.slice(13, 16)}`,
+    `A${digits.slice(17, 20)}`,
+    digits.slice(20),
+  ];
+  return uuid.join("-").toUpperCase();
+}
