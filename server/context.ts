@@ -21,7 +21,7 @@ import { TotalsCache } from "./record/list/totals.ts";
 import { WriteQueue } from "./record/write-queue.ts";
 import { resources } from "./resources.ts";
 import { StartProblem } from "./start-problem.ts";
-import type { StudioParts } from "./trpc/mount.ts";
+import { createStudio, type Studio } from "./trpc/mount.ts";
 import { createRouter } from "./trpc/router.ts";
 
 /** Everything one process consists of, apart from its listener. */
@@ -31,8 +31,8 @@ export interface Fabula {
   readonly authenticator: Authenticator;
   /** `/v1`, `/health` and `/ready`. */
   readonly app: App;
-  /** What the studio's API is made of. */
-  readonly studio: StudioParts;
+  /** The studio's own API. */
+  readonly studio: Studio;
   /** What signing in needs. */
   readonly signIn: SignInParts;
   /** The client's address from the headers of a request that came to a page or a route of Next. */
@@ -118,12 +118,12 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     services,
     authenticator,
     app,
-    studio: {
+    studio: createStudio({
       services,
       router: createRouter(services),
       limiter,
       sessionOf: (headers) => sessionCaller({ headers }, authenticator, sessions),
-    },
+    }),
     signIn: {
       database,
       clock,

@@ -13,7 +13,7 @@ import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 const STORIES = fileURLToPath(new URL("../../shared/corpus/stories/", import.meta.url));
 const hasCorpus = existsSync(STORIES);
 
-/** Passages that are nodes, links, and what the structural check finds, counted by hand where they are few. */
+/** Passages that are nodes and links, as a text search counts them, and what the structural check finds. */
 const TWEE: [file: string, nodes: number, branches: number, deadEnds: number, unreachable: number][] = [
   ["chapbook_lockandkey_variable.twee", 5, 5, 2, 1],
   ["harlowe_conditionalstatements.twee", 1, 0, 1, 0],
@@ -29,6 +29,13 @@ const TWEE: [file: string, nodes: number, branches: number, deadEnds: number, un
   ["sugarcube_space_exploration.twee", 13, 1, 12, 11],
   ["sugarcube_timedpassages.twee", 6, 3, 3, 3],
 ];
+
+/** A Twee file with the data of its headers in one order of keys: the database keeps none. */
+function withSortedData(file: unknown): string {
+  return String(file)
+    .replace(/(?<=^:: StoryData\n)\{.*?^\}/ms, (data) => canonicalJson(JSON.parse(data)))
+    .replace(/(?<=^::.*)\{.*\}$/gm, (data) => canonicalJson(JSON.parse(data)));
+}
 
 describe.skipIf(!hasCorpus)("stories nobody here wrote", () => {
   let bench: Workbench;
@@ -90,7 +97,7 @@ describe.skipIf(!hasCorpus)("stories nobody here wrote", () => {
     const content = await save(graph_id, "twee3");
     const project = await bench.newProject();
     const copy = (await send("twee3", content, project)).body.graphs[0]?.id ?? "";
-    expect(await save(copy, "twee3", project)).toBe(content);
+    expect(withSortedData(await save(copy, "twee3", project))).toBe(withSortedData(content));
   });
 
   it("Arcweave's castle: two boards that lead to each other, components, variables, notes", async () => {

@@ -45,7 +45,8 @@ describe("a PostgreSQL named by DATABASE_URL", () => {
     const server = await openExternal(database.url, database.url);
     expect(server.state()).toBe("up");
     expect(server.description).toContain(database.name);
-    expect(server.description).not.toContain(new URL(database.url).password);
+    const { password } = new URL(database.url);
+    if (password !== "") expect(server.description).not.toContain(password);
     await server.stop();
   });
 
@@ -64,7 +65,10 @@ describe("a PostgreSQL named by DATABASE_URL", () => {
     expect(await refusal(url.href)).toMatch(/names a host that is not known|No PostgreSQL answers/);
   });
 
-  it("is refused when user or password are wrong", async () => {
+  /** A cluster given to the tests may trust everyone on this machine. */
+  const trusts = new URL(process.env.FABULA_TEST_CLUSTER ?? "postgres://x").password === "";
+
+  it.skipIf(trusts)("is refused when user or password are wrong", async () => {
     const url = new URL(guest);
     url.password = `${PASSWORD}x`;
     expect(await refusal(url.href)).toContain("refuses the user or password in DATABASE_URL");

@@ -18,12 +18,15 @@ export interface PassageText {
  * The text of a node as a passage. A link that stands in the text stays where it is, rewritten when its branch now has
  * other words or another target; a link whose branch is gone becomes plain words. Branches that no link stands for, and
  * effects that no macro makes, are added as lines at the end, so nothing is there twice.
+ *
+ * @param unchanged whether a link says just what its branch says
  */
 export function passageText(
   node: ExportedNode,
   names: ReadonlyMap<string, string>,
   script: TweeScript,
   missingEffects: readonly Effect[],
+  unchanged: (link: TweeLink, branch: Branch) => boolean,
 ): PassageText {
   const text = node.text.replace(/\r\n?/g, "\n");
   const { links } = scanPassage(text, script.dialect, new Allowance());
@@ -35,7 +38,9 @@ export function passageText(
   const parts: string[] = [];
   let at = 0;
   for (const { link } of links) {
-    parts.push(text.slice(at, link.start), writeLink(link, claims.get(link), names, script));
+    const branch = claims.get(link);
+    const kept = branch !== undefined && unchanged(link, branch);
+    parts.push(text.slice(at, link.start), kept ? link.raw : rewriteLink(link, branch, names, script));
     at = link.end;
   }
   parts.push(text.slice(at));
@@ -89,7 +94,7 @@ export function importedLink(branch: Pick<Branch, "extensions">): string | null 
   return typeof own === "object" && own !== null && "link" in own && typeof own.link === "string" ? own.link : null;
 }
 
-function writeLink(
+function rewriteLink(
   link: TweeLink,
   branch: Branch | undefined,
   names: ReadonlyMap<string, string>,
@@ -97,9 +102,7 @@ function writeLink(
 ): string {
   if (branch === undefined) return link.text;
   const target = names.get(branch.target_node_id ?? "") ?? leftOpen(link.target, names);
-  const setter = setterOf(branch, script) ?? link.setter;
-  const sameWords = link.text === branch.choice_text.trim() && link.target === target;
-  if (sameWords && (link.setter === null) === (setter === null)) return link.raw;
+  const setter = branch.effects.length === 0 ? null : (setterOf(branch, script) ?? link.setter);
   return renderLink(branch.choice_text, target, setter, link.raw.includes("|") ? "|" : "->");
 }
 

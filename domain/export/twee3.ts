@@ -1,13 +1,14 @@
 import { canonicalJson } from "../canonical-json.ts";
-import { TERMINAL_KIND } from "../dialogue.ts";
+import { type Branch, TERMINAL_KIND } from "../dialogue.ts";
 import { type Effect, mapEffectReferences, mapReferences, type ReferenceMap } from "../expression.ts";
 import { isJsonRecord, type JsonRecord, type JsonValue } from "../filter/json-value.ts";
 import { quoted, Report } from "../import/report.ts";
 import { declarationsOf, Resolver } from "../import/script/resolve.ts";
 import type { ReportItem } from "../import/story.ts";
-import { readBranches } from "../import/twee/branches.ts";
+import { readBranches, toBranch } from "../import/twee/branches.ts";
 import { TWEE_DIALECTS, type TweeDialect } from "../import/twee/dialects.ts";
 import { escapeHeader } from "../import/twee/header.ts";
+import type { TweeLink } from "../import/twee/links.ts";
 import { Allowance } from "../import/twee/scan.ts";
 import { scanPassage } from "../import/twee/scan-passage.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
@@ -38,6 +39,7 @@ class TweeWriter {
   readonly #own: JsonRecord;
   readonly #dialect: TweeDialect | null;
   readonly #names: Map<string, string>;
+  readonly #passages: ReadonlySet<string>;
   readonly #references: ReferenceMap;
   readonly #script: TweeScript;
   readonly #resolver: Resolver;
@@ -49,6 +51,7 @@ class TweeWriter {
     const known = TWEE_DIALECTS.find((dialect) => dialect === this.#own.dialect);
     this.#dialect = isJsonRecord(own) ? (known ?? null) : "sugarcube";
     this.#names = passageNames(dialogue.nodes);
+    this.#passages = new Set(this.#names.values());
     const variables = new Map(dialogue.variables.map((variable) => [variable.id, variable.name]));
     this.#references = {
       variable: (id) => variables.get(id) ?? id,
@@ -99,7 +102,13 @@ class TweeWriter {
     if (node.title !== null && node.title !== name) {
       this.#remark("info", "twee_name_changed", `${quoted(node.title)} is written as ${quoted(name)}.`, node);
     }
-    const { text, addedLines } = passageText(node, this.#names, this.#script, this.#missingEffects(node));
+    const { text, addedLines } = passageText(
+      node,
+      this.#names,
+      this.#script,
+      this.#missingEffects(node),
+      (link, branch) => this.#unchanged(link, branch),
+    );
     this.#verify(node, text);
     const own = node.extensions.twee3;
     const kept = isJsonRecord(own) && isJsonRecord(own.metadata) ? own.metadata : {};
@@ -111,6 +120,17 @@ class TweeWriter {
     const metadata: JsonRecord = { ...kept, position: `${spot.x},${spot.y}` };
     if (Object.keys(fabula).length > 0) metadata.fabula = fabula;
     return block(header(name, this.#tags(node), metadata), escapeText(text));
+  }
+
+  /** Whether a link has the words, the target and the assignments of its branch; what guards it stands around it. */
+  #unchanged(link: TweeLink, branch: Branch): boolean {
+    const read = toBranch({ link, guards: [] }, this.#dialect, this.#passages, this.#resolver);
+    const target = this.#names.get(branch.target_node_id ?? "") ?? null;
+    const sameTarget = target === null ? !this.#passages.has(link.target) : read.target_key === target;
+    const effects = branch.effects.map((effect) => mapEffectReferences(effect, this.#references));
+    return (
+      sameTarget && read.choice_text === branch.choice_text && canonicalJson(read.effects) === canonicalJson(effects)
+    );
   }
 
   #speakerName(node: ExportedNode): string | null {
@@ -154,9 +174,8 @@ class TweeWriter {
   /** Reads the passage as the import would, and tells where it says something else than the node. */
   #verify(node: ExportedNode, text: string): void {
     const scan = scanPassage(text, this.#dialect, new Allowance());
-    const names = new Set(this.#names.values());
     const read = count(
-      readBranches(scan, this.#dialect, names, this.#resolver).map((branch) =>
+      readBranches(scan, this.#dialect, this.#passages, this.#resolver).map((branch) =>
         canonicalJson([branch.target_key, branch.choice_text, branch.conditions, branch.effects]),
       ),
     );

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import { FABULA_FORMAT, FABULA_VERSION, type FabulaDocument } from "#domain/import/fabula/format.ts";
 import { importDialogues } from "../features/dialogues/operations/import-dialogues.ts";
 import { createEntities } from "../features/entities/operations/create-entities.ts";
 import { listEntities } from "../features/entities/operations/list-entities.ts";
@@ -86,7 +87,8 @@ class Seeder {
   }
 
   async dialogues(project_id: string): Promise<void> {
-    const content = saltGateStory;
+    const { name, graphs, variables, entities } = saltGateStory;
+    const content: FabulaDocument = { format: FABULA_FORMAT, version: FABULA_VERSION, name, graphs, variables, entities };
     await this.ask(importDialogues, { params: { project_id }, body: { format: "fabula_json", content } });
   }
 

@@ -155,6 +155,11 @@ function answerKeyless(
   return answer();
 }
 
+/** The refusal of a caller whose limit is spent. */
+export function rateLimited({ detail }: Allowance): Problem {
+  return new Problem("rate_limited", detail === null ? {} : { detail });
+}
+
 function methodNotAllowed(methods: readonly string[]): Problem {
   return new Problem("method_not_allowed", { headers: { allow: [...methods, "OPTIONS"].join(", ") } });
 }

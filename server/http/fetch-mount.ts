@@ -10,11 +10,12 @@ export function toApiRequest(request: Request, from: { clientAddress?: string; t
     query,
     clientAddress: from.clientAddress ?? "unknown",
     header: (name) => request.headers.get(name),
-    read: (limitBytes) => read(request, limitBytes),
+    read: (limitBytes) => readBody(request, limitBytes),
   };
 }
 
-async function read(request: Request, limitBytes: number): Promise<Uint8Array | null> {
+/** Reads the body of a web-standard request up to a limit; null when it is larger. */
+export async function readBody(request: Request, limitBytes: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes) return null;
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];

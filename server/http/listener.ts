@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Fabula } from "../context.ts";
-import { answerStudio, STUDIO_LIMIT_BYTES, TRPC_PATH } from "../trpc/mount.ts";
+import { TRPC_PATH } from "../trpc/mount.ts";
 import { isApiPath } from "./app.ts";
 import { RequestAborted } from "./exchange.ts";
 import { CLIENT_ADDRESS_HEADER, TARGET_HEADER } from "./forwarded-for.ts";
@@ -38,8 +38,8 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
     // Next answers 500 to a path that cannot be decoded; for us it is the address of nothing.
     if (web !== null && isForNext && isDecodable(request.path)) return toNext(web, request, incoming, outgoing);
     if (!isStudio) return send(incoming, outgoing, await app.answer(request));
-    const standard = toRequest(incoming, request, { origin: services.publicUrl, limitBytes: STUDIO_LIMIT_BYTES });
-    return sendResponse(incoming, outgoing, await answerStudio(studio, standard));
+    const standard = toRequest(incoming, request, services.publicUrl);
+    return sendResponse(incoming, outgoing, await studio.fetch(standard, (limitBytes) => request.read(limitBytes)));
   };
 
   return {

@@ -1,6 +1,7 @@
 import { instance } from "../instance.ts";
-import { answerStudio, STUDIO_LIMIT_BYTES } from "../trpc/mount.ts";
-import { payloadTooLarge } from "./body.ts";
+
+// Next's bundle has a copy of every module of its own, whose classes are not those the instance knows: nothing may be thrown or
+// caught here, only handed over.
 
 /** Answers a request of a Next route handler. One app answers every path, so the handlers know none. */
 export async function answer(request: Request): Promise<Response> {
@@ -12,21 +13,5 @@ export async function answer(request: Request): Promise<Response> {
 /** Answers a request of the studio. */
 export async function answerStudioRequest(request: Request): Promise<Response> {
   const { studio } = await instance();
-  return answerStudio(studio, limited(request, STUDIO_LIMIT_BYTES));
-}
-
-function limited(request: Request, limitBytes: number): Request {
-  if (request.body === null) return request;
-  let length = 0;
-  const cap = new TransformStream<Uint8Array, Uint8Array>({
-    transform: (chunk, controller) => {
-      length += chunk.byteLength;
-      if (length > limitBytes) throw payloadTooLarge(limitBytes);
-      controller.enqueue(chunk);
-    },
-  });
-  const { url, method, headers } = request;
-  const init = { method, headers, body: request.body.pipeThrough(cap), duplex: "half" };
-  // Next hands over a proxy, which cannot be copied as a request.
-  return new Request(url, init);
+  return studio.fetch(request);
 }

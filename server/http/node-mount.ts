@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { payloadTooLarge } from "./body.ts";
 import { chooseEncoding, compress } from "./compress.ts";
 import { type ApiRequest, type ApiResponse, RequestAborted } from "./exchange.ts";
 import { clientAddress } from "./forwarded-for.ts";
@@ -108,31 +107,13 @@ function linger(incoming: IncomingMessage): void {
   incoming.resume();
 }
 
-/** A web-standard request for handlers that need one. Its body is read when they ask for it, up to a limit. */
-export function toRequest(
-  incoming: IncomingMessage,
-  { target, method }: NodeRequest,
-  { origin, limitBytes }: { origin: string; limitBytes: number },
-): Request {
+/** A web-standard request for handlers that need one, without its body: that is read from the connection when it is asked for. */
+export function toRequest(incoming: IncomingMessage, { target, method }: NodeRequest, origin: string): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     for (const each of [value ?? []].flat()) headers.append(name, each);
   }
-  if (method === "GET" || method === "HEAD") return new Request(origin + target, { method, headers });
-  const body = new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        const bytes = await read(incoming, limitBytes);
-        if (bytes === null) throw payloadTooLarge(limitBytes);
-        if (bytes.length > 0) controller.enqueue(bytes);
-        controller.close();
-      },
-    },
-    // Nothing is read ahead: who sends a body has to be somebody first.
-    { highWaterMark: 0 },
-  );
-  const init = { method, headers, body, duplex: "half" };
-  return new Request(origin + target, init);
+  return new Request(origin + target, { method, headers });
 }
 
 /** Sends a web-standard response. */

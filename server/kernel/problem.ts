@@ -14,10 +14,25 @@ export interface ApiErrorBody {
 }
 
 /**
+ * Marks refusals across copies of this module: Next's bundle holds one of its own, and `instanceof` must see through it.
+ */
+const PROBLEM = Symbol.for("fabula.problem");
+const VALIDATION_PROBLEM = Symbol.for("fabula.validation-problem");
+
+function isMarked(value: unknown, mark: symbol): boolean {
+  return typeof value === "object" && value !== null && mark in value;
+}
+
+/**
  * An expected refusal. Thrown anywhere below `run()`, turned into a response in one place.
  * `detail` carries data for programs, `message` the sentence for people (the catalogue's when absent).
  */
 export class Problem extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, PROBLEM);
+  }
+
+  readonly [PROBLEM] = true;
   readonly code: ProblemCode;
   readonly detail: Record<string, Json> | null;
   readonly headers: Record<string, string>;
@@ -62,6 +77,11 @@ export class Problem extends Error {
 
 /** A request that failed validation: 422 with the body of spec.md 2.7. */
 export class ValidationProblem extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, VALIDATION_PROBLEM);
+  }
+
+  readonly [VALIDATION_PROBLEM] = true;
   readonly items: ValidationItem[];
 
   constructor(items: ValidationItem[]) {

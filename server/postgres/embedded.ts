@@ -80,15 +80,21 @@ export async function openEmbedded(
       told = sentence;
     }
   });
+  const close = async () => {
+    await monitor.stop();
+    await stopServer(placement);
+  };
+  // Once only: whoever opens the folder afterwards has a server of their own there.
+  let closed: Promise<void> | undefined;
   return {
     url,
     directUrl: url,
     description: `embedded PostgreSQL ${placement.engine.version} in ${placement.folder}`,
     state: monitor.state,
     onState: monitor.onState,
-    async stop() {
-      await monitor.stop();
-      await stopServer(placement);
+    stop: () => {
+      closed ??= close();
+      return closed;
     },
   };
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import type { RateLimiter } from "../http/app.ts";
+import { type RateLimiter, rateLimited } from "../http/app.ts";
+import { payloadTooLarge } from "../http/body.ts";
+import { readBody } from "../http/fetch-mount.ts";
 import type { Incident } from "../http/respond.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
@@ -12,7 +14,7 @@ import type { AppRouter } from "./router.ts";
 export const TRPC_PATH = "/api/trpc";
 
 /** Largest batch of calls the studio sends, imports included. */
-export const STUDIO_LIMIT_BYTES = 17 * 1024 * 1024;
+const STUDIO_LIMIT_BYTES = 17 * 1024 * 1024;
 
 /** Calls one batch may hold: a page asks for a handful of things at once. */
 const MAX_BATCH = 20;
@@ -25,42 +27,65 @@ export interface StudioParts {
   sessionOf: (headers: Headers) => Promise<Caller>;
 }
 
+/** The studio's API as a process offers it: over HTTP, and to its own pages. */
+export interface Studio extends StudioParts {
+  /** `read` replaces the request's own body where a mount has a cheaper way to it. */
+  fetch(request: Request, read?: ReadBody): Promise<Response>;
+  /** The operations as whoever is signed in may call them, for pages that read before they are sent. */
+  caller(headers: Headers): StudioCaller;
+}
+
+export type StudioCaller = ReturnType<AppRouter["createCaller"]>;
+
+/** Reads a whole body; null as soon as it is known to be larger than the limit. */
+type ReadBody = (limitBytes: number) => Promise<Uint8Array | null>;
+
+/** Puts the studio's API together. */
+export function createStudio(parts: StudioParts): Studio {
+  return {
+    ...parts,
+    fetch: (request, read) => answerStudio(parts, request, read),
+    // A page reads; whoever lets one write has to check where the request came from, as server actions do.
+    caller: (headers) => parts.router.createCaller(studioContext(parts, headers, () => {})),
+  };
+}
+
 /** What one request's procedures share. `guard` refuses what this caller may not do from there. */
-export function studioContext(parts: StudioParts, who: () => Promise<Caller>, guard: () => void): StudioContext {
+function studioContext(parts: StudioParts, requestHeaders: Headers, guard: () => void): StudioContext {
   const requestId = randomUUID();
   const headers: Record<string, string> = {};
+  const { log, publicUrl } = parts.services;
   let caller: Promise<Caller> | null = null;
   return {
     requestId,
     headers,
     admit: async () => {
-      caller ??= who();
+      caller ??= parts.sessionOf(requestHeaders);
       const found = await caller;
       const allowance = await parts.limiter.take(found);
       Object.assign(headers, allowance.headers);
-      if (!allowance.allowed)
-        throw new Problem("rate_limited", allowance.detail === null ? {} : { detail: allowance.detail });
+      if (!allowance.allowed) throw rateLimited(allowance);
       guard();
       return found;
     },
-    incident: (operation): Incident => ({
-      requestId,
-      operation,
-      log: parts.services.log,
-      publicUrl: parts.services.publicUrl,
-    }),
+    incident: (operation): Incident => ({ requestId, operation, log, publicUrl }),
   };
 }
 
 /** Answers a request of the studio. */
-export async function answerStudio(parts: StudioParts, request: Request): Promise<Response> {
+export async function answerStudio(
+  parts: StudioParts,
+  request: Request,
+  read: ReadBody = (limitBytes) => readBody(request, limitBytes),
+): Promise<Response> {
+  const { headers, method } = request;
   const guard = () => {
-    if (request.method !== "GET") requireSameOrigin(request.headers, parts.services.publicUrl);
+    if (method !== "GET") requireSameOrigin(headers, parts.services.publicUrl);
   };
-  const context = studioContext(parts, () => parts.sessionOf(request.headers), guard);
+  const context = studioContext(parts, headers, guard);
   const response = await fetchRequestHandler({
     endpoint: TRPC_PATH,
-    req: request,
+    req: withLateBody(request, read),
     router: parts.router,
     maxBatchSize: MAX_BATCH,
     createContext: () => context,
@@ -75,4 +100,22 @@ export async function answerStudio(parts: StudioParts, request: Request): Promis
   response.headers.set("x-content-type-options", "nosniff");
   response.headers.set("cache-control", "no-store");
   return response;
+}
+
+/** The request with a body that is read when a procedure asks for it: who sends a large one has to be somebody first. */
+function withLateBody({ url, method, headers }: Request, read: ReadBody): Request {
+  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const bytes = await read(STUDIO_LIMIT_BYTES);
+        if (bytes === null) throw payloadTooLarge(STUDIO_LIMIT_BYTES);
+        if (bytes.length > 0) controller.enqueue(bytes);
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const init = { method, headers, body, duplex: "half" };
+  return new Request(url, init);
 }

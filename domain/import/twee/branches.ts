@@ -22,7 +22,8 @@ export function setterOf(setter: string, dialect: TweeDialect | null): Assignmen
   return script === null ? [unreadAssignment(setter)] : readAssignments(setter, script);
 }
 
-function toBranch(
+/** The branch one link makes. */
+export function toBranch(
   { link, guards }: GuardedLink,
   dialect: TweeDialect | null,
   names: ReadonlySet<string>,

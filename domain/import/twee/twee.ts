@@ -1,20 +1,20 @@
-import { BRANCH_DEFAULTS, NODE_KINDS, type NodeKind } from "../../dialogue.ts";
+import { NODE_KINDS, type NodeKind } from "../../dialogue.ts";
 import type { Expression } from "../../expression.ts";
-import { isJsonRecord, type JsonRecord } from "../../filter/json-value.ts";
+import { isJsonRecord, type JsonRecord, type JsonValue } from "../../filter/json-value.ts";
 import { layOut } from "../../layout.ts";
 import { reportEndings } from "../endings.ts";
 import { ImportError } from "../import-error.ts";
 import { quoted, Report } from "../report.ts";
 import { declarationsOf, Resolver } from "../script/resolve.ts";
-import { type Assignment, readAssignments, unreadAssignment } from "../script/statements.ts";
-import type { ImportedBranch, ImportedGraph, ImportedNode, ImportedStory } from "../story.ts";
+import type { Assignment } from "../script/statements.ts";
+import type { ImportedGraph, ImportedNode, ImportedStory } from "../story.ts";
 import { checkStorySize } from "../story-limits.ts";
-import { detectDialect, dialectOfFormat, SCRIPTS, type TweeDialect } from "./dialects.ts";
+import { readBranches, setterOf } from "./branches.ts";
+import { detectDialect, dialectOfFormat, type TweeDialect } from "./dialects.ts";
 import { readPosition } from "./header.ts";
-import { isComputed, isWebAddress } from "./links.ts";
 import { readPassages, type TweePassage } from "./passages.ts";
 import { describeNode } from "./remarks.ts";
-import { Allowance, type GuardedLink, type PassageScan } from "./scan.ts";
+import { Allowance, type PassageScan } from "./scan.ts";
 import { scanPassage } from "./scan-passage.ts";
 import { type SortedPassages, sortPassages, storyDataText } from "./story-data.ts";
 import { inferVariables } from "./variables.ts";
@@ -161,10 +161,10 @@ function toNode(
     key,
     kind: kindOf(passage.metadata),
     title: passage.name === "" ? null : passage.name,
-    text: passage.text,
+    text: ownText(passage),
     tags: passage.tags,
     speaker_key: null,
-    speaker_label: ownMetadata(passage.metadata, "speaker"),
+    speaker_label: ownTextMetadata(passage.metadata, "speaker"),
     group_key: null,
     canvas_x: 0,
     canvas_y: 0,
@@ -172,22 +172,45 @@ function toNode(
     on_enter_effects: onEntry.map(({ assignment, guards }) => resolver.effect(assignment, guards)),
     branches,
     exit_to: null,
-    extensions: passage.metadata === null ? {} : { twee3: { metadata: passage.metadata } },
+    extensions: foreignMetadata(passage.metadata),
   };
   describeNode(node, passage, scan, names, report);
   return node;
 }
 
-/** What our own export notes in a header, `{"fabula": {"kind": …, "speaker": …}}`. */
-function ownMetadata(metadata: JsonRecord | null, field: string): string | null {
+/** What our own export notes in a header: `{"fabula": {"kind": …, "speaker": …, "added_lines": …}}`. */
+function ownMetadata(metadata: JsonRecord | null, field: string): JsonValue {
   const own = metadata !== null && Object.hasOwn(metadata, "fabula") ? metadata.fabula : null;
-  const value = isJsonRecord(own) && Object.hasOwn(own, field) ? own[field] : null;
+  return isJsonRecord(own) && Object.hasOwn(own, field) ? (own[field] ?? null) : null;
+}
+
+function ownTextMetadata(metadata: JsonRecord | null, field: string): string | null {
+  const value = ownMetadata(metadata, field);
   return typeof value === "string" ? value : null;
 }
 
 function kindOf(metadata: JsonRecord | null): NodeKind {
   const kind = ownMetadata(metadata, "kind");
   return NODE_KINDS.find((known) => known === kind) ?? "line";
+}
+
+/** Metadata that is not ours and says more than the place: it is kept, to be written again. */
+function foreignMetadata(metadata: JsonRecord | null): JsonRecord {
+  const kept = Object.entries(metadata ?? {}).filter(([name]) => name !== "position" && name !== "fabula");
+  return kept.length === 0 ? {} : { twee3: { metadata: Object.fromEntries(kept) } };
+}
+
+/** A line as our export adds it for a branch or an effect that the node's own text does not hold. */
+const ADDED_LINE = /\[\[|<<set |\(set: |^\[(?:if .*|continued)\]$/;
+
+/** The passage's text without the lines our export added to it, unless someone has changed those since. */
+function ownText({ text, metadata }: TweePassage): string {
+  const added = ownMetadata(metadata, "added_lines");
+  if (typeof added !== "number" || !Number.isInteger(added) || added <= 0) return text;
+  const lines = text.split("\n");
+  const own = lines.length - added;
+  if (own < 0 || !lines.slice(own).every((line) => ADDED_LINE.test(line))) return text;
+  return lines.slice(0, own).join("\n").trimEnd();
 }
 
 /** `StoryData`'s start, else the passage "Start", else the first. */

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { quoted, type Report } from "#domain/import/report.ts";
+import { isId } from "../../../kernel/ids.ts";
 import { stateOf, type Versioned } from "../../../record/resource.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
 import type { NodeState } from "../states.ts";
@@ -20,9 +21,9 @@ const NAMED_DELETIONS = 50;
 const AT_A_TIME = 200;
 
 /** Writes the dialogue itself; its parts need it first. */
-export function importGraph(writer: ImportWriter, match: GraphMatch): ReturnType<ImportWriter["put"]> {
+export function importGraph(writer: ImportWriter, match: GraphMatch, report: Report): ReturnType<ImportWriter["put"]> {
   const { imported, existing } = match;
-  const { name, description, start_key } = imported;
+  const { name, description } = imported;
   const extensions =
     existing === null
       ? imported.extensions
@@ -30,10 +31,21 @@ export function importGraph(writer: ImportWriter, match: GraphMatch): ReturnType
   return writer.put(graphResource, existing, match.id, {
     name,
     description,
-    start_node_id: start_key === null ? null : (match.nodes.ids.get(start_key) ?? null),
+    start_node_id: startOf(match, report),
     extensions: extensions as NodeState["extensions"],
     ...sourceOf(writer, existing, imported.key),
   });
+}
+
+/** The start: a node of the file, or an id that was left dangling when the file was written. */
+function startOf({ imported, nodes }: GraphMatch, report: Report): string | null {
+  const { key, start_key } = imported;
+  if (start_key === null) return null;
+  const known = nodes.ids.get(start_key);
+  if (known !== undefined) return known;
+  const message = `The start ${quoted(start_key)} is no node of the file.`;
+  report.add("warning", "import_start_unknown", message, { graph: key, source: start_key });
+  return isId("node", start_key) ? start_key : null;
 }
 
 /** Something made here that the file calls by its id has no source, and gets none. */

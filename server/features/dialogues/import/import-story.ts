@@ -35,7 +35,7 @@ export async function importStoryIn(record: UnitOfWork, story: ImportedStory, no
   const variables = await importVariables(writer, story, uses, report);
   const entities = await importEntities(writer, story, uses.entities, report);
   const references = new References(record.projectId, places, { variables, entities });
-  const changes = matches.map((match) => importGraph(writer, match));
+  const changes = matches.map((match) => importGraph(writer, match, report));
   // All nodes are placed before any is written: an expression may name a branch of a later one.
   const placed = matches.map((match) => match.imported.nodes.map((node) => placeNode(match, node, references, now)));
   for (const [index, match] of matches.entries()) {

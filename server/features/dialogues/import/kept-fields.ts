@@ -11,8 +11,18 @@ import type { NodeState } from "../states.ts";
  */
 
 /** An imported branch with what the earlier one had and the format has no word for. */
-export function keepInBranch(format: ImportFormat, branch: Branch, before: Branch | undefined): Branch {
-  if (before === undefined || format === "fabula_json") return branch;
+export function keepInBranch(
+  format: ImportFormat,
+  graphId: string,
+  branch: Branch,
+  before: Branch | undefined,
+): Branch {
+  if (before === undefined) return branch;
+  if (format === "fabula_json") {
+    // Null and the dialogue's own id say the same, and a file says null.
+    const stays = branch.target_graph_id === null && before.target_graph_id === graphId;
+    return stays ? { ...branch, target_graph_id: graphId } : branch;
+  }
   const extensions = keepExtensions(format, before.extensions as JsonObject, branch.extensions as JsonObject);
   if (format !== "twee3") return { ...branch, extensions };
   const { kind, when_unavailable, repeat, repeat_scope, weight } = before;

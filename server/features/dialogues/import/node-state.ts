@@ -71,7 +71,7 @@ export function importedLists(
   });
   const lists: NodeLists = {
     branches: identifyBranches(before.branches, sent, makeId).map((branch) =>
-      keepInBranch(format, branch, earlier.get(branch.id)),
+      keepInBranch(format, match.id, branch, earlier.get(branch.id)),
     ),
     conditions: identifyEntries<Condition>(
       before.conditions,

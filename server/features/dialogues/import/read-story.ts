@@ -1,4 +1,5 @@
 import { importArcweave } from "#domain/import/arcweave/arcweave.ts";
+import { importFabula } from "#domain/import/fabula/fabula.ts";
 import { ImportError } from "#domain/import/import-error.ts";
 import type { ImportedStory, ImportFormat } from "#domain/import/story.ts";
 import { importTwee } from "#domain/import/twee/twee.ts";
@@ -27,7 +28,7 @@ export function readStory(format: ImportFormat, content: unknown, name: string |
 const IMPORTERS: Record<ImportFormat, (content: unknown, name: string | undefined) => ImportedStory> = {
   twee3: (content, name) => importTwee(content, { name }),
   arcweave_json: (content) => importArcweave(content),
-  fabula_json: (content) => (typeof content === "string" ? JSON.parse(content) : content) as ImportedStory,
+  fabula_json: (content) => importFabula(content),
 };
 
 /** A name given with the import is that of its dialogue, where there is one. */

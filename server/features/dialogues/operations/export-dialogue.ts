@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { jsonValue } from "../../../kernel/page.ts";
 import { projectRead } from "../../../operation/operation.ts";
-import { EXPORT_FORMATS, exportStory } from "../export/formats.ts";
-import { storyOfGraph } from "../export/story-of-graph.ts";
+import { loadDialogue } from "../export/exported-dialogue.ts";
+import { EXPORT_FORMATS, exportDocument } from "../export/formats.ts";
 import { graphParams } from "../schemas.ts";
 
 const DialogueExport = z
@@ -12,6 +12,16 @@ const DialogueExport = z
     content: jsonValue.meta({
       description: "The document: a JSON object for `fabula_json`, a string for `twee3`. An import takes it as it is.",
     }),
+    report: z
+      .array(
+        z.object({
+          severity: z.enum(["info", "warning", "error"]),
+          code: z.string(),
+          message: z.string(),
+          node_id: z.string().nullable(),
+        }),
+      )
+      .meta({ description: "What the format has no words for." }),
   })
   .meta({ id: "DialogueExport" });
 
@@ -27,7 +37,13 @@ export const exportDialogue = projectRead({
   output: DialogueExport,
   errors: ["not_found"],
   handle: async ({ db, project, atSeq }, { params, query }) => {
-    const story = await storyOfGraph(db, project.id, params.graph_id, atSeq);
-    return { format: query.format, ...exportStory(story, query.format) };
+    const dialogue = await loadDialogue(db, project.id, params.graph_id, atSeq);
+    const { filename, content, report } = exportDocument(dialogue, query.format);
+    return {
+      format: query.format,
+      filename,
+      content,
+      report: report.map(({ severity, code, message, node_key }) => ({ severity, code, message, node_id: node_key })),
+    };
   },
 });

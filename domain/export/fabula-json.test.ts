@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canonicalJson } from "../canonical-json.ts";
+import { importFabula } from "../import/fabula/fabula.ts";
+import { anyDialogue } from "./dialogue.arbitrary.ts";
+import { exportFabulaJson } from "./fabula-json.ts";
+import { persist } from "./persist.fixture.ts";
+
+describe("exportFabulaJson", () => {
+  it("gives the same document after an import, byte for byte in canonical JSON", () => {
+    fc.assert(
+      fc.property(anyDialogue, (dialogue) => {
+        const first = canonicalJson(exportFabulaJson(dialogue));
+        const [again] = persist(importFabula(first));
+        if (again === undefined) throw new Error("one graph");
+        expect(canonicalJson(exportFabulaJson(again))).toBe(first);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("names things by keys, and exports only what the dialogue uses", () => {
+    const document = exportFabulaJson({
+      graph: { id: "dlg_0", name: "Gate", description: "", start_node_id: "node_a", extensions: {}, source: null },
+      nodes: [
+        {
+          id: "node_a",
+          kind: "line",
+          title: "At the gate",
+          text: "Halt!",
+          speaker_id: "ent_1",
+          speaker_label: null,
+          tags: [],
+          group_id: "grp_9",
+          canvas_x: null,
+          canvas_y: null,
+          conditions: [{ id: "cnd_1", fn: "offered", args: [{ ref: "br_1" }] }],
+          on_enter_effects: [],
+          branches: [
+            {
+              id: "br_1",
+              kind: "choice",
+              target_node_id: "node_gone",
+              target_graph_id: "dlg_0",
+              choice_text: "Why?",
+              conditions: [{ id: "cnd_2", var: "var_1" }],
+              effects: [],
+              when_unavailable: "hide",
+              repeat: "sticky",
+              repeat_scope: "playthrough",
+              weight: 1,
+              extensions: {},
+            },
+          ],
+          exit_to: null,
+          extensions: {},
+          source: { format: "fabula_json", key: "gate" },
+        },
+      ],
+      groups: [{ id: "grp_9", title: "Act", color: "blue" }],
+      annotations: [],
+      variables: [
+        { id: "var_1", name: "open", type: "boolean", default: false, enum_values: [], description: "" },
+        { id: "var_2", name: "unused", type: "boolean", default: false, enum_values: [], description: "" },
+      ],
+      entities: [
+        { id: "ent_0", external_id: "harbour", type: "location", name: "Harbour", properties: {}, parent_id: null },
+        { id: "ent_1", external_id: "mara", type: "character", name: "Mara", properties: {}, parent_id: "ent_0" },
+        { id: "ent_2", external_id: "ilo", type: "character", name: "Ilo", properties: {}, parent_id: "ent_0" },
+      ],
+    });
+    const [graph] = document.graphs;
+    const [node] = graph?.nodes ?? [];
+    expect(graph?.start_key).toBe("gate");
+    expect(node).toMatchObject({
+      key: "gate",
+      speaker_key: "mara",
+      group_key: "group-1",
+      canvas_x: 0,
+      conditions: [{ fn: "offered", args: [{ ref: "branch-1" }] }],
+    });
+    expect(node?.branches[0]).toMatchObject({
+      key: "branch-1",
+      target_key: "node_gone",
+      target_graph_key: null,
+      conditions: [{ var: "open" }],
+    });
+    expect(document.variables.map((variable) => variable.name)).toEqual(["open"]);
+    expect(document.entities.map((entity) => entity.key)).toEqual(["harbour", "mara"]);
+  });
+});

@@ -1,0 +1,121 @@
+import type { Branch } from "#domain/dialogue.ts";
+import type { ExportedDialogue, ExportedNode } from "#domain/export/exported.ts";
+import {
+  type Condition,
+  type Effect,
+  mapEffectReferences,
+  mapReferences,
+  type ReferenceMap,
+} from "#domain/expression.ts";
+import type { JsonObject } from "../../../kernel/json.ts";
+import type { Db } from "../../../record/database.ts";
+import { unresolvedOf, withoutUnresolved } from "../import/own-extension.ts";
+import { isStandIn } from "../import/stand-in-id.ts";
+import { loadGraph } from "../read-graph.ts";
+import { toGraph, toNode } from "../wire.ts";
+import { type ExportNames, exportKey, type ListedNode, listedNodes, namesOf } from "./export-names.ts";
+
+/** A dialogue for export, with the keys of its groups and annotations in their order. */
+export interface LoadedDialogue extends ExportedDialogue {
+  groupKeys: string[];
+  annotationKeys: string[];
+}
+
+/**
+ * Loads a dialogue for export. What lies outside it stands there under its name already: other dialogues and their nodes
+ * by the key they came under, what an import could not find by the name the file had for it. Speakers and other entities
+ * go along by name and type only, so that they can be found or made again: a file of a dialogue must not carry the
+ * secrets of a world, nor bring back what people have since changed.
+ */
+export async function loadDialogue(
+  db: Db,
+  projectId: string,
+  graphId: string,
+  atSeq: number | null,
+): Promise<LoadedDialogue> {
+  const whole = await loadGraph(db, projectId, graphId, atSeq);
+  const listed = listedNodes(whole);
+  const names = await namesOf(db, projectId, graphId, listed, atSeq);
+  const own = new Set(listed.map(({ node }) => node.id));
+  const graph = toGraph(whole.graph, listed.length);
+  return {
+    graph: { ...graph, extensions: whole.graph.extensions },
+    nodes: listed.map((each) => exportedNode(graphId, each, own, names)),
+    groups: whole.groups,
+    annotations: whole.annotations,
+    variables: names.variables,
+    entities: [...names.entities.values()].map(({ id, external_id, type, name }) => ({
+      id,
+      external_id,
+      type,
+      name,
+      properties: {},
+      parent_id: null,
+    })),
+    groupKeys: distinctKeys(whole.groups),
+    annotationKeys: distinctKeys(whole.annotations),
+  };
+}
+
+/** One key each; of two that came under the same one (a restored group), the later goes by its id. */
+function distinctKeys(parts: readonly Parameters<typeof exportKey>[0][]): string[] {
+  const taken = new Set<string>();
+  return parts.map((part) => {
+    const key = exportKey(part);
+    if (taken.has(key)) return part.id;
+    taken.add(key);
+    return key;
+  });
+}
+
+function exportedNode(
+  graphId: string,
+  { node, lists }: ListedNode,
+  own: ReadonlySet<string>,
+  names: ExportNames,
+): ExportedNode {
+  const missing = unresolvedOf(node.extensions).missing ?? {};
+  const name = (id: string): string => (isStandIn(id) && Object.hasOwn(missing, id) ? (missing[id] ?? id) : id);
+  const map: ReferenceMap = {
+    entity: (id) => (names.entities.has(id) ? id : name(id)),
+    ref: (id) => (own.has(id) ? id : (names.nodes.get(id) ?? name(id))),
+  };
+  const condition = (each: Condition): Condition => ({ ...mapReferences(each, map), id: each.id });
+  const effect = (each: Effect): Effect => ({ ...mapEffectReferences(each, map), id: each.id });
+  const exit = node.exit_to;
+  return {
+    ...toNode(node),
+    speaker_id: node.speaker_id !== null && names.entities.has(node.speaker_id) ? node.speaker_id : null,
+    conditions: lists.conditions.map(condition),
+    on_enter_effects: lists.on_enter_effects.map(effect),
+    branches: lists.branches.map((branch) => ({
+      ...exportedBranch(graphId, branch, own, names),
+      conditions: branch.conditions.map(condition),
+      effects: branch.effects.map(effect),
+    })),
+    exit_to:
+      exit === null || exit.graph_id === graphId
+        ? exit
+        : {
+            graph_id: names.graphs.get(exit.graph_id) ?? name(exit.graph_id),
+            node_id: exit.node_id === null ? null : (names.nodes.get(exit.node_id) ?? name(exit.node_id)),
+          },
+    extensions: withoutUnresolved(node.extensions),
+  };
+}
+
+function exportedBranch(graphId: string, branch: Branch, own: ReadonlySet<string>, names: ExportNames): Branch {
+  const extensions = branch.extensions as JsonObject;
+  const { missing_target, missing_graph } = unresolvedOf(extensions);
+  const name = (id: string, noted: string | undefined): string => (isStandIn(id) ? (noted ?? id) : id);
+  const { target_node_id: nodeId, target_graph_id: other } = branch;
+  const stays = other === null || other === graphId;
+  const isHere = stays && nodeId !== null && own.has(nodeId);
+  return {
+    ...branch,
+    target_node_id:
+      nodeId === null || isHere ? nodeId : ((stays ? undefined : names.nodes.get(nodeId)) ?? name(nodeId, missing_target)),
+    target_graph_id: stays ? other : (names.graphs.get(other) ?? name(other, missing_graph)),
+    extensions: withoutUnresolved(extensions),
+  };
+}
