@@ -88,7 +88,14 @@ class Seeder {
 
   async dialogues(project_id: string): Promise<void> {
     const { name, graphs, variables, entities } = saltGateStory;
-    const content: FabulaDocument = { format: FABULA_FORMAT, version: FABULA_VERSION, name, graphs, variables, entities };
+    const content: FabulaDocument = {
+      format: FABULA_FORMAT,
+      version: FABULA_VERSION,
+      name,
+      graphs,
+      variables,
+      entities,
+    };
     await this.ask(importDialogues, { params: { project_id }, body: { format: "fabula_json", content } });
   }
 

@@ -33,8 +33,17 @@ export function readScriptExpression(source: string, dialect: ScriptDialect): Ex
 /** Reads the assignments of a `set`, which may hold several, set apart by commas or semicolons. */
 export function readAssignments(source: string, dialect: ScriptDialect): Assignment[] {
   const tokens = tokenize(source, dialect.syntax);
-  if (tokens === null) return [unreadAssignment(source, dialect.syntax.sigils && /^\s*_/.test(source))];
+  if (tokens === null) return [unreadSource(source, dialect)];
   return splitStatements(tokens).map((statement) => readAssignment(statement, source.trim(), dialect));
+}
+
+/** What can be told of an assignment that does not even fall into tokens: the one variable it sets. */
+function unreadSource(source: string, dialect: ScriptDialect): Assignment {
+  if (!dialect.syntax.sigils) return unreadAssignment(source);
+  const target = /^\s*\$([A-Za-z_]\w*)\s*(?:to\s|=|[-+*/%]=)/.exec(source)?.[1];
+  const several = /[,;]\s*[$_][A-Za-z_]\w*\s*(?:to\s|[-+*/%]?=)/.test(source);
+  const unread = unreadAssignment(source, /^\s*_/.test(source));
+  return target === undefined || several ? unread : { ...unread, target };
 }
 
 /** An assignment of which nothing is known but its words. */

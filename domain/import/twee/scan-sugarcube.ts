@@ -114,17 +114,20 @@ export class SugarCubeScan {
     return close + 2;
   }
 
-  /** Index of the `>>` that ends a tag: the first outside quotes or, where quotes do not match, the first. */
+  /**
+   * Index of the `>>` that ends a tag: the first outside quotes or, where quotes do not match, the first. A tag in which
+   * another one begins was never closed, and is text.
+   */
   #tagEnd(from: number): number {
     const text = this.#text;
     const found = this.#lookAhead.find(
       text,
       from,
-      (at) => (text.startsWith(">>", at) ? at : -1),
+      (at) => (text.startsWith(">>", at) || text.startsWith("<<", at) ? at : -1),
       (at) => text.charAt(at) === '"' || text.charAt(at) === "'",
     );
-    if (found >= 0 || this.#nextPlainEnd < 0) return found;
-    if (this.#nextPlainEnd < from) this.#nextPlainEnd = text.indexOf(">>", from);
+    if (found >= 0) return text.charAt(found) === ">" ? found : -1;
+    if (this.#nextPlainEnd >= 0 && this.#nextPlainEnd < from) this.#nextPlainEnd = text.indexOf(">>", from);
     return this.#nextPlainEnd;
   }
 

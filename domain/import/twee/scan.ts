@@ -24,6 +24,8 @@ export interface GuardedAssignment {
 export interface PassageScan {
   links: GuardedLink[];
   assignments: GuardedAssignment[];
+  /** Every condition that was read, whatever it guards: they tell what variables there are. */
+  asked: Set<Expression>;
   /** Guards of the passage itself (Harlowe's storylets). */
   entry: Guard[];
   /** Names of macros that stay text, each once. */
@@ -58,7 +60,14 @@ interface Level {
 
 /** Collects what a scanner finds in one passage, and keeps track of what encloses the place it has come to. */
 export class Scanner {
-  readonly scan: PassageScan = { links: [], assignments: [], entry: [], kept: new Set(), moves: new Map() };
+  readonly scan: PassageScan = {
+    links: [],
+    assignments: [],
+    asked: new Set(),
+    entry: [],
+    kept: new Set(),
+    moves: new Map(),
+  };
   readonly text: string;
   readonly dialect: TweeDialect | null;
   readonly script: ScriptDialect | null;
@@ -84,6 +93,7 @@ export class Scanner {
   guard(source: string, negated = false): Guard {
     const trimmed = source.trim();
     const expression = this.script === null ? null : this.#allowance.read(trimmed, this.script);
+    if (expression !== null) this.scan.asked.add(expression);
     return { source: trimmed, expression, negated };
   }
 

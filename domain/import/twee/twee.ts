@@ -141,9 +141,7 @@ function evidenceOf(drafts: readonly Draft[], dialect: TweeDialect | null) {
       if (early && found.onEntry && found.guards.length === 0) initial.push(found.assignment);
     }
     for (const { link } of scan.links) if (link.setter !== null) assignments.push(...setterOf(link.setter, dialect));
-    for (const { guards } of [...scan.links, ...scan.assignments, { guards: scan.entry }]) {
-      for (const { expression } of guards) if (expression !== null) conditions.push(expression);
-    }
+    for (const condition of scan.asked) conditions.push(condition);
   }
   return { assignments, conditions, initial };
 }

@@ -1,10 +1,10 @@
 import { collectEffectUses, collectUses, type ExpressionUses, noUses } from "#domain/expression.ts";
-import { nodeListsFromKeyed, type NodeLists } from "#domain/keyed.ts";
+import { type NodeLists, nodeListsFromKeyed } from "#domain/keyed.ts";
 import type { Db } from "../../../record/database.ts";
 import type { Resource, Versioned } from "../../../record/resource.ts";
 import { findVersions } from "../../../record/versions.ts";
-import { entityResource, type EntityVersion } from "../../entities/public.ts";
-import { variableResource, type VariableVersion } from "../../variables/variable.ts";
+import { type EntityVersion, entityResource } from "../../entities/public.ts";
+import { type VariableVersion, variableResource } from "../../variables/variable.ts";
 import { isStandIn } from "../import/stand-in-id.ts";
 import type { WholeGraph } from "../read-graph.ts";
 import { graphResource, nodeResource } from "../resources.ts";

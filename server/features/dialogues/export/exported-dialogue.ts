@@ -114,7 +114,9 @@ function exportedBranch(graphId: string, branch: Branch, own: ReadonlySet<string
   return {
     ...branch,
     target_node_id:
-      nodeId === null || isHere ? nodeId : ((stays ? undefined : names.nodes.get(nodeId)) ?? name(nodeId, missing_target)),
+      nodeId === null || isHere
+        ? nodeId
+        : ((stays ? undefined : names.nodes.get(nodeId)) ?? name(nodeId, missing_target)),
     target_graph_id: stays ? other : (names.graphs.get(other) ?? name(other, missing_graph)),
     extensions: withoutUnresolved(extensions),
   };

@@ -10,8 +10,8 @@ import { importVariables } from "./import-variables.ts";
 import { ImportWriter, type Tally } from "./import-writer.ts";
 import { type GraphMatch, matchGraphs } from "./match-graphs.ts";
 import { placeNode } from "./node-state.ts";
-import { usesOfStory } from "./story-uses.ts";
 import { locateGraphs, References } from "./references.ts";
+import { usesOfStory } from "./story-uses.ts";
 
 /** What an import did, or would do. */
 export interface ImportOutcome {

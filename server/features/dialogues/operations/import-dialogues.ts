@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { IMPORT_FORMATS } from "#domain/import/story.ts";
 import { flag } from "../../../kernel/validation/fields.ts";
-import { MISSING } from "../../../kernel/validation/item.ts";
+import { MISSING, valueError } from "../../../kernel/validation/item.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { type ImportOutcome, importStoryIn } from "../import/import-story.ts";
 import { readStory } from "../import/read-story.ts";
 import { tryOut } from "../import/try-out.ts";
 import { graphFields, projectScope } from "../schemas.ts";
+
+const NO_FILE = valueError("a file is a string, or the JSON object it holds");
 
 const Tally = z.object({ created: z.int(), updated: z.int(), deleted: z.int(), unchanged: z.int() });
 
@@ -64,13 +66,10 @@ export const importDialogues = projectWrite({
     content: z
       .unknown()
       .check((payload) => {
-        if (payload.value !== undefined) return;
-        payload.issues.push({
-          code: "custom",
-          message: MISSING.msg,
-          input: payload.value,
-          params: { type: MISSING.type },
-        });
+        const { value: input } = payload;
+        if (typeof input === "string" || (typeof input === "object" && input !== null)) return;
+        const { type, msg: message, ctx } = input === undefined ? MISSING : NO_FILE;
+        payload.issues.push({ code: "custom", message, input, params: ctx === undefined ? { type } : { type, ctx } });
       })
       .meta({ description: "The file as a string or, for JSON formats, the JSON value itself." }),
     name: graphFields.name.optional().meta({ description: "Name of the dialogue, where the file holds one." }),

@@ -1,0 +1,340 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { glossConditions, glossEffect } from "../../gloss.ts";
+import { ImportError } from "../import-error.ts";
+import type { ImportedGraph, ImportedStory } from "../story.ts";
+import { importTwee } from "./twee.ts";
+
+function read(content: string): { story: ImportedStory; graph: ImportedGraph } {
+  const story = importTwee(content);
+  const [graph] = story.graphs;
+  if (graph === undefined) throw new Error("no graph");
+  return { story, graph };
+}
+
+/** Branches of the first node as "text → target if conditions". */
+function links(format: string, text: string): string[] {
+  const { graph } = read(`:: StoryData\n{"format":"${format}"}\n\n:: Start\n${text}`);
+  return (graph.nodes[0]?.branches ?? []).map((branch) => {
+    const guard = branch.conditions.length === 0 ? "" : ` if ${glossConditions(branch.conditions)}`;
+    const effects = branch.effects.map((effect) => `, ${glossEffect(effect)}`).join("");
+    return `${branch.choice_text} → ${branch.target_key}${guard}${effects}`;
+  });
+}
+
+function effects(format: string, text: string): string[] {
+  const { graph } = read(`:: StoryData\n{"format":"${format}"}\n\n:: Start\n${text}`);
+  return (graph.nodes[0]?.on_enter_effects ?? []).map((effect) => glossEffect(effect));
+}
+
+describe("headers", () => {
+  it("hold a name, tags and data, with escapes, in any line ending", () => {
+    const { graph } = read(
+      '\ufeff:: A \\[b\\] \\{c\\} \\\\ d [t1 t\\]2 t1] {"position":"10,-20.5","size":"100,200"}\r\nText\r\n\r\nmore\r\n\r\n::B[x]\rlast',
+    );
+    expect(graph.nodes).toMatchObject([
+      { key: "A [b] {c} \\ d", tags: ["t1", "t]2"], canvas_x: 10, canvas_y: -20.5, text: "Text\n\nmore" },
+      { key: "B", tags: ["x"], text: "last" },
+    ]);
+    expect(graph.nodes[0]?.extensions).toEqual({ twee3: { metadata: { size: "100,200" } } });
+  });
+
+  it("may be broken, come twice, or have no name: nothing is lost but what is told", () => {
+    const { story, graph } = read(
+      ":: A {oops\n1\n:: A\n2\n::\n3\n:: A (2)\n4\n:: __proto__ [constructor]\n[[__proto__]]",
+    );
+    expect(graph.nodes.map((node) => [node.key, node.title, node.text])).toEqual([
+      ["A", "A", "1"],
+      ["A (3)", "A", "2"],
+      ["(no name) (1)", null, "3"],
+      ["A (2)", "A (2)", "4"],
+      ["__proto__", "__proto__", "[[__proto__]]"],
+    ]);
+    expect(graph.nodes[4]?.branches[0]?.target_key).toBe("__proto__");
+    expect(story.report.map((item) => item.code)).toEqual(
+      expect.arrayContaining(["twee_metadata_unread", "twee_passage_renamed"]),
+    );
+  });
+
+  it("are only lines that begin with two colons; a marked line is text", () => {
+    const { graph } = read("before\n:: A\n ::not one\n\\::nor this\n\\\\:: nor that");
+    expect(graph.nodes[0]?.text).toBe(" ::not one\n::nor this\n\\:: nor that");
+    expect(graph.extensions).toMatchObject({ twee3: { preamble: "before" } });
+  });
+});
+
+describe("the story", () => {
+  it("starts where StoryData says, else at Start, else at the first passage", () => {
+    expect(read(':: StoryData\n{"start":"B"}\n:: Start\n:: B').graph.start_key).toBe("B");
+    expect(read(":: A\n:: Start").graph.start_key).toBe("Start");
+    expect(read(":: B\n:: A").graph.start_key).toBe("B");
+  });
+
+  it("has a key that stays the same: its title, else its IFID, else its passages", () => {
+    expect(read(":: StoryTitle\nGate\n:: A").graph.key).toBe("Gate");
+    expect(read(':: StoryData\n{"ifid":"I-1"}\n:: A').graph.key).toBe("I-1");
+    expect(read(":: A\none").graph.key).toBe(read(":: A\ntwo").graph.key);
+    expect(read(":: A").graph.key).not.toBe(read(":: B").graph.key);
+    expect(importTwee(":: StoryTitle\nGate\n:: A", { name: "Mine" }).graphs[0]).toMatchObject({
+      key: "Gate",
+      name: "Mine",
+    });
+  });
+
+  it.each([
+    [3, "wrong_content_type"],
+    ["", "empty_story"],
+    [":: StoryTitle\nx\n:: s [script]\ny", "empty_story"],
+    [":: A\n\nnul \0", "invalid_character"],
+    [":: A\nhalf \ud83d", "invalid_character"],
+  ])("is refused when it is %j", (content, code) => {
+    expect(() => importTwee(content)).toThrow(ImportError);
+    try {
+      importTwee(content);
+    } catch (error) {
+      expect(error).toMatchObject({ code });
+    }
+  });
+});
+
+describe("links", () => {
+  it.each(["Harlowe", "SugarCube", "Snowman", "Chapbook", "Sugarcane", "Unheard of"])(
+    "have every form in %s",
+    (format) => {
+      expect(
+        links(format, "[[A]] [[ go ->A]] [[A<-come]] [[see|A]] [[a->b->C]] [[x|y->Z]] [[->A]] [[nowhere->]]"),
+      ).toEqual(["A → A", "go → A", "come → A", "see → A", "a->b → C", "x|y → Z", " → A", "nowhere → null"]);
+    },
+  );
+
+  it("are not empty brackets, arrays over several lines, or brackets left open", () => {
+    expect(links("Harlowe", "[[]] [[ ]] [[a\nb]] [[[A]]] [[[[B]]]] [[c [[D]]")).toEqual(["A → A", "B → B", "D → D"]);
+  });
+
+  it("of SugarCube may set variables, be images, or stand in a macro", () => {
+    expect(
+      links(
+        "SugarCube",
+        "[[go|A][$x to 1, $y += 2]] [img[a.png][B]] [img[Look|a.png][C][$x to f(1)]] <<link [[in|D]]>><</link>> <<set $a to [[1,2],[3,4]]>> <<print '[[E]]'>>",
+      ),
+    ).toEqual([
+      "go → A, x becomes 1, y + 2",
+      "B → B",
+      "Look → C, x becomes «$x to f(1)»",
+      "in → D",
+      "E → E if «print '[[E]]'»",
+    ]);
+  });
+
+  it("that are worked out while playing or lead to the web have no target", () => {
+    expect(links("SugarCube", "[[back|previous()]] [[there|$place]] [[site|https://example.org]] [[gone]]")).toEqual([
+      "back → null",
+      "there → null",
+      "site → null",
+      "gone → gone",
+    ]);
+  });
+
+  it("in comments, scripts and quoted text are never taken", () => {
+    const never = (name: string) => `${name} → ${name} if never`;
+    expect(
+      links("SugarCube", "<!-- [[A]] --> /* [[B]] */ /% [[C]] %/ {{{[[D]]}}} <script>[[E]]</script> [[F]]"),
+    ).toEqual([..."ABCDE".split("").map(never), "F → F"]);
+    expect(links("Harlowe", "`[[A]]` /* [[B]] */ ``a` [[C]]``")).toEqual([never("A"), "B → B", never("C")]);
+  });
+});
+
+describe("SugarCube", () => {
+  it("guards what stands in an if, its alternatives and a switch", () => {
+    const text = [
+      "<<set $n to 1>><<set $s to 'a'>>",
+      "<<if $n gt 2 and not $ok>>[[A]]<<elseif $n is 0>>[[B]]<<else>>[[C]]<</if>>",
+      "<<if $n>><<if visited('A')>>[[D]]<</if>><</if>>",
+      "<<switch $s>><<case 'a' 'b'>>[[E]]<<default>>[[F]]<</switch>>",
+      "<<if $list.includes('x')>>[[G]]<<else>>[[H]]<</if>>",
+      "<<for _i to 0; _i lt 3; _i++>>[[I]]<</for>>[[J]]",
+    ].join("\n");
+    expect(links("SugarCube", text)).toEqual([
+      "A → A if n > 2 and ok is false",
+      "B → B if not (n > 2 and ok is false) and n is 0",
+      "C → C if not (n > 2 and ok is false) and n is not 0",
+      "D → D if n is not 0 and “A” has been visited",
+      "E → E if s is “a” or s is “b”",
+      "F → F if not (s is “a” or s is “b”)",
+      "G → G if «$list.includes('x')»",
+      "H → H if not «$list.includes('x')»",
+      "I → I if «for _i to 0; _i lt 3; _i++»",
+      "J → J",
+    ]);
+  });
+
+  it("sets variables, when it does so on entering", () => {
+    const text =
+      "<<set $a to 1, $b to $a + 1; $c to 'x'>><<set $a += 2>><<set $a++>><<if $b is 2>><<set $a to $a * 2>><</if>>" +
+      "<<link 'x'>><<set $a to 9>><</link>><<set _t to 3>><<set $a to Math.max(1, 2)>><<set $obj.x to 1>>";
+    expect(effects("SugarCube", text)).toEqual([
+      "a becomes 1",
+      "b becomes a + 1",
+      "c becomes “x”",
+      "a + 2",
+      "a + 1",
+      "a × 2, if b is 2",
+      "a becomes «$a to Math.max(1, 2)»",
+      "«$obj.x to 1»",
+    ]);
+  });
+
+  it("declares variables by what is done with them", () => {
+    const { story } = read(
+      ":: StoryInit\n<<set $gold to 5>><<set $name to 'Mara'>>\n:: A\n<<set $gold to $gold / 2>><<set $b to $gold>><<if $met>>x<</if>><<if $age gte 3>>x<</if>><<set $bag to []>>",
+    );
+    expect(story.variables.map((variable) => [variable.name, variable.type, variable.default])).toEqual([
+      ["gold", "number", 5],
+      ["name", "string", "Mara"],
+      ["b", "number", 0],
+      ["met", "boolean", false],
+      ["age", "integer", 0],
+    ]);
+  });
+
+  it("reads on where tags are not closed", () => {
+    expect(links("SugarCube", "<<if $x [[A]] <<set $a to [[B]]>> <</if>> <</for>> [[C]] << >> <<")).toEqual([
+      "A → A",
+      "C → C",
+    ]);
+  });
+});
+
+describe("Harlowe", () => {
+  it("guards hooks and links that follow a changer", () => {
+    const text = [
+      "(set: $n to 1, $ok to true)(set: $s to 'it is')",
+      "(if: $n > 2 and $ok)[ [[A]] ](else-if: $n is 0)[[B]](else:)[[[C]]]",
+      "(unless: $ok)[[[D]]] (if: $n is not 1)+(text-style: 'bold') [ [[E]] ] $ok[ [[F]] ] $s[[G]]",
+      '(if: $a\'s length > 2)[[H]] (for: each _x, ...$list)[ [[I]] ] (print: "[[J]]")',
+      "(event: when $n is 3)[ [[K]] ] (link: 'more')[ [[L]] ] (if: $n is 1 or $ok and $n is 2)[[M]] [[N]]",
+      "(if: $n is 1)[= [[O]]",
+    ].join("\n");
+    expect(links("Harlowe", text)).toEqual([
+      "A → A if n > 2 and ok is true",
+      "B → B if not (n > 2 and ok is true) and n is 0",
+      "C → C if not (n > 2 and ok is true) and n is not 0",
+      "D → D if ok is false",
+      "E → E if n is not 1",
+      "F → F if ok is true",
+      "G → G",
+      "H → H if «$a's length > 2»",
+      "I → I if «for: each _x, ...$list»",
+      'J → J if «(print: "[[J]]")»',
+      "K → K if n is 3",
+      "L → L",
+      "M → M if «$n is 1 or $ok and $n is 2»",
+      "N → N",
+      "O → O if n is 1",
+    ]);
+  });
+
+  it("sets variables by set and put", () => {
+    expect(
+      effects("Harlowe", "(set: $a to 3)(put: $a + 1 into $b)(set: $a to it + 1)(link: 'x')[(set: $a to 0)]"),
+    ).toEqual(["a becomes 3", "b becomes a + 1", "a + 1"]);
+  });
+
+  it("reads on where macros are not closed", () => {
+    expect(links("Harlowe", "(if: $x [[A]] (set: \"oops [[B]] it's ] ] (else:)[[C]]")).toEqual([
+      "A → A",
+      "B → B",
+      "C → C if «else»",
+    ]);
+  });
+});
+
+describe("Chapbook and Snowman", () => {
+  it("guard by modifiers, and set by the lines above the rule", () => {
+    const text =
+      "gold: 3\nrich (gold > 2): true\n--\n[if gold > 2 && rich]\n[[A]]\n[else]\n[[B]]\n[continued]\n[[C]]\n[unless rich; align center]\n[[D]]\n[after 1s]\n[[E]]\n[note]\n[[F]]";
+    expect(links("Chapbook", text)).toEqual([
+      "A → A if gold > 2 and rich is true",
+      "B → B if not (gold > 2 and rich is true)",
+      "C → C",
+      "D → D if rich is false",
+      "E → E",
+      "F → F if never",
+    ]);
+    expect(effects("Chapbook", text)).toEqual(["gold becomes 3", "rich becomes true, if gold > 2"]);
+  });
+
+  it("guard by the blocks of scripts", () => {
+    expect(
+      links(
+        "Snowman",
+        '<% if (s.key) { %>[[A]]<% } else { %>[[B]]<% } %>[[C]]<% var x = "{"; // {\n %>[[D]]<%= s.y %>',
+      ),
+    ).toEqual(["A → A if «if (s.key)»", "B → B if not «if (s.key)»", "C → C", "D → D"]);
+  });
+});
+
+describe("hostile content", () => {
+  const pieces =
+    "[[|]]|->|<-|[|]|<<|>>|<<if $x>>|<</if>>|<<else>>|<<set $a to |(if: |(else:)|(set: $x to |)|{{{|}}}|<!--|-->|`|\"|'|<%|%>|{|}|[if x]\n|--\n|\n::|\n:: A [t] {|\\|$x|_y| |\n|a|😀|__proto__|[img[|(else-if:"
+      .split("|")
+      .concat("|");
+
+  it("makes no importer throw anything but ImportError, and keeps every passage's text", () => {
+    const format = fc.constantFrom("Harlowe", "SugarCube", "Chapbook", "Snowman", "Sugarcane");
+    const body = fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(format, body, (name, text) => {
+        const { graph } = read(`:: StoryData\n{"format":"${name}"}\n:: Start\n${text}`);
+        expect(graph.nodes[0]?.text).toBe(text.split(/\n(?=::)/)[0]?.trimEnd());
+        for (const branch of graph.nodes.flatMap((node) => node.branches))
+          expect(text).toContain(String(Object(branch.extensions.twee3).link));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("is read in time that grows with its length only", () => {
+    // A few hundred kilobytes each: anything quadratic would take minutes and fail by the test's own time limit.
+    const bodies = [
+      "[[",
+      "[[a",
+      "<<if",
+      "<<if $x>>",
+      '<<a "',
+      "(if:",
+      "(if: $x)[",
+      "(set: '",
+      "[",
+      "]",
+      "`",
+      "/*",
+      "<!---->",
+      "<% {",
+    ];
+    for (const format of ["Harlowe", "SugarCube", "Chapbook", "Snowman"]) {
+      for (const body of bodies) {
+        expect(
+          read(`:: StoryData\n{"format":"${format}"}\n:: A\n${body.repeat(300_000 / body.length)}`).graph.nodes,
+        ).toHaveLength(1);
+      }
+    }
+  });
+
+  it("that holds more than an import may is refused", () => {
+    expect(() => importTwee(":: a\n".repeat(102_000))).toThrow("passages");
+    expect(() => importTwee(`:: a\n${"[[a]]".repeat(300_001)}`)).toThrow("more than 300000 branches");
+  });
+
+  it("cannot make guards grow without bound", () => {
+    const deep = `${"<<if $x is 1>>".repeat(100)}[[A]]`;
+    const chain = `<<if $x is 1>>${Array.from({ length: 100 }, (_, i) => `<<elseif $x is ${i + 2}>>[[A${i}]]`).join("")}<</if>>`;
+    for (const text of [deep, chain]) {
+      const { graph } = read(`:: StoryData\n{"format":"SugarCube"}\n:: A\n${text}`);
+      for (const branch of graph.nodes[0]?.branches ?? []) {
+        expect(branch.conditions.length).toBeGreaterThan(0);
+        expect(branch.conditions.length).toBeLessThan(30);
+      }
+    }
+  });
+});
