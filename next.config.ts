@@ -29,6 +29,9 @@ export default function nextConfig(phase: string): NextConfig {
   return {
     distDir,
     poweredByHeader: false,
+    // An address with a slash at its end is another address: the API answers 404 on both mounts.
+    skipTrailingSlashRedirect: true,
+    headers: async () => [{ source: "/_next/:path*", headers: [{ key: "X-Content-Type-Options", value: "nosniff" }] }],
     // A checkout inside another project's folder must not make that one the root.
     turbopack: { root: import.meta.dirname },
     // `npm run check` reads every file once; a build that did it again would be three times as long.

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -10,6 +9,7 @@ import { connect } from "#server/postgres/connection.ts";
 import type { DatabaseServer } from "#server/postgres/database-server.ts";
 import { joinEmbedded, openEmbedded } from "#server/postgres/embedded.ts";
 import { livePostmaster } from "#server/postgres/postmaster.ts";
+import { discard, throwawayFolder } from "#server/postgres/throwaway.ts";
 
 const session = fileURLToPath(new URL("embedded-session.ts", import.meta.url));
 
@@ -17,17 +17,13 @@ let folder: string;
 let open: DatabaseServer[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(process.getuid?.() === 0 ? "/var/tmp" : tmpdir(), "fabula-embedded-"));
-  chmodSync(folder, 0o711);
+  folder = throwawayFolder();
   open = [];
 });
 
 afterEach(async () => {
   for (const server of open) await server.stop();
-  const left = livePostmaster(data());
-  if (left !== null) process.kill(left.pid, "SIGQUIT");
-  await until(() => livePostmaster(data()) === null);
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  await discard(folder);
 });
 
 const data = () => join(folder, "postgres", "data");

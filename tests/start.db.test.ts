@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { livePostmaster } from "#server/postgres/postmaster.ts";
+import { discard, throwawayFolder } from "#server/postgres/throwaway.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** The first start builds the pages when nothing has built them yet. */
@@ -17,7 +17,7 @@ const folders: string[] = [];
 const running = new Set<ChildProcess>();
 
 beforeEach(() => {
-  folder = mkdtempSync(join(process.getuid?.() === 0 ? "/var/tmp" : tmpdir(), "fabula-start-"));
+  folder = throwawayFolder();
   folders.push(folder);
 });
 
@@ -28,8 +28,8 @@ afterEach(async () => {
   }
 });
 
-afterAll(() => {
-  for (const path of folders) rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+afterAll(async () => {
+  for (const path of folders) await discard(path);
 });
 
 interface Start {
@@ -47,7 +47,15 @@ function start(environment: Record<string, string> = {}): Start {
   );
   const child = spawn(process.execPath, ["server/start.ts"], {
     cwd: ROOT,
-    env: { ...Object.fromEntries(plain), NODE_ENV: "test", PORT: "0", FABULA_DATA_DIR: folder, ...environment },
+    env: {
+      ...Object.fromEntries(plain),
+      NODE_ENV: "test",
+      PORT: "0",
+      FABULA_DATA_DIR: folder,
+      // Should the tests be killed, it ends with them.
+      FABULA_BOOTSTRAP_PID: String(process.pid),
+      ...environment,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);

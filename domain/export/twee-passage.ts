@@ -29,7 +29,7 @@ export function passageText(
   unchanged: (link: TweeLink, branch: Branch) => boolean,
 ): PassageText {
   const text = node.text.replace(/\r\n?/g, "\n");
-  const { links } = scanPassage(text, script.dialect, new Allowance());
+  const { links } = scanPassage(text, script.dialect, Allowance.unlimited());
   const claims = claimLinks(
     links.map(({ link }) => link),
     node.branches,
@@ -126,6 +126,7 @@ function guarded(conditions: readonly Omit<Condition, "id">[], inner: string, sc
       return [`${written.map((words) => `(if: ${words})[`).join("")}${inner}${"]".repeat(written.length)}`];
     case "chapbook":
       if (written.length === 0) return [inner];
+      if (written.some((words) => words?.includes("]") || words?.includes(";"))) return null;
       return [
         `[if ${written.map((words) => (written.length > 1 ? `(${words})` : words)).join(" && ")}]`,
         inner,

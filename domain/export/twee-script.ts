@@ -173,6 +173,7 @@ export class TweeScript {
 function literal(value: Scalar): string | null {
   if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "number") return /^-?\d+(?:\.\d+)?$/.test(String(value)) ? String(value) : null;
-  if (/[\n\r<>[\](){}]/.test(value)) return null;
+  // What the formats would take for markup of their own even inside quotes.
+  if (/[\n\r<>`]|\[\[|\]\]|\{\{|\/[*%]/.test(value)) return null;
   return `"${value.replace(/["\\]/g, "\\$&")}"`;
 }

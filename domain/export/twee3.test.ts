@@ -106,7 +106,7 @@ describe.skipIf(!hasCorpus)("the Twee files of the corpus", () => {
       // The file now says what the first one left to be found out.
       own: { ...(expected.own as object), story_data: expect.objectContaining({ start: "Start" }) },
     });
-    expect(report.filter((item) => item.code !== "twee_branch_differs")).toEqual([]);
+    expect(report).toEqual([]);
     expect(exportTwee3(only(persist(again))).content.replace(/"ifid": ".*"/, "")).toBe(
       content.replace(/"ifid": ".*"/, ""),
     );
@@ -159,14 +159,11 @@ describe("exportTwee3", () => {
         "\\:: says the guard",
         "",
         "<<if $courage lt 2>><<set $open to true>><</if>>",
-        '<<if $open is true>><<if ($courage gte 3) or hasVisited("The \\(other\\) side")>>[[Go on->The (other) side][$courage to $courage + 1]]<</if>><</if>>',
+        '<<if $open is true>><<if ($courage gte 3) or hasVisited("The [other] side")>>[[Go on->The [other] side][$courage to $courage + 1]]<</if>><</if>>',
         "[[->a]]",
-      ]
-        .join("\n")
-        .replaceAll("\\(", "(")
-        .replaceAll("\\)", ")"),
+      ].join("\n"),
     );
-    expect(report.map((item) => item.code)).toEqual(["twee_tags_changed", "twee_name_changed", "twee_branch_differs"]);
+    expect(report.map((item) => item.code)).toEqual(["twee_tags_changed"]);
     const again = only(importTwee(content).graphs);
     expect(again.nodes[0]).toMatchObject({
       text: "“Halt!”\n:: says the guard",
@@ -178,11 +175,11 @@ describe("exportTwee3", () => {
     });
     expect(again.nodes[0]?.branches.map((each) => [each.choice_text, each.target_key, each.conditions.length])).toEqual(
       [
-        ["Go on", "The (other) side", 2],
+        ["Go on", "The [other] side", 2],
         ["", "a", 0],
       ],
     );
-    expect(again.nodes[1]).toMatchObject({ kind: "end", title: "The (other) side" });
+    expect(again.nodes[1]).toMatchObject({ kind: "end", title: "The [other] side" });
   });
 
   it("leaves links where they stand, rewrites those that changed, and adds those that are new", () => {

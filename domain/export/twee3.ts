@@ -40,6 +40,7 @@ class TweeWriter {
   readonly #dialect: TweeDialect | null;
   readonly #names: Map<string, string>;
   readonly #passages: ReadonlySet<string>;
+  readonly #speakers: ReadonlyMap<string, string>;
   readonly #references: ReferenceMap;
   readonly #script: TweeScript;
   readonly #resolver: Resolver;
@@ -52,6 +53,7 @@ class TweeWriter {
     this.#dialect = isJsonRecord(own) ? (known ?? null) : "sugarcube";
     this.#names = passageNames(dialogue.nodes);
     this.#passages = new Set(this.#names.values());
+    this.#speakers = new Map(dialogue.entities.map((entity) => [entity.id, entity.name]));
     const variables = new Map(dialogue.variables.map((variable) => [variable.id, variable.name]));
     this.#references = {
       variable: (id) => variables.get(id) ?? id,
@@ -134,8 +136,7 @@ class TweeWriter {
   }
 
   #speakerName(node: ExportedNode): string | null {
-    const speaker = this.#dialogue.entities.find((entity) => entity.id === node.speaker_id);
-    return speaker?.name ?? null;
+    return node.speaker_id === null ? null : (this.#speakers.get(node.speaker_id) ?? null);
   }
 
   /** Tags hold no spaces in Twee, and two of them would make a passage something else than a node. */
@@ -158,7 +159,7 @@ class TweeWriter {
   /** Effects of entering the node that the macros of its text do not make. */
   #missingEffects(node: ExportedNode): Effect[] {
     const made = new Map<string, number>();
-    for (const found of scanPassage(node.text, this.#dialect, new Allowance()).assignments) {
+    for (const found of scanPassage(node.text, this.#dialect, Allowance.unlimited()).assignments) {
       if (!found.onEntry) continue;
       const key = canonicalJson(this.#resolver.effect(found.assignment, found.guards));
       made.set(key, (made.get(key) ?? 0) + 1);
@@ -173,7 +174,7 @@ class TweeWriter {
 
   /** Reads the passage as the import would, and tells where it says something else than the node. */
   #verify(node: ExportedNode, text: string): void {
-    const scan = scanPassage(text, this.#dialect, new Allowance());
+    const scan = scanPassage(text, this.#dialect, Allowance.unlimited());
     const read = count(
       readBranches(scan, this.#dialect, this.#passages, this.#resolver).map((branch) =>
         canonicalJson([branch.target_key, branch.choice_text, branch.conditions, branch.effects]),

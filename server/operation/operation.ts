@@ -20,8 +20,8 @@ type Distinct<P, Q, B> = Extract<keyof P, keyof Q> | Extract<keyof P | keyof Q, 
   ? unknown
   : { "a name is used twice among params, query and body": never };
 
-interface Declaration<Path extends string, P, Q, B, O> {
-  method: Method;
+interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
+  method: M;
   /** The full literal path, so that a search finds it. */
   path: Path;
   scope: Scope;
@@ -66,9 +66,11 @@ export interface Operation<
   Q extends z.ZodObject | undefined = z.ZodObject | undefined,
   B extends z.ZodType | undefined = z.ZodType | undefined,
   O extends z.ZodType = z.ZodType,
+  M extends Method = Method,
+  K extends OperationKind = OperationKind,
 > {
-  readonly kind: OperationKind;
-  readonly method: Method;
+  readonly kind: K;
+  readonly method: M;
   readonly path: string;
   readonly scope: Scope;
   readonly summary: string;
@@ -97,8 +99,9 @@ type Handler<Context, P, Q, B, O extends z.ZodType, Prepared> = {
   handle: (context: Context, input: Parts<P, Q, B>, prepared: Prepared) => Promise<z.input<O>>;
 };
 
-function declaring<Context>(kind: OperationKind) {
+function declaring<Context, K extends OperationKind>(kind: K) {
   return function declare<
+    M extends Method,
     const Path extends string,
     P extends ParamsOf<Path>,
     Q extends z.ZodObject | undefined = undefined,
@@ -106,10 +109,10 @@ function declaring<Context>(kind: OperationKind) {
     O extends z.ZodType = z.ZodType,
     Prepared = undefined,
   >(
-    declaration: Declaration<Path, P, Q, B, O> &
+    declaration: Declaration<M, Path, P, Q, B, O> &
       Handler<Context, P, Q, B, O, Prepared> &
       Distinct<z.output<P>, Q extends z.ZodType ? z.output<Q> : unknown, B extends z.ZodObject ? z.output<B> : unknown>,
-  ): Operation<P, Q, B, O> {
+  ): Operation<P, Q, B, O, M, K> {
     return {
       kind,
       method: declaration.method,
@@ -135,10 +138,10 @@ function declaring<Context>(kind: OperationKind) {
 }
 
 /** Reads one project in one snapshot, at a sequence when `at_seq` is given. */
-export const projectRead = declaring<ProjectReadContext>("project-read");
+export const projectRead = declaring<ProjectReadContext, "project-read">("project-read");
 /** Changes one project under its lock, through its record. */
-export const projectWrite = declaring<ProjectWriteContext>("project-write");
+export const projectWrite = declaring<ProjectWriteContext, "project-write">("project-write");
 /** Reads what lies outside projects: the workspace, its keys, its members, its list of projects. */
-export const read = declaring<ReadContext>("read");
+export const read = declaring<ReadContext, "read">("read");
 /** Changes what lies outside projects. */
-export const write = declaring<WriteContext>("write");
+export const write = declaring<WriteContext, "write">("write");

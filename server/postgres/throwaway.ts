@@ -31,8 +31,8 @@ function ownerOf(folder: string): ProcessIdentity | null {
   }
 }
 
-/** Ends a server at once: its data is about to be deleted. */
-async function discard(folder: string): Promise<void> {
+/** Removes a data folder; a server that still runs in it is ended at once, because its data goes too. */
+export async function discard(folder: string): Promise<void> {
   const data = join(folder, "postgres", "data");
   try {
     const running = livePostmaster(data);
@@ -64,14 +64,22 @@ async function discardStale(base: string): Promise<void> {
 }
 
 /**
+ * A temporary folder that may serve as a data folder, and that a later run removes, with a server that still runs in
+ * it, should this process be killed before it does.
+ */
+export function throwawayFolder(): string {
+  const folder = mkdtempSync(join(baseFolder(), PREFIX));
+  chmodSync(folder, 0o711);
+  writeFileSync(join(folder, "owner.json"), JSON.stringify(ownIdentity()), { mode: 0o600 });
+  return folder;
+}
+
+/**
  * Starts a cluster in a temporary folder of its own, beside whatever else runs, and removes what killed runs left.
  */
 export async function startThrowaway(): Promise<ThrowawayCluster> {
-  const base = baseFolder();
-  await discardStale(base);
-  const folder = mkdtempSync(join(base, PREFIX));
-  chmodSync(folder, 0o711);
-  writeFileSync(join(folder, "owner.json"), JSON.stringify(ownIdentity()), { mode: 0o600 });
+  await discardStale(baseFolder());
+  const folder = throwawayFolder();
   try {
     const placement = await placeCluster(folder);
     await initialise(placement, "throw-away");

@@ -67,6 +67,7 @@ export function loggableError(error: unknown): object {
   const known = databaseError(error);
   if (known !== null) return { name: "PostgresError", ...known };
   if (!(error instanceof Error)) return { name: typeof error };
-  if (error.name === "DrizzleQueryError") return { name: error.name };
+  // Drizzle's wrapper repeats every parameter value in its message, and its name is plain "Error".
+  if ("query" in error && "params" in error) return { name: "DrizzleQueryError" };
   return { name: error.name, message: error.message, stack: error.stack ?? null };
 }

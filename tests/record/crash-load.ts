@@ -51,6 +51,8 @@ export class Load {
   readonly unanswered: Unanswered[] = [];
   /** Answers that promised nothing, such as 503 while the database was away. */
   refused = 0;
+  /** Answers that should not have been given. */
+  readonly unexpected: string[] = [];
   private readonly target: Target;
   private readonly projectId: string;
   private readonly name: string;
@@ -79,38 +81,36 @@ export class Load {
     for (let round = 0; !this.isStopped; round++) {
       const externalId = `${this.name}-${number}-${round}`;
       const made = await this.create(externalId);
-      if (made === null) continue;
-      await this.send("PATCH", `/entities/${made.id}`, { name: `${externalId} renamed` });
+      if (made === null) return;
+      await this.rename(made, `${externalId} renamed`);
     }
   }
 
+  /** Creates one entity, asking again with the same key until there is an answer, as a careful client does. */
   private async create(externalId: string): Promise<Entity | null> {
     const idempotencyKey = `key-${externalId}`;
     const body = { external_id: externalId, type: "npc", name: externalId, properties: { text: "x".repeat(200) } };
-    try {
-      return await this.acknowledge("POST", "/entities", body, idempotencyKey);
-    } catch {
-      this.unanswered.push({ idempotencyKey, externalId });
-      // The server is gone or going: others will find out too.
+    for (;;) {
+      const made = await this.acknowledge("POST", "/entities", body, idempotencyKey).catch(() => null);
+      if (made !== null) return made;
+      if (this.isStopped) {
+        this.unanswered.push({ idempotencyKey, externalId });
+        return null;
+      }
       await pause(20);
-      return null;
     }
   }
 
-  private async send(method: string, path: string, body: object): Promise<void> {
-    try {
-      await this.acknowledge(method, path, body);
-    } catch {
-      await pause(20);
-    }
+  private async rename({ id }: Entity, name: string): Promise<void> {
+    // Without an answer nobody knows whether it happened; nothing is promised then.
+    await this.acknowledge("PATCH", `/entities/${id}`, { name }).catch(() => null);
   }
 
   private async acknowledge(method: string, path: string, body: object, key?: string): Promise<Entity | null> {
     const answer = await call<Entity>(this.target, method, `/v1/projects/${this.projectId}${path}`, body, key);
     if (answer.status >= 300) {
-      if (answer.status !== 503) throw new Error(`${method} ${path} was answered ${answer.status}`);
-      this.refused += 1;
-      if (key !== undefined) throw new Error("unavailable");
+      if (answer.status === 503) this.refused += 1;
+      else this.unexpected.push(`${method} ${path} ${answer.status}`);
       return null;
     }
     const seq = Number(answer.headers.get("x-project-seq"));

@@ -138,6 +138,7 @@ describe("an acknowledged write", () => {
       const exit = server === null ? Promise.resolve() : once(server, "exit");
       server?.kill("SIGKILL");
       await Promise.all([load.ended(), exit]);
+      expect(load.unexpected).toEqual([]);
       acknowledged.push(...load.acknowledged);
       await start();
       await againOnce(load.unanswered);
@@ -162,6 +163,7 @@ describe("an acknowledged write", () => {
       await load.reached(load.acknowledged.length + 10);
       await load.ended();
       expect(postmaster()).not.toBe(before);
+      expect(load.unexpected).toEqual([]);
       acknowledged.push(...load.acknowledged);
       refused += load.refused;
       await againOnce(load.unanswered);

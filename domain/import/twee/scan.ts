@@ -129,12 +129,22 @@ export class Scanner {
 export class Allowance {
   #words = GUARD_WORDS;
   readonly #counts = { branches: 0, effects: 0 };
+  readonly #limits: { branches: number; effects: number };
   readonly #read = new Map<string, Expression | null>();
+
+  constructor(limits: { branches: number; effects: number } = IMPORT_LIMITS) {
+    this.#limits = limits;
+  }
+
+  /** For text that is no import, and so is not refused for its size. */
+  static unlimited(): Allowance {
+    return new Allowance({ branches: Number.POSITIVE_INFINITY, effects: Number.POSITIVE_INFINITY });
+  }
 
   /** Counts one more, and ends the import as soon as there are too many. */
   count(what: "branches" | "effects"): void {
     this.#counts[what]++;
-    refuseAbove(what, this.#counts[what], IMPORT_LIMITS[what]);
+    refuseAbove(what, this.#counts[what], this.#limits[what]);
   }
 
   /** Reads a condition; the same words are read once. */

@@ -21,6 +21,18 @@ export const applyBatch = projectWrite({
   body: GestureBatch,
   output: z.object({ seq: z.int(), results: z.array(GestureResult) }),
   errors: ["not_found"],
+  example: {
+    batch_id: "tab-7_0001",
+    gestures: [
+      {
+        label: "Add a card",
+        operations: [
+          { op: "node.create", node: { id: "node_01jd0000000000000000000000", text: "Who goes there?" } },
+          { op: "node.move", id: "node_01jd0000000000000000000000", canvas_x: 320, canvas_y: 180 },
+        ],
+      },
+    ],
+  },
   handle: async (context, { params, body }) => {
     const { record, services } = context;
     await record.require(graphResource, params.graph_id);
