@@ -31,6 +31,7 @@ const parts: readonly Part[] = [
   { name: "check", command: (report) => ["scripts/check.ts", "--report", report], counts: fromCounts },
   { name: "unit", command: vitest("unit"), counts: fromVitest },
   { name: "db", command: vitest("db"), counts: fromVitest },
+  { name: "crash", command: vitest("crash"), counts: fromVitest },
   {
     name: "browser",
     command: () => ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"],

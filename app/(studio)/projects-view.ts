@@ -17,7 +17,7 @@ export async function viewProjects(page: number): Promise<ProjectsView> {
   const caller = await studio(await headers());
   try {
     const [me, { projects, total }] = await Promise.all([
-      caller.keys.me(),
+      caller.keys.me({}),
       caller.projects.list({
         limit: PROJECTS_PER_PAGE,
         offset: (page - 1) * PROJECTS_PER_PAGE,
