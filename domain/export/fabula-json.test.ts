@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../canonical-json.ts";
+import { importArcweave } from "../import/arcweave/arcweave.ts";
+import { corpusStory, hasCorpus, TWEE_FILES } from "../import/corpus.fixture.ts";
 import { importFabula } from "../import/fabula/fabula.ts";
+import { importTwee } from "../import/twee/twee.ts";
 import { anyDialogue } from "./dialogue.arbitrary.ts";
 import { exportFabulaJson } from "./fabula-json.ts";
 import { persist } from "./persist.fixture.ts";
@@ -17,6 +20,23 @@ describe("exportFabulaJson", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it.skipIf(!hasCorpus)("does so for every story of the corpus", () => {
+    const stories = [
+      importArcweave(corpusStory("arcweave-castle.json")),
+      ...TWEE_FILES.map(({ file }) => importTwee(corpusStory(`twee/${file}.twee`))),
+    ];
+    const dialogues = stories.flatMap(persist);
+    expect(dialogues).toHaveLength(15);
+    for (const dialogue of dialogues) {
+      const first = canonicalJson(exportFabulaJson(dialogue));
+      const imported = importFabula(first);
+      expect(imported.graphs[0]?.nodes.map((node) => [node.title, node.text])).toEqual(
+        dialogue.nodes.map((node) => [node.title, node.text]),
+      );
+      expect(persist(imported).map((again) => canonicalJson(exportFabulaJson(again)))).toEqual([first]);
+    }
   });
 
   it("names things by keys, and exports only what the dialogue uses", () => {

@@ -40,7 +40,8 @@ export function persist(story: ImportedStory): ExportedDialogue[] {
     const map = {
       variable: (name: string) => variables.get(name) ?? name,
       entity: (key: string) => entities.get(key) ?? key,
-      ref: (key: string) => own.get(key) ?? branches.get(key) ?? key,
+      // A condition may also ask after a node of another graph of the story.
+      ref: (key: string) => own.get(key) ?? branches.get(key) ?? nodes.find((ids) => ids.has(key))?.get(key) ?? key,
     };
     const groups = ids(
       graph.groups.map((group) => group.key),

@@ -14,6 +14,12 @@ export interface PassageText {
   addedLines: number;
 }
 
+/** What the passages of an export are called, by node, and all those names. */
+export interface PassageNames {
+  names: ReadonlyMap<string, string>;
+  passages: ReadonlySet<string>;
+}
+
 /**
  * The text of a node as a passage. A link that stands in the text stays where it is, rewritten when its branch now has
  * other words or another target; a link whose branch is gone becomes plain words. Branches that no link stands for, and
@@ -23,7 +29,7 @@ export interface PassageText {
  */
 export function passageText(
   node: ExportedNode,
-  names: ReadonlyMap<string, string>,
+  { names, passages }: PassageNames,
   script: TweeScript,
   missingEffects: readonly Effect[],
   unchanged: (link: TweeLink, branch: Branch) => boolean,
@@ -40,7 +46,7 @@ export function passageText(
   for (const { link } of links) {
     const branch = claims.get(link);
     const kept = branch !== undefined && unchanged(link, branch);
-    parts.push(text.slice(at, link.start), kept ? link.raw : rewriteLink(link, branch, names, script));
+    parts.push(text.slice(at, link.start), kept ? link.raw : rewriteLink(link, branch, { names, passages }, script));
     at = link.end;
   }
   parts.push(text.slice(at));
@@ -97,19 +103,15 @@ export function importedLink(branch: Pick<Branch, "extensions">): string | null 
 function rewriteLink(
   link: TweeLink,
   branch: Branch | undefined,
-  names: ReadonlyMap<string, string>,
+  { names, passages }: PassageNames,
   script: TweeScript,
 ): string {
   if (branch === undefined) return link.text;
-  const target = names.get(branch.target_node_id ?? "") ?? leftOpen(link.target, names);
+  // A branch that leads to no node keeps the target its link had, unless by now a passage has that name.
+  const leftOpen = passages.has(link.target) ? "" : link.target;
+  const target = names.get(branch.target_node_id ?? "") ?? leftOpen;
   const setter = branch.effects.length === 0 ? null : (setterOf(branch, script) ?? link.setter);
   return renderLink(branch.choice_text, target, setter, link.raw.includes("|") ? "|" : "->");
-}
-
-/** The target of a link whose branch leads to no node: what it said, unless by now a passage has that name. */
-function leftOpen(target: string, names: ReadonlyMap<string, string>): string {
-  for (const name of names.values()) if (name === target) return "";
-  return target;
 }
 
 /** Guards around a piece of script, one inside the other so that they are read back as they were; null if they cannot. */

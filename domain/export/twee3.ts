@@ -106,7 +106,7 @@ class TweeWriter {
     }
     const { text, addedLines } = passageText(
       node,
-      this.#names,
+      { names: this.#names, passages: this.#passages },
       this.#script,
       this.#missingEffects(node),
       (link, branch) => this.#unchanged(link, branch),

@@ -45,6 +45,29 @@ export function insertRows(table: string, rows: readonly JsonObject[]): SQL {
   return sql`INSERT INTO ${name} SELECT * FROM jsonb_populate_recordset(null::${name}, ${jsonb(rows)})`;
 }
 
+/** Characters of JSON one statement carries at most: PostgreSQL refuses a jsonb value near 256 MB. */
+const STATEMENT_CHARACTERS = 32 * 1024 * 1024;
+
+/** {@link insertRows} in as many statements as keep each parameter within its bound; one for all but huge imports. */
+function insertStatements(table: string, rows: readonly JsonObject[]): SQL[] {
+  const statements: SQL[] = [];
+  let chunk: JsonObject[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    // A hundred rows cannot reach the bound, so commits of the usual size are not measured.
+    const length = rows.length < 100 ? 0 : JSON.stringify(row).length;
+    if (characters + length > STATEMENT_CHARACTERS && chunk.length > 0) {
+      statements.push(insertRows(table, chunk));
+      chunk = [];
+      characters = 0;
+    }
+    chunk.push(row);
+    characters += length;
+  }
+  if (chunk.length > 0) statements.push(insertRows(table, chunk));
+  return statements;
+}
+
 /**
  * Writes one commit: events with consecutive sequences, closed and new versions, derived rows, the new head. The caller
  * holds the project's lock; every value an event needs (ids, times) is decided here and stored in it.
@@ -85,7 +108,7 @@ export async function appendCommit(
     recorded_at: recordedAt,
   }));
 
-  const statements: SQL[] = [insertRows("events", events)];
+  const statements: SQL[] = insertStatements("events", events);
   for (const [resource, group] of Map.groupBy(numbered, ({ entry }) => entry.resource)) {
     const applied: AppliedChange[] = group.map(({ entry, seq }) => ({
       id: entry.id,
@@ -117,7 +140,7 @@ export async function appendCommit(
       versions.set(`${resource.type}:${entry.id}`, row as unknown as Versioned<JsonObject>);
     }
     if (closed.length > 0) statements.push(closeVersions(resource.table, commit.projectId, closed));
-    if (opened.length > 0) statements.push(insertRows(resource.table, opened));
+    if (opened.length > 0) statements.push(...insertStatements(resource.table, opened));
   }
   statements.push(sql`UPDATE project_heads SET last_seq = ${lastSeq}, last_recorded_at = ${recordedAt}
     WHERE project_id = ${commit.projectId}`);
