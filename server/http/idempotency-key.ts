@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { itemAt, type ValidationItem, valueError } from "../kernel/validation/item.ts";
 
 /** An `Idempotency-Key` header read: the key, null when absent, or a mistake. */
@@ -17,15 +17,19 @@ export function readIdempotencyKey(header: string | null): IdempotencyKey {
   return { ok: false, mistake: itemAt(["header", "idempotency-key"], failure) };
 }
 
-/** What makes two requests the same request. The order of query parameters does not count. */
+/**
+ * What makes two requests the same request. The order of query parameters does not count. Keyed by what only the caller
+ * has, so that a stored fingerprint of a body with a password cannot be searched for the password.
+ */
 export function fingerprint(request: {
+  key: Uint8Array | null;
   method: string;
   path: string;
   query: string;
   contentType: string | null;
   body: Uint8Array;
 }): string {
-  const { method, path, query, contentType, body } = request;
+  const { key, method, path, query, contentType, body } = request;
   const head = [method, path, query.split("&").sort().join("&"), contentType ?? ""];
-  return createHash("sha256").update(JSON.stringify(head)).update("\n").update(body).digest("hex");
+  return createHmac("sha256", key ?? "").update(JSON.stringify(head)).update("\n").update(body).digest("hex");
 }

@@ -39,7 +39,7 @@ export async function answerOperation(
     body: (limitBytes) => (operation.method === "GET" ? Promise.resolve(undefined) : body.json(limitBytes)),
     mistakes,
     ifMatch: operation.method === "GET" ? null : ifMatchOf(request, mistakes),
-    idempotency: claimOf(request, operation, body, mistakes),
+    idempotency: claimOf(request, operation, caller, body, mistakes),
   };
   const answer = await run(operation, services, raw);
   if (operation.method === "GET" && matchesNone(request.header("if-none-match"), answer.headers.etag)) {
@@ -58,6 +58,7 @@ function ifMatchOf(request: ApiRequest, mistakes: ValidationItem[]): number | nu
 function claimOf(
   request: ApiRequest,
   operation: Operation,
+  caller: Caller,
   body: RequestBody,
   mistakes: ValidationItem[],
 ): RawRequest["idempotency"] {
@@ -73,6 +74,7 @@ function claimOf(
     key,
     operation: `${operation.method} ${operation.path}`,
     fingerprint: fingerprint({
+      key: caller.sealKey,
       method: request.method,
       path: request.path,
       query: request.query,

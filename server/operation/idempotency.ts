@@ -12,7 +12,7 @@ export interface IdempotencyClaim {
   key: string;
   /** Method and path template. */
   operation: string;
-  /** SHA-256 over method, path, query, content type and body. */
+  /** Keyed hash over method, path, query, content type and body. */
   fingerprint: string;
 }
 
