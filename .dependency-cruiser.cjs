@@ -14,7 +14,7 @@ module.exports = {
       severity: "error",
       comment:
         "domain/ runs in the browser and in the server alike: it imports nothing but itself, no packages, no Node.",
-      from: { path: "^domain/", pathNot: "\\.test\\.ts$" },
+      from: { path: "^domain/", pathNot: "\\.(test|fixture|arbitrary)\\.ts$" },
       to: { pathNot: "^domain/" },
     },
     {

@@ -33,7 +33,8 @@ async function backup(database: Database, projectId: string | null, out: string)
   };
   const draft = `${out}.partial`;
   for (const file of [out, draft]) {
-    if (file !== "-" && existsSync(file)) throw new StartProblem(`${file} exists already: remove it, or choose another --out.`);
+    if (file !== "-" && existsSync(file))
+      throw new StartProblem(`${file} exists already: remove it, or choose another --out.`);
   }
   try {
     await database.reads.transaction("snapshot", async (db) => {

@@ -35,7 +35,9 @@ export async function runCommand(
 }
 
 async function requireSchema(database: Database): Promise<void> {
-  const rows = await database.reads.execute<{ name: string | null }>(sql`SELECT to_regclass('project_heads')::text AS name`);
+  const rows = await database.reads.execute<{ name: string | null }>(
+    sql`SELECT to_regclass('project_heads')::text AS name`,
+  );
   if (rows[0]?.name == null) throw new StartProblem("This database holds no Fabula yet: run npm start once.");
 }
 

@@ -33,7 +33,9 @@ async function replayOne(database: Database, projectId: string): Promise<boolean
     console.error(`${projectId}  ${grouped(seq)} events so far`);
   };
   try {
-    const report = await database.reads.transaction("snapshot", (db) => replayProject(db, projectId, resources, progress));
+    const report = await database.reads.transaction("snapshot", (db) =>
+      replayProject(db, projectId, resources, progress),
+    );
     const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
     const found = report.differences.length === 0 ? "no differences" : `${report.differences.length} DIFFERENCES`;
     console.log(

@@ -28,3 +28,6 @@ export interface ApiResponse {
 export class RequestAborted extends Error {
   override readonly name = "RequestAborted";
 }
+
+/** How long a client may go on sending a body nobody reads, after its answer, before the connection is cut. */
+export const LINGER_MS = 2_000;

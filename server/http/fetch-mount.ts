@@ -1,4 +1,4 @@
-import { type ApiRequest, type ApiResponse, RequestAborted } from "./exchange.ts";
+import { type ApiRequest, type ApiResponse, LINGER_MS, RequestAborted } from "./exchange.ts";
 
 /** A web-standard request as the app sees it. */
 export function toApiRequest(request: Request, from: { clientAddress?: string; target?: string | null }): ApiRequest {
@@ -25,7 +25,7 @@ export async function readBody(request: Request, limitBytes: number): Promise<Ui
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       length += part.value.byteLength;
       if (length > limitBytes) {
-        await reader.cancel();
+        letIn(reader);
         return null;
       }
       chunks.push(part.value);
@@ -34,6 +34,21 @@ export async function readBody(request: Request, limitBytes: number): Promise<Ui
     throw new RequestAborted("the body ended early", { cause: error });
   }
   return Buffer.concat(chunks, length);
+}
+
+/**
+ * Reads what is left of a refused body and forgets it, for a while. Cancelled at once, Next would leave the connection open
+ * but deaf, and the next request on it would wait for ever.
+ */
+function letIn(reader: ReadableStreamDefaultReader<Uint8Array>): void {
+  const timer = setTimeout(() => reader.cancel().catch(() => {}), LINGER_MS);
+  const drain = async (): Promise<void> => {
+    for (let part = await reader.read(); !part.done; ) part = await reader.read();
+  };
+  drain()
+    // Nobody waits for this body any more, so nobody minds how it ends.
+    .catch(() => {})
+    .finally(() => clearTimeout(timer));
 }
 
 /** The app's answer as a web-standard response. */

@@ -28,6 +28,11 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
   ): Promise<void> => {
     incoming.headers[CLIENT_ADDRESS_HEADER] = request.clientAddress;
     incoming.headers[TARGET_HEADER] = request.target;
+    const { socket } = incoming;
+    // A body given up half-way takes its connection along: what came next on it would never be answered.
+    incoming.once("close", () => {
+      if (!incoming.complete) socket.destroy();
+    });
     return next.handle(incoming, outgoing);
   };
 

@@ -1,10 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { chooseEncoding, compress } from "./compress.ts";
-import { type ApiRequest, type ApiResponse, RequestAborted } from "./exchange.ts";
+import { type ApiRequest, type ApiResponse, LINGER_MS, RequestAborted } from "./exchange.ts";
 import { clientAddress } from "./forwarded-for.ts";
-
-/** How long a client may go on sending a body nobody reads, after its answer, before the connection is cut. */
-const LINGER_MS = 2_000;
 
 /** A request of our own listener as the app sees it. */
 export class NodeRequest implements ApiRequest {

@@ -4,7 +4,10 @@ import type { Json, JsonObject } from "../kernel/json.ts";
 import { jsonEqual } from "../kernel/json.ts";
 import { applyChange, diffStates, pointersMeet } from "./change.ts";
 
-const key = fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom("", "/", "~", "~1", "a/b", "__proto__", "constructor"));
+const key = fc.oneof(
+  fc.string({ maxLength: 3 }),
+  fc.constantFrom("", "/", "~", "~1", "a/b", "__proto__", "constructor"),
+);
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },

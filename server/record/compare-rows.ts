@@ -16,7 +16,7 @@ export interface RowDifference {
 }
 
 /** Rows fetched at a time. */
-const CHUNK = 2_000;
+const CHUNK = 500;
 /** Differences reported at most; one is already a defect. */
 const MAX_DIFFERENCES = 100;
 

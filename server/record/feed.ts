@@ -63,7 +63,8 @@ export async function* streamEvents(
   db: Db,
   projectId: string,
   range: { afterSeq?: number; toSeq?: number } = {},
-  pageSize = 2_000,
+  // Large enough that round trips do not count, small enough for pages of the largest events.
+  pageSize = 500,
 ): AsyncGenerator<RecordedEvent[]> {
   let afterSeq = range.afterSeq ?? 0;
   for (;;) {

@@ -2,6 +2,7 @@ import { CURRENT } from "#drizzle/schema/columns.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { applyChange } from "./change.ts";
 import type { RecordedEvent } from "./event.ts";
+import { type Dangling, ReferenceCheck } from "./references.ts";
 import type { ResourceRegistry } from "./registry.ts";
 import type { AppliedChange, FoldingDeriver, Resource } from "./resource.ts";
 import { versionRow } from "./versions.ts";
@@ -25,6 +26,7 @@ export class Fold {
   /** Version rows that no event can change any more, by table. */
   private closed = new Map<string, JsonObject[]>();
   private readonly derivers = new Map<string, FoldingDeriver>();
+  private readonly references = new ReferenceCheck();
   private seq = 0;
   private waiting: RecordedEvent[] = [];
 
@@ -53,14 +55,22 @@ export class Fold {
   async settle(): Promise<void> {
     const commit = this.waiting;
     this.waiting = [];
+    const changes = [];
     for (const [type, events] of Map.groupBy(commit, (event) => event.subject_type)) {
-      await this.applyToResource(this.resources.of(type), events);
+      const resource = this.resources.of(type);
+      changes.push({ resource, changes: await this.applyToResource(resource, events) });
     }
+    this.references.moment(changes);
     const last = commit.at(-1);
     if (last !== undefined) this.seq = last.seq;
   }
 
-  private async applyToResource(resource: Resource, events: readonly RecordedEvent[]): Promise<void> {
+  /** Fields that named something that was not there at the end of a commit; none, unless there is a defect. */
+  get dangling(): readonly Dangling[] {
+    return this.references.dangling;
+  }
+
+  private async applyToResource(resource: Resource, events: readonly RecordedEvent[]): Promise<AppliedChange[]> {
     const applied: AppliedChange[] = events.map((event) => {
       const subject = this.subject(event);
       const before = subject.state;
@@ -90,6 +100,7 @@ export class Fold {
         extra[index] ?? {},
       );
     }
+    return applied;
   }
 
   private close(table: string, row: JsonObject, lastSeq: number): void {

@@ -18,7 +18,8 @@ function lostConnection(message: string): Error {
 /** Whether the server refused a statement and goes on: the connection is as good as before. */
 function isOrdinaryRefusal(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
-    if (at.name === "PostgresError") return (at as Error & { severity_local?: string; severity?: string }).severity === "ERROR";
+    if (at.name === "PostgresError")
+      return (at as Error & { severity_local?: string; severity?: string }).severity === "ERROR";
   }
   return false;
 }

@@ -15,7 +15,8 @@ export interface ReplayReport {
 
 /**
  * Rebuilds a project from its events and compares every version and every derived row with the live tables. Run inside
- * one snapshot, so that writers may go on meanwhile. Also checks that the record itself is gapless and ordered in time.
+ * one snapshot, so that writers may go on meanwhile. Also checks that the record itself is gapless and ordered in time, and
+ * that nothing ever named a parent, an end or a graph that was not there.
  * Past versions are compared as they are folded and then forgotten, so that history of any length fits in memory.
  */
 export async function replayProject(
@@ -40,6 +41,9 @@ export async function replayProject(
   for (const [table, rows] of fold.versions()) await comparison.versions(table, rows);
   for (const { table, type } of resources.all()) await comparison.noOthers(table, type);
   for (const [table, rows] of fold.derived()) await comparison.derived(table, rows);
+  for (const { table, id, seq, field, target } of fold.dangling) {
+    comparison.report(table, { id, valid_from_seq: seq }, field, null, target);
+  }
   return { seq: order.seq, rows_compared: comparison.compared, differences: comparison.differences };
 }
 

@@ -84,6 +84,8 @@ export interface Resource<S = JsonObject> {
   readonly defaults: JsonObject;
   /** Pointers where the last writer wins: they never raise an edit conflict. */
   readonly lastWriterWins: readonly string[];
+  /** Fields that name a subject that must exist, and of which type; replay checks again what the invariants refused. */
+  readonly references: Readonly<Record<string, string>>;
   /** Columns computed from the state alone, such as a search form. */
   columns(state: S): JsonObject;
   /** Brings the change of an older event to today's shape. */
@@ -105,6 +107,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   state: z.ZodObject<Shape>;
   version?: number;
   lastWriterWins?: readonly string[];
+  references?: Readonly<Record<string, string>>;
   columns?: (state: z.output<z.ZodObject<Shape>>) => JsonObject;
   upcast?: (change: Change, version: number) => Change;
   derivation?: Derivation;
@@ -122,6 +125,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
     fields: Object.keys(declaration.state.shape),
     defaults: defaultsOf(declaration.state),
     lastWriterWins: declaration.lastWriterWins ?? [],
+    references: declaration.references ?? {},
     columns: declaration.columns ?? (() => ({})),
     upcast: declaration.upcast ?? ((change) => change),
     derivation: declaration.derivation ?? null,

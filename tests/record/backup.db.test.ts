@@ -13,11 +13,11 @@ import * as projectSchema from "#drizzle/schema/projects.ts";
 import * as recordSchema from "#drizzle/schema/record.ts";
 import * as relationshipSchema from "#drizzle/schema/relationships.ts";
 import * as variableSchema from "#drizzle/schema/variables.ts";
-import { registry } from "#server/operations.ts";
 import { newId } from "#server/kernel/ids.ts";
 import type { JsonObject } from "#server/kernel/json.ts";
+import { registry } from "#server/operations.ts";
 import { BackupProblem, sealed, splitLines } from "#server/record/backup/lines.ts";
-import { restoreBackup, type RestoreOptions } from "#server/record/backup/restore.ts";
+import { type RestoreOptions, restoreBackup } from "#server/record/backup/restore.ts";
 import { FORGETTABLE_TABLES, PROJECT_TABLES, WORKSPACE_TABLES } from "#server/record/backup/tables.ts";
 import { backupLines } from "#server/record/backup/write.ts";
 import { resources } from "#server/resources.ts";
@@ -28,7 +28,14 @@ import { openWorkbench, type Workbench } from "./workbench.ts";
 
 const SCRIPTS = new URL("../../scripts/", import.meta.url).pathname;
 /** Every table a backup must bring back, however it does. */
-const KEPT = ["project_heads", "events", "dialogue_ordinals", ...INTERVAL_TABLES, ...PROJECT_TABLES, ...WORKSPACE_TABLES];
+const KEPT = [
+  "project_heads",
+  "events",
+  "dialogue_ordinals",
+  ...INTERVAL_TABLES,
+  ...PROJECT_TABLES,
+  ...WORKSPACE_TABLES,
+];
 
 let source: Workbench;
 let folder: string;
@@ -45,7 +52,10 @@ beforeAll(async () => {
     projects.push(world.projectId);
   }
   const [first, second] = projects;
-  const awkward = { name: "Quays", metadata: { note: "a line\u2028and\u2029another\r\nand\u0085one", "": "__proto__" } };
+  const awkward = {
+    name: "Quays",
+    metadata: { note: "a line\u2028and\u2029another\r\nand\u0085one", "": "__proto__" },
+  };
   await source.ask(registry.projects.update, { params: { project_id: first ?? "" }, body: awkward });
   await source.ask(registry.projects.delete, { params: { project_id: second ?? "" } });
 });
@@ -59,7 +69,9 @@ async function putWorkspace({ database, caller }: Workbench): Promise<void> {
   const id = caller.workspaceId;
   const user = newId("usr");
   const at = "2030-01-01T00:00:00.123Z";
-  await database.writes.execute(sql`INSERT INTO workspaces (id, name, plan, created_at) VALUES (${id}, 'Lantern', 'studio', ${at})`);
+  await database.writes.execute(
+    sql`INSERT INTO workspaces (id, name, plan, created_at) VALUES (${id}, 'Lantern', 'studio', ${at})`,
+  );
   await database.writes.execute(
     sql`INSERT INTO users (id, email, name, password_hash, created_at) VALUES (${user}, 'ada@example.com', 'Ada', 'hash', ${at})`,
   );
@@ -160,8 +172,18 @@ describe("a backup of everything", () => {
   });
 
   test("every table is kept, or known to be forgettable", () => {
-    const schemas = [accessSchema, dialogueSchema, entitySchema, projectSchema, recordSchema, relationshipSchema, variableSchema];
-    const tables = schemas.flatMap((schema) => Object.values(schema).flatMap((each) => (is(each, Table) ? getTableName(each) : [])));
+    const schemas = [
+      accessSchema,
+      dialogueSchema,
+      entitySchema,
+      projectSchema,
+      recordSchema,
+      relationshipSchema,
+      variableSchema,
+    ];
+    const tables = schemas.flatMap((schema) =>
+      Object.values(schema).flatMap((each) => (is(each, Table) ? getTableName(each) : [])),
+    );
     expect([...KEPT, ...FORGETTABLE_TABLES].sort()).toEqual([...new Set(tables)].sort());
   });
 });
@@ -178,7 +200,12 @@ describe("a backup of one project", () => {
   test("given another workspace, then it is rebuilt there from its events alone", async () => {
     const [projectId = ""] = projects;
     const text = await textOf(projectId);
-    const types = new Set(text.trimEnd().split("\n").map((line) => JSON.parse(line).type));
+    const types = new Set(
+      text
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).type),
+    );
     expect([...types]).toEqual(expect.arrayContaining(["backup", "project", "event", "project_end", "end"]));
     expect(text).not.toContain("password_hash");
     await withTarget(async (target) => {
@@ -227,7 +254,8 @@ describe("a backup that is not whole", () => {
     await withTarget(async (target) => {
       const workspaceId = await bareWorkspace(target);
       expect(await complaint(restore(target, text, { workspaceId }))).toContain("lacks its event 7");
-      for (const table of ["project_heads", "events", ...INTERVAL_TABLES]) expect(await rowsOf(target, table)).toEqual([]);
+      for (const table of ["project_heads", "events", ...INTERVAL_TABLES])
+        expect(await rowsOf(target, table)).toEqual([]);
     });
   });
 });
@@ -261,7 +289,10 @@ describe("the commands", () => {
       const read = await command(target, "restore.ts", file, "--into-empty");
       expect(read).toMatchObject({ code: 0, stdout: expect.stringContaining("Restored 3 projects and 5 rows") });
       const sound = await command(target, "replay.ts", "--all");
-      expect(sound).toMatchObject({ code: 0, stdout: expect.stringContaining("3 of 3 projects replay without differences") });
+      expect(sound).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("3 of 3 projects replay without differences"),
+      });
 
       const victim = projects[0] ?? "";
       await target.database.writes.execute(
@@ -269,8 +300,14 @@ describe("the commands", () => {
       );
       const found = await command(target, "replay.ts", victim);
       expect(found).toMatchObject({ code: 1, stdout: expect.stringContaining('"column":"name"') });
-      expect(await command(target, "replay.ts", "--all")).toMatchObject({ code: 1, stdout: expect.stringContaining("2 of 3") });
-      expect(await command(target, "restore.ts", file)).toMatchObject({ code: 1, stderr: expect.stringContaining("exists already") });
+      expect(await command(target, "replay.ts", "--all")).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining("2 of 3"),
+      });
+      expect(await command(target, "restore.ts", file)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("exists already"),
+      });
     });
   }, 120_000);
 

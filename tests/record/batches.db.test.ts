@@ -17,7 +17,12 @@ beforeEach(async () => {
   story = await Story.begin(bench);
 });
 
-const place = (external_id: string, rest: object = {}) => ({ external_id, type: "location", name: external_id, ...rest });
+const place = (external_id: string, rest: object = {}) => ({
+  external_id,
+  type: "location",
+  name: external_id,
+  ...rest,
+});
 const batch = (places: object[], mode?: "all_or_nothing" | "independent") =>
   story.call(entities.createBatch, { body: { entities: places, ...(mode !== undefined && { mode }) } });
 

@@ -103,12 +103,7 @@ describe("many writers and readers on one project", () => {
 });
 
 /** A few hot entities, so that writers meet. */
-async function write(
-  bench: Workbench,
-  params: Record<string, string>,
-  what: number,
-  which: number,
-): Promise<string> {
+async function write(bench: Workbench, params: Record<string, string>, what: number, which: number): Promise<string> {
   const external_id = `hot-${which % 12}`;
   if (what < 20) {
     await bench.call(doomed, { params });
@@ -126,7 +121,10 @@ async function write(
     else if (what < 93) {
       await bench.call(entities.delete, { ...at, query: { children: which % 2 === 0 ? "cascade" : "detach" } });
     } else {
-      await bench.call(relationships.create, { params, body: { type: "knows", source_id: seen.id, target_id: seen.id } });
+      await bench.call(relationships.create, {
+        params,
+        body: { type: "knows", source_id: seen.id, target_id: seen.id },
+      });
     }
   }
   return "done";
@@ -173,7 +171,10 @@ async function watchFeed(bench: Workbench, projectId: string, going: () => boole
   let looks = 0;
   let after = 0;
   for (; going(); looks++) {
-    const page = await bench.ask(record.events, { params: { project_id: projectId }, query: { after_seq: after, limit: 7 } });
+    const page = await bench.ask(record.events, {
+      params: { project_id: projectId },
+      query: { after_seq: after, limit: 7 },
+    });
     expect(page.events.map(({ seq }) => seq)).toEqual(page.events.map((_, index) => after + 1 + index));
     after = page.events.at(-1)?.seq ?? after;
   }
@@ -189,7 +190,12 @@ async function watchSequence(bench: Workbench, projectId: string, going: () => b
     const at_seq = Number(now.headers["x-project-seq"]);
     const then = await bench.call(entities.list, { params, query: { limit: 100, at_seq } });
     const told = (page: typeof now) =>
-      page.body.entities.map(({ id, name, location_path, valid_from_seq }) => [id, name, location_path, valid_from_seq]);
+      page.body.entities.map(({ id, name, location_path, valid_from_seq }) => [
+        id,
+        name,
+        location_path,
+        valid_from_seq,
+      ]);
     expect(told(then)).toEqual(told(now));
     expect(then.body.total).toBe(now.body.total);
   }
@@ -200,9 +206,15 @@ describe("writers that race for one thing", () => {
   test("given two moves that together make a circle, then exactly one wins", async () => {
     const story = await Story.begin(benchOf(0));
     for (let round = 0; round < 10; round++) {
-      const [a, b] = [await story.place(`a${round}`, { parent_id: null }), await story.place(`b${round}`, { parent_id: null })];
+      const [a, b] = [
+        await story.place(`a${round}`, { parent_id: null }),
+        await story.place(`b${round}`, { parent_id: null }),
+      ];
       const move = (n: number, id: string, parent_id: string) =>
-        benchOf(n).call(entities.update, { params: { project_id: story.projectId, entity_id: id }, body: { parent_id } });
+        benchOf(n).call(entities.update, {
+          params: { project_id: story.projectId, entity_id: id },
+          body: { parent_id },
+        });
       const results = await Promise.allSettled([move(1, a, b), move(2, b, a)]);
       expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
       const lost = results.find((result) => result.status === "rejected");
@@ -233,7 +245,9 @@ describe("writers that race for one thing", () => {
     const ifMatch = (await story.entity(id)).valid_from_seq ?? 0;
     const params = { project_id: story.projectId, entity_id: id };
     const results = await Promise.allSettled(
-      Array.from({ length: 12 }, (_, n) => benchOf(n).ask(entities.update, { params, body: { name: `n${n}` }, ifMatch })),
+      Array.from({ length: 12 }, (_, n) =>
+        benchOf(n).ask(entities.update, { params, body: { name: `n${n}` }, ifMatch }),
+      ),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await story.seq()).toBe(3);

@@ -93,7 +93,10 @@ describe("an update with base_seq", () => {
     const text = await refusal(update({ text: "Stop", base_seq: base }));
     expect(text.detail?.["conflicts"]).toMatchObject([{ field: "/text", mine: "Stop", theirs: "Halt!" }]);
     const edited = await update({
-      branches: [{ ...pay, choice_text: "Pay up" }, { ...run, choice_text: "Flee" }],
+      branches: [
+        { ...pay, choice_text: "Pay up" },
+        { ...run, choice_text: "Flee" },
+      ],
       base_seq: base,
     });
     expect(edited.branches.map(({ choice_text }) => choice_text)).toEqual(["Pay up", "Flee"]);

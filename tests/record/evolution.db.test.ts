@@ -64,13 +64,20 @@ describe("events written by earlier versions", () => {
     const bench = await openWorkbench();
     try {
       const workspaceId = await workspace(bench);
-      const report = await restoreBackup(bench.database, resources, () => fixture("old-events.ndjson", workspaceId), PLAIN);
+      const report = await restoreBackup(
+        bench.database,
+        resources,
+        () => fixture("old-events.ndjson", workspaceId),
+        PLAIN,
+      );
       expect(report.projects).toMatchObject([{ seq: 16, differences: [] }]);
       const caller = newCaller({ workspaceId, modes: ["live"] });
       const params = { project_id: PROJECT };
       expect(await bench.ask(projects.get, { params, caller })).toMatchObject({ description: "", metadata: {} });
       const list = await bench.ask(entities.list, { params, caller });
-      expect(list.entities.map(({ external_id, location_path, properties }) => [external_id, location_path, properties])).toEqual([
+      expect(
+        list.entities.map(({ external_id, location_path, properties }) => [external_id, location_path, properties]),
+      ).toEqual([
         ["harbour", "/harbour", {}],
         ["quay", "/quay", {}],
         ["mara", null, { mood: "tense" }],
@@ -79,12 +86,16 @@ describe("events written by earlier versions", () => {
       expect(then.entities[1]?.location_path).toBe("/harbour/quay");
       const [graph] = (await bench.ask(dialogues.list, { params, caller })).dialogues;
       const dialogue = await bench.ask(dialogues.get, { params: { ...params, graph_id: graph?.id ?? "" }, caller });
-      expect(dialogue.nodes).toMatchObject([{ kind: "line", text: "The tide turns.", branches: [], tags: [], extensions: {} }]);
+      expect(dialogue.nodes).toMatchObject([
+        { kind: "line", text: "The tide turns.", branches: [], tags: [], extensions: {} },
+      ]);
       const [variable] = (await bench.ask(variables.list, { params, caller })).variables;
       expect(variable).toMatchObject({ enum_values: [], description: "" });
       const gone = { ...params, subject_id: "rel_01jd0000000000000000000001" };
       await bench.ask(record.restore, { params: gone, caller });
-      expect((await bench.ask(relationships.list, { params, caller })).relationships).toMatchObject([{ properties: {} }]);
+      expect((await bench.ask(relationships.list, { params, caller })).relationships).toMatchObject([
+        { properties: {} },
+      ]);
       const node = { ...params, node_id: dialogue.nodes[0]?.id ?? "" };
       await bench.ask(dialogues.updateNode, { params: node, caller, body: { branches: [{ choice_text: "Wait" }] } });
       expect(await bench.replay(PROJECT)).toMatchObject({ seq: 18, differences: [] });
@@ -98,15 +109,25 @@ describe("events written by earlier versions", () => {
     try {
       const workspaceId = await workspace(bench);
       const today = resources.of("project");
-      const renamed = { ...today, upcast: (change: Change, version: number) => (version === 0 ? titleToName(change) : change) };
+      const renamed = {
+        ...today,
+        upcast: (change: Change, version: number) => (version === 0 ? titleToName(change) : change),
+      };
       const upcasting = withResources(renamed as unknown as Resource<never>);
-      const report = await restoreBackup(bench.database, upcasting, () => fixture("older-events.ndjson", workspaceId), PLAIN);
+      const report = await restoreBackup(
+        bench.database,
+        upcasting,
+        () => fixture("older-events.ndjson", workspaceId),
+        PLAIN,
+      );
       expect(report.projects).toMatchObject([{ seq: 4, differences: [] }]);
       const caller = newCaller({ workspaceId, modes: ["live"] });
       const project = await bench.ask(projects.get, { params: { project_id: PROJECT }, caller });
       expect(project).toMatchObject({ name: "A first project, renamed", description: "Written by today's events." });
       // Without the upcast the same events do not give a project, and that is noticed.
-      await expect(bench.replay(PROJECT)).resolves.toMatchObject({ differences: [{ column: "name" }, { column: "name" }, { column: "name" }] });
+      await expect(bench.replay(PROJECT)).resolves.toMatchObject({
+        differences: [{ column: "name" }, { column: "name" }, { column: "name" }],
+      });
     } finally {
       await bench.close();
     }

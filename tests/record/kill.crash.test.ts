@@ -77,7 +77,11 @@ async function record(): Promise<Event[]> {
   const all: Event[] = [];
   for (;;) {
     const query = `after_seq=${all.at(-1)?.seq ?? 0}&limit=500`;
-    const page = await call<{ events: Event[]; has_more: boolean }>(target, "GET", `/v1/projects/${projectId}/events?${query}`);
+    const page = await call<{ events: Event[]; has_more: boolean }>(
+      target,
+      "GET",
+      `/v1/projects/${projectId}/events?${query}`,
+    );
     expect(page.status).toBe(200);
     all.push(...page.body.events);
     if (!page.body.has_more) return all;
@@ -93,7 +97,11 @@ async function nothingIsLost(): Promise<void> {
     const state = event?.change.set?.[""] as { name: string } | undefined;
     expect([event?.subject_id, state?.name ?? event?.change.set?.["/name"]]).toEqual([subjectId, name]);
   }
-  const replay = await call<{ seq: number; differences: unknown[] }>(target, "POST", `/v1/projects/${projectId}/replay`);
+  const replay = await call<{ seq: number; differences: unknown[] }>(
+    target,
+    "POST",
+    `/v1/projects/${projectId}/replay`,
+  );
   expect(replay).toMatchObject({ status: 200, body: { seq: events.length, differences: [] } });
 }
 
@@ -171,6 +179,8 @@ describe("an acknowledged write", () => {
     }
     expect(server?.pid).toBe(pid);
     expect(server?.exitCode).toBeNull();
-    process.stdout.write(`${acknowledged.length} acknowledged in all, ${refused} refused while the database was away\n`);
+    process.stdout.write(
+      `${acknowledged.length} acknowledged in all, ${refused} refused while the database was away\n`,
+    );
   });
 });

@@ -49,7 +49,9 @@ describe("the schema beyond one machine", () => {
   });
 
   test("given a key without project_id, then PostgreSQL refuses it: the guard can fail", async () => {
-    await connection.unsafe(distributed('CREATE TABLE "good" (\n\t"project_id" text NOT NULL,\n\t"id" text NOT NULL\n);'));
+    await connection.unsafe(
+      distributed('CREATE TABLE "good" (\n\t"project_id" text NOT NULL,\n\t"id" text NOT NULL\n);'),
+    );
     const bad = [
       'CREATE UNIQUE INDEX "bad_index" ON "good" USING btree ("id");',
       'ALTER TABLE "good" ADD CONSTRAINT "bad_key" PRIMARY KEY ("id");',
@@ -72,7 +74,8 @@ describe("the schema beyond one machine", () => {
   });
 
   test("no triggers, no sequences across projects, no rules", async () => {
-    const forbidden = /\b(CREATE\s+(OR\s+REPLACE\s+)?(CONSTRAINT\s+)?TRIGGER|CREATE\s+RULE|CREATE\s+SEQUENCE|SERIAL|GENERATED\s+\w+\s+AS\s+IDENTITY)\b/i;
+    const forbidden =
+      /\b(CREATE\s+(OR\s+REPLACE\s+)?(CONSTRAINT\s+)?TRIGGER|CREATE\s+RULE|CREATE\s+SEQUENCE|SERIAL|GENERATED\s+\w+\s+AS\s+IDENTITY)\b/i;
     expect(statements().filter((statement) => forbidden.test(statement))).toEqual([]);
     const made = await connection`SELECT tgname FROM pg_trigger WHERE NOT tgisinternal`;
     expect(made).toHaveLength(0);

@@ -28,8 +28,10 @@ interface Place {
 }
 
 const segment = (externalId: string): string => externalId.replaceAll("%", "%25").replaceAll("/", "%2F");
-const pathOf = (place: Place): string => `${place.parent === null ? "" : pathOf(place.parent)}/${segment(place.externalId)}`;
-const isUnder = (place: Place | null, top: Place): boolean => place !== null && (place === top || isUnder(place.parent, top));
+const pathOf = (place: Place): string =>
+  `${place.parent === null ? "" : pathOf(place.parent)}/${segment(place.externalId)}`;
+const isUnder = (place: Place | null, top: Place): boolean =>
+  place !== null && (place === top || isUnder(place.parent, top));
 
 type Move = { kind: "move" | "rename" | "root" | "remove" | "add"; a: number; b: number };
 
@@ -68,7 +70,10 @@ describe("paths of places", () => {
       const path = `/${segment(externalId)}`;
       for (const under of [id, path, `${path}/`]) {
         const page = await story.ask(entities.list, { query: { under } });
-        expect(page.entities.map((each) => each.external_id), under).toEqual(wanted);
+        expect(
+          page.entities.map((each) => each.external_id),
+          under,
+        ).toEqual(wanted);
       }
       const page = await story.ask(locations.subtree, { params: { entity_id: id } });
       expect(page.entities.map((each) => each.external_id)).toEqual(wanted);
@@ -100,7 +105,10 @@ describe("paths of places", () => {
     const target = await story.place("elsewhere", { parent_id: null });
     const before = await story.seq();
     const first = (await story.ask(entities.list, { query: { external_id: "n0" } })).entities[0];
-    const answer = await story.call(locations.move, { params: { entity_id: first?.id ?? "" }, body: { parent_id: target } });
+    const answer = await story.call(locations.move, {
+      params: { entity_id: first?.id ?? "" },
+      body: { parent_id: target },
+    });
     expect(answer.headers["x-project-seq"]).toBe(String(before + 1));
     expect(await story.kindsAfter(before)).toEqual(["entity.moved"]);
     const below = await story.ask(entities.list, { query: { under: target, limit: 500 } });
@@ -219,7 +227,10 @@ describe("limits of the hierarchy", () => {
 
   test("given 64 levels, then the 65th is a 422 that names the entity, by create and by move", async () => {
     const story = await Story.begin(bench);
-    const ids = await chain(story, Array.from({ length: 64 }, (_, i) => `level-${i}`));
+    const ids = await chain(
+      story,
+      Array.from({ length: 64 }, (_, i) => `level-${i}`),
+    );
     const deepest = ids.at(-1) ?? "";
     const tooDeep = await refusal(story.place("too-deep", { parent_id: deepest }));
     expect(tooDeep.items).toMatchObject([{ loc: ["body", "parent_id"], ctx: { external_id: "too-deep", depth: 65 } }]);
@@ -243,7 +254,9 @@ describe("limits of the hierarchy", () => {
     const longer = await refusal(story.place("y".repeat(208), { parent_id: last }));
     expect(longer.items).toMatchObject([{ ctx: { external_id: "y".repeat(208), path_bytes: 2_001 } }]);
     const renamed = await refusal(story.patch(ids[0] ?? "", { external_id: "é".repeat(255) }));
-    expect(renamed.items).toMatchObject([{ loc: ["body", "external_id"], ctx: { entity_id: ids[0], path_bytes: 2_255 } }]);
+    expect(renamed.items).toMatchObject([
+      { loc: ["body", "external_id"], ctx: { entity_id: ids[0], path_bytes: 2_255 } },
+    ]);
     expect((await bench.replay(story.projectId)).differences).toEqual([]);
   });
 

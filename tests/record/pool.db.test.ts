@@ -78,7 +78,9 @@ describe("a connection that dies under a transaction", () => {
     const pids = await Promise.all([pool.transaction("write", backend), pool.transaction("write", backend)]);
     for (const pid of pids) await watcher`SELECT pg_terminate_backend(${pid})`;
     for (let left = 1; left > 0; ) {
-      const [row] = await watcher<{ n: number }[]>`SELECT count(*)::int AS n FROM pg_stat_activity WHERE pid IN ${watcher(pids)}`;
+      const [row] = await watcher<
+        { n: number }[]
+      >`SELECT count(*)::int AS n FROM pg_stat_activity WHERE pid IN ${watcher(pids)}`;
       left = row?.n ?? 0;
     }
     await pause(300);

@@ -42,7 +42,9 @@ export const REQUESTS: Record<Action, (step: Step, world: Choices) => Request[]>
   "entity.create": (step, world) => {
     const { c, flag, name, properties } = step;
     const type = flag ? "location" : "npc";
-    return [[entities.create, { body: { external_id: externalId(c), type, name, properties, ...parent(step, world) } }]];
+    return [
+      [entities.create, { body: { external_id: externalId(c), type, name, properties, ...parent(step, world) } }],
+    ];
   },
   "entity.batch": (step, world) => [[entities.createBatch, { body: batch(step, world) }]],
   "entity.upsert": (step, world) => {
@@ -178,14 +180,19 @@ function batch(step: Step, world: Choices): object {
   const { a, b, c, flag, name, properties } = step;
   const count = 1 + (c % 5);
   const stride = 1 + (b % 4);
-  const made = Array.from({ length: count }, (_, i): JsonObject => ({
-    ...((a + i) % 3 === 0 && { id: newId("ent") }),
-    external_id: externalId(a + i * stride),
-    type: "location",
-    name,
-    properties: i === 0 ? properties : {},
-    ...(i === 0 ? parent(step, world) : { parent_external_id: externalId(a + (flag ? (i + b) % count : i - 1) * stride) }),
-  }));
+  const made = Array.from(
+    { length: count },
+    (_, i): JsonObject => ({
+      ...((a + i) % 3 === 0 && { id: newId("ent") }),
+      external_id: externalId(a + i * stride),
+      type: "location",
+      name,
+      properties: i === 0 ? properties : {},
+      ...(i === 0
+        ? parent(step, world)
+        : { parent_external_id: externalId(a + (flag ? (i + b) % count : i - 1) * stride) }),
+    }),
+  );
   return { entities: flag ? made : made.reverse(), mode: c % 2 === 0 ? "independent" : "all_or_nothing" };
 }
 

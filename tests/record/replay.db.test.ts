@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registry } from "#server/operations.ts";
-import { Fold } from "#server/record/fold.ts";
 import { readEvents } from "#server/record/feed.ts";
+import { Fold } from "#server/record/fold.ts";
 import { resources } from "#server/resources.ts";
 import { comparable, rowsAtEveryMoment } from "./as-of.ts";
 import { seedOf, step } from "./random-steps.ts";
@@ -58,6 +58,7 @@ async function everyMomentAgrees(projectId: string): Promise<number> {
       expect(comparable(live), `at ${seq}`).toEqual(wanted);
       if (seq % 10 === 5) await listAgrees(projectId, seq, wanted);
     }
+    expect(fold.dangling).toEqual([]);
     return moments.length;
   });
 }
@@ -65,7 +66,13 @@ async function everyMomentAgrees(projectId: string): Promise<number> {
 async function listAgrees(projectId: string, seq: number, wanted: ReturnType<typeof comparable>): Promise<void> {
   const query = { at_seq: seq, limit: 500 };
   const { entities } = await bench.ask(registry.entities.list, { params: { project_id: projectId }, query });
-  const paths = new Map((wanted["entity_paths"] ?? []).map((row) => [row["entity_id"], String(row["path"]).slice(0, -1)]));
-  const expected = (wanted["entity_versions"] ?? []).map((row) => [row["id"], row["name"], paths.get(String(row["id"])) ?? null]);
+  const paths = new Map(
+    (wanted["entity_paths"] ?? []).map((row) => [row["entity_id"], String(row["path"]).slice(0, -1)]),
+  );
+  const expected = (wanted["entity_versions"] ?? []).map((row) => [
+    row["id"],
+    row["name"],
+    paths.get(String(row["id"])) ?? null,
+  ]);
   expect(entities.map(({ id, name, location_path }) => [id, name, location_path]).sort()).toEqual(expected.sort());
 }

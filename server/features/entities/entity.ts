@@ -11,6 +11,7 @@ export const entityResource = resource({
   prefix: "ent",
   table: entityVersions,
   state: EntityState,
+  references: { parent_id: "entity" },
   columns: (state) => ({ name_search: searchForm(state.name) }),
   derivation: pathDerivation,
   invariants: entityInvariants,

@@ -21,6 +21,7 @@ export const relationshipResource = resource({
   prefix: "rel",
   table: relationshipVersions,
   state: RelationshipState,
+  references: { source_id: "entity", target_id: "entity" },
   invariants: async (record, changes) => {
     const kept = changes.flatMap(({ after, loc }) => (after === null ? [] : [{ after, loc }]));
     const ends = kept.flatMap(({ after }) => [after.source_id, after.target_id]);

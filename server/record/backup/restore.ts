@@ -6,7 +6,7 @@ import type { RecordedEvent } from "../event.ts";
 import { Fold } from "../fold.ts";
 import type { ResourceRegistry } from "../registry.ts";
 import { type ReplayReport, replayProject } from "../replay.ts";
-import { type BackupLine, BackupProblem, parseLine, type ProjectHead, verify } from "./lines.ts";
+import { type BackupLine, BackupProblem, type ProjectHead, parseLine, verify } from "./lines.ts";
 import { PROJECT_TABLES, WORKSPACE_TABLES } from "./tables.ts";
 
 export interface RestoreOptions {
@@ -29,8 +29,9 @@ export interface RestoreReport {
   projects: RestoredProject[];
 }
 
-/** Rows written at a time. */
-const CHUNK = 1_000;
+/** Rows written at a time, and characters of the backup read for them. */
+const CHUNK = 500;
+const CHUNK_CHARACTERS = 8 * 1024 * 1024;
 
 /**
  * Reads a backup back: workspaces and people first, then every project in a transaction of its own, rebuilt by folding
@@ -57,7 +58,9 @@ export async function restoreBackup(
         await source.skipProject();
         continue;
       }
-      const restored = await database.writes.transaction("write", (db) => restoreProject(db, resources, source, head, options));
+      const restored = await database.writes.transaction("write", (db) =>
+        restoreProject(db, resources, source, head, options),
+      );
       report.projects.push(restored);
       options.onProject?.(restored);
     }
@@ -77,6 +80,8 @@ class Source {
   private readonly lines: AsyncIterator<string>;
   private number = 0;
   line: BackupLine | null = null;
+  /** Characters read so far. */
+  read = 0;
 
   constructor(lines: AsyncIterable<string>) {
     this.lines = lines[Symbol.asyncIterator]();
@@ -86,6 +91,7 @@ class Source {
     const next = await this.lines.next();
     this.number += 1;
     this.line = next.done === true ? null : parseLine(next.value, this.number);
+    this.read += next.done === true ? 0 : next.value.length;
     return this.line;
   }
 
@@ -108,7 +114,12 @@ async function requireEmpty(db: Db): Promise<void> {
   }
 }
 
-async function restoreRows(database: Database, source: Source, options: RestoreOptions, report: RestoreReport): Promise<void> {
+async function restoreRows(
+  database: Database,
+  source: Source,
+  options: RestoreOptions,
+  report: RestoreReport,
+): Promise<void> {
   await database.writes.transaction("write", async (db) => {
     let batch: JsonObject[] = [];
     let table = "";
@@ -123,7 +134,8 @@ async function restoreRows(database: Database, source: Source, options: RestoreO
     for (let line = await source.advance(); line?.type === "row"; line = await source.advance()) {
       if (line.table !== table || batch.length >= CHUNK) await flush();
       table = line.table;
-      if (!WORKSPACE_TABLES.includes(table)) throw new BackupProblem(`The backup holds rows of an unknown table ${table}.`);
+      if (!WORKSPACE_TABLES.includes(table))
+        throw new BackupProblem(`The backup holds rows of an unknown table ${table}.`);
       batch.push(line.row);
     }
     await flush();
@@ -168,27 +180,31 @@ async function restoreProject(
   const fold = new Fold(head.project_id, resources);
   let events: RecordedEvent[] = [];
   let seq = 0;
+  let flushed = source.read;
   const flush = async (): Promise<void> => {
     if (events.length === 0) return;
     await db.execute(insertRows("events", events as unknown as JsonObject[]));
     await fold.apply(events);
     events = [];
     await insertAll(db, fold.drain());
+    flushed = source.read;
   };
   let line = await source.advance();
   for (; line?.type === "event"; line = await source.advance()) {
     const { type: _, ...event } = line;
     seq += 1;
-    if (event.seq !== seq) throw new BackupProblem(`Project ${head.project_id} lacks its event ${seq}: nothing of it was restored.`);
+    if (event.seq !== seq)
+      throw new BackupProblem(`Project ${head.project_id} lacks its event ${seq}: nothing of it was restored.`);
     events.push({ project_id: head.project_id, ...event } as unknown as RecordedEvent);
-    if (events.length >= CHUNK) await flush();
+    if (events.length >= CHUNK || source.read - flushed > CHUNK_CHARACTERS) await flush();
   }
   await flush();
   await fold.settle();
   await insertAll(db, fold.versions());
   await insertAll(db, fold.derived());
   for (; line?.type === "row"; line = await source.advance()) {
-    if (!PROJECT_TABLES.includes(line.table)) throw new BackupProblem(`The backup holds rows of an unknown table ${line.table}.`);
+    if (!PROJECT_TABLES.includes(line.table))
+      throw new BackupProblem(`The backup holds rows of an unknown table ${line.table}.`);
     await putRows(db, line.table, [line.row]);
   }
   if (line?.type !== "project_end" || line.events !== seq || seq !== head.last_seq) {
@@ -198,7 +214,9 @@ async function restoreProject(
   const report = await replayProject(db, head.project_id, resources);
   if (report.differences.length > 0) {
     const [first] = report.differences;
-    throw new BackupProblem(`Project ${head.project_id} does not replay, so it was not restored: ${JSON.stringify(first)}`);
+    throw new BackupProblem(
+      `Project ${head.project_id} does not replay, so it was not restored: ${JSON.stringify(first)}`,
+    );
   }
   return { project_id: head.project_id, ...report };
 }
@@ -215,7 +233,9 @@ async function putHead(db: Db, head: ProjectHead): Promise<void> {
         ON CONFLICT DO NOTHING RETURNING 1`,
   );
   if (made.length === 0) {
-    throw new BackupProblem(`Project ${head.project_id} exists already and was not touched: restore into another database.`);
+    throw new BackupProblem(
+      `Project ${head.project_id} exists already and was not touched: restore into another database.`,
+    );
   }
 }
 

@@ -1,5 +1,11 @@
 /** Tables outside projects, in an order in which their rows can be put back. */
-export const WORKSPACE_TABLES: readonly string[] = ["workspaces", "users", "memberships", "api_keys", "workspace_audit"];
+export const WORKSPACE_TABLES: readonly string[] = [
+  "workspaces",
+  "users",
+  "memberships",
+  "api_keys",
+  "workspace_audit",
+];
 
 /** Tables of a project that no event tells of: answers kept so that a resend after a weekend changes nothing. */
 export const PROJECT_TABLES: readonly string[] = ["gesture_results"];

@@ -7,7 +7,7 @@ import { type BackupLine, BackupProblem, FORMAT, FORMAT_VERSION, type ProjectHea
 import { PROJECT_TABLES, WORKSPACE_TABLES } from "./tables.ts";
 
 /** Rows read at a time. */
-const CHUNK = 1_000;
+const CHUNK = 500;
 
 /**
  * A backup of one project, or of everything, as lines in the order in which they can be read back. Run inside one

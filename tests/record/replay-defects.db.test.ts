@@ -1,0 +1,117 @@
+import { type SQL, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { registry } from "#server/operations.ts";
+import { Story } from "./story.ts";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+const { dialogues, record } = registry;
+let bench: Workbench;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+
+/** What a defect in the record's code, or a hand in the database, could do; and the table, or its column, that replay must name. */
+const DAMAGE: [what: string, table: string, (projectId: string) => SQL[]][] = [
+  [
+    "a version is missing",
+    "entity_versions",
+    (p) => [sql`DELETE FROM entity_versions WHERE project_id = ${p} AND valid_from_seq = 3`],
+  ],
+  [
+    "a version is too many",
+    "entity_versions",
+    (p) => [
+      sql`INSERT INTO entity_versions SELECT (jsonb_populate_record(v, '{"valid_from_seq": 9, "id": "ent_x", "external_id": "x"}')).*
+          FROM entity_versions v WHERE project_id = ${p} AND valid_from_seq = 3`,
+    ],
+  ],
+  [
+    "a version ends too early",
+    "entity_versions",
+    (p) => [sql`UPDATE entity_versions SET valid_to_seq = 2 WHERE project_id = ${p} AND valid_from_seq = 2`],
+  ],
+  [
+    "a property differs",
+    "entity_versions",
+    (p) => [
+      sql`UPDATE entity_versions SET properties = '{"mood": "other"}' WHERE project_id = ${p} AND valid_from_seq = 3`,
+    ],
+  ],
+  [
+    "a computed column differs",
+    "entity_versions",
+    (p) => [sql`UPDATE entity_versions SET name_search = 'other' WHERE project_id = ${p} AND valid_from_seq = 3`],
+  ],
+  [
+    "a time differs",
+    "entity_versions",
+    (p) => [
+      sql`UPDATE entity_versions SET updated_at = updated_at + interval '1 ms' WHERE project_id = ${p} AND valid_from_seq = 3`,
+    ],
+  ],
+  [
+    "a path is missing",
+    "entity_paths",
+    (p) => [sql`DELETE FROM entity_paths WHERE project_id = ${p} AND path = '/house/cellar/'`],
+  ],
+  ["a path is too many", "entity_paths", (p) => [sql`INSERT INTO entity_paths VALUES (${p}, 'ent_x', '/x/', 2, 3)`]],
+  [
+    "an ordinal differs",
+    "dialogue_ordinals",
+    (p) => [sql`UPDATE dialogue_ordinals SET ordinal = 7 WHERE project_id = ${p}`],
+  ],
+  ["the head is behind", "project_heads", (p) => [sql`UPDATE project_heads SET last_seq = 4 WHERE project_id = ${p}`]],
+  ["the last event is missing", "project_heads", (p) => [sql`DELETE FROM events WHERE project_id = ${p} AND seq = 7`]],
+  ["an event in between is missing", "events", (p) => [sql`DELETE FROM events WHERE project_id = ${p} AND seq = 5`]],
+  [
+    "time goes back",
+    "events",
+    (p) => [sql`UPDATE events SET recorded_at = recorded_at - interval '1 day' WHERE project_id = ${p} AND seq = 5`],
+  ],
+  [
+    "something was deleted that others name",
+    "entity_versions.parent_id",
+    (p) => [
+      sql`INSERT INTO events SELECT (jsonb_populate_record(e, '{"seq": 8, "commit_seq": 8, "kind": "entity.deleted", "change": {"unset": [""]}}')).*
+          FROM events e WHERE project_id = ${p} AND seq = 2`,
+      sql`UPDATE entity_versions SET valid_to_seq = 7 WHERE project_id = ${p} AND valid_from_seq = 4`,
+      sql`UPDATE project_heads SET last_seq = 8 WHERE project_id = ${p}`,
+      sql`UPDATE entity_paths SET valid_to_seq = 7 WHERE project_id = ${p} AND path = '/house/'`,
+    ],
+  ],
+];
+
+describe("replay", () => {
+  test.each(DAMAGE)("given %s, then it says so", async (_, table, damage) => {
+    const story = await Story.begin(bench);
+    const house = await story.place("house", { parent_id: null });
+    const cellar = await story.place("cellar", { parent_id: house, properties: { mood: "calm" } });
+    await story.patch(house, { name: "Manor" });
+    await story.relationship(house, cellar);
+    const graph = await story.ask(dialogues.create, { body: { name: "Below" } });
+    await story.ask(dialogues.createNode, { params: { graph_id: graph.id }, body: { text: "Who is there?" } });
+    expect(await bench.replay(story.projectId)).toMatchObject({ seq: 7, differences: [] });
+
+    for (const statement of damage(story.projectId)) await bench.database.writes.execute(statement);
+    const report = await story.ask(record.replay);
+    const found = report.differences.map((difference) => `${difference.table}.${difference.column}`);
+    expect(found.filter((each) => each.startsWith(table))).not.toEqual([]);
+  });
+
+  test("given writers go on meanwhile, then it compares one moment", async () => {
+    const story = await Story.begin(bench);
+    const id = await story.place("house");
+    let writing = true;
+    const writer = (async () => {
+      for (let n = 0; writing; n++) await story.patch(id, { name: `House ${n}` });
+    })();
+    try {
+      for (let round = 0; round < 5; round++) expect((await bench.replay(story.projectId)).differences).toEqual([]);
+    } finally {
+      writing = false;
+      await writer;
+    }
+  });
+});
