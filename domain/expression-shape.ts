@@ -11,12 +11,6 @@ import {
 } from "./expression.ts";
 import { isJsonRecord, type JsonRecord } from "./filter/json-value.ts";
 
-/** Where a value is not an expression, and why. */
-export interface ShapeIssue {
-  pointer: string;
-  message: string;
-}
-
 /** Called for each thing wrong; reading goes on so that all of it can be told at once. */
 export type ShapeReporter = (pointer: string, message: string) => void;
 

@@ -1,6 +1,5 @@
 import type { VariableType } from "./dialogue.ts";
-import { fitsType } from "./dialogue.ts";
-import type { Effect, EffectOp, Expression, Scalar } from "./expression.ts";
+import type { Effect, EffectOp, Expression, FunctionName, Scalar } from "./expression.ts";
 import { FUNCTIONS } from "./expression-functions.ts";
 
 /** What the checker needs to know of a variable. */
@@ -113,8 +112,8 @@ class Checker {
     }
   }
 
-  #call(call: Extract<Expression, { fn: string; args: Expression[] }>, path: string): ValueType {
-    const signature = FUNCTIONS[call.fn as keyof typeof FUNCTIONS];
+  #call(call: { fn: FunctionName; args: readonly Expression[] }, path: string): ValueType {
+    const signature = FUNCTIONS[call.fn];
     const { length } = call.args;
     if (length < signature.required || length > signature.args.length) {
       const range =
@@ -277,9 +276,4 @@ function expectTarget(checker: Checker, type: ValueType, wanted: ValueType, vari
     expected: nameOf(wanted),
     actual: nameOf(type),
   });
-}
-
-/** Whether a constant fits a declared variable. */
-export function fitsDeclaration(value: Scalar, declaration: VariableDeclaration): boolean {
-  return fitsType(value, declaration.type, declaration.enum_values);
 }

@@ -23,7 +23,7 @@ const number = fc.double({ noNaN: true, noDefaultInfinity: true });
 const scalar = fc.oneof(text, number, fc.boolean(), fc.constant(null));
 
 /** Any expression, with references to what is there and to what is not. */
-export const anyExpression: fc.Arbitrary<Expression> = fc.letrec<{ expression: Expression }>((tie) => {
+const anyExpression: fc.Arbitrary<Expression> = fc.letrec<{ expression: Expression }>((tie) => {
   const two = fc.tuple(tie("expression"), tie("expression"));
   const some = fc.array(tie("expression"), { maxLength: 3 });
   return {

@@ -3,12 +3,14 @@ import { mapEffectReferences, mapReferences } from "../expression.ts";
 import type { ImportedBranch, ImportedGraph, ImportedStory } from "../import/story.ts";
 import type { ExportedDialogue } from "./exported.ts";
 
+/** Ids are never given twice, as in a project. */
+let count = 0;
+
 /**
  * What writing an imported story to a project does to it, for tests: everything gets an id, keys become ids where they
  * name something of the story, and what they do not name stays as it is.
  */
 export function persist(story: ImportedStory): ExportedDialogue[] {
-  let count = 0;
   const make = (prefix: string): string => `${prefix}_${String(++count).padStart(26, "0")}`;
   const ids = (keys: readonly string[], prefix: string) => new Map(keys.map((key) => [key, make(prefix)]));
   const variables = ids(

@@ -35,7 +35,7 @@ function firstWords(text: string): string {
 }
 
 /** A name that a link can point to: on one line, and without what a link would read as its own marks. */
-export function linkable(name: string): string {
+function linkable(name: string): string {
   const line = name.replace(/\s+/g, " ").trim();
   if (line === "" || readsBack(line)) return line;
   return withoutMarks(line);
@@ -48,7 +48,7 @@ function readsBack(name: string): boolean {
 }
 
 /** Words without the marks of a link. */
-export function withoutMarks(words: string): string {
+function withoutMarks(words: string): string {
   return words
     .replaceAll("->", "→")
     .replaceAll("<-", "←")

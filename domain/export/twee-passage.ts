@@ -95,7 +95,7 @@ function claimLinks(
 }
 
 /** The words of the link a branch was imported from. */
-export function importedLink(branch: Pick<Branch, "extensions">): string | null {
+function importedLink(branch: Pick<Branch, "extensions">): string | null {
   const own = branch.extensions.twee3;
   return typeof own === "object" && own !== null && "link" in own && typeof own.link === "string" ? own.link : null;
 }
@@ -156,7 +156,7 @@ function setterOf(branch: Branch, script: TweeScript): string | null {
 }
 
 /** A line that makes an effect when the passage is shown; none when the format cannot say it. */
-export function effectLine(effect: Omit<Effect, "id">, script: TweeScript): string[] {
+function effectLine(effect: Omit<Effect, "id">, script: TweeScript): string[] {
   const assignment = script.assignment(effect);
   const macro = assignment === null ? null : setMacro(assignment, script.dialect);
   return macro === null ? [] : (guarded(effect.when, macro, script) ?? []);

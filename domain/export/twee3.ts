@@ -70,7 +70,7 @@ class TweeWriter {
     const { graph, nodes } = this.#dialogue;
     const blocks: string[] = [];
     if (typeof this.#own.preamble === "string") blocks.push(escapeText(this.#own.preamble));
-    blocks.push(block(":: StoryTitle", graph.name.replace(/\s+/g, " ")));
+    blocks.push(block(":: StoryTitle", escapeText(graph.name.replace(/\s+/g, " ").trim())));
     blocks.push(block(":: StoryData", JSON.stringify(this.#storyData(), null, 2)));
     for (const asset of this.#assets()) blocks.push(asset);
     const spots = placesOf(this.#dialogue);

@@ -20,8 +20,8 @@ export interface Pool extends Db {
 
 /** Opens the pools of one process. Nothing connects before the first query. */
 export function openDatabase(url: string, sizes: { reads?: number; writes?: number } = {}): Database {
-  const reads = new ConnectionPool(url, sizes.reads ?? 12);
-  const writes = new ConnectionPool(url, sizes.writes ?? 8);
+  const reads: ConnectionPool & Pool = new ConnectionPool(url, sizes.reads ?? 12);
+  const writes: ConnectionPool & Pool = new ConnectionPool(url, sizes.writes ?? 8);
   return {
     reads,
     writes,

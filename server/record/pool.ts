@@ -1,7 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import type { Db, Pool } from "./database.ts";
 
 /** A connection that nothing used for this long is closed. */
 const IDLE_MS = 60_000;
@@ -96,7 +95,7 @@ class Connection {
  * A statement at a time on one connection. After the transaction is over nothing can be sent any more, so that a promise
  * somebody forgot to wait for cannot write outside it.
  */
-class Transaction implements Db {
+class Transaction {
   private readonly connection: Connection;
   private tail: Promise<unknown> = Promise.resolve();
   private isOver = false;
@@ -125,7 +124,7 @@ const BEGIN = {
 } as const;
 
 /** A bounded number of connections, lent in the order in which they are asked for. Opens none before the first need. */
-export class ConnectionPool implements Pool {
+export class ConnectionPool {
   private readonly url: string;
   private readonly size: number;
   private readonly resting: Connection[] = [];
@@ -143,7 +142,7 @@ export class ConnectionPool implements Pool {
     return this.lend((connection) => connection.run<Row>(query));
   }
 
-  transaction<T>(mode: "snapshot" | "write", work: (db: Db) => Promise<T>): Promise<T> {
+  transaction<T>(mode: "snapshot" | "write", work: (db: Transaction) => Promise<T>): Promise<T> {
     return this.lend(async (connection) => {
       await connection.run(BEGIN[mode]);
       const transaction = new Transaction(connection);
@@ -217,7 +216,10 @@ export class ConnectionPool implements Pool {
 
   private leave(): void {
     const next = this.waiting.shift();
-    if (next !== undefined) return next();
+    if (next !== undefined) {
+      next();
+      return;
+    }
     this.lent -= 1;
     if (this.lent === 0) for (const wake of this.quiet.splice(0)) wake();
   }

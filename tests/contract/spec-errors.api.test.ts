@@ -61,9 +61,14 @@ describe.each(MOUNTS)("errors through the %s", (mount) => {
       expect(one.body.request_id).not.toBe(two.body.request_id);
     });
 
-    test("doc_url leads to a page about the code, for every code there is", () => {
-      for (const code of Object.keys(PROBLEMS))
+    // Without pages behind the listener, their sources must do.
+    test("doc_url leads to a page about the code, for every code there is", async () => {
+      for (const code of Object.keys(PROBLEMS)) {
         expect([code, existsSync(`docs/errors/${code}.md`)]).toEqual([code, true]);
+        if (mount !== "next") continue;
+        const page = await api.fetch(`/docs/errors/${code}`);
+        expect([code, page.status, (await page.text()).includes(code)]).toEqual([code, 200, true]);
+      }
     });
   });
 

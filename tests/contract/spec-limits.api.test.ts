@@ -96,6 +96,8 @@ describe.each(MOUNTS)("§8 Limits and §9 Versioning through the %s", (mount) =>
       const headers = { authorization: `Bearer ${api.home.key}`, "content-type": "application/json" };
       const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
       expect((await api.fetch("/v1/projects", init)).status).toBe(413);
+      // The connection it came on is good for more.
+      for (let more = 0; more < 5; more++) expect((await api.call("GET", "/v1/projects")).status).toBe(200);
     });
 
     test("JSON may be 64 levels deep", async () => {
@@ -135,7 +137,8 @@ describe.each(MOUNTS)("§8 Limits and §9 Versioning through the %s", (mount) =>
     test("every path carries the prefix /v1, and nothing answers without it", async () => {
       for (const { operation } of listOperations()) expect(operation.path).toMatch(/^\/v1\//);
       expect((await api.call("GET", "/v1", { key: api.home.key })).status).toBe(404);
-      expect((await api.call("GET", "/v2/projects")).status).toBe(404);
+      // Where there are pages, they say so.
+      expect((await api.fetch("/v2/projects")).status).toBe(404);
     });
   });
 });

@@ -35,7 +35,7 @@ export function comparable(rows: Rows): Record<string, JsonObject[]> {
       }
       return row;
     });
-    const id = (row: JsonObject): string => String(row["id"] ?? row["entity_id"]);
+    const id = (row: JsonObject): string => String(row.id ?? row.entity_id);
     return [table, plain.sort((a, b) => (id(a) < id(b) ? -1 : 1))] as const;
   });
   return Object.fromEntries(named);

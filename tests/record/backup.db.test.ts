@@ -154,8 +154,8 @@ describe("a backup of everything", () => {
       await restore(target, text);
       const input = { params: { project_id: projects[0] ?? "" }, body: { name: "Later" }, caller: source.caller };
       const updated = await target.call(registry.projects.update, input);
-      const [head] = (await rowsOf(source, "project_heads")).filter((row) => row["project_id"] === projects[0]);
-      expect(updated.body.last_seq).toBe(Number(head?.["last_seq"]) + 1);
+      const [head] = (await rowsOf(source, "project_heads")).filter((row) => row.project_id === projects[0]);
+      expect(updated.body.last_seq).toBe(Number(head?.last_seq) + 1);
       expect((await target.replay(projects[0] ?? "")).differences).toEqual([]);
     });
   });

@@ -45,7 +45,7 @@ describe("a batch of entities", () => {
       [3, 4],
       [4, 4],
     ]);
-    expect((await story.paths(2))["street"]).toBe("/street");
+    expect((await story.paths(2)).street).toBe("/street");
   });
 
   test("all_or_nothing, given one part is refused, then nothing is written", async () => {

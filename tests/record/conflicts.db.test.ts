@@ -34,7 +34,7 @@ describe("an update with base_seq", () => {
     const refused = await refusal(story.patch(id, mine));
     expect(refused.code).toBe("edit_conflict");
     const by = { by: other.actor, at: theirs.body.updated_at };
-    expect(refused.detail?.["conflicts"]).toEqual([
+    expect(refused.detail?.conflicts).toEqual([
       { id, field: "/name", mine: "The Gate", theirs: "Porta", ...by },
       { id, field: "/properties/mood", mine: "angry", theirs: "tense", ...by },
     ]);
@@ -46,12 +46,12 @@ describe("an update with base_seq", () => {
     const base = await story.seq();
     await story.patch(id, { properties: { lord: "nobody" } });
     const inside = await refusal(story.patch(id, { properties: { lord: { age: 41 } }, base_seq: base }));
-    expect(inside.detail?.["conflicts"]).toMatchObject([{ field: "/properties/lord", theirs: "nobody" }]);
+    expect(inside.detail?.conflicts).toMatchObject([{ field: "/properties/lord", theirs: "nobody" }]);
     const next = await story.seq();
     await story.patch(id, { properties: { lord: { name: "Bea" } } });
     await story.patch(id, { properties: { lord: { name: "Cleo" } } });
     const around = await refusal(story.patch(id, { properties: { lord: null }, base_seq: next }));
-    expect(around.detail?.["conflicts"]).toMatchObject([{ field: "/properties/lord", mine: null }]);
+    expect(around.detail?.conflicts).toMatchObject([{ field: "/properties/lord", mine: null }]);
   });
 
   test("given both made the same change, then it is no conflict and no event", async () => {
@@ -91,7 +91,7 @@ describe("an update with base_seq", () => {
     await update({ canvas_x: 10, canvas_y: 20, text: "Halt!", branches: [{ ...pay, choice_text: "Pay up" }, run] });
     expect(await update({ canvas_x: 30, canvas_y: 40, base_seq: base })).toMatchObject({ canvas_x: 30, text: "Halt!" });
     const text = await refusal(update({ text: "Stop", base_seq: base }));
-    expect(text.detail?.["conflicts"]).toMatchObject([{ field: "/text", mine: "Stop", theirs: "Halt!" }]);
+    expect(text.detail?.conflicts).toMatchObject([{ field: "/text", mine: "Stop", theirs: "Halt!" }]);
     const edited = await update({
       branches: [
         { ...pay, choice_text: "Pay up" },
@@ -101,7 +101,7 @@ describe("an update with base_seq", () => {
     });
     expect(edited.branches.map(({ choice_text }) => choice_text)).toEqual(["Pay up", "Flee"]);
     const same = await refusal(update({ branches: [{ ...pay, choice_text: "Bribe" }, run], base_seq: base }));
-    expect(same.detail?.["conflicts"]).toContainEqual(expect.objectContaining({ mine: "Bribe", theirs: "Pay up" }));
+    expect(same.detail?.conflicts).toContainEqual(expect.objectContaining({ mine: "Bribe", theirs: "Pay up" }));
   });
 });
 
@@ -110,7 +110,7 @@ describe("If-Match", () => {
     const id = await story.place("gate");
     const first = (await story.entity(id)).valid_from_seq ?? 0;
     const { headers, body } = await story.patch(id, { name: "Two" }, { ifMatch: first });
-    expect(headers["etag"]).toBe(`"${body.valid_from_seq}"`);
+    expect(headers.etag).toBe(`"${body.valid_from_seq}"`);
     const late = await refusal(story.patch(id, { name: "Three" }, { ifMatch: first }));
     expect(late).toMatchObject({ code: "precondition_failed", detail: { current: body.valid_from_seq, sent: first } });
     const removal = { params: { entity_id: id }, ifMatch: first };
@@ -126,7 +126,7 @@ describe("If-Match", () => {
     const after = await get();
     expect(after.body.valid_from_seq).toBe(before.body.valid_from_seq);
     expect(after.body.location_path).toBe("/summit/below");
-    expect(after.headers["etag"]).not.toBe(before.headers["etag"]);
+    expect(after.headers.etag).not.toBe(before.headers.etag);
     const ifMatch = after.body.valid_from_seq ?? 0;
     expect((await story.patch(below, { name: "Still mine" }, { ifMatch })).status).toBe(200);
   });

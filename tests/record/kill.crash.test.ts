@@ -12,7 +12,7 @@ import { livePostmaster } from "#server/postgres/postmaster.ts";
 import { type Acknowledged, call, Load, type Target, type Unanswered } from "./crash-load.ts";
 import { seedOf } from "./random-steps.ts";
 
-const ROUNDS = Number(process.env["FABULA_CRASH_ROUNDS"] ?? 3);
+const ROUNDS = Number(process.env.FABULA_CRASH_ROUNDS ?? 3);
 const WRITERS = 8;
 const SCRIPT = fileURLToPath(new URL("crash-server.ts", import.meta.url));
 

@@ -8,7 +8,7 @@ import { Story } from "./story.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 const { entities, locations } = registry;
-const runs = Number(process.env["FABULA_RECORD_RUNS"] ?? 50);
+const runs = Number(process.env.FABULA_RECORD_RUNS ?? 50);
 let bench: Workbench;
 
 beforeAll(async () => {

@@ -92,7 +92,7 @@ export const step: fc.Arbitrary<Step> = fc.record({
 
 /** The seed of this run, printed so that a failure elsewhere can be repeated here. */
 export function seedOf(what: string): number {
-  const seed = Number(process.env["FABULA_TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+  const seed = Number(process.env.FABULA_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
   process.stdout.write(`${what}: FABULA_TEST_SEED=${seed}\n`);
   return seed;
 }

@@ -9,7 +9,7 @@ import { seedOf, step } from "./random-steps.ts";
 import { RandomWorld } from "./random-world.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
-const runs = Number(process.env["FABULA_RECORD_RUNS"] ?? 50);
+const runs = Number(process.env.FABULA_RECORD_RUNS ?? 50);
 let bench: Workbench;
 
 beforeAll(async () => {
@@ -66,13 +66,7 @@ async function everyMomentAgrees(projectId: string): Promise<number> {
 async function listAgrees(projectId: string, seq: number, wanted: ReturnType<typeof comparable>): Promise<void> {
   const query = { at_seq: seq, limit: 500 };
   const { entities } = await bench.ask(registry.entities.list, { params: { project_id: projectId }, query });
-  const paths = new Map(
-    (wanted["entity_paths"] ?? []).map((row) => [row["entity_id"], String(row["path"]).slice(0, -1)]),
-  );
-  const expected = (wanted["entity_versions"] ?? []).map((row) => [
-    row["id"],
-    row["name"],
-    paths.get(String(row["id"])) ?? null,
-  ]);
+  const paths = new Map((wanted.entity_paths ?? []).map((row) => [row.entity_id, String(row.path).slice(0, -1)]));
+  const expected = (wanted.entity_versions ?? []).map((row) => [row.id, row.name, paths.get(String(row.id)) ?? null]);
   expect(entities.map(({ id, name, location_path }) => [id, name, location_path]).sort()).toEqual(expected.sort());
 }

@@ -13,6 +13,8 @@ export interface TestApiOptions {
   /** The workspaces' plan; `demo` is never in the way. */
   plan?: PlanName;
   clock?: Clock;
+  /** Where log lines go; silent unless said otherwise. */
+  log?: Services["log"];
   /** Failed authentications per minute and address; high, because tests fail on purpose. */
   failures?: number;
   /** Further settings, by their environment variables. */
@@ -68,7 +70,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     databaseUrl: database.url,
     failures: options.failures ?? 1_000_000,
     environment: options.environment ?? {},
-    parts: options.clock === undefined ? {} : { clock: options.clock },
+    parts: {
+      ...(options.clock !== undefined && { clock: options.clock }),
+      ...(options.log !== undefined && { log: options.log }),
+    },
   });
   const { fabula, url } = mounted;
   const sessions = { ...fabula.config, publicUrl: fabula.services.publicUrl };

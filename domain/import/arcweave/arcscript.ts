@@ -2,6 +2,8 @@ import type { ComparisonOp } from "../../expression.ts";
 import { Alternatives, type Guard } from "../script/guards.ts";
 import type { ScriptDialect } from "../script/parse-expression.ts";
 import { type Assignment, readAssignments, readScriptExpression } from "../script/statements.ts";
+import { IMPORT_LIMITS } from "../story.ts";
+import { refuseAbove } from "../story-limits.ts";
 import type { RichBlock } from "./rich-text.ts";
 
 /** Arcweave's script over a project's variables: a bare name is a variable only when the project declares it. */
@@ -105,10 +107,13 @@ class ScriptedReader {
   #statement(source: string, shown: string): void {
     const read = readAssignments(source, this.#script);
     const isAssignment = read.some((found) => found.target !== null) || /^\w+\s*[-+*/%]?=(?!=)/.test(source);
-    if (!isAssignment) this.#append(`{${shown}}`, " ", true);
-    else
-      for (const found of read)
-        this.#assignments.push({ assignment: { ...found, source: shown }, guards: this.#guards() });
+    if (!isAssignment) {
+      this.#append(`{${shown}}`, " ", true);
+      return;
+    }
+    refuseAbove("effects", this.#assignments.length, IMPORT_LIMITS.effects);
+    const guards = this.#guards();
+    for (const found of read) this.#assignments.push({ assignment: { ...found, source: shown }, guards });
   }
 
   #open(guard: Guard): void {

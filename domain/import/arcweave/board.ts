@@ -6,6 +6,8 @@ import type { Guard } from "../script/guards.ts";
 import type { ScriptDialect } from "../script/parse-expression.ts";
 import type { Resolver } from "../script/resolve.ts";
 import type { ImportedAnnotation, ImportedBranch, ImportedGraph, ImportedNode } from "../story.ts";
+import { IMPORT_LIMITS } from "../story.ts";
+import { refuseAbove } from "../story-limits.ts";
 import { readGuard, readScriptedText } from "./arcscript.ts";
 import { type ArcweaveProject, field, idsField, textField, without } from "./project.ts";
 import { plainText, readRichText } from "./rich-text.ts";
@@ -52,7 +54,7 @@ export class BoardReader {
         else if (!taken.has(id) && (this.#context.owners.get(id) ?? this.#id) === this.#id) {
           taken.add(id);
           const node = make(id, record);
-          if (node !== null) nodes.push(node);
+          if (node !== null) refuseAbove("nodes", nodes.push(node), IMPORT_LIMITS.nodes);
         }
       }
     };

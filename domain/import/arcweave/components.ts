@@ -61,12 +61,15 @@ function typeOf(id: string, parents: ReadonlyMap<string, string>, project: Arcwe
 
 function propertiesOf(component: JsonRecord, project: ArcweaveProject): JsonRecord {
   const properties = new Map<string, JsonValue>();
-  for (const id of idsField(component, "attributes")) {
+  const counts = new Map<string, number>();
+  for (const id of new Set(idsField(component, "attributes"))) {
     const attribute = project.attributes.get(id);
     if (attribute === undefined) continue;
     const base = plainText(textField(attribute, "name")).trim() || id;
+    let count = counts.get(base) ?? 1;
     let name = base;
-    for (let n = 2; properties.has(name); n++) name = `${base} (${n})`;
+    while (properties.has(name)) name = `${base} (${++count})`;
+    counts.set(base, count);
     properties.set(name, attributeValue(field(attribute, "value")));
   }
   return Object.fromEntries(properties);

@@ -51,7 +51,7 @@ function link(text: string, start: number, end: number, bodyEnd: number, setterE
 }
 
 /** `text->target`, `target<-text`, `text|target` or a target that is its own text. */
-export function splitLink(body: string): { text: string; target: string } {
+function splitLink(body: string): { text: string; target: string } {
   const right = body.lastIndexOf("->");
   if (right >= 0) return { text: body.slice(0, right).trim(), target: body.slice(right + 2).trim() };
   const left = body.indexOf("<-");
@@ -62,7 +62,7 @@ export function splitLink(body: string): { text: string; target: string } {
 }
 
 /** Where SugarCube's image markup may begin: `[img[`, `[<img[`, `[>img[`. */
-export const IMAGE_START = /\[[<>]?img\[/y;
+const IMAGE_START = /\[[<>]?img\[/y;
 
 /** The image at `start`, if it links somewhere: `[img[title|source][passage][setter]]`. */
 export function readImageLink(text: string, start: number): TweeLink | null {

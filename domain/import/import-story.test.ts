@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ImportError } from "./import-error.ts";
+import { importStory } from "./import-story.ts";
+import { IMPORT_FORMATS, IMPORT_LIMITS } from "./story.ts";
+
+describe("importStory", () => {
+  it("reads each format, by the name the story is to have", () => {
+    const boards = { b: { name: "Quay", elements: ["e"] } };
+    const contents = {
+      twee3: ":: Start\n[[Start]]",
+      arcweave_json: { boards, elements: { e: { content: "<p>x</p>" } } },
+      fabula_json:
+        '\ufeff{"format":"fabula_json","version":1,"graphs":[{"key":"g","name":"Gate","nodes":[{"key":"a"}]}]}',
+    };
+    for (const format of IMPORT_FORMATS) {
+      const story = importStory(format, contents[format], { name: "Mine" });
+      expect([story.format, story.name, story.graphs[0]?.nodes.length]).toEqual([format, "Mine", 1]);
+    }
+  });
+
+  it("refuses a format it does not know", () => {
+    expect(() => importStory("ink", "")).toThrow(ImportError);
+    expect(() => importStory("__proto__", "")).toThrow(ImportError);
+  });
+
+  it("throws nothing but ImportError, whatever the content", () => {
+    const content = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.jsonValue(),
+      fc.json(),
+      fc.constant(undefined),
+      fc.anything(),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...IMPORT_FORMATS), content, (format, value) => {
+        try {
+          importStory(format, value);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ImportError);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("tells the line of what is not JSON or cannot be stored", () => {
+    const lineOf = (format: string, content: string): number | null => {
+      try {
+        importStory(format, content);
+      } catch (error) {
+        if (error instanceof ImportError) return error.line;
+      }
+      return null;
+    };
+    expect(lineOf("twee3", ":: A\nx\ny\0")).toBe(3);
+    expect(lineOf("fabula_json", '{\n"a": 1,\n}')).toBe(3);
+  });
+
+  it("does not let a report grow beyond what anyone reads", () => {
+    const story = importStory("twee3", `:: A\n${"[[gone]]".repeat(5_000)}`);
+    expect(story.report).toHaveLength(IMPORT_LIMITS.reportItems + 1);
+    expect(story.report.at(-1)?.code).toBe("report_shortened");
+  });
+});
