@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { hashPassword } from "#server/auth/passwords.ts";
-import type { Fixture, Scene } from "./valid-call.ts";
+import type { Fixture, Ground } from "./fixture.ts";
 
 /** Makes an entity beside the one the scene has. */
-async function another(scene: Scene, externalId: string): Promise<string> {
+async function another(scene: Ground, externalId: string): Promise<string> {
   const body = { external_id: externalId, type: "location", name: externalId, parent_id: null };
   return (await scene.ask<{ id: string }>("entities.create", { body })).id;
 }

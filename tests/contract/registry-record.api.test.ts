@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listOperations, type NamedOperation } from "#server/operations.ts";
 import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
 import { expectInvalidAt, expectProblem } from "./expectations.ts";
-import { keyFor, nameOf, operationNamed, pathOf, Scene, type ValidCall } from "./valid-call.ts";
+import type { ValidCall } from "./fixture.ts";
+import { keyFor, nameOf, operationNamed, pathOf, Scene } from "./valid-call.ts";
 
 let api: TestApi;
 

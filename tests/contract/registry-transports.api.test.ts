@@ -4,9 +4,10 @@ import { listOperations, type NamedOperation } from "#server/operations.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import type { TestMember } from "#tests/support/workspace.ts";
 import { expectProblem, withoutRequestId } from "./expectations.ts";
+import type { ValidCall } from "./fixture.ts";
 import { documentedCodes, type ErrorCode, findOperation, type OpenApi } from "./openapi.ts";
 import { askStudio } from "./trpc.ts";
-import { fixtureOf, keyFor, nameOf, pathOf, Scene, type ValidCall } from "./valid-call.ts";
+import { fixtureOf, keyFor, nameOf, pathOf, Scene } from "./valid-call.ts";
 
 let api: TestApi;
 let document: OpenApi;

@@ -6,7 +6,8 @@ import { SCOPES, type Scope } from "#server/kernel/scope.ts";
 import { listOperations, type NamedOperation } from "#server/operations.ts";
 import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
 import { expectInvalid, expectInvalidAt, expectProblem, UUID, withoutRequestId } from "./expectations.ts";
-import { fixtureOf, keyFor, nameOf, pathOf, Scene, type ValidCall } from "./valid-call.ts";
+import type { ValidCall } from "./fixture.ts";
+import { fixtureOf, keyFor, nameOf, pathOf, Scene } from "./valid-call.ts";
 import { wrongFields, wrongParameters } from "./wrong-values.ts";
 
 let api: TestApi;

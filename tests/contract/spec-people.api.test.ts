@@ -4,8 +4,9 @@ import { ROLES, type Role } from "#server/kernel/scope.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import type { TestMember } from "#tests/support/workspace.ts";
 import { expectInvalidAt } from "./expectations.ts";
+import type { ValidCall } from "./fixture.ts";
 import { askStudio } from "./trpc.ts";
-import { operationNamed, type ValidCall } from "./valid-call.ts";
+import { operationNamed } from "./valid-call.ts";
 
 let api: TestApi;
 let people: Record<Role, TestMember>;

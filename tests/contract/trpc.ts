@@ -3,7 +3,8 @@ import type { ValidationItem } from "#server/kernel/validation/item.ts";
 import type { NamedOperation } from "#server/operations.ts";
 import { answerStudio } from "#server/trpc/mount.ts";
 import type { TestApi } from "#tests/support/api.ts";
-import { nameOf, type ValidCall } from "./valid-call.ts";
+import type { ValidCall } from "./fixture.ts";
+import { nameOf } from "./valid-call.ts";
 
 /** What the studio's API answered: the result as text, so that it can be compared byte by byte, or the error. */
 export interface StudioAnswer {

@@ -2,25 +2,8 @@ import type { NamedOperation } from "#server/operations.ts";
 import { listOperations } from "#server/operations.ts";
 import type { TestApi } from "#tests/support/api.ts";
 import type { TestMember } from "#tests/support/workspace.ts";
+import type { Fixture, Ground, ValidCall } from "./fixture.ts";
 import { FIXTURES } from "./fixtures.ts";
-
-/** A request that an operation accepts. */
-export interface ValidCall {
-  params: Record<string, string>;
-  query: Record<string, string | number | boolean>;
-  /** Undefined for an operation without a body. */
-  body: unknown;
-}
-
-/** What an operation needs besides its own `example` to be called with success. */
-export interface Fixture {
-  /** `live key` for what test keys may not do, `person` for what only people who are signed in may. */
-  as?: "key" | "live key" | "person";
-  /** Whether a person is shown something else than a key is. */
-  differsForPeople?: boolean;
-  /** Prepares the ground, and says how the call differs from the operation's example. */
-  call?: (scene: Scene) => Promise<Partial<ValidCall>> | Partial<ValidCall>;
-}
 
 /** Which operation makes what a path parameter names, where it is not the `create` of the same area. */
 const MAKERS: Readonly<Record<string, string>> = {
@@ -65,7 +48,7 @@ export function pathOf({ operation }: NamedOperation, params: Record<string, str
  * A project of its own in which things are made as they are needed: what a path parameter names comes from the operation that
  * creates such things, called with its example.
  */
-export class Scene {
+export class Scene implements Ground {
   readonly api: TestApi;
   readonly #made = new Map<string, Promise<string>>();
   #person: Promise<TestMember> | null = null;
