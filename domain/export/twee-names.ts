@@ -36,9 +36,14 @@ function firstWords(text: string): string {
 
 /** A name that a link can point to: on one line, and without what a link would read as its own marks. */
 function linkable(name: string): string {
-  const line = name.replace(/\s+/g, " ").trim();
+  const line = oneLine(name);
   if (line === "" || readsBack(line)) return line;
   return withoutMarks(line);
+}
+
+/** Words on one line, as names and links must be. */
+export function oneLine(words: string): string {
+  return words.replace(/[\t\n\v\f\r\u2028\u2029]+/g, " ").trim();
 }
 
 function readsBack(name: string): boolean {
@@ -60,7 +65,7 @@ function withoutMarks(words: string): string {
 
 /** A link with these words to this passage, in whatever form reads back as just that. */
 export function renderLink(text: string, target: string, setter: string | null, preferred: "->" | "|"): string {
-  const words = text.replace(/\s+/g, " ").trim();
+  const words = oneLine(text);
   const second = setter === null ? "" : `[${setter}]`;
   const forms = (shown: string): string[] => {
     const arrow = `[[${shown}->${target}]${second}]`;

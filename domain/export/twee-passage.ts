@@ -5,7 +5,7 @@ import type { TweeLink } from "../import/twee/links.ts";
 import { Allowance } from "../import/twee/scan.ts";
 import { scanPassage } from "../import/twee/scan-passage.ts";
 import type { ExportedNode } from "./exported.ts";
-import { renderLink } from "./twee-names.ts";
+import { oneLine, renderLink } from "./twee-names.ts";
 import type { TweeScript } from "./twee-script.ts";
 
 /** The text of a passage, and how many of its last lines were added for what the node's text does not say. */
@@ -144,7 +144,7 @@ function branchLines(branch: Branch, names: ReadonlyMap<string, string>, script:
   // A link cannot lead nowhere: it keeps the name its target would have, or only its words stay.
   const link =
     target === undefined
-      ? `[[${branch.choice_text.replace(/\s+/g, " ").replace(/[[\]]/g, "").trim() || "…"}->]]`
+      ? `[[${oneLine(branch.choice_text.replace(/[[\]]/g, "")) || "…"}->]]`
       : renderLink(branch.choice_text, target, setterOf(branch, script), "->");
   return guarded(branch.conditions, link, script) ?? [link];
 }

@@ -293,7 +293,7 @@ describe("exportTwee3", () => {
           nodes.map((each) =>
             each.branches.map((item) => {
               const target = titles.get(item.target_node_id ?? "") ?? null;
-              return [target === null && item.choice_text === "" ? "…" : item.choice_text.replace(/\s+/g, " "), target];
+              return [target === null && item.choice_text === "" ? "…" : item.choice_text, target];
             }),
           ),
         );

@@ -13,7 +13,7 @@ import { Allowance } from "../import/twee/scan.ts";
 import { scanPassage } from "../import/twee/scan-passage.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
 import { placesOf } from "./fabula-json.ts";
-import { passageNames } from "./twee-names.ts";
+import { oneLine, passageNames } from "./twee-names.ts";
 import { passageText } from "./twee-passage.ts";
 import { TweeScript } from "./twee-script.ts";
 
@@ -70,7 +70,7 @@ class TweeWriter {
     const { graph, nodes } = this.#dialogue;
     const blocks: string[] = [];
     if (typeof this.#own.preamble === "string") blocks.push(escapeText(this.#own.preamble));
-    blocks.push(block(":: StoryTitle", escapeText(graph.name.replace(/\s+/g, " ").trim())));
+    blocks.push(block(":: StoryTitle", escapeText(oneLine(graph.name))));
     blocks.push(block(":: StoryData", JSON.stringify(this.#storyData(), null, 2)));
     for (const asset of this.#assets()) blocks.push(asset);
     const spots = placesOf(this.#dialogue);
@@ -184,7 +184,7 @@ class TweeWriter {
       const target = this.#names.get(branch.target_node_id ?? "") ?? null;
       const wanted = canonicalJson([
         target,
-        branch.choice_text.replace(/\s+/g, " ").trim(),
+        oneLine(branch.choice_text),
         branch.conditions.map((condition) => mapReferences(condition, this.#references)),
         branch.effects.map((effect) => mapEffectReferences(effect, this.#references)),
       ]);

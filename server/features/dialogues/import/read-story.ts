@@ -1,8 +1,6 @@
-import { importArcweave } from "#domain/import/arcweave/arcweave.ts";
-import { importFabula } from "#domain/import/fabula/fabula.ts";
 import { ImportError } from "#domain/import/import-error.ts";
+import { importStory } from "#domain/import/import-story.ts";
 import type { ImportedStory, ImportFormat } from "#domain/import/story.ts";
-import { importTwee } from "#domain/import/twee/twee.ts";
 import { ValidationProblem } from "../../../kernel/problem.ts";
 import type { ValidationItem } from "../../../kernel/validation/item.ts";
 import { checkJsonValue } from "../../../kernel/validation/json-values.ts";
@@ -16,7 +14,7 @@ const MAX_ISSUES = 100;
 /** Reads the content of an import. Whatever is wrong with it is a 422 at `content`. */
 export function readStory(format: ImportFormat, content: unknown, name: string | undefined): ImportedStory {
   try {
-    const story = fitStory(named(IMPORTERS[format](content, name), name));
+    const story = fitStory(named(importStory(format, content, format === "twee3" ? { name } : {}), name));
     const unstorable = checkJsonValue(story, CONTENT, MAX_DEPTH);
     if (unstorable.length > 0) throw new ValidationProblem(unstorable.map((item) => ({ ...item, loc: CONTENT })));
     return story;
@@ -24,12 +22,6 @@ export function readStory(format: ImportFormat, content: unknown, name: string |
     throw error instanceof ImportError ? refusal(error) : error;
   }
 }
-
-const IMPORTERS: Record<ImportFormat, (content: unknown, name: string | undefined) => ImportedStory> = {
-  twee3: (content, name) => importTwee(content, { name }),
-  arcweave_json: (content) => importArcweave(content),
-  fabula_json: (content) => importFabula(content),
-};
 
 /** A name given with the import is that of its dialogue, where there is one. */
 function named(story: ImportedStory, name: string | undefined): ImportedStory {
