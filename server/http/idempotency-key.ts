@@ -31,5 +31,9 @@ export function fingerprint(request: {
 }): string {
   const { key, method, path, query, contentType, body } = request;
   const head = [method, path, query.split("&").sort().join("&"), contentType ?? ""];
-  return createHmac("sha256", key ?? "").update(JSON.stringify(head)).update("\n").update(body).digest("hex");
+  return createHmac("sha256", key ?? "")
+    .update(JSON.stringify(head))
+    .update("\n")
+    .update(body)
+    .digest("hex");
 }

@@ -7,6 +7,9 @@ import { CLIENT_ADDRESS_HEADER, TARGET_HEADER } from "./forwarded-for.ts";
 import { NodeRequest, send, sendResponse, toRequest } from "./node-mount.ts";
 import type { Web } from "./web.ts";
 
+/** Methods that Next's route handlers can have; others are refused without asking it. */
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
+
 /** What our HTTP server does with each request. */
 export interface Listener {
   handle(incoming: IncomingMessage, outgoing: ServerResponse): void;
@@ -40,8 +43,9 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
     const request = new NodeRequest(incoming, config.trustedProxies);
     const isStudio = request.path.startsWith(`${TRPC_PATH}/`);
     const isForNext = throughNext || !(isStudio || isApiPath(request.path));
-    // Next answers 500 to a path that cannot be decoded; for us it is the address of nothing.
-    if (web !== null && isForNext && isDecodable(request.path)) return toNext(web, request, incoming, outgoing);
+    // Next answers 500 to a path that cannot be decoded; for us it is the address of nothing. So it does to TRACE.
+    const isUnderstood = isDecodable(request.path) && METHODS.has(request.method);
+    if (web !== null && isForNext && isUnderstood) return toNext(web, request, incoming, outgoing);
     if (!isStudio) return send(incoming, outgoing, await app.answer(request));
     const standard = toRequest(incoming, request, services.publicUrl);
     return sendResponse(incoming, outgoing, await studio.fetch(standard, (limitBytes) => request.read(limitBytes)));

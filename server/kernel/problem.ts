@@ -1,6 +1,7 @@
 import type { Json } from "./json.ts";
 import { type CatalogueEntry, PROBLEMS, type ProblemCode } from "./problem-catalogue.ts";
 import { itemAt, type ValidationItem, valueError } from "./validation/item.ts";
+import { maskNamedSecrets } from "./validation/secrets.ts";
 
 /** The error object of spec.md 2.6, every field present. */
 export interface ApiErrorBody {
@@ -87,7 +88,7 @@ export class ValidationProblem extends Error {
   constructor(items: ValidationItem[]) {
     super("The request failed validation.");
     this.name = "ValidationProblem";
-    this.items = items;
+    this.items = items.map(maskNamedSecrets);
   }
 }
 

@@ -48,7 +48,8 @@ class Connection {
       },
       // 64-bit integers here are sequences and counts, always below 2^53.
       types: { bigint: { to: 20, from: [20], parse: (text: string) => Number(text), serialize: String } },
-      connection: { application_name: "fabula" },
+      // A server's own customs must not decide how moments are written down.
+      connection: { application_name: "fabula", TimeZone: "UTC", DateStyle: "ISO, YMD" },
     });
     this.db = drizzle(this.client);
   }

@@ -15,7 +15,34 @@ export class Pick {
 }
 
 /** Texts that mean something to a parser, a database or a file system somewhere. */
-export const ODD_TEXTS = ["", " ", "null", "../..", "a/b", "100%", "%00", "_", "\\", "'", '"', "';--", "$1", "${x}", "{{x}}", "__proto__", "constructor", "👍🏽", "İ", "ﬃ", "e\u0301", "\u202e", "\ufeff", "-0", "NaN", "1e999"];
+export const ODD_TEXTS = [
+  "",
+  " ",
+  "null",
+  "../..",
+  "a/b",
+  "100%",
+  "%00",
+  "_",
+  "\\",
+  "'",
+  '"',
+  "';--",
+  "$1",
+  "#{x}",
+  "{{x}}",
+  "__proto__",
+  "constructor",
+  "👍🏽",
+  "İ",
+  "ﬃ",
+  "e\u0301",
+  "\u202e",
+  "\ufeff",
+  "-0",
+  "NaN",
+  "1e999",
+];
 
 const choice = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
 
@@ -27,14 +54,20 @@ export function idArbitrary(prefix: string): fc.Arbitrary<Pick> {
 const plainText = (min: number, max: number): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.string({ unit: "grapheme", minLength: min, maxLength: Math.min(max, min + 20) }) },
-    { weight: 1, arbitrary: fc.constantFrom(...ODD_TEXTS).filter((text) => [...text].length >= min && [...text].length <= max) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(...ODD_TEXTS).filter((text) => [...text].length >= min && [...text].length <= max),
+    },
   );
 
 /** Any JSON that can be kept. */
 export const anyJson: fc.Arbitrary<unknown> = fc.jsonValue({ maxDepth: 3, stringUnit: "grapheme" });
 
 const condition = fc.oneof(
-  fc.record({ op: fc.constantFrom("eq", "gte", "lt", "ne"), args: fc.tuple(fc.record({ var: idArbitrary("var") }), fc.record({ lit: fc.integer() })) }),
+  fc.record({
+    op: fc.constantFrom("eq", "gte", "lt", "ne"),
+    args: fc.tuple(fc.record({ var: idArbitrary("var") }), fc.record({ lit: fc.integer() })),
+  }),
   fc.record({ op: fc.constantFrom("all", "any"), args: fc.array(fc.record({ lit: fc.boolean() }), { maxLength: 3 }) }),
   fc.record({ op: fc.constant("opaque"), format: fc.constant("twee3"), source: fc.string() }),
 );
@@ -74,7 +107,10 @@ export function valuesOf(schema: Schema, root: Schema = schema): fc.Arbitrary<un
     case "null":
       return fc.constant(null);
     case "array":
-      return fc.array(valuesOf(schema.items as Schema, root), { minLength: schema.minItems ?? 0, maxLength: Math.max(schema.minItems ?? 0, 3) });
+      return fc.array(valuesOf(schema.items as Schema, root), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.max(schema.minItems ?? 0, 3),
+      });
     case "object":
       return objects(schema, root);
     default:
@@ -84,7 +120,10 @@ export function valuesOf(schema: Schema, root: Schema = schema): fc.Arbitrary<un
 
 function integers({ minimum = 0, maximum = 1_000_000 }: Schema): fc.Arbitrary<number> {
   const least = Math.max(minimum, -1_000_000);
-  return fc.oneof(fc.integer({ min: least, max: Math.min(maximum, least + 60) }), fc.integer({ min: least, max: Math.min(maximum, 1_000_000) }));
+  return fc.oneof(
+    fc.integer({ min: least, max: Math.min(maximum, least + 60) }),
+    fc.integer({ min: least, max: Math.min(maximum, 1_000_000) }),
+  );
 }
 
 const ID_PATTERN = /^\^([a-z]+)_\[0-9a-hjkmnp-tv-z\]\{26\}\$$/;
@@ -93,9 +132,12 @@ function texts(schema: Schema): fc.Arbitrary<unknown> {
   const { pattern, minLength = 0, maxLength = 200, format } = schema;
   const prefix = pattern === undefined ? undefined : ID_PATTERN.exec(pattern)?.[1];
   if (prefix !== undefined) return idArbitrary(prefix);
-  if (pattern?.startsWith("^[a-z]{2,6}_")) return fc.constantFrom("ent", "node", "dlg", "rel", "var").chain(idArbitrary);
+  if (pattern?.startsWith("^[a-z]{2,6}_"))
+    return fc.constantFrom("ent", "node", "dlg", "rel", "var").chain(idArbitrary);
   if (format === "date-time" || format === "datetime") {
-    return fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true }).map((date) => date.toISOString());
+    return fc
+      .date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })
+      .map((date) => date.toISOString());
   }
   if (pattern === undefined) return plainText(minLength, maxLength);
   const regex = new RegExp(pattern, "u");
@@ -106,7 +148,9 @@ function texts(schema: Schema): fc.Arbitrary<unknown> {
 
 function objects(schema: Schema, root: Schema): fc.Arbitrary<unknown> {
   const properties = Object.entries(schema.properties ?? {}).filter(([name]) => name !== "base_seq");
-  if (properties.length === 0) return fc.dictionary(fc.string({ unit: "grapheme", maxLength: 8 }), anyJson, { maxKeys: 4 });
+  if (properties.length === 0 && schema.properties !== undefined) return fc.constant({});
+  if (properties.length === 0)
+    return fc.dictionary(fc.string({ unit: "grapheme", maxLength: 8 }), anyJson, { maxKeys: 4 });
   const required = new Set(schema.required);
   const model = Object.fromEntries(properties.map(([name, each]) => [name, valuesOf(each as Schema, root)]));
   // An id of one's own choice is nearly always taken or strange, so it is nearly always left out.

@@ -117,6 +117,16 @@ describe("a pool", () => {
     expect(await notes()).toBe(1);
   });
 
+  test("given a server with customs of its own for dates, then moments read as they were written", async () => {
+    await watcher.unsafe(`ALTER DATABASE "${own.name}" SET timezone = 'Asia/Kathmandu'`);
+    await watcher.unsafe(`ALTER DATABASE "${own.name}" SET datestyle = 'SQL, DMY'`);
+    const moment = "2030-02-01T03:04:05.678Z";
+    const rows = await pool.execute<{ at: string; json: string }>(
+      sql`SELECT ${moment}::timestamptz(3) AS at, to_jsonb(${moment}::timestamptz(3)) AS json`,
+    );
+    expect([rows[0]?.at, rows[0]?.json].map((text) => new Date(text ?? "").toISOString())).toEqual([moment, moment]);
+  });
+
   test("a snapshot sees one state and may not write", async () => {
     await pool.transaction("snapshot", async (db) => {
       const count = () => db.execute<{ n: number }>(sql`SELECT count(*) AS n FROM notes`);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { freeObject, integer, secretText, text } from "./fields.ts";
 import { type ParseOptions, parseInput } from "./parse.ts";
-import { MASK } from "./secrets.ts";
+import { MASK, maskNamedSecrets } from "./secrets.ts";
 
 const BODY: ParseOptions = { root: "body", lax: false };
 const CANARY = "sk_live_canary_7Q";
@@ -140,5 +140,31 @@ describe("a secret", () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe("a value under a name that sounds secret", () => {
+  const shown = (loc: (string | number)[], input: unknown) =>
+    maskNamedSecrets({ type: "extra_forbidden", loc, msg: "no", input }).input;
+
+  it.each([
+    "api_key",
+    "llm_api_key",
+    "apiKey",
+    "password",
+    "passphrase",
+    "client_secret",
+    "access-token",
+    "credentials",
+  ])("is masked: %s", (name) => {
+    expect(shown(["body", name], CANARY)).toBe(MASK);
+    expect(shown(["body", name, "value", 0], CANARY)).toBe(MASK);
+    expect(shown(["body", "other"], { a: [{ [name]: CANARY, b: 1 }] })).toEqual({ a: [{ [name]: MASK, b: 1 }] });
+  });
+
+  it("is left alone where nothing sounds secret, and not copied", () => {
+    const input = { key: "a", monkey: [1, { tokens_left_over: 2 }], nothing: null };
+    expect(shown(["body", "name"], input)).toBe(input);
+    expect(shown(["body", "password"], null)).toBe(null);
   });
 });

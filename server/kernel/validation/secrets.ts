@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ValidationItem } from "./item.ts";
 import { childrenOf, type SchemaNode, stepInto, unwrap } from "./schema-walk.ts";
 
 /** What an error shows in place of a secret. */
@@ -78,4 +79,35 @@ function membersOf(schema: z.core.$ZodType): SchemaNode[] {
   const node = unwrap(schema);
   const { type } = node._zod.def;
   return type === "union" || type === "intersection" ? childrenOf(node).flatMap(membersOf) : [node];
+}
+
+/** Names that people give to secrets: a key of a model's provider, sent to the wrong place, has one of these. */
+const SECRET_NAME =
+  /(?:pass(?:word|phrase|wd)|secret|token|credentials?|authorization|(?:api|access|private|provider|llm)[-_]?key)s?$/i;
+
+function soundsSecret(name: string | number): boolean {
+  return typeof name === "string" && SECRET_NAME.test(name);
+}
+
+/** An item as it may be sent: what stands under a name that sounds secret is masked, whether a schema knows it or not. */
+export function maskNamedSecrets(item: ValidationItem): ValidationItem {
+  if (item.input === undefined || item.input === null) return item;
+  const isNamed = item.loc.slice(1).some(soundsSecret);
+  const input = isNamed ? MASK : maskInside(item.input);
+  return input === item.input ? item : { ...item, input };
+}
+
+/** Copies only where something has to be masked. */
+function maskInside(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const shown = value.map(maskInside);
+    return shown.some((entry, index) => entry !== value[index]) ? shown : value;
+  }
+  const fields = Object.entries(value);
+  const shown = fields.map(([name, field]): [string, unknown] => [
+    name,
+    soundsSecret(name) && field !== null ? MASK : maskInside(field),
+  ]);
+  return shown.some(([, field], index) => field !== fields[index]?.[1]) ? Object.fromEntries(shown) : value;
 }

@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { z } from "zod";
+import type { Operation } from "#server/operation/operation.ts";
+import { inputSchemas } from "#server/operation/schemas.ts";
+import { listOperations } from "#server/operations.ts";
+import { type Mutation, mutations } from "./mutations.ts";
+import { Pick, valuesOf } from "./schema-values.ts";
+
+/** A request before it is known what exists: ids are still to be picked. */
+export interface Plan {
+  operation: Operation;
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  /** Undefined for an operation without a body. */
+  body: unknown;
+  headers: [string, string][];
+  /** What is done to it; null for one that should do. */
+  mutation: Mutation | null;
+}
+
+/** How often an operation comes, compared with others. */
+function weightOf({ method, path, prepare, kind }: Operation): number {
+  // Hashing a password keeps a core busy for a tenth of a second, replay reads a whole project.
+  if (path.includes("password") || path.startsWith("/v1/members") || path.endsWith("/replay")) return 1;
+  if (path === "/v1/projects/{project_id}" && method === "DELETE") return 1;
+  if (path.startsWith("/v1/keys") || path === "/v1/projects" || prepare !== null) return 4;
+  return kind === "project-read" ? 10 : 16;
+}
+
+const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+
+function plansOf(operation: Operation): fc.Arbitrary<Omit<Plan, "mutation">> {
+  const { example } = operation;
+  const body =
+    operation.body === undefined
+      ? fc.constant(undefined)
+      : fc.oneof(
+          { weight: 4, arbitrary: valuesOf(jsonSchema(operation.body)) },
+          { weight: 1, arbitrary: fc.constant(example ?? {}) },
+          ...(KNOWN[`${operation.method} ${operation.path}`] ?? []).map((arbitrary) => ({ weight: 6, arbitrary })),
+        );
+  return fc.record({
+    operation: fc.constant(operation),
+    params: valuesOf(jsonSchema(operation.params)) as fc.Arbitrary<Record<string, unknown>>,
+    query: queryOf(operation),
+    body,
+    headers: headersOf(operation),
+  });
+}
+
+function queryOf(operation: Operation): fc.Arbitrary<Record<string, unknown>> {
+  const whole = valuesOf(jsonSchema(inputSchemas(operation).query)) as fc.Arbitrary<Record<string, unknown>>;
+  // Most parameters narrow an answer down to nothing: a few at a time find more.
+  return fc
+    .tuple(whole, filter, sort, fc.array(fc.nat(), { maxLength: 2 }), fc.boolean())
+    .map(([query, property_filter, sort_by, kept, plain]) => {
+      const required = new Set(jsonSchema(inputSchemas(operation).query).required);
+      const names = Object.keys(query);
+      const chosen = new Set(kept.map((index) => names[index % Math.max(1, names.length)]));
+      const few = Object.fromEntries(
+        Object.entries(query).filter(([name]) => required.has(name) || (!plain && chosen.has(name))),
+      );
+      if ("property_filter" in few) few.property_filter = property_filter;
+      if ("sort_by" in few && operation.kind === "project-read") few.sort_by = sort_by;
+      return few;
+    });
+}
+
+const filter = fc
+  .dictionary(
+    fc.constantFrom("population", "tags", "ruler.name", "a", "climate"),
+    fc.oneof(
+      fc.oneof(fc.integer(), fc.string(), fc.boolean(), fc.constant(null)),
+      fc.record({ $gt: fc.integer() }),
+      fc.record({ $in: fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 3 }) }),
+      fc.record({ $contains: fc.oneof(fc.string(), fc.integer()) }),
+      fc.record({ $ne: fc.jsonValue({ maxDepth: 2 }) }),
+    ),
+    { maxKeys: 3 },
+  )
+  .map((value) => JSON.stringify(value));
+const sort = fc.constantFrom("name", "created_at", "properties.population", "properties.a.b", "id", "updated_at");
+
+function headersOf({ method }: Operation): fc.Arbitrary<[string, string][]> {
+  const none = { weight: 8, arbitrary: fc.constant<[string, string][]>([]) };
+  const one = (name: string, values: fc.Arbitrary<string>) => ({
+    weight: 1,
+    arbitrary: values.map((value): [string, string][] => [[name, value]]),
+  });
+  if (method === "GET") return fc.oneof(none, one("if-none-match", fc.constantFrom("*", '"1"', '"s4"', 'W/"s2", "x"')));
+  if (method === "DELETE") return fc.oneof(none, one("if-match", fc.constantFrom("*", '"3"')));
+  return fc.oneof(
+    none,
+    one("idempotency-key", fc.stringMatching(/^[!-~]{1,12}$/)),
+    one("if-match", fc.constantFrom("*", '"1"', '"2.3"')),
+  );
+}
+
+/** Bodies that a schema alone does not lead to. */
+const KNOWN: Readonly<Record<string, fc.Arbitrary<unknown>[]>> = {
+  "POST /v1/projects": [fc.record({ name: fc.constantFrom("One", "Zwei", "三") })],
+  "POST /v1/projects/{project_id}/game-narrative/dialogues/import": [
+    fc
+      .array(
+        fc.tuple(
+          fc.constantFrom("Start", "Gate", "End", "A|B", "[[x]]"),
+          fc.string({ unit: "grapheme", maxLength: 60 }),
+        ),
+        { minLength: 1, maxLength: 5 },
+      )
+      .map((passages) => ({
+        format: "twee3",
+        content: passages.map(([name, text]) => `:: ${name}\n${text}\n[[Go->${name}]] <<if $x>>y<</if>>\n`).join("\n"),
+      })),
+    fc.record({
+      format: fc.constantFrom("fabula_json", "arcweave_json", "twee3"),
+      content: fc.jsonValue({ maxDepth: 4 }),
+    }),
+  ],
+};
+
+const operations = listOperations().map(({ operation }) => operation);
+
+/** Requests to the whole interface: six in ten as they should be, the others with something wrong. */
+export const plans: fc.Arbitrary<Plan> = fc
+  .oneof(...operations.map((operation) => ({ weight: weightOf(operation), arbitrary: plansOf(operation) })))
+  .chain((plan) =>
+    fc
+      .oneof({ weight: 6, arbitrary: fc.constant(null) }, { weight: 4, arbitrary: mutations })
+      .map((mutation) => ({ ...plan, mutation })),
+  );
+
+/** A value with its picks replaced. */
+export function settled(value: unknown, pick: (pick: Pick) => string): unknown {
+  if (value instanceof Pick) return pick(value);
+  if (Array.isArray(value)) return value.map((each) => settled(each, pick));
+  if (typeof value !== "object" || value === null) return value;
+  const copy: Record<string, unknown> = {};
+  for (const [name, each] of Object.entries(value)) {
+    // A name like __proto__ stays a name.
+    Object.defineProperty(copy, name, {
+      value: settled(each, pick),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return copy;
+}
