@@ -7,7 +7,7 @@ import { sealed } from "#server/record/backup/lines.ts";
 import { backupLines } from "#server/record/backup/write.ts";
 import type { Database } from "#server/record/database.ts";
 import { StartProblem } from "#server/start-problem.ts";
-import { grouped, runCommand } from "./record-command.ts";
+import { counted, runCommand } from "./record-command.ts";
 
 const USAGE = `npm run backup -- [--project prj_…] [--out file]
 
@@ -44,11 +44,13 @@ async function backup(database: Database, projectId: string | null, out: string)
     });
     if (out !== "-") keep(draft, out);
   } catch (error) {
-    const { path, message } = error as NodeJS.ErrnoException;
+    const { code, path, message } = error as NodeJS.ErrnoException;
     if (out !== "-") rmSync(draft, { force: true });
+    if (code === "EPIPE")
+      throw new StartProblem("Nobody reads the standard output any more: the backup is not complete.");
     throw path === undefined ? error : new StartProblem(`The backup cannot be written: ${message}.`);
   }
-  console.error(`${grouped(projects)} projects with ${grouped(events)} events${out === "-" ? "" : ` in ${out}`}.`);
+  console.error(`${counted(projects, "project")} with ${counted(events, "event")}${out === "-" ? "" : ` in ${out}`}.`);
   return true;
 }
 

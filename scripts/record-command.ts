@@ -45,3 +45,8 @@ async function requireSchema(database: Database): Promise<void> {
 export function grouped(value: number): string {
   return value.toLocaleString("en");
 }
+
+/** A number of things: `1 project`, `2,000 projects`. */
+export function counted(value: number, noun: string): string {
+  return `${grouped(value)} ${noun}${value === 1 ? "" : "s"}`;
+}

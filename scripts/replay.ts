@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#server/record/database.ts";
 import { replayProject } from "#server/record/replay.ts";
 import { resources } from "#server/resources.ts";
-import { grouped, runCommand } from "./record-command.ts";
+import { counted, grouped, runCommand } from "./record-command.ts";
 
 const USAGE = "npm run replay -- prj_…   replays one project\nnpm run replay -- --all    replays every project";
 /** Differences printed for a project; one is already a defect. */
@@ -20,7 +20,7 @@ async function replayAll(database: Database, wanted: string): Promise<boolean> {
   }
   let sound = 0;
   for (const { project_id } of heads) if (await replayOne(database, project_id)) sound += 1;
-  console.log(`${grouped(sound)} of ${grouped(heads.length)} projects replay without differences.`);
+  console.log(`${grouped(sound)} of ${counted(heads.length, "project")} replay without differences.`);
   return sound === heads.length;
 }
 
@@ -39,7 +39,7 @@ async function replayOne(database: Database, projectId: string): Promise<boolean
     const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
     const found = report.differences.length === 0 ? "no differences" : `${report.differences.length} DIFFERENCES`;
     console.log(
-      `${projectId}  ${grouped(report.seq)} events, ${grouped(report.rows_compared)} rows, ${found} (${seconds} s)`,
+      `${projectId}  ${counted(report.seq, "event")}, ${counted(report.rows_compared, "row")}, ${found} (${seconds} s)`,
     );
     for (const difference of report.differences.slice(0, SHOWN)) console.log(`  ${JSON.stringify(difference)}`);
     return report.differences.length === 0;

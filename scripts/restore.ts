@@ -5,7 +5,7 @@ import { splitLines } from "#server/record/backup/lines.ts";
 import { type RestoredProject, restoreBackup } from "#server/record/backup/restore.ts";
 import { resources } from "#server/resources.ts";
 import { StartProblem } from "#server/start-problem.ts";
-import { grouped, runCommand } from "./record-command.ts";
+import { counted, grouped, runCommand } from "./record-command.ts";
 
 const USAGE = `npm run restore -- <file> [--into-empty] [--project prj_…] [--workspace wsp_…]
 
@@ -33,7 +33,7 @@ function options() {
 }
 
 function tell({ project_id, seq, rows_compared }: RestoredProject): void {
-  console.log(`${project_id}  ${grouped(seq)} events, ${grouped(rows_compared)} rows, replay without differences`);
+  console.log(`${project_id}  ${counted(seq, "event")}, ${counted(rows_compared, "row")}, replay without differences`);
 }
 
 try {
@@ -53,7 +53,7 @@ try {
         });
         const present = rows.present === 0 ? "" : `, ${grouped(rows.present)} left as they were`;
         console.log(
-          `Restored ${grouped(projects.length)} projects and ${grouped(rows.restored)} rows of workspaces and people${present}.`,
+          `Restored ${counted(projects.length, "project")} and ${counted(rows.restored, "row")} of workspaces and people${present}.`,
         );
         return true;
       },

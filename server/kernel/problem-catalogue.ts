@@ -147,13 +147,6 @@ export const PROBLEMS = {
     cause: "The key was revoked, rotated away or has expired, so it cannot be rotated or changed.",
     remedy: "Create a new key.",
   },
-  batch_failed: {
-    status: 409,
-    error: "Conflict",
-    message: "A part of the batch was refused, so nothing was written.",
-    cause: "The batch ran as `all_or_nothing`; `detail.index` is the refused part and `detail.problem` its error.",
-    remedy: "Mend that part, or send the batch with `mode: independent`.",
-  },
   precondition_failed: {
     status: 412,
     error: "Precondition failed",

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Operation } from "#server/operation/operation.ts";
 import type { TestApi } from "#tests/support/api.ts";
 import { type Plan, plans, settled } from "./plans.ts";
 import { type RawAnswer, RawClient, type RawRequest } from "./raw-client.ts";
@@ -34,21 +35,25 @@ export interface Outcome {
   /** The same for plans that nothing was done to. */
   unmutated: Map<number, number>;
   slowestMs: number;
+  /** Operations that succeeded at least once. */
+  reached: Set<string>;
   findings: Finding[];
 }
 
 interface Tenant {
   api: TestApi;
   key: string;
-  /** The key's own id: revoking it would end the campaign. */
-  keyId: string;
+  /** For what test keys may not do. */
+  liveKey: string;
+  /** Ids of keys that must stay good: revoking its own would end the campaign. */
+  keyIds: readonly string[];
   /** Values of the `Authorization` header that are not the campaign's, and none at all. */
   credentials: readonly string[];
 }
 
 /** Sends `runs` requests over a few connections at once. What is sent depends on the seed and on what the answers showed to exist. */
 export async function campaign(tenant: Tenant, { seed, runs }: { seed: number; runs: number }): Promise<Outcome> {
-  const world = new World([tenant.keyId]);
+  const world = new World(tenant.keyIds);
   for (let count = 0; count < 4; count++) world.addProject(await tenant.api.makeProject({ key: tenant.key }));
   const outcome: Outcome = {
     sent: 0,
@@ -56,6 +61,7 @@ export async function campaign(tenant: Tenant, { seed, runs }: { seed: number; r
     statuses: new Map(),
     unmutated: new Map(),
     slowestMs: 0,
+    reached: new Set(),
     findings: [],
   };
   let queue: { plan: Plan; place: string }[] = [];
@@ -87,7 +93,7 @@ async function sendOne(
   outcome: Outcome,
   { plan, place }: { plan: Plan; place: string },
 ): Promise<void> {
-  const { project, request: right } = toRequest(plan, world, tenant.key);
+  const { project, request: right } = toRequest(plan, world, tenant);
   const request = plan.mutation === null ? right : plan.mutation.apply(right, tenant.credentials);
   outcome.sent += 1;
   let answer: RawAnswer;
@@ -106,6 +112,7 @@ async function sendOne(
   if (wrong !== null) outcome.findings.push(finding(wrong, place, plan, request, answer));
   if (answer.status < 200 || answer.status > 299) return;
   outcome.succeeded += 1;
+  if (plan.mutation === null) outcome.reached.add(`${plan.operation.method} ${plan.operation.path}`);
   const body = parsed(answer.body);
   if (request.method === "DELETE") {
     const id = decodeURIComponent(right.target.split("?")[0]?.split("/").at(-1) ?? "");
@@ -133,9 +140,16 @@ function wrongAnswer(answer: RawAnswer, request: RawRequest): string | null {
   return null;
 }
 
-function toRequest(plan: Plan, world: World, key: string): { project: string; request: RawRequest } {
+function chooseProject(world: World, { method, path }: Operation, choice: number): string {
+  if (path === "/v1/projects/{project_id}/restore") return world.deletedProject(choice);
+  return method === "DELETE" && path === "/v1/projects/{project_id}"
+    ? world.dispensableProject()
+    : world.project(choice);
+}
+
+function toRequest(plan: Plan, world: World, tenant: Tenant): { project: string; request: RawRequest } {
   const params = plan.params as Record<string, { choice?: number }>;
-  const project = world.project(params.project_id?.choice ?? 0);
+  const project = chooseProject(world, plan.operation, params.project_id?.choice ?? 0);
   const settle = (value: unknown) =>
     settled(value, (pick) => (pick.prefix === "prj" ? project : world.id(project, pick)));
   const given = settle(plan.params) as Record<string, string>;
@@ -143,6 +157,7 @@ function toRequest(plan: Plan, world: World, key: string): { project: string; re
   const query = Object.entries(settle(plan.query) as Record<string, unknown>)
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`)
     .join("&");
+  const key = plan.operation.path.startsWith("/v1/members") ? tenant.liveKey : tenant.key;
   const body = plan.body === undefined ? null : Buffer.from(JSON.stringify(settle(plan.body)));
   const headers: [string, string][] = [
     ["host", "127.0.0.1"],

@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listOperations } from "#server/operations.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { MOUNTS } from "#tests/support/mounts.ts";
 import { campaign, type Outcome } from "./campaign.ts";
@@ -18,7 +20,8 @@ describe.each(MOUNTS.filter((mount) => mount !== "app"))("hostile requests throu
   beforeAll(async () => {
     api = await startTestApi({ mount });
     const key = await api.home.makeKey();
-    const me = await api.call<{ key: { id: string } }>("GET", "/v1/me", { key });
+    const keys = await api.database.reads.execute<{ id: string }>(sql`SELECT id FROM api_keys`);
+    const keyIds = keys.map(({ id }) => id);
     const bearer = (each: string) => `Bearer ${each}`;
     const credentials = [
       "",
@@ -32,7 +35,7 @@ describe.each(MOUNTS.filter((mount) => mount !== "app"))("hostile requests throu
       bearer(api.home.scoped.write),
     ];
     const begun = performance.now();
-    outcome = await campaign({ api, key, keyId: me.body.key.id, credentials }, { seed: SEED, runs });
+    outcome = await campaign({ api, key, liveKey: api.home.liveKey, keyIds, credentials }, { seed: SEED, runs });
     console.log(report(mount, outcome, performance.now() - begun));
   }, LONG_MS);
   afterAll(() => api.close());
@@ -52,15 +55,28 @@ describe.each(MOUNTS.filter((mount) => mount !== "app"))("hostile requests throu
     await api.makeProject();
   });
 
+  async function everyProject(query: Record<string, boolean>): Promise<{ id: string; last_seq: number }[]> {
+    const found: { id: string; last_seq: number }[] = [];
+    for (let more = true; more; ) {
+      const page = { ...query, limit: 500, offset: found.length };
+      const { body } = await api.call<{ projects: typeof found; has_more: boolean }>("GET", "/v1/projects", {
+        query: page,
+      });
+      found.push(...body.projects);
+      more = body.has_more;
+    }
+    return found;
+  }
+
   test(
-    "replay of every project is clean",
+    "replay of every project is clean, of restored ones too",
     async () => {
-      const { body } = await api.call<{ projects: { id: string; last_seq: number }[] }>(
-        "GET",
-        "/v1/projects?limit=500",
-      );
-      expect(Math.max(...body.projects.map((project) => project.last_seq))).toBeGreaterThan(runs / 100);
-      for (const { id } of body.projects) {
+      for (const { id } of await everyProject({ deleted: true })) {
+        expect((await api.call("POST", `/v1/projects/${id}/restore`)).status).toBe(200);
+      }
+      const projects = await everyProject({});
+      expect(projects.reduce((sum, project) => sum + project.last_seq, 0)).toBeGreaterThan(runs / 20);
+      for (const { id } of projects) {
         const answer = await api.call("POST", `/v1/projects/${id}/replay`);
         expect([answer.status, answer.body.differences]).toEqual([200, []]);
       }
@@ -75,9 +91,12 @@ function report(mount: string, outcome: Outcome, ms: number): string {
       .sort(([a], [b]) => a - b)
       .map(([status, times]) => `${status === 0 ? "none" : status}: ${times}`)
       .join(", ");
+  const all = listOperations().map(({ operation: { method, path } }) => `${method} ${path}`);
+  const missed = all.filter((route) => !outcome.reached.has(route));
   return [
     `${outcome.sent} requests through the ${mount} in ${(ms / 1000).toFixed(1)} s, seed ${SEED}: ${outcome.succeeded} valid`,
     `  all: ${share(outcome.statuses)}`,
+    `  never with success: ${missed.length === 0 ? "none" : missed.join(", ")}`,
     `  as they should be: ${share(outcome.unmutated)}; slowest ${Math.round(outcome.slowestMs)} ms`,
   ].join("\n");
 }

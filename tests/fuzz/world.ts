@@ -2,10 +2,12 @@ import { newId } from "#server/kernel/ids.ts";
 import type { Pick } from "./schema-values.ts";
 
 const PROJECTS = 6;
+const KEPT_PROJECTS = 4;
 
 /** What is known to exist, as the answers told. */
 export class World {
   readonly #projects: string[] = [];
+  readonly #deleted: string[] = [];
   readonly #ids = new Map<string, string[]>();
   /** Never handed out: without them nothing could be asked any more. */
   readonly #kept: ReadonlySet<string>;
@@ -22,17 +24,27 @@ export class World {
   removeProject(id: string): void {
     const at = this.#projects.indexOf(id);
     if (at >= 0) this.#projects.splice(at, 1);
+    this.#deleted.push(id);
   }
 
   project(choice: number): string {
-    return this.#projects[Math.floor(choice * this.#projects.length)] ?? newId("prj");
+    return chosen(this.#projects, choice) ?? newId("prj");
+  }
+
+  /** One that may be deleted: what has grown in the first ones is worth keeping. */
+  dispensableProject(): string {
+    return this.#projects[KEPT_PROJECTS] ?? newId("prj");
+  }
+
+  /** One that can be restored. */
+  deletedProject(choice: number): string {
+    return chosen(this.#deleted, choice) ?? newId("prj");
   }
 
   /** An id of something in this project, or of nothing when it has none. */
   id(project: string, { prefix, choice }: Pick): string {
     if (prefix === "prj") return this.project(choice);
-    const known = this.#ids.get(`${project} ${prefix}`) ?? [];
-    return known[Math.floor(choice * known.length)] ?? newId(prefix);
+    return chosen(this.#ids.get(`${project} ${prefix}`) ?? [], choice) ?? newId(prefix);
   }
 
   /** Takes note of what an answer shows to exist. */
@@ -68,4 +80,8 @@ export class World {
 
 function prefixOf(id: string): string {
   return id.slice(0, id.indexOf("_"));
+}
+
+function chosen(ids: readonly string[], choice: number): string | undefined {
+  return ids[Math.floor(choice * ids.length)];
 }

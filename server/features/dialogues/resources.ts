@@ -44,6 +44,7 @@ export const nodeResource = resource({
   prefix: "node",
   table: dialogueNodeVersions,
   state: NodeState,
+  references: { graph_id: "dialogue" },
   lastWriterWins: ["/canvas_x", "/canvas_y", "/group_id"],
   columns: (state) => ({
     text_search: searchForm(`${state.title ?? ""}\n${state.text}`),
@@ -58,6 +59,7 @@ export const groupResource = resource({
   prefix: "grp",
   table: dialogueGroupVersions,
   state: GroupState,
+  references: { graph_id: "dialogue" },
   invariants: inGraph,
 });
 
@@ -66,6 +68,7 @@ export const annotationResource = resource({
   prefix: "ann",
   table: dialogueAnnotationVersions,
   state: AnnotationState,
+  references: { graph_id: "dialogue" },
   lastWriterWins: ["/canvas_x", "/canvas_y"],
   invariants: inGraph,
 });
