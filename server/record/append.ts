@@ -145,7 +145,7 @@ export async function appendCommit(
   statements.push(sql`UPDATE project_heads SET last_seq = ${lastSeq}, last_recorded_at = ${recordedAt}
     WHERE project_id = ${commit.projectId}`);
 
-  // One connection answers them in order; sending them without waiting saves a round trip each while the lock is held.
+  // The connection runs them one after another, in this order; the first that fails fails the commit.
   await Promise.all(statements.map((statement) => db.execute(statement)));
   return { lastSeq, versions };
 }
