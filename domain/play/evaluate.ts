@@ -1,0 +1,182 @@
+import type { ArithmeticFn, Expression, FunctionName, Scalar } from "../expression.ts";
+import { integerAt } from "./random.ts";
+import type { PlayState } from "./state.ts";
+import { orderOf, sameValue, type Truth, truthOf, UNKNOWN, type Value } from "./value.ts";
+
+/** Where an expression is asked. */
+export interface Place {
+  readonly state: PlayState;
+  /** The node that `visits()` without a node speaks of. */
+  readonly nodeId: string;
+  /** How many choices are on offer, for `choice_count`. */
+  readonly choices: number;
+}
+
+/** Works expressions out in one place. Random numbers move on from draw to draw; {@link draws} says how far. */
+export class Evaluator {
+  readonly #place: Place;
+  #draws: number;
+
+  constructor(place: Place) {
+    this.#place = place;
+    this.#draws = place.state.draws;
+  }
+
+  /** How many random numbers were drawn, in all. */
+  get draws(): number {
+    return this.#draws;
+  }
+
+  /** Whether every one of the conditions holds; a list means all. */
+  all(conditions: readonly Expression[]): Truth {
+    return every(conditions.map((each) => truthOf(this.value(each))));
+  }
+
+  /** The first condition that does not hold, or else the first that is not known; null when all hold. */
+  failing(conditions: readonly Expression[]): { condition: Expression; unknown: boolean } | null {
+    let unknown: Expression | null = null;
+    for (const condition of conditions) {
+      const truth = truthOf(this.value(condition));
+      if (truth === false) return { condition: this.#clause(condition), unknown: false };
+      if (truth === UNKNOWN) unknown ??= condition;
+    }
+    return unknown === null ? null : { condition: unknown, unknown: true };
+  }
+
+  /** The part of a failing "all of" that fails, however deep. */
+  #clause(condition: Expression): Expression {
+    if (!("op" in condition) || condition.op !== "all") return condition;
+    const failing = condition.args.find((each) => truthOf(this.value(each)) === false);
+    return failing === undefined ? condition : this.#clause(failing);
+  }
+
+  value(expression: Expression): Value {
+    if ("lit" in expression) return expression.lit;
+    if ("var" in expression) return this.#place.state.values.get(expression.var) ?? UNKNOWN;
+    if ("ref" in expression) return expression.ref;
+    if ("entity" in expression) return UNKNOWN;
+    if (!("op" in expression)) return this.#call(expression.fn, expression.args);
+    switch (expression.op) {
+      case "opaque":
+        return UNKNOWN;
+      case "all":
+        return this.all(expression.args);
+      case "any":
+        return some(expression.args.map((each) => truthOf(this.value(each))));
+      case "not": {
+        const [arg] = expression.args;
+        const truth = arg === undefined ? UNKNOWN : truthOf(this.value(arg));
+        return truth === UNKNOWN ? UNKNOWN : !truth;
+      }
+      case "arith":
+        return arithmetic(expression.fn, this.value(expression.args[0]), this.value(expression.args[1]));
+      default:
+        return compare(expression.op, this.value(expression.args[0]), this.value(expression.args[1]));
+    }
+  }
+
+  #call(fn: FunctionName, args: readonly Expression[]): Value {
+    const { state, nodeId, choices } = this.#place;
+    const values = args.map((each) => this.value(each));
+    const id = typeof values[0] === "string" ? values[0] : nodeId;
+    const known = state.visits.get(id) ?? state.taken.get(id);
+    switch (fn) {
+      case "visits":
+        return known?.count ?? 0;
+      case "visited":
+        return (known?.count ?? 0) > 0;
+      case "offered":
+        return state.offered.has(id);
+      case "turns":
+        return state.turn;
+      case "turns_since":
+        return known === undefined ? -1 : state.turn - known.turn;
+      case "choice_count":
+        return choices;
+      case "random":
+        return this.#draw(values[0], values[1]);
+      case "roll":
+        return this.#roll(values[0], values[1] ?? 1);
+      default:
+        return UNKNOWN;
+    }
+  }
+
+  #draw(low: Value | undefined, high: Value | undefined): Value {
+    if (typeof low !== "number" || typeof high !== "number") return UNKNOWN;
+    return integerAt(this.#place.state.seed, this.#draws++, low, high);
+  }
+
+  /** The sum of `dice` dice with `sides` sides. */
+  #roll(sides: Value | undefined, dice: Value): Value {
+    if (typeof sides !== "number" || typeof dice !== "number") return UNKNOWN;
+    let sum = 0;
+    for (let i = 0; i < Math.min(dice, MAX_DICE); i++) {
+      sum += integerAt(this.#place.state.seed, this.#draws++, 1, sides);
+    }
+    return sum;
+  }
+}
+
+/** More dice than anybody throws. */
+const MAX_DICE = 1_000;
+
+function every(truths: readonly Truth[]): Truth {
+  if (truths.includes(false)) return false;
+  return truths.includes(UNKNOWN) ? UNKNOWN : true;
+}
+
+function some(truths: readonly Truth[]): Truth {
+  if (truths.includes(true)) return true;
+  return truths.includes(UNKNOWN) ? UNKNOWN : false;
+}
+
+function compare(op: string, left: Value, right: Value): Truth {
+  if (op === "eq") return sameValue(left, right);
+  if (op === "ne") {
+    const same = sameValue(left, right);
+    return same === UNKNOWN ? UNKNOWN : !same;
+  }
+  if (left === UNKNOWN || right === UNKNOWN) return UNKNOWN;
+  if (op === "has") return contains(left, right);
+  if (op === "in") return contains(right, left);
+  const order = orderOf(left, right);
+  if (order === null) return false;
+  switch (op) {
+    case "lt":
+      return order < 0;
+    case "lte":
+      return order <= 0;
+    case "gt":
+      return order > 0;
+    default:
+      return order >= 0;
+  }
+}
+
+/** A text has its parts; nothing else here has anything. */
+function contains(whole: Scalar, part: Scalar): boolean {
+  return typeof whole === "string" && typeof part === "string" && whole.includes(part);
+}
+
+/** Arithmetic on numbers; dividing by zero, or anything but numbers, is not known rather than infinite. */
+export function arithmetic(fn: ArithmeticFn, left: Value, right: Value): Value {
+  if (typeof left !== "number" || typeof right !== "number") return UNKNOWN;
+  const result = calculate(fn, left, right);
+  return Number.isFinite(result) ? result : UNKNOWN;
+}
+
+function calculate(fn: ArithmeticFn, left: number, right: number): number {
+  switch (fn) {
+    case "add":
+      return left + right;
+    case "sub":
+      return left - right;
+    case "mul":
+      return left * right;
+    case "div":
+      return left / right;
+    case "mod":
+      return left % right;
+  }
+}

@@ -1,0 +1,229 @@
+import type { Branch, DialogueNode } from "../dialogue.ts";
+import { TERMINAL_KIND } from "../dialogue.ts";
+import type { Expression } from "../expression.ts";
+import { applyEffects, type EffectOutcome } from "./effects.ts";
+import { Evaluator } from "./evaluate.ts";
+import { randomAt } from "./random.ts";
+import { freshState, type PlayState, type PlayVariable, withEntry } from "./state.ts";
+
+/** What playing needs of a card. */
+export type PlayNode = Pick<
+  DialogueNode,
+  "id" | "kind" | "text" | "conditions" | "on_enter_effects" | "branches" | "exit_to"
+>;
+
+/** The dialogue that is played. */
+export interface PlayedDialogue {
+  readonly id: string;
+  readonly start: string | null;
+  readonly nodes: ReadonlyMap<string, PlayNode>;
+  readonly variables: ReadonlyMap<string, PlayVariable>;
+}
+
+/** A choice as it stands on the page. */
+export interface OfferedChoice {
+  readonly branch: Branch;
+  /** Whether a player could take it; an unknown condition leaves that to the person who plays. */
+  readonly available: boolean;
+  /** Whether a player would see it at all. */
+  readonly shown: boolean;
+  /** Why not, or what is not known; null when nothing stands in the way. */
+  readonly obstacle: Obstacle | null;
+}
+
+export type Obstacle =
+  | { readonly kind: "condition"; readonly condition: Expression; readonly unknown: boolean }
+  | { readonly kind: "taken-once" };
+
+/** Where a playthrough stands. */
+export type Stop =
+  | { readonly kind: "choices"; readonly choices: readonly OfferedChoice[] }
+  /** Nothing to choose: the one way on. */
+  | { readonly kind: "continue"; readonly choice: OfferedChoice }
+  | { readonly kind: "ending" }
+  | { readonly kind: "leaves"; readonly graphId: string; readonly nodeId: string | null }
+  | { readonly kind: "dead-end" }
+  /** There are ways on, and none is open. */
+  | { readonly kind: "blocked"; readonly choices: readonly OfferedChoice[] }
+  /** The card a choice leads to is not there. */
+  | { readonly kind: "missing"; readonly branch: Branch }
+  /** Cards without words lead to one another for ever. */
+  | { readonly kind: "circle" }
+  | { readonly kind: "nothing" };
+
+/** One page: the cards come to since the last decision, and what can be done now. */
+export interface Page {
+  /** Ids of the cards, in order; the last one is where the playthrough stands. */
+  readonly cards: readonly string[];
+  /** The branches that led here, in order. */
+  readonly way: readonly string[];
+  readonly state: PlayState;
+  readonly outcomes: readonly EffectOutcome[];
+  readonly stop: Stop;
+}
+
+/** More cards without a decision than any story has. */
+const MAX_PASSED = 1_000;
+
+/** Begins at a card, or at the dialogue's start: its `start`, else the first card. */
+export function begin(dialogue: PlayedDialogue, options: { from?: string | null; seed?: number } = {}): Page {
+  const state = freshState(dialogue.variables.values(), options.seed ?? 1);
+  const first = options.from ?? dialogue.start ?? dialogue.nodes.keys().next().value ?? null;
+  const nowhere: Page = { cards: [], way: [], state, outcomes: [], stop: { kind: "nothing" } };
+  return first === null || !dialogue.nodes.has(first) ? nowhere : goOn(dialogue, { ...nowhere, state }, first);
+}
+
+/**
+ * Takes a choice: its effects, then its target and whatever follows without a decision. A blocked choice can be taken
+ * as well: whoever writes a story may look behind its doors.
+ */
+export function choose(dialogue: PlayedDialogue, page: Page, branch: Branch): Page {
+  const nodeId = page.cards.at(-1) ?? "";
+  const { state, outcomes } = take(dialogue, page.state, nodeId, branch);
+  const next: Page = {
+    cards: [],
+    way: [branch.id],
+    state: { ...state, turn: state.turn + 1 },
+    outcomes,
+    stop: page.stop,
+  };
+  const leads = destination(dialogue, branch);
+  return "to" in leads ? goOn(dialogue, next, leads.to) : { ...next, stop: leads.stop };
+}
+
+/** Works out where a page stands once more, after the dialogue was edited; the way to it stays as it was. */
+export function reread(dialogue: PlayedDialogue, page: Page): Page {
+  const at = dialogue.nodes.get(page.cards.at(-1) ?? "");
+  return at === undefined
+    ? { ...page, stop: { kind: "nothing" } }
+    : { ...page, stop: stopAt(dialogue, page.state, at) };
+}
+
+function take(dialogue: PlayedDialogue, state: PlayState, nodeId: string, branch: Branch) {
+  const before = state.taken.get(branch.id)?.count ?? 0;
+  const counted: PlayState = {
+    ...state,
+    taken: withEntry(state.taken, branch.id, { count: before + 1, turn: state.turn }),
+    takenThisVisit: new Set([...state.takenThisVisit, branch.id]),
+  };
+  return applyEffects(branch.effects, { state: counted, nodeId, choices: 0 }, dialogue.variables);
+}
+
+/** Where a branch leads: a card of this dialogue, or what ends the page there. */
+function destination(dialogue: PlayedDialogue, branch: Branch): { to: string } | { stop: Stop } {
+  const { target_graph_id: graphId, target_node_id: nodeId } = branch;
+  if (graphId !== null && graphId !== dialogue.id) return { stop: { kind: "leaves", graphId, nodeId } };
+  return nodeId !== null && dialogue.nodes.has(nodeId) ? { to: nodeId } : { stop: { kind: "missing", branch } };
+}
+
+/** Enters a card, and those after it as long as there is nothing to read and nothing to decide. */
+function goOn(dialogue: PlayedDialogue, page: Page, first: string): Page {
+  let { state } = page;
+  const cards = [...page.cards];
+  const way = [...page.way];
+  const outcomes = [...page.outcomes];
+  let id = first;
+  for (let passed = 0; passed < MAX_PASSED; passed++) {
+    const node = dialogue.nodes.get(id);
+    if (node === undefined) break;
+    const entered = enter(dialogue, state, node, cards.at(-1) ?? null);
+    state = entered.state;
+    outcomes.push(...entered.outcomes);
+    cards.push(id);
+    const stop = stopAt(dialogue, state, node);
+    if (stop.kind !== "continue" || !passesOn(node, stop.choice.branch)) {
+      return { cards, way, state: noteOffered(state, stop), outcomes, stop };
+    }
+    const { branch } = stop.choice;
+    if (node.kind === "random") state = { ...state, draws: state.draws + 1 };
+    const taken = take(dialogue, state, id, branch);
+    state = taken.state;
+    outcomes.push(...taken.outcomes);
+    way.push(branch.id);
+    const leads = destination(dialogue, branch);
+    if ("stop" in leads) return { cards, way, state, outcomes, stop: leads.stop };
+    id = leads.to;
+  }
+  return { cards, way, state, outcomes, stop: { kind: "circle" } };
+}
+
+/** Words are waited at; a card that only decides, or a wordless way on from a card without words, is passed. */
+function passesOn(node: PlayNode, branch: Branch): boolean {
+  return node.text.trim() === "" && (branch.kind !== "choice" || branch.choice_text.trim() === "");
+}
+
+function enter(dialogue: PlayedDialogue, state: PlayState, node: PlayNode, from: string | null) {
+  const count = (state.visits.get(node.id)?.count ?? 0) + 1;
+  const entered: PlayState = {
+    ...state,
+    visits: withEntry(state.visits, node.id, { count, turn: state.turn }),
+    takenThisVisit: from === node.id ? state.takenThisVisit : new Set(),
+  };
+  return applyEffects(node.on_enter_effects, { state: entered, nodeId: node.id, choices: 0 }, dialogue.variables);
+}
+
+function noteOffered(state: PlayState, stop: Stop): PlayState {
+  if (stop.kind !== "choices" && stop.kind !== "continue") return state;
+  const choices = stop.kind === "choices" ? stop.choices : [stop.choice];
+  const shown = choices.filter((each) => each.shown).map(({ branch }) => branch.id);
+  return { ...state, offered: new Set([...state.offered, ...shown]) };
+}
+
+/** What can be done at a card once it was entered. */
+function stopAt(dialogue: PlayedDialogue, state: PlayState, node: PlayNode): Stop {
+  if (node.branches.length === 0) {
+    if (node.exit_to !== null) return { kind: "leaves", graphId: node.exit_to.graph_id, nodeId: node.exit_to.node_id };
+    return { kind: node.kind === TERMINAL_KIND || node.kind === "return" ? "ending" : "dead-end" };
+  }
+  const offers = node.branches.map((branch) => offer(dialogue, state, node, branch));
+  const choices = offers.filter(({ branch }) => branch.kind === "choice" || branch.kind === "event");
+  const open = (kind: Branch["kind"]) => offers.filter((each) => each.branch.kind === kind && each.available);
+  if (node.kind === "random") {
+    const drawn = drawOne(
+      offers.filter((each) => each.available),
+      state,
+    );
+    if (drawn !== undefined) return { kind: "continue", choice: drawn };
+  }
+  if (choices.some((each) => each.available)) {
+    const [only] = choices;
+    const wordless = choices.length === 1 && only !== undefined && only.branch.choice_text.trim() === "";
+    return wordless ? { kind: "continue", choice: only } : { kind: "choices", choices };
+  }
+  const [next] = [...open("auto"), ...open("else"), ...open("fallback")];
+  if (next !== undefined) return { kind: "continue", choice: next };
+  return { kind: "blocked", choices: offers };
+}
+
+function offer(dialogue: PlayedDialogue, state: PlayState, node: PlayNode, branch: Branch): OfferedChoice {
+  const choices = node.branches.length;
+  const target = branch.target_node_id === null ? undefined : dialogue.nodes.get(branch.target_node_id);
+  // A card's own conditions guard the way in.
+  const failing =
+    new Evaluator({ state, nodeId: node.id, choices }).failing(branch.conditions) ??
+    (target === undefined ? null : new Evaluator({ state, nodeId: target.id, choices }).failing(target.conditions));
+  const obstacle: Obstacle | null = isSpent(state, branch)
+    ? { kind: "taken-once" }
+    : failing === null
+      ? null
+      : { kind: "condition", ...failing };
+  const available = obstacle === null || (obstacle.kind === "condition" && obstacle.unknown);
+  return { branch, available, shown: available || branch.when_unavailable === "disable", obstacle };
+}
+
+/** Whether a choice that can be taken once was. */
+function isSpent(state: PlayState, branch: Branch): boolean {
+  if (branch.repeat !== "once") return false;
+  return branch.repeat_scope === "visit" ? state.takenThisVisit.has(branch.id) : state.taken.has(branch.id);
+}
+
+/** One of several by their weights. */
+function drawOne(offers: readonly OfferedChoice[], state: PlayState): OfferedChoice | undefined {
+  const total = offers.reduce((sum, { branch }) => sum + branch.weight, 0);
+  let rest = randomAt(state.seed, state.draws) * total;
+  for (const each of offers) {
+    rest -= each.branch.weight;
+    if (rest < 0) return each;
+  }
+  return offers.at(-1);
+}

@@ -1,0 +1,37 @@
+import type { Scalar } from "../expression.ts";
+
+/** Not known here: logic kept word for word from another format, facts of the world, properties of entities. */
+export const UNKNOWN = Symbol("unknown");
+export type Unknown = typeof UNKNOWN;
+
+/** What an expression comes to while playing. A reference stands for its id. */
+export type Value = Scalar | Unknown;
+
+/** True, false, or not known here. */
+export type Truth = boolean | Unknown;
+
+/**
+ * A value as a condition. Only `true` holds: a number or a text where a condition belongs is a mistake that
+ * validation reports, and a mistake must not open a door.
+ */
+export function truthOf(value: Value): Truth {
+  return value === UNKNOWN ? UNKNOWN : value === true;
+}
+
+/** Equality of values: same type and same content; nothing is equal to something else of another type. */
+export function sameValue(a: Value, b: Value): Truth {
+  return a === UNKNOWN || b === UNKNOWN ? UNKNOWN : a === b;
+}
+
+/** Order of two numbers, or of two texts by code point; null where they cannot be ordered. */
+export function orderOf(a: Scalar, b: Scalar): number | null {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  if (typeof a !== "string" || typeof b !== "string") return null;
+  const left = [...a];
+  const right = [...b];
+  for (let i = 0; i < left.length && i < right.length; i++) {
+    const difference = (left[i]?.codePointAt(0) ?? 0) - (right[i]?.codePointAt(0) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
