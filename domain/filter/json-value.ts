@@ -8,7 +8,7 @@ export function isJsonRecord(value: unknown): value is JsonRecord {
 }
 
 /** Deep equality of JSON values: the order of keys does not count, that of array elements does. */
-export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+export function jsonEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((item, index) => jsonEqual(item, b[index]));

@@ -91,12 +91,15 @@ export function choose(dialogue: PlayedDialogue, page: Page, branch: Branch): Pa
   return "to" in leads ? goOn(dialogue, next, leads.to) : { ...next, stop: leads.stop };
 }
 
-/** Works out where a page stands once more, after the dialogue was edited; the way to it stays as it was. */
+/**
+ * Works out what can be done on a page once more, after the dialogue or a value was changed; the way to it stays as it
+ * was. A page that ended on its way, at a card that is gone or in another dialogue, stays as it ended.
+ */
 export function reread(dialogue: PlayedDialogue, page: Page): Page {
+  const { kind } = page.stop;
+  if (kind === "missing" || kind === "leaves" || kind === "circle") return page;
   const at = dialogue.nodes.get(page.cards.at(-1) ?? "");
-  return at === undefined
-    ? { ...page, stop: { kind: "nothing" } }
-    : { ...page, stop: stopAt(dialogue, page.state, at) };
+  return { ...page, stop: at === undefined ? { kind: "nothing" } : stopAt(dialogue, page.state, at) };
 }
 
 function take(dialogue: PlayedDialogue, state: PlayState, nodeId: string, branch: Branch) {

@@ -1,0 +1,59 @@
+/** What people call the fields of recorded things, by the last name of their pointer. */
+const NAMES: Readonly<Record<string, string>> = {
+  name: "Name",
+  title: "Title",
+  text: "Text",
+  kind: "Kind",
+  description: "Description",
+  speaker_id: "Speaker",
+  speaker_label: "Shown name",
+  tags: "Tags",
+  group_id: "Group",
+  canvas_x: "Position",
+  canvas_y: "Position",
+  width: "Size",
+  height: "Size",
+  conditions: "Condition",
+  on_enter_effects: "Effect",
+  effects: "Effect",
+  branches: "Choice",
+  choice_text: "Choice text",
+  target_node_id: "Where it leads",
+  target_graph_id: "Where it leads",
+  when_unavailable: "When unavailable",
+  repeat: "Repeats",
+  repeat_scope: "Repeats",
+  weight: "Weight",
+  order: "Order",
+  exit_to: "Where it leads",
+  start_node_id: "Start",
+  extensions: "Other tools' data",
+  color: "Colour",
+  type: "Type",
+  default: "Default",
+  enum_values: "Values",
+  properties: "Properties",
+  parent_id: "Place",
+  external_id: "External id",
+  note: "Note",
+};
+
+const ID = /^[a-z]{2,6}_[0-9a-hjkmnp-tv-z]{26}$/;
+
+/** What people call the field at a JSON Pointer: the innermost name they know, and a list's own for one of its entries. */
+export function fieldName(pointer: string): string {
+  const tokens = pointer.split("/").slice(1);
+  for (const token of tokens.toReversed()) {
+    if (ID.test(token)) continue;
+    const name = Object.hasOwn(NAMES, token) ? NAMES[token] : undefined;
+    if (name !== undefined) return name;
+  }
+  const first = tokens[0]?.replaceAll("~1", "/").replaceAll("~0", "~").replaceAll("_", " ") ?? "";
+  return first.charAt(0).toUpperCase() + first.slice(1);
+}
+
+/** The branch a pointer into a node lies in, or null. */
+export function branchOf(pointer: string): string | null {
+  const [, list, id] = pointer.split("/");
+  return list === "branches" && id !== undefined ? id : null;
+}

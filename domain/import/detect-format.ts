@@ -1,0 +1,25 @@
+import { FABULA_FORMAT } from "./fabula/format.ts";
+import type { ImportFormat } from "./story.ts";
+
+/**
+ * What a file is, judged by its content and, where that leaves it open, by its name: Twee 3 has lines that begin with
+ * `::`, our own JSON says so, Arcweave's has boards and elements. Null when it is none of them.
+ */
+export function detectFormat(name: string, content: string): ImportFormat | null {
+  const text = content.replace(/^\uFEFF/, "").trimStart();
+  if (text.startsWith("{")) return detectJson(text);
+  if (/^::[^:]/m.test(text)) return "twee3";
+  return /\.(twee|tw)$/i.test(name) ? "twee3" : null;
+}
+
+function detectJson(text: string): ImportFormat | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== "object" || value === null) return null;
+  if ("boards" in value && "elements" in value) return "arcweave_json";
+  return "format" in value && value.format === FABULA_FORMAT ? "fabula_json" : null;
+}

@@ -1,0 +1,68 @@
+import type { DialogueGraph, DialogueNode } from "../dialogue.ts";
+import type { VariableDeclaration } from "../expression-type.ts";
+import { logicProblems } from "./logic-problems.ts";
+import { type Existence, PROBLEM_CODES, type Problem } from "./problem.ts";
+import { structureProblems } from "./structure-problems.ts";
+import { textProblems } from "./text-problems.ts";
+
+/** What the rules read of a node; a node of the wire fits. */
+export type ProblemNode = Pick<
+  DialogueNode,
+  | "id"
+  | "kind"
+  | "text"
+  | "speaker_id"
+  | "speaker_label"
+  | "conditions"
+  | "on_enter_effects"
+  | "branches"
+  | "exit_to"
+  | "extensions"
+>;
+
+/** A dialogue with its nodes in order of creation. */
+export interface CheckedDialogue extends Pick<DialogueGraph, "id" | "start_node_id"> {
+  nodes: readonly ProblemNode[];
+}
+
+/** What lies outside the dialogue. What is not known yet is left out, and the rules that need it say nothing. */
+export interface ProblemContext {
+  /** The project's variables by id; null while they are not known. */
+  variables: ReadonlyMap<string, VariableDeclaration> | null;
+  entities: Existence;
+  dialogues: Existence;
+}
+
+/** Checks one node by itself; see {@link nodeProblems}. */
+export type NodeCheck = (node: ProblemNode, graphId: string, context: ProblemContext) => readonly Problem[];
+
+/** What is wrong with a node whatever the rest of the dialogue is: its words, its speaker, its logic. */
+export function nodeProblems(node: ProblemNode, graphId: string, context: ProblemContext): Problem[] {
+  const { variables } = context;
+  return [
+    ...textProblems(node, graphId, context),
+    ...logicProblems(node, variables === null ? null : (id) => variables.get(id)),
+  ];
+}
+
+const RANK = new Map(PROBLEM_CODES.map((code, index) => [code, index]));
+
+/**
+ * Everything that is wrong, or may be, with a dialogue: a superset of the validation report of spec.md 2.5, ordered by rule
+ * and then by creation. Linear in nodes and branches.
+ *
+ * `check` may remember what it answered for a node it has seen, so that after one edit only one node is checked anew.
+ */
+export function findProblems(
+  dialogue: CheckedDialogue,
+  context: ProblemContext,
+  check: NodeCheck = nodeProblems,
+): Problem[] {
+  const byRule = PROBLEM_CODES.map((): Problem[] => []);
+  const add = (found: Problem): void => {
+    byRule[RANK.get(found.code) ?? 0]?.push(found);
+  };
+  structureProblems(dialogue, dialogue.nodes).forEach(add);
+  for (const node of dialogue.nodes) check(node, dialogue.id, context).forEach(add);
+  return byRule.flat();
+}

@@ -1,0 +1,31 @@
+import type { Problem, ProblemCode, Severity } from "./problem.ts";
+
+/** Problems of one rule that go away together, because they have one cause. */
+export interface ProblemGroup {
+  /** Stable while the cause is the same. */
+  key: string;
+  code: ProblemCode;
+  severity: Severity;
+  cause: string;
+  /** The card to look at first: where the cause is, or else the first card affected; null for the dialogue itself. */
+  node_id: string | null;
+  branch_id: string | null;
+  problems: Problem[];
+}
+
+/** Groups problems by rule and cause, in the order of the first of each. */
+export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
+  const groups = new Map<string, ProblemGroup>();
+  for (const each of problems) {
+    const key = `${each.code} ${each.cause}`;
+    const group = groups.get(key);
+    if (group === undefined) {
+      const { code, severity, cause, node_id, branch_id } = each;
+      groups.set(key, { key, code, severity, cause, node_id, branch_id, problems: [each] });
+      continue;
+    }
+    group.problems.push(each);
+    if (each.node_id === each.cause) [group.node_id, group.branch_id] = [each.node_id, each.branch_id];
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,93 @@
+import type { Branch, DialogueNode } from "../dialogue.ts";
+import { type Condition, collectEffectUses, collectUses, type Effect, noUses } from "../expression.ts";
+import { checkCondition, checkEffect, type Declarations, type ExpressionFinding } from "../expression-type.ts";
+import { decideConditions } from "./decide-condition.ts";
+import { unresolvedName } from "./import-notes.ts";
+import { type Problem, problem } from "./problem.ts";
+
+/** What the check of a node's logic needs of it. */
+export type LogicNode = Pick<DialogueNode, "id" | "conditions" | "on_enter_effects" | "branches" | "extensions">;
+
+/**
+ * What is wrong with the conditions and effects of a node and of its branches. Without declarations (they are not loaded
+ * yet) nothing is said of variables.
+ */
+export function logicProblems(node: LogicNode, declarations: Declarations | null): Problem[] {
+  const found: Problem[] = [];
+  const { conditions, on_enter_effects, branches } = node;
+  if (conditions.length > 0 || on_enter_effects.length > 0) {
+    checkPlace(found, node, null, { conditions, effects: on_enter_effects }, "on_enter_effects", declarations);
+  }
+  for (const branch of branches) {
+    if (branch.conditions.length > 0 || branch.effects.length > 0) {
+      checkPlace(found, node, branch, branch, "effects", declarations);
+    }
+  }
+  return found;
+}
+
+function checkPlace(
+  found: Problem[],
+  node: LogicNode,
+  branch: Branch | null,
+  logic: { conditions: readonly Condition[]; effects: readonly Effect[] },
+  effectsName: string,
+  declarations: Declarations | null,
+): void {
+  const place = { node_id: node.id, branch_id: branch?.id ?? null };
+  const own = branch?.id ?? node.id;
+  let clean = true;
+  if (declarations !== null) {
+    const add = (finding: ExpressionFinding, at: string): void => {
+      clean = false;
+      found.push(fromFinding(finding, node, place, at));
+    };
+    for (const condition of logic.conditions) {
+      for (const finding of checkCondition(condition, declarations)) add(finding, `/conditions/${condition.id}`);
+    }
+    for (const effect of logic.effects) {
+      for (const finding of checkEffect(effect, declarations)) add(finding, `/${effectsName}/${effect.id}`);
+    }
+  }
+  const uses = noUses();
+  for (const condition of logic.conditions) collectUses(condition, uses);
+  for (const effect of logic.effects) {
+    collectEffectUses(effect, uses);
+    if (effect.op === "opaque") uses.opaque = true;
+  }
+  for (const id of new Set([...uses.refs, ...uses.entities])) {
+    const name = unresolvedName(node.extensions, id);
+    if (name !== null) found.push(problem("unmatched_import", id, place, { path: `/${id}`, name }));
+  }
+  if (uses.opaque) found.push(problem("opaque_logic", own, place));
+  if (declarations === null || !clean || logic.conditions.length === 0) return;
+  const verdict = decideConditions(logic.conditions, declarations);
+  if (verdict === "never") found.push(problem("never_holds", own, place));
+  if (verdict === "always") found.push(problem("always_holds", own, place));
+}
+
+function fromFinding(
+  finding: ExpressionFinding,
+  node: LogicNode,
+  place: { node_id: string; branch_id: string | null },
+  at: string,
+): Problem {
+  const path = at + finding.path;
+  const { variable, expected, actual, message } = finding;
+  if (finding.code === "undeclared_variable" && variable !== null) {
+    const name = unresolvedName(node.extensions, variable);
+    return problem(
+      "undeclared_variable",
+      variable,
+      { ...place, variable_id: variable },
+      { path, ...(name !== null && { name }) },
+    );
+  }
+  const typed = finding.code === "type_mismatch" || finding.code === "unknown_enum_value";
+  return problem(
+    typed ? "type_mismatch" : "malformed_logic",
+    place.branch_id ?? place.node_id,
+    { ...place, variable_id: variable },
+    { path, reason: message, ...(expected !== null && { expected }), ...(actual !== null && { actual }) },
+  );
+}

@@ -1,0 +1,155 @@
+import type { ProblemGroup } from "./group-problems.ts";
+import type { Problem, ProblemCode } from "./problem.ts";
+
+/** How things are called in a message; a function that answers undefined leaves a general word. */
+export interface ProblemNames {
+  node?: (id: string) => string | undefined;
+  variable?: (id: string) => string | undefined;
+  entity?: (id: string) => string | undefined;
+}
+
+/** Every rule in a few words, for lists of rules. */
+export const RULE_NAMES: Readonly<Record<ProblemCode, string>> = {
+  missing_start: "Missing start",
+  dead_end: "Dead end",
+  invalid_target: "Missing target",
+  unmatched_import: "Not found on import",
+  missing_dialogue: "Missing dialogue",
+  undeclared_variable: "Undeclared variable",
+  type_mismatch: "Wrong type",
+  malformed_logic: "Incomplete logic",
+  no_ending: "No ending",
+  unreachable: "Cannot be reached",
+  no_route_to_end: "No way to an ending",
+  open_choice: "Choice goes nowhere yet",
+  never_holds: "Never true",
+  empty_text: "Empty line",
+  empty_choice: "Empty choice",
+  duplicate_choice: "Same words twice",
+  unknown_speaker: "Unknown speaker",
+  always_holds: "Always true",
+  unmatched_speaker: "Speaker not matched",
+  opaque_logic: "Logic kept as text",
+};
+
+/** The rule a problem is about in a few words, as a heading. To a writer a lost target is one, whoever lost it. */
+export function ruleName({ code, data }: Pick<Problem, "code" | "data">): string {
+  const isTarget = code === "unmatched_import" && data.target_node_id !== undefined;
+  return RULE_NAMES[isTarget ? "invalid_target" : code];
+}
+
+/** The rule of a group. */
+export function groupRuleName({ code, problems }: ProblemGroup): string {
+  return ruleName({ code, data: problems[0]?.data ?? {} });
+}
+
+/** A problem in one sentence, for its card. */
+export function describeProblem(problem: Problem, names: ProblemNames = {}): string {
+  const { code, data, branch_id } = problem;
+  const choice =
+    data.choice_text === undefined || data.choice_text.trim() === "" ? "A choice" : quoted(data.choice_text);
+  const it = branch_id === null ? "this card" : "this choice";
+  switch (code) {
+    case "missing_start":
+      return "The card this dialogue starts with no longer exists.";
+    case "dead_end":
+      return "Nothing follows this card, and it is not marked as an ending.";
+    case "invalid_target":
+      return `${choice} leads to a card that does not exist.`;
+    case "unmatched_import":
+      return branch_id !== null && data.target_node_id !== undefined
+        ? `${choice} leads to ${quoted(data.name ?? "")}, which was not in the imported file.`
+        : `The logic of ${it} names ${quoted(data.name ?? "")}, which was not in the imported file.`;
+    case "missing_dialogue":
+      return data.name === undefined
+        ? `${branch_id === null ? "This ending" : choice} leaves for a dialogue that does not exist.`
+        : `${branch_id === null ? "This ending" : choice} leaves for the dialogue ${quoted(data.name)}, which does not exist.`;
+    case "undeclared_variable":
+      return `The logic of ${it} uses ${variableOf(problem, names)}, which is not declared.`;
+    case "type_mismatch":
+      return mismatch(problem, names, it);
+    case "malformed_logic":
+      return `The logic of ${it} is incomplete. ${data.reason ?? ""}`.trim();
+    case "no_ending":
+      return "No card is an ending, and nothing leaves for another dialogue.";
+    case "unreachable":
+      return problem.cause === problem.node_id
+        ? "Nothing that can be reached from the start leads here."
+        : `This card is reached only through ${cardOf(problem.cause, names)}, to which nothing leads.`;
+    case "no_route_to_end":
+      return problem.cause === problem.node_id
+        ? "From here the story goes round in a circle and never ends."
+        : `From here the story ends up going round in a circle at ${cardOf(problem.cause, names)}.`;
+    case "open_choice":
+      return `${choice} goes nowhere yet.`;
+    case "never_holds":
+      return branch_id === null
+        ? "The conditions of this card can never hold."
+        : "The conditions of this choice can never hold, so nobody will ever see it.";
+    case "always_holds":
+      return `The conditions of ${it} always hold, so they are not needed.`;
+    case "empty_text":
+      return "This line has no text.";
+    case "empty_choice":
+      return "This choice has no text.";
+    case "duplicate_choice":
+      return `${choice} is offered twice on this card.`;
+    case "unknown_speaker":
+      return "The speaker of this line no longer exists.";
+    case "unmatched_speaker":
+      return `The label ${quoted(data.name ?? "")} belongs to no character.`;
+    case "opaque_logic":
+      return `Some logic of ${it} is in another language. It is kept, but cannot be checked or played.`;
+  }
+}
+
+/** A group of problems in one sentence: what is wrong, how often, and because of what. */
+export function describeGroup(group: ProblemGroup, names: ProblemNames = {}): string {
+  const [first] = group.problems;
+  const count = group.problems.length;
+  if (first === undefined) return groupRuleName(group);
+  if (count === 1 && group.code !== "undeclared_variable") return describeProblem(first, names);
+  switch (group.code) {
+    case "invalid_target":
+      return `${count} choices lead to a card that does not exist.`;
+    case "unmatched_import":
+      return `${count} places name ${quoted(first.data.name ?? "")}, which was not in the imported file.`;
+    case "missing_dialogue":
+      return `${count} places leave for a dialogue that does not exist.`;
+    case "undeclared_variable":
+      return `${count === 1 ? "1 place uses" : `${count} places use`} ${variableOf(first, names)}, which is not declared.`;
+    case "unreachable":
+      return `${count} cards cannot be reached, because nothing leads to ${cardOf(group.cause, names)}.`;
+    case "no_route_to_end":
+      return `From ${count} cards no ending can be reached: the story goes round in a circle at ${cardOf(group.cause, names)}.`;
+    case "unknown_speaker":
+      return `${count} lines have a speaker who no longer exists.`;
+    case "unmatched_speaker":
+      return `${count} lines are labelled ${quoted(first.data.name ?? "")}, which belongs to no character.`;
+    default:
+      return `${describeProblem(first, names)} (${count} times)`;
+  }
+}
+
+function mismatch({ data, variable_id }: Problem, names: ProblemNames, it: string): string {
+  const about = variable_id === null ? "" : ` at ${quoted(names.variable?.(variable_id) ?? variable_id)}`;
+  if (data.expected === undefined || data.actual === undefined) {
+    return `The logic of ${it} mixes types${about}. ${data.reason ?? ""}`.trim();
+  }
+  return `The logic of ${it} mixes types${about}: ${data.expected} was expected, ${data.actual} was found.`;
+}
+
+function variableOf({ variable_id, data }: Problem, names: ProblemNames): string {
+  const name = (variable_id === null ? undefined : names.variable?.(variable_id)) ?? data.name;
+  return name === undefined ? "a variable" : `the variable ${quoted(name)}`;
+}
+
+function cardOf(id: string, names: ProblemNames): string {
+  const name = names.node?.(id);
+  return name === undefined || name === "" ? "one card" : quoted(name);
+}
+
+function quoted(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return `‘${line.length > 60 ? `${line.slice(0, 59)}…` : line}’`;
+}

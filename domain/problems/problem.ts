@@ -1,0 +1,91 @@
+/** How much a problem matters: an error breaks play, a warning is probably not meant, an info is worth knowing. */
+export const SEVERITIES = ["error", "warning", "info"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** Every rule a dialogue is checked by, with its severity; in the order in which they are listed. */
+export const PROBLEM_SEVERITY = {
+  missing_start: "error",
+  dead_end: "error",
+  invalid_target: "error",
+  unmatched_import: "error",
+  missing_dialogue: "error",
+  undeclared_variable: "error",
+  type_mismatch: "error",
+  malformed_logic: "error",
+  no_ending: "warning",
+  unreachable: "warning",
+  no_route_to_end: "warning",
+  open_choice: "warning",
+  never_holds: "warning",
+  empty_text: "warning",
+  empty_choice: "warning",
+  duplicate_choice: "warning",
+  unknown_speaker: "warning",
+  always_holds: "info",
+  unmatched_speaker: "info",
+  opaque_logic: "info",
+} as const satisfies Record<string, Severity>;
+
+export type ProblemCode = keyof typeof PROBLEM_SEVERITY;
+export const PROBLEM_CODES = Object.keys(PROBLEM_SEVERITY) as ProblemCode[];
+
+/** What a message about a problem is made of, besides the names of the things the problem points at. */
+export interface ProblemData {
+  /** Where in a node's logic: a JSON pointer whose first steps are a list and the id of its entry. */
+  path?: string;
+  /** The target of a branch, the missing card. */
+  target_node_id?: string | null;
+  choice_text?: string;
+  /** What an import called the thing it could not find, or the label of a speaker. */
+  name?: string;
+  expected?: string;
+  actual?: string;
+  /** A sentence of the expression checker. */
+  reason?: string;
+}
+
+/** One thing that is wrong, or may be, in a dialogue. It holds ids only, so that renaming changes no problem. */
+export interface Problem {
+  code: ProblemCode;
+  severity: Severity;
+  /** The card; null when it is about the dialogue. */
+  node_id: string | null;
+  branch_id: string | null;
+  variable_id: string | null;
+  /**
+   * What has to be put right: problems of one code with one cause go away together. The id of a node, branch, variable,
+   * entity or dialogue (which may no longer exist), or `label:` and the label of a speaker.
+   */
+  cause: string;
+  data: ProblemData;
+}
+
+/** Whether a thing exists, by id; of what is not known (undefined) nothing is said. A map will do. */
+export type Existence = Pick<ReadonlyMap<string, boolean>, "get">;
+
+type Place = Partial<Pick<Problem, "node_id" | "branch_id" | "variable_id">>;
+
+/** A problem with the severity of its code. */
+export function problem(code: ProblemCode, cause: string, place: Place, data: ProblemData = {}): Problem {
+  return {
+    code,
+    severity: PROBLEM_SEVERITY[code],
+    node_id: place.node_id ?? null,
+    branch_id: place.branch_id ?? null,
+    variable_id: place.variable_id ?? null,
+    cause,
+    data,
+  };
+}
+
+/** A name for a problem that stays the same as long as it does; unique within a dialogue. */
+export function problemKey({ code, node_id, branch_id, variable_id, data }: Problem): string {
+  return `${code} ${node_id ?? ""} ${branch_id ?? ""} ${variable_id ?? ""} ${data.path ?? ""}`;
+}
+
+/** How many problems of each severity there are. */
+export function countProblems(problems: Iterable<Pick<Problem, "severity">>): Record<Severity, number> {
+  const counts = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of problems) counts[severity]++;
+  return counts;
+}

@@ -1,0 +1,36 @@
+/** A value put in by the game, such as `{courage}`: the player reads a word. */
+const PLACEHOLDER = /\{[^{}]*\}/gu;
+const BREAK_TAG = /<\/?(?:br|p|div|li|h[1-6])\b[^<>]*>/giu;
+const TAG = /<\/?[a-z][^<>]*>/giu;
+/** What stands between words: spaces, and dashes, slashes and dots that join words without one. */
+const BETWEEN = /[\s—–…/|]+|--+|\.{2,}/u;
+const WORD = /[\p{L}\p{N}]/u;
+/** Scripts written without spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+let segmenter: Intl.Segmenter | null = null;
+
+/**
+ * How many words a player reads in a text. Between spaces there is one word however many hyphens and apostrophes it has;
+ * in scripts without spaces the language's own rules say where words end. Tags of markup count nothing, a placeholder is
+ * a word, and marks without a letter or digit are none.
+ */
+export function countWords(text: string): number {
+  if (text === "") return 0;
+  const read = text.includes("<") ? text.replace(BREAK_TAG, " ").replace(TAG, "") : text;
+  const shown = read.includes("{") ? read.replace(PLACEHOLDER, "x") : read;
+  let words = 0;
+  for (const token of shown.split(BETWEEN)) {
+    if (!WORD.test(token)) continue;
+    words += UNSPACED.test(token) ? segmented(token) : 1;
+  }
+  return words;
+}
+
+function segmented(token: string): number {
+  segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
+  let words = 0;
+  for (const { isWordLike } of segmenter.segment(token)) if (isWordLike === true) words += 1;
+  return words;
+}
