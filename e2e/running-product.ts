@@ -34,6 +34,8 @@ export default async function runProduct(): Promise<(() => Promise<void>) | unde
       PORT: "0",
       FABULA_DATA_DIR: folder,
       FABULA_LOG_LEVEL: "warn",
+      // It ends with the run, however that ends.
+      FABULA_BOOTSTRAP_PID: String(process.pid),
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SignInParts } from "./auth/next-auth-options.ts";
 import { sessionCaller } from "./auth/session.ts";
 import { type Config, readConfig } from "./config.ts";
+import { forgetOldPlaces } from "./features/presence/public.ts";
 import { type App, createApp } from "./http/app.ts";
 import { type Authenticator, createAuthenticator } from "./http/authenticate.ts";
 import type { FailureLimit } from "./http/failed-authentications.ts";
@@ -12,9 +13,11 @@ import type { Readiness } from "./http/probes.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
 import { forgetOldRates } from "./http/stale-rates.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
+import { createLive } from "./live.ts";
 import { createLogger } from "./log.ts";
 import type { Log, Services } from "./operation/context.ts";
 import { forgetOldAnswers } from "./operation/idempotency.ts";
+import type { LiveTimings } from "./operation/streams.ts";
 import { listOperations } from "./operations.ts";
 import { type Database, openDatabase } from "./record/database.ts";
 import { TotalsCache } from "./record/list/totals.ts";
@@ -57,6 +60,8 @@ export interface Parts {
   hasListener?: boolean;
   /** How many failed authentications an address has. */
   failureLimit?: FailureLimit;
+  /** How patient streams are, where that differs from the usual. */
+  liveTimings?: Partial<LiveTimings>;
 }
 
 /** How often rows that have served their time are removed. */
@@ -68,7 +73,9 @@ const PING_PATIENCE_MS = 2_000;
 export function compose(config: Config, databaseUrl: string, parts: Parts = {}): Fabula {
   const log = parts.log ?? createLogger(config);
   const clock = parts.clock ?? systemClock;
-  const database = openDatabase(databaseUrl);
+  const database = openDatabase(databaseUrl, {
+    direct: config.databaseDirectUrl === null || config.databaseDirectUrl === databaseUrl,
+  });
   const { failureLimit } = parts;
   const authenticator = createAuthenticator({
     database,
@@ -82,6 +89,12 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     resources,
     queue: new WriteQueue(),
     totals: new TotalsCache(),
+    live: createLive({
+      database,
+      log,
+      listenUrl: config.databaseDirectUrl ?? databaseUrl,
+      ...(parts.liveTimings !== undefined && { timings: parts.liveTimings }),
+    }),
     clock,
     log,
     publicUrl: parts.publicUrl ?? config.publicUrl,
@@ -109,7 +122,11 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     }),
   });
   const housekeeping = setInterval(() => {
-    const chores = [forgetOldAnswers(database.writes, clock.now()), forgetOldRates(database.writes)];
+    const chores = [
+      forgetOldAnswers(database.writes, clock.now()),
+      forgetOldRates(database.writes),
+      forgetOldPlaces(database.writes),
+    ];
     Promise.all(chores).catch((error: unknown) => log.warn({ error }, "old rows were not removed"));
   }, FORGET_EVERY_MS);
   housekeeping.unref();
@@ -136,10 +153,12 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     targetOf: (headers) => (parts.hasListener === true ? headers.get(TARGET_HEADER) : null),
     drain: () => {
       draining = true;
+      services.live.streams.drain();
     },
     close: async () => {
       draining = true;
       clearInterval(housekeeping);
+      await services.live.close();
       await services.queue.drained();
       await Promise.all([authenticator.close(), limiter.close()]);
       await database.close();

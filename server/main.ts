@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { type Config, localOrigin } from "./config.ts";
 import { compose, type Fabula, type Parts } from "./context.ts";
 import { createListener, type Listener } from "./http/listener.ts";
@@ -40,6 +40,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (listener !== null) return listener.handle(incoming, outgoing);
     outgoing.writeHead(503, { "retry-after": "1", connection: "close" }).end();
   });
+  const unused = unusedConnections(server);
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   const url = localOrigin(config.host, port);
@@ -52,7 +53,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const close = async () => {
     fabula.drain();
     listener?.drain();
-    await stopTaking(server);
+    await stopTaking(server, unused);
     withdrawInstance(fabula);
     await Promise.all([fabula.close(), web?.close()]);
   };
@@ -105,12 +106,24 @@ function listenProblem(error: unknown, host: string, port: number): unknown {
   }
 }
 
-async function stopTaking(server: Server): Promise<void> {
+/** Connections that browsers open ahead of a request: Node does not count them as idle, and would wait for them. */
+function unusedConnections(server: Server): Set<Socket> {
+  const unused = new Set<Socket>();
+  server.on("connection", (socket) => {
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
+  });
+  server.on("request", ({ socket }) => unused.delete(socket));
+  return unused;
+}
+
+async function stopTaking(server: Server, unused: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection whose request was under way becomes idle only with its answer.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   server.closeIdleConnections();
+  for (const socket of unused) socket.destroy();
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);

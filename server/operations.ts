@@ -1,7 +1,10 @@
 import { keys, members, workspace } from "./features/access/operations.ts";
+import { checkpoints } from "./features/checkpoints/operations.ts";
 import { dialogues } from "./features/dialogues/operations.ts";
 import { entities } from "./features/entities/operations.ts";
 import { locations } from "./features/locations/operations.ts";
+import { presence } from "./features/presence/operations.ts";
+import { problems, waivers } from "./features/problems/operations.ts";
 import { projects } from "./features/projects/operations.ts";
 import { record } from "./features/record/operations.ts";
 import { relationships } from "./features/relationships/operations.ts";
@@ -16,7 +19,11 @@ export const registry = {
   relationships,
   locations,
   variables,
+  checkpoints,
   dialogues,
+  problems,
+  waivers,
+  presence,
   keys,
   members,
   workspace,

@@ -1,6 +1,8 @@
+import { checkpointResource } from "./features/checkpoints/checkpoint.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./features/dialogues/resources.ts";
 import { entityResource } from "./features/entities/entity.ts";
 import { relationshipResource } from "./features/entities/relationship.ts";
+import { waiverResource } from "./features/problems/waiver.ts";
 import { projectResource } from "./features/projects/project.ts";
 import { variableResource } from "./features/variables/variable.ts";
 import { ResourceRegistry } from "./record/registry.ts";
@@ -15,4 +17,6 @@ export const resources = new ResourceRegistry([
   nodeResource,
   groupResource,
   annotationResource,
+  checkpointResource,
+  waiverResource,
 ]);

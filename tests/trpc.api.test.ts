@@ -80,6 +80,8 @@ describe.each(MOUNTS.filter((mount) => mount !== "app"))("through the %s", (moun
     it("has a procedure for every operation, of the right kind", async () => {
       for (const { area, name, operation } of listOperations()) {
         const path = `${area}.${name}`;
+        // A stream says so inside itself: an EventSource cannot read the body of a refusal.
+        if (operation.kind === "project-stream") continue;
         const answer = operation.method === "GET" ? await query(path, {}, {}) : await mutate(path, {}, fromStudio);
         expect([path, answer.status, answer.body.error.data.problem?.code]).toEqual([path, 401, "unauthorized"]);
       }

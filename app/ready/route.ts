@@ -1,10 +1,4 @@
-import { answer } from "#server/http/next-mount.ts";
+import { everyVerb } from "#server/http/next-mount.ts";
 
 // Readiness, where requests come through Next.
-export const GET = answer;
-export const HEAD = answer;
-export const OPTIONS = answer;
-export const POST = answer;
-export const PATCH = answer;
-export const PUT = answer;
-export const DELETE = answer;
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = everyVerb;

@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { isCurrent, moment, seq, textC, versionColumns } from "./columns.ts";
+import { CURRENT, isCurrent, moment, seq, textC, versionColumns } from "./columns.ts";
 
 /** Where an import took something from, so that importing again updates it. */
 const sourceColumns = () => ({ source_format: textC("source_format"), source_key: textC("source_key") });
@@ -25,7 +26,8 @@ export const dialogueVersions = pgTable(
 
 /**
  * Versions of dialogue nodes. `ordinal` and `target_ordinals` are small numbers given at first mention in the graph, so
- * that validation loads integers instead of text; `mentions` are the variables and entities a node's logic names.
+ * that validation loads integers instead of text; `mentions` are the variables and entities a node's logic names;
+ * `text_search` is the search form of title and text, `more_search` that of label, tags and choices.
  */
 export const dialogueNodeVersions = pgTable(
   "dialogue_node_versions",
@@ -36,6 +38,8 @@ export const dialogueNodeVersions = pgTable(
     title: textC("title"),
     text: textC("text").notNull(),
     text_search: textC("text_search").notNull(),
+    /** Null only in rows older than the column, until `drizzle/migrate.ts` has filled them. */
+    more_search: textC("more_search"),
     speaker_id: textC("speaker_id"),
     speaker_label: textC("speaker_label"),
     tags: jsonb("tags").notNull(),
@@ -66,6 +70,14 @@ export const dialogueNodeVersions = pgTable(
     ),
     index("dialogue_node_versions_group").on(t.project_id, t.group_id).where(isCurrent),
     index("dialogue_node_versions_speaker").on(t.project_id, t.speaker_id).where(isCurrent),
+    index("dialogue_node_versions_label")
+      .on(t.project_id, t.speaker_label)
+      .where(sql`${isCurrent} AND speaker_label IS NOT NULL`),
+    index("dialogue_node_versions_changed").on(t.project_id, t.graph_id, t.valid_from_seq),
+    index("dialogue_node_versions_ended")
+      .on(t.project_id, t.graph_id, t.valid_to_seq)
+      .where(sql`valid_to_seq < ${sql.raw(String(CURRENT))}`),
+    index("dialogue_node_versions_unfilled").on(t.project_id, t.id).where(sql`more_search IS NULL`),
     index("dialogue_node_versions_mentions").using("gin", t.project_id, t.mentions),
   ],
 );

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, seq, textC } from "./columns.ts";
 
@@ -39,6 +40,8 @@ export const events = pgTable(
     primaryKey({ columns: [t.project_id, t.seq] }),
     index("events_subject").on(t.project_id, t.subject_id, t.seq),
     index("events_kind").on(t.project_id, t.kind, t.seq),
+    // What fell with a bigger change: few events say what caused them.
+    index("events_causation").on(t.project_id, t.causation, t.commit_seq).where(sql`causation IS NOT NULL`),
     index("events_time").on(t.project_id, t.recorded_at, t.seq),
   ],
 );

@@ -28,6 +28,11 @@ export const GUIDES: readonly Guide[] = [
     title: "Concurrency",
     summary: "Entity tags, base sequences, and what happens when two people write.",
   },
+  {
+    slug: "following-changes",
+    title: "Following changes",
+    summary: "Be told of every event as it is recorded, without missing one.",
+  },
   { slug: "idempotency", title: "Idempotency", summary: "Repeat a request without doing it twice." },
   { slug: "rate-limits", title: "Rate limits", summary: "What the headers say and how long to wait." },
   { slug: "compatibility", title: "Compatibility", summary: "What stays, what may grow, and how anything goes." },

@@ -195,7 +195,7 @@ function parametersIn(document: OpenApiDocument, parameters: readonly OpenApiPar
 }
 
 function jsonOf(content: Record<string, OpenApiMedia> | undefined): OpenApiMedia | null {
-  return content?.["application/json"] ?? null;
+  return content?.["application/json"] ?? content?.["text/event-stream"] ?? null;
 }
 
 function responsesOf(

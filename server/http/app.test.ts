@@ -4,6 +4,7 @@ import { z } from "zod";
 import { systemClock } from "../kernel/clock.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
+import { createLive } from "../live.ts";
 import { createLogger } from "../log.ts";
 import type { Services } from "../operation/context.ts";
 import { type Operation, read } from "../operation/operation.ts";
@@ -40,6 +41,11 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     resources: new ResourceRegistry([]),
     queue: new WriteQueue(),
     totals: new TotalsCache(),
+    live: createLive({
+      database: {} as Database,
+      log: createLogger({ environment: "test", logLevel: "silent" }),
+      listenUrl: "",
+    }),
     clock: systemClock,
     log: createLogger({ environment: "test", logLevel: "debug" }, { write }),
     publicUrl: "https://fabula.example",

@@ -129,7 +129,8 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
     throw new Problem("rate_limited", allowance.detail === null ? {} : { detail: allowance.detail });
   if (route.found === "nothing") throw new Problem("not_found");
   if (route.found === "path") throw methodNotAllowed(route.methods);
-  return answerOperation(parts.services, request, { ...route, caller, requestId: trace.requestId });
+  const reauthenticate = () => parts.authenticator.byHeader(request.header("authorization"), request.clientAddress);
+  return answerOperation(parts.services, request, { ...route, caller, requestId: trace.requestId, reauthenticate });
 }
 
 /** Addresses that need no key; all of them are read with GET. */

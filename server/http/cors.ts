@@ -25,7 +25,8 @@ export function preflight(methods: readonly string[]): ApiResponse {
     headers: {
       allow: allowed,
       "access-control-allow-methods": allowed,
-      "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match",
+      "access-control-allow-headers":
+        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID",
       "access-control-max-age": "86400",
     },
     body: null,

@@ -22,6 +22,16 @@ export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
   body: string | null;
+  /** What follows instead of a body, for as long as it lasts. */
+  stream?: TextStream;
+}
+
+/** Text that is sent as it comes. */
+export interface TextStream extends AsyncIterable<string> {
+  /** Its reader is gone. */
+  close(): void;
+  /** Aborted when it is over: what its reader does not take soon is not waited for. */
+  readonly over: AbortSignal;
 }
 
 /** The client went away before its request was whole: nobody is left to be answered. */

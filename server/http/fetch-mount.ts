@@ -1,4 +1,4 @@
-import { type ApiRequest, type ApiResponse, LINGER_MS, RequestAborted } from "./exchange.ts";
+import { type ApiRequest, type ApiResponse, LINGER_MS, RequestAborted, type TextStream } from "./exchange.ts";
 
 /** A web-standard request as the app sees it. */
 export function toApiRequest(request: Request, from: { clientAddress?: string; target?: string | null }): ApiRequest {
@@ -51,8 +51,26 @@ function letIn(reader: ReadableStreamDefaultReader<Uint8Array>): void {
     .finally(() => clearTimeout(timer));
 }
 
+/** A stream as a body that is asked for piece by piece, and told when nobody asks any more. */
+function streamBody(stream: TextStream): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const iterator = stream[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const piece = await iterator.next();
+        if (piece.done === true) controller.close();
+        else controller.enqueue(encoder.encode(piece.value));
+      },
+      cancel: () => stream.close(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
 /** The app's answer as a web-standard response. */
 export function toResponse(request: Request, answer: ApiResponse): Response {
-  const { status, headers, body } = answer;
+  const { status, headers, body, stream } = answer;
+  if (stream !== undefined) return new Response(streamBody(stream), { status, headers });
   return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }

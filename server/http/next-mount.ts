@@ -4,11 +4,22 @@ import { instance } from "../instance.ts";
 // caught here, only handed over.
 
 /** Answers a request of a Next route handler. One app answers every path, so the handlers know none. */
-export async function answer(request: Request): Promise<Response> {
+async function answer(request: Request): Promise<Response> {
   const fabula = await instance();
   const { headers } = request;
   return fabula.app.fetch(request, { clientAddress: fabula.addressOf(headers), target: fabula.targetOf(headers) });
 }
+
+/** What a route handler exports: Next asks by the name of the method, and the app knows itself which of them a path has. */
+export const everyVerb = {
+  GET: answer,
+  HEAD: answer,
+  OPTIONS: answer,
+  POST: answer,
+  PATCH: answer,
+  PUT: answer,
+  DELETE: answer,
+};
 
 /** Answers a request of the studio. */
 export async function answerStudioRequest(request: Request): Promise<Response> {

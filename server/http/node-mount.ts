@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { chooseEncoding, compress } from "./compress.ts";
 import { type ApiRequest, type ApiResponse, LINGER_MS, RequestAborted } from "./exchange.ts";
 import { clientAddress } from "./forwarded-for.ts";
+import { sendStream, textStream } from "./send-stream.ts";
 
 /** A request of our own listener as the app sees it. */
 export class NodeRequest implements ApiRequest {
@@ -73,7 +74,8 @@ function read(incoming: IncomingMessage, limitBytes: number): Promise<Uint8Array
 
 /** Sends the app's answer, compressed where that helps. */
 export async function send(incoming: IncomingMessage, outgoing: ServerResponse, answer: ApiResponse): Promise<void> {
-  const { status, headers, body } = answer;
+  const { status, headers, body, stream } = answer;
+  if (stream !== undefined) return sendStream(outgoing, { status, headers }, stream);
   outgoing.once("finish", () => linger(incoming));
   if (body === null) {
     outgoing.writeHead(status, headers).end();
@@ -119,6 +121,10 @@ export async function sendResponse(
   outgoing: ServerResponse,
   response: Response,
 ): Promise<void> {
+  if (response.body !== null && response.headers.get("content-type")?.startsWith("text/event-stream") === true) {
+    const head = { status: response.status, headers: Object.fromEntries(response.headers) };
+    return sendStream(outgoing, head, textStream(response.body));
+  }
   const body = await response.text();
   // Sent whole, with its length.
   response.headers.delete("transfer-encoding");

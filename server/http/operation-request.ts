@@ -10,6 +10,7 @@ import type { ApiRequest, ApiResponse } from "./exchange.ts";
 import { fingerprint, readIdempotencyKey } from "./idempotency-key.ts";
 import { readQuery } from "./query-string.ts";
 import { json } from "./respond.ts";
+import { eventStream, resumeAt } from "./sse.ts";
 
 /** Answers an authenticated REST request through the one runner. */
 export async function answerOperation(
@@ -20,15 +21,19 @@ export async function answerOperation(
     params,
     caller,
     requestId,
+    reauthenticate,
   }: {
     operation: Operation;
     params: Record<string, string>;
     caller: Caller;
     requestId: string;
+    reauthenticate: () => Promise<Caller>;
   },
 ): Promise<ApiResponse> {
   const query = readQuery(request.query);
   const mistakes = [...query.mistakes];
+  const { resumption } = operation;
+  if (resumption !== null) resumeAt(request, resumption, query.parameters, mistakes);
   const body = new RequestBody(request);
   const raw: RawRequest = {
     caller,
@@ -40,8 +45,15 @@ export async function answerOperation(
     mistakes,
     ifMatch: operation.method === "GET" ? null : ifMatchOf(request, mistakes),
     idempotency: claimOf(request, operation, caller, body, mistakes),
+    reauthenticate,
   };
   const answer = await run(operation, services, raw);
+  if (resumption !== null) {
+    return eventStream(answer, resumption, {
+      heartbeatMs: services.live.timings.heartbeatMs,
+      headersOnly: request.method === "HEAD",
+    });
+  }
   if (operation.method === "GET" && matchesNone(request.header("if-none-match"), answer.headers.etag)) {
     return { status: 304, headers: withCacheControl(answer.headers), body: null };
   }

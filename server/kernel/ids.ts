@@ -17,9 +17,11 @@ export const ID_PREFIXES = {
   dialogue_node: "node",
   dialogue_group: "grp",
   dialogue_annotation: "ann",
+  checkpoint: "ckp",
   branch: "br",
   condition: "cnd",
   effect: "ef",
+  waiver: "wvr",
 } as const;
 
 /**

@@ -1,23 +1,14 @@
+import { isJsonRecord, type JsonRecord, type JsonValue, jsonEqual as sameJson } from "#domain/filter/json-value.ts";
+
 /** Any value JSON can carry. */
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
-export type JsonObject = { [key: string]: Json };
+export type Json = JsonValue;
+export type JsonObject = JsonRecord;
 
 /** Whether a value is a plain JSON object (not null, not an array). */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export const isJsonObject = isJsonRecord;
 
 /** Deep equality of JSON values; the order of keys does not count, that of array elements does. */
-export function jsonEqual(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, index) => jsonEqual(item, b[index]));
-  }
-  if (!isJsonObject(a) || !isJsonObject(b)) return false;
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key], b[key]));
-}
+export const jsonEqual = sameJson;
 
 /** JSON Merge Patch (RFC 7396) on an object: null removes a key, objects merge, everything else replaces. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {

@@ -5,6 +5,7 @@ import type { TotalsCache } from "../record/list/totals.ts";
 import type { ResourceRegistry } from "../record/registry.ts";
 import type { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteQueue } from "../record/write-queue.ts";
+import type { Live } from "./live.ts";
 
 /** Where structured log lines go. */
 export interface Log {
@@ -21,6 +22,8 @@ export interface Services {
   readonly queue: WriteQueue;
   /** Exact totals already counted. */
   readonly totals: TotalsCache;
+  /** What is open to be told of changes. */
+  readonly live: Live;
   readonly clock: Clock;
   readonly log: Log;
   /** Absolute address of this service, without a slash at the end. */
@@ -62,6 +65,12 @@ export interface ReadContext extends Base {}
 export interface WriteContext extends Base {
   /** Runs a write in a project's record inside this transaction, creating the head when `create` is given. */
   readonly openProject: (projectId: string, create?: { mode: Mode }) => Promise<UnitOfWork>;
+  /** Does this once the transaction has committed, and never if it does not. */
+  readonly afterCommit: (work: () => void) => void;
+}
+
+export interface ProjectStreamContext extends Base {
+  readonly project: ProjectRef;
 }
 
 export interface ProjectReadContext extends Base {

@@ -3,7 +3,7 @@ import { isoMoment } from "../kernel/clock.ts";
 import { isId } from "../kernel/ids.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller, Mode } from "../kernel/scope.ts";
-import type { Db } from "../record/database.ts";
+import { type Db, textArray } from "../record/database.ts";
 import type { ProjectRef } from "./context.ts";
 
 interface HeadRow extends Record<string, unknown> {
@@ -32,34 +32,15 @@ export async function openProject(
 ): Promise<LockedProject> {
   if (!isId("prj", projectId)) throw new Problem("not_found");
   if (caller.projectIds !== null && !caller.projectIds.includes(projectId)) throw new Problem("not_found");
-  const open = await select(db, caller, projectId, options.deleted ?? false, false);
-  // The lock is a statement of its own: one that both waits and reads would read what was true before the wait.
-  return options.lock ? select(db, caller, projectId, options.deleted ?? false, true) : open;
-}
-
-async function select(
-  db: Db,
-  caller: Caller,
-  projectId: string,
-  deleted: boolean,
-  lock: boolean,
-): Promise<LockedProject> {
+  // The lock is a statement of its own: one that both waits and reads other rows would read what was true before the
+  // wait; of the row it locks it reads the newest. Whoever may not see the project does not get to lock it.
   const rows = await db.execute<HeadRow>(
-    lock
-      ? sql`SELECT workspace_id, mode, last_seq, last_recorded_at, deleted_at FROM project_heads
-            WHERE project_id = ${projectId} FOR UPDATE`
-      : sql`SELECT workspace_id, mode, last_seq, last_recorded_at, deleted_at,
-              set_config('lock_timeout', '5000', true) FROM project_heads WHERE project_id = ${projectId}`,
+    sql`SELECT workspace_id, mode, last_seq, last_recorded_at, deleted_at FROM project_heads
+        WHERE project_id = ${projectId} AND workspace_id = ${caller.workspaceId} AND mode = ANY(${textArray(caller.modes)})
+        ${options.lock ? sql`FOR UPDATE` : sql``}`,
   );
   const row = rows[0];
-  if (
-    row === undefined ||
-    row.workspace_id !== caller.workspaceId ||
-    !caller.modes.includes(row.mode) ||
-    (row.deleted_at !== null) !== deleted
-  ) {
-    throw new Problem("not_found");
-  }
+  if (row === undefined || (row.deleted_at !== null) !== (options.deleted ?? false)) throw new Problem("not_found");
   return {
     project: {
       id: projectId,

@@ -1,12 +1,26 @@
 import type { z } from "zod";
 import type { ProblemCode } from "../kernel/problem-catalogue.ts";
 import type { Scope } from "../kernel/scope.ts";
-import type { ProjectReadContext, ProjectWriteContext, ReadContext, WriteContext } from "./context.ts";
+import type {
+  ProjectReadContext,
+  ProjectStreamContext,
+  ProjectWriteContext,
+  ReadContext,
+  WriteContext,
+} from "./context.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** Which transaction an operation runs in, and so which context its handler gets. */
-export type OperationKind = "project-read" | "project-write" | "read" | "write";
+export type OperationKind = "project-read" | "project-write" | "project-stream" | "read" | "write";
+
+/** How a stream that was cut is taken up again. */
+export interface Resumption {
+  /** The query parameter that says after which message to go on. */
+  readonly parameter: string;
+  /** What to pass there after this message; null for a message that is not part of what must arrive. */
+  readonly idOf: (message: never) => string | null;
+}
 
 /** `{name}` parts of a path. */
 type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -86,6 +100,8 @@ export interface Operation<
   readonly bodyOptional: boolean;
   readonly timeTravel: boolean;
   readonly example: unknown;
+  /** For streams: how one that was cut is taken up again. */
+  readonly resumption: Resumption | null;
   /** Work that belongs before the lock: hashing, parsing of imports. */
   readonly prepare: ((input: Parts<P, Q, B>) => Promise<unknown>) | null;
   // The runner chooses the context by `kind`; the constructors below keep handler and kind in step.
@@ -131,10 +147,37 @@ function declaring<Context, K extends OperationKind>(kind: K) {
       bodyOptional: declaration.bodyOptional ?? false,
       timeTravel: declaration.timeTravel ?? kind === "project-read",
       example: declaration.example ?? null,
+      resumption: null,
       prepare: declaration.prepare ?? null,
       handle: declaration.handle as unknown as Operation<P, Q, B, O>["handle"],
     };
   };
+}
+
+/** What a stream says: messages until it ends by itself or `signal` asks it to. */
+export type Messages<Message> = (signal: AbortSignal) => AsyncGenerator<Message, void, undefined>;
+
+/**
+ * Follows one project. The handler makes its checks in one snapshot and answers what will be said; `output` is one message,
+ * `{type, data}`. A stream has no transaction: what it says later is read as it happens.
+ */
+export function projectStream<
+  const Path extends string,
+  P extends ParamsOf<Path>,
+  Q extends z.ZodObject,
+  O extends z.ZodType<{ type: string; data: unknown }>,
+>(
+  declaration: Omit<
+    Declaration<"GET", Path, P, Q, undefined, O>,
+    "method" | "body" | "status" | "bodyLimit" | "bodyOptional" | "secretOutput" | "timeTravel" | "example"
+  > & {
+    resumption: { parameter: keyof z.output<Q> & string; idOf: (message: z.output<O>) => string | null };
+    handle: (context: ProjectStreamContext, input: Parts<P, Q, undefined>) => Promise<Messages<z.input<O>>>;
+  } & Distinct<z.output<P>, z.output<Q>, unknown>,
+): Operation<P, Q, undefined, O, "GET", "project-stream"> {
+  const { handle, resumption, ...rest } = declaration;
+  const declare = declaring<never, "project-stream">("project-stream") as (whole: object) => never;
+  return { ...(declare({ ...rest, method: "GET", handle }) as object), resumption } as never;
 }
 
 /** Reads one project in one snapshot, at a sequence when `at_seq` is given. */

@@ -9,7 +9,7 @@ import { UnitOfWork } from "../record/unit-of-work.ts";
 import type { ResponseShape, Services } from "./context.ts";
 import { openProject } from "./gate.ts";
 import { type Answer, type IdempotencyClaim, once } from "./idempotency.ts";
-import type { Operation, Parts } from "./operation.ts";
+import type { Messages, Operation, Parts } from "./operation.ts";
 import { atSeqOf, inputSchemas } from "./schemas.ts";
 
 /** A request as a transport hands it over, before anything in it is believed. */
@@ -27,25 +27,28 @@ export interface RawRequest {
   ifMatch: number | null;
   /** Made after the body was read; null without the header. */
   idempotency: (() => IdempotencyClaim) | null;
+  /** For streams, which outlive the moment they were allowed in: who the caller is now, or the 401 that is due. */
+  reauthenticate?: () => Promise<Caller>;
 }
 
 /** The one runner: scope → parse → gate → handle → check. Every transport calls it and nothing else may. */
 export async function run(operation: Operation, services: Services, request: RawRequest): Promise<Answer> {
   try {
-    if (!allows(request.caller.scopes, operation.scope)) {
-      throw new Problem("insufficient_scope", {
-        detail: { required: operation.scope, granted: [...request.caller.scopes] },
-      });
-    }
+    requireScope(request.caller, operation);
     const { parts, atSeq } = await parse(operation, request);
     const prepared = await operation.prepare?.(parts);
     const invocation: Invocation = { operation, services, request, parts, prepared, atSeq };
     const answer = await RUNNERS[operation.kind](invocation);
-    checkOutput(operation, services, answer);
+    if (operation.kind !== "project-stream") checkShape(operation, services, answer.body);
     return answer;
   } catch (error) {
     throw databaseProblem(error) ?? error;
   }
+}
+
+function requireScope({ scopes }: Caller, { scope }: Operation): void {
+  if (allows(scopes, scope)) return;
+  throw new Problem("insufficient_scope", { detail: { required: scope, granted: [...scopes] } });
 }
 
 interface Invocation {
@@ -60,6 +63,7 @@ interface Invocation {
 const RUNNERS: Record<Operation["kind"], (invocation: Invocation) => Promise<Answer>> = {
   "project-read": runProjectRead,
   "project-write": runProjectWrite,
+  "project-stream": runProjectStream,
   read: (invocation) =>
     invocation.services.database.reads.transaction("snapshot", (db) => handle(invocation, db, {}, newShape())),
   write: runWrite,
@@ -139,6 +143,7 @@ async function runProjectRead(invocation: Invocation): Promise<Answer> {
 async function runProjectWrite(invocation: Invocation): Promise<Answer> {
   const { services, request, operation } = invocation;
   const projectId = projectIdOf(invocation);
+  let committed: number | null = null;
   return services.queue
     .run(projectId, () =>
       services.database.writes.transaction("write", async (db) => {
@@ -149,6 +154,7 @@ async function runProjectWrite(invocation: Invocation): Promise<Answer> {
           const answer = await handle(invocation, db, { project, record, ifMatch: request.ifMatch }, response);
           await record.commit();
           answer.headers["x-project-seq"] = String(record.seq);
+          if (record.seq > project.lastSeq) committed = record.seq;
           return answer;
         };
         return request.idempotency === null
@@ -156,16 +162,55 @@ async function runProjectWrite(invocation: Invocation): Promise<Answer> {
           : once(db, claimOf(invocation, projectId, request.idempotency()), work);
       }),
     )
+    .then((answer) => {
+      if (committed !== null) services.live.feed.committed(projectId, committed);
+      return answer;
+    })
     .catch((error: unknown) => {
       services.log.debug({ operation: operation.path, error: loggableError(error) }, "write refused");
       throw error;
     });
 }
 
+/** Opens a stream: what is checked, is checked before its first message, and again and again while it lasts. */
+async function runProjectStream(invocation: Invocation): Promise<Answer> {
+  const { operation, services, request } = invocation;
+  const projectId = projectIdOf(invocation);
+  const { reads } = services.database;
+  const answer = await reads.transaction("snapshot", async (db) => {
+    const { project } = await openProject(db, request.caller, projectId);
+    const response = newShape();
+    response.headers["x-project-seq"] = String(project.lastSeq);
+    return handle(invocation, db, { project }, response);
+  });
+  const messages = answer.body as Messages<unknown>;
+  const stream = services.live.streams.open({
+    caller: request.caller,
+    recheck: async () => {
+      const caller = (await request.reauthenticate?.()) ?? request.caller;
+      requireScope(caller, operation);
+      await openProject(reads, caller, projectId);
+    },
+    messages: (signal) => checkedMessages(invocation, messages(signal)),
+  });
+  return { ...answer, body: stream };
+}
+
+async function* checkedMessages(
+  { operation, services }: Invocation,
+  messages: AsyncGenerator<unknown, void, undefined>,
+): AsyncGenerator<unknown, void, undefined> {
+  for await (const message of messages) {
+    checkShape(operation, services, message);
+    yield message;
+  }
+}
+
 async function runWrite(invocation: Invocation): Promise<Answer> {
   const { services, request } = invocation;
-  return services.database.writes.transaction("write", (db) => {
-    const records: UnitOfWork[] = [];
+  const records: UnitOfWork[] = [];
+  const chores: (() => void)[] = [];
+  const written = await services.database.writes.transaction("write", (db) => {
     const work = async (): Promise<Answer> => {
       const open = async (projectId: string, create?: { mode: Mode }): Promise<UnitOfWork> => {
         const record =
@@ -180,7 +225,8 @@ async function runWrite(invocation: Invocation): Promise<Answer> {
         records.push(record);
         return record;
       };
-      const answer = await handle(invocation, db, { openProject: open }, newShape());
+      const afterCommit = (chore: () => void) => void chores.push(chore);
+      const answer = await handle(invocation, db, { openProject: open, afterCommit }, newShape());
       for (const record of records) {
         await record.commit();
         answer.headers["x-project-seq"] = String(record.seq);
@@ -191,6 +237,9 @@ async function runWrite(invocation: Invocation): Promise<Answer> {
       ? work()
       : once(db, claimOf(invocation, request.caller.workspaceId, request.idempotency()), work);
   });
+  for (const { projectId, seq } of records) services.live.feed.committed(projectId, seq);
+  for (const chore of chores) chore();
+  return written;
 }
 
 function newRecord(
@@ -221,9 +270,9 @@ function claimOf({ operation, services, request }: Invocation, homeId: string, c
 }
 
 /** Checking costs 0.5–2.3 ms per 500 rows, so production samples one answer in a hundred. */
-function checkOutput(operation: Operation, services: Services, answer: Answer): void {
+function checkShape(operation: Operation, services: Services, body: unknown): void {
   if (!services.checkOutputs && Math.random() > 0.01) return;
-  const checked = z.safeParse(operation.output, answer.body);
+  const checked = z.safeParse(operation.output, body);
   if (checked.success) return;
   const issues = checked.error.issues
     .slice(0, 5)

@@ -108,7 +108,14 @@ export async function appendCommit(
     recorded_at: recordedAt,
   }));
 
-  const statements: SQL[] = insertStatements("events", events);
+  const head = sql`UPDATE project_heads SET last_seq = ${lastSeq}, last_recorded_at = ${recordedAt}
+    WHERE project_id = ${commit.projectId}`;
+  const [firstEvents, ...moreEvents] = insertStatements("events", events);
+  // Two round trips at most for a commit of the usual size: what touches different tables may go in one statement, where
+  // there is no order; only a new version has to wait until the one before it is closed.
+  const first: SQL[] = firstEvents === undefined ? [] : [firstEvents];
+  const second: SQL[] = [];
+  const rest: SQL[] = [...moreEvents];
   for (const [resource, group] of Map.groupBy(numbered, ({ entry }) => entry.resource)) {
     const applied: AppliedChange[] = group.map(({ entry, seq }) => ({
       id: entry.id,
@@ -139,15 +146,24 @@ export async function appendCommit(
       opened.push(row);
       versions.set(`${resource.type}:${entry.id}`, row as unknown as Versioned<JsonObject>);
     }
-    if (closed.length > 0) statements.push(closeVersions(resource.table, commit.projectId, closed));
-    if (opened.length > 0) statements.push(...insertStatements(resource.table, opened));
+    const [insert, ...more] = opened.length > 0 ? insertStatements(resource.table, opened) : [];
+    if (closed.length > 0) first.push(closeVersions(resource.table, commit.projectId, closed));
+    if (insert !== undefined) (closed.length > 0 ? second : first).push(insert);
+    rest.push(...more);
   }
-  statements.push(sql`UPDATE project_heads SET last_seq = ${lastSeq}, last_recorded_at = ${recordedAt}
-    WHERE project_id = ${commit.projectId}`);
-
   // The connection runs them one after another, in this order; the first that fails fails the commit.
+  const statements = [atOnce([...first, head]), ...(second.length > 0 ? [atOnce(second)] : []), ...rest];
   await Promise.all(statements.map((statement) => db.execute(statement)));
   return { lastSeq, versions };
+}
+
+/** Statements over different tables as one. */
+function atOnce(statements: readonly SQL[]): SQL {
+  const [last, ...others] = statements.toReversed();
+  if (last === undefined) throw new Error("nothing to send");
+  if (others.length === 0) return last;
+  const parts = others.map((statement, index) => sql`${sql.raw(`part${index}`)} AS (${statement})`);
+  return sql`WITH ${sql.join(parts, sql`, `)} ${last}`;
 }
 
 function closeVersions(table: string, projectId: string, closed: readonly JsonObject[]): SQL {

@@ -18,10 +18,18 @@ export interface Pool extends Db {
   transaction<T>(mode: "snapshot" | "write", work: (db: Db) => Promise<T>): Promise<T>;
 }
 
-/** Opens the pools of one process. Nothing connects before the first query. */
-export function openDatabase(url: string, sizes: { reads?: number; writes?: number } = {}): Database {
-  const reads: ConnectionPool & Pool = new ConnectionPool(url, sizes.reads ?? 12);
-  const writes: ConnectionPool & Pool = new ConnectionPool(url, sizes.writes ?? 8);
+/**
+ * Opens the pools of one process. Nothing connects before the first query. `direct` says that no pooler stands between:
+ * the statements of writes, which are few and always the same, then have names. Those of reads have none, because a list
+ * asks for plans that fit its values.
+ */
+export function openDatabase(
+  url: string,
+  options: { reads?: number; writes?: number; direct?: boolean } = {},
+): Database {
+  const reads: ConnectionPool & Pool = new ConnectionPool(url, options.reads ?? 12);
+  const named = options.direct ?? false;
+  const writes: ConnectionPool & Pool = new ConnectionPool(url, options.writes ?? 8, { named });
   return {
     reads,
     writes,

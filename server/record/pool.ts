@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
-import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 
 /** A connection that nothing used for this long is closed. */
@@ -9,6 +10,13 @@ const LIFETIME_MS = 45 * 60_000;
 /** How long closing waits for work under way. */
 const CLOSING_MS = 5_000;
 
+/** Statements a connection remembers by name at most; there are fewer texts than this on the way of a write. */
+const NAMED = 200;
+/** Texts longer than this are made for one occasion. */
+const NAMED_CHARACTERS = 4_000;
+
+const dialect = new PgDialect();
+
 /** An error as the driver gives it when there is no connection, so that callers answer 503. */
 function lostConnection(message: string): Error {
   return Object.assign(new Error(message), { code: "CONNECTION_CLOSED" });
@@ -17,8 +25,11 @@ function lostConnection(message: string): Error {
 /** Whether the server refused a statement and goes on: the connection is as good as before. */
 function isOrdinaryRefusal(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
-    if (at.name === "PostgresError")
-      return (at as Error & { severity_local?: string; severity?: string }).severity === "ERROR";
+    if (at.name === "PostgresError") {
+      const { severity, code } = at as Error & { severity?: string; code?: string };
+      // A statement it remembers does not fit a table that changed meanwhile; another connection remembers none.
+      return severity === "ERROR" && code !== "0A000";
+    }
   }
   return false;
 }
@@ -30,12 +41,14 @@ function isOrdinaryRefusal(error: unknown): boolean {
  */
 class Connection {
   private readonly client: postgres.Sql;
-  private readonly db: PostgresJsDatabase<Record<string, never>>;
+  /** Texts seen on this connection, and whether they have a name; null when statements have none. */
+  private readonly texts: Map<string, boolean> | null;
   private readonly born = performance.now();
   private lost = false;
   private idle: NodeJS.Timeout | null = null;
 
-  constructor(url: string) {
+  constructor(url: string, named: boolean) {
+    this.texts = named ? new Map() : null;
     this.client = postgres(url, {
       max: 1,
       // Both would end a connection between the statements of a transaction; the pool does it when nobody uses it.
@@ -51,7 +64,8 @@ class Connection {
       // A server's own customs must not decide how moments are written down.
       connection: { application_name: "fabula", TimeZone: "UTC", DateStyle: "ISO, YMD" },
     });
-    this.db = drizzle(this.client);
+    // Sets how the driver reads and writes values of the types that the product uses.
+    drizzle(this.client);
   }
 
   /** Whether it may be lent again. */
@@ -68,11 +82,23 @@ class Connection {
     if (this.lost) throw lostConnection("the connection to the database was lost");
     try {
       // The driver's result is an array with extras; rows come as plain objects with numbers for bigint.
-      return (await this.db.execute(query)) as unknown as Row[];
+      if (typeof query === "string") return (await this.client.unsafe(query)) as unknown as Row[];
+      const { sql, params } = dialect.sqlToQuery(query);
+      const values = params as postgres.ParameterOrJSON<never>[];
+      return (await this.client.unsafe(sql, values, { prepare: this.isNamed(sql) })) as unknown as Row[];
     } catch (error) {
       if (!isOrdinaryRefusal(error)) this.lost = true;
       throw error;
     }
+  }
+
+  /** A text that comes back gets a name: the server then neither parses it again nor is asked about it first. */
+  private isNamed(text: string): boolean {
+    if (this.texts === null || text.length > NAMED_CHARACTERS) return false;
+    const seen = this.texts.get(text);
+    if (seen === undefined && this.texts.size < NAMED) this.texts.set(text, false);
+    if (seen === false) this.texts.set(text, true);
+    return seen !== undefined;
   }
 
   rest(expired: () => void): void {
@@ -119,24 +145,30 @@ class Transaction {
   }
 }
 
+/** A writer waits this long for a lock, whichever. Sent with the beginning, so that it costs no round trip. */
+const LOCK_TIMEOUT_MS = 5_000;
+
 const BEGIN = {
   snapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-  write: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
+  write: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`,
 } as const;
 
 /** A bounded number of connections, lent in the order in which they are asked for. Opens none before the first need. */
 export class ConnectionPool {
   private readonly url: string;
   private readonly size: number;
+  private readonly named: boolean;
   private readonly resting: Connection[] = [];
   private readonly waiting: (() => void)[] = [];
   private lent = 0;
   private isClosed = false;
   private quiet: (() => void)[] = [];
 
-  constructor(url: string, size: number) {
+  /** `named` lets the server remember statements: only where connections reach it directly, not through a pooler. */
+  constructor(url: string, size: number, options: { named?: boolean } = {}) {
     this.url = url;
     this.size = size;
+    this.named = options.named ?? false;
   }
 
   execute<Row extends Record<string, unknown>>(query: SQL): Promise<Row[]> {
@@ -199,7 +231,7 @@ export class ConnectionPool {
       if (connection.isUsable) return connection;
       void connection.end();
     }
-    return new Connection(this.url);
+    return new Connection(this.url, this.named);
   }
 
   private giveBack(connection: Connection): void {

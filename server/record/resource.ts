@@ -86,6 +86,8 @@ export interface Resource<S = JsonObject> {
   readonly lastWriterWins: readonly string[];
   /** Fields that name a subject that must exist, and of which type; replay checks again what the invariants refused. */
   readonly references: Readonly<Record<string, string>>;
+  /** Fields that the deletion of what they name clears and its restoration sets again, where nothing else was set since. */
+  readonly rejoins: readonly string[];
   /** Columns computed from the state alone, such as a search form. */
   columns(state: S): JsonObject;
   /** Brings the change of an older event to today's shape. */
@@ -108,6 +110,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   version?: number;
   lastWriterWins?: readonly string[];
   references?: Readonly<Record<string, string>>;
+  rejoins?: readonly string[];
   columns?: (state: z.output<z.ZodObject<Shape>>) => JsonObject;
   upcast?: (change: Change, version: number) => Change;
   derivation?: Derivation;
@@ -126,6 +129,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
     defaults: defaultsOf(declaration.state),
     lastWriterWins: declaration.lastWriterWins ?? [],
     references: declaration.references ?? {},
+    rejoins: declaration.rejoins ?? [],
     columns: declaration.columns ?? (() => ({})),
     upcast: declaration.upcast ?? ((change) => change),
     derivation: declaration.derivation ?? null,

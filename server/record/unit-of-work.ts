@@ -1,15 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Clock } from "../kernel/clock.ts";
 import type { JsonObject } from "../kernel/json.ts";
-import { jsonEqual } from "../kernel/json.ts";
 import { aboveMaximum, Problem } from "../kernel/problem.ts";
 import { appendCommit, type CommitEntry, type Head } from "./append.ts";
-import { diffStates, isEmptyChange, pointersMeet, touchedPointers, valueAt } from "./change.ts";
+import { diffStates, isEmptyChange } from "./change.ts";
 import { type Db, textArray } from "./database.ts";
-import { type RecordedEvent, toEvent } from "./event.ts";
+import { editConflicts, LaterEvents } from "./edit-conflicts.ts";
 import type { ResourceRegistry } from "./registry.ts";
 import { type PendingChange, type RecordView, type Resource, stateOf, type Versioned, type Where } from "./resource.ts";
-import { findVersions } from "./versions.ts";
+import { findVersions, lastVersions } from "./versions.ts";
 
 /** Why a change is made; recorded with the event. */
 export interface ChangeNote {
@@ -24,8 +23,13 @@ export interface ChangeNote {
 }
 
 interface Entry extends CommitEntry {
-  checked: boolean;
   loc: (string | number)[];
+}
+
+/** What was known of a subject before the work of an attempt touched it. */
+interface Saved {
+  entry: Entry | undefined;
+  removed: JsonObject | undefined;
 }
 
 /** Who writes, and under which request. */
@@ -46,7 +50,19 @@ export class UnitOfWork implements RecordView {
   private readonly resources: ResourceRegistry;
   private readonly clock: Clock;
   private known = new Map<string, Versioned<JsonObject> | null>();
-  private entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, Entry>();
+  /** Entries whose invariants have not been checked since they last changed. */
+  private unchecked = new Set<string>();
+  /** What {@link attempt} has to put back, by subject. */
+  private journal: Map<string, Saved> | null = null;
+  /** States that subjects had when this transaction removed them. */
+  private readonly removed = new Map<string, JsonObject>();
+  /** Ids known to be, or not to be, in use. */
+  private readonly used = new Map<string, boolean>();
+  private readonly later: LaterEvents;
+  /** Last stored versions of subjects, deleted or not. */
+  private readonly last = new Map<string, Versioned<JsonObject> | null>();
+  private said: JsonObject | null = null;
   private committed: Map<string, Versioned<JsonObject>> | null = null;
   private lastSeq: number;
 
@@ -65,6 +81,7 @@ export class UnitOfWork implements RecordView {
     this.authorship = options.authorship;
     this.resources = options.resources;
     this.clock = options.clock;
+    this.later = new LaterEvents(options.db, options.projectId);
   }
 
   /** Sequence of the project: before the commit the one it builds on, afterwards its own. */
@@ -124,13 +141,26 @@ export class UnitOfWork implements RecordView {
 
   /** Refuses ids that are, or ever were, in use in this project (409 `id_taken`). */
   async requireUnused(resource: Resource<never>, ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    const taken = await this.db.execute<{ id: string }>(
-      sql`SELECT id FROM ${sql.identifier(resource.table)} WHERE project_id = ${this.projectId}
-          AND id = ANY(${textArray(ids)}) LIMIT 1`,
-    );
-    const id = taken[0]?.id ?? ids.find((each) => this.entries.has(key(resource, each)));
+    await this.loadUsed(resource, ids);
+    const id = ids.find((each) => this.used.get(key(resource, each)) === true || this.entries.has(key(resource, each)));
     if (id !== undefined) throw new Problem("id_taken", { detail: { id } });
+  }
+
+  /** Reads ahead, in one statement, what {@link requireUnused} will ask about many ids. */
+  async loadUsed(resource: Resource<never>, ids: readonly string[]): Promise<void> {
+    const missing = [...new Set(ids)].filter((id) => !this.used.has(key(resource, id)));
+    if (missing.length === 0) return;
+    const taken = await this.db.execute<{ id: string }>(
+      sql`SELECT DISTINCT id FROM ${sql.identifier(resource.table)} WHERE project_id = ${this.projectId}
+          AND id = ANY(${textArray(missing)})`,
+    );
+    for (const id of missing) this.used.set(key(resource, id), false);
+    for (const { id } of taken) this.used.set(key(resource, id), true);
+  }
+
+  /** What every change from here on says besides its own data; null ends it. */
+  say(data: JsonObject | null): void {
+    this.said = data;
   }
 
   /** Creates a subject. The id must be unused: see {@link requireUnused} for ids a client chose. */
@@ -166,58 +196,91 @@ export class UnitOfWork implements RecordView {
   }
 
   /**
-   * Raises 409 `edit_conflict` when a field this transaction changes was changed by an event after `baseSeq`.
-   * Fields where the last writer wins never conflict, nor do two edits to the same value.
+   * Brings back a deleted subject as it last was, this transaction's own changes included; one that exists stays as it
+   * is. `adapt` fits the state to what has changed since, or answers null to refuse. False when there is nothing to bring back.
    */
-  async requireNoConflict<S>(resource: Resource<S>, id: string, baseSeq: number): Promise<void> {
+  async restoreLast<S>(resource: Resource<S>, id: string, adapt: (state: S) => Promise<S | null>): Promise<boolean> {
+    const current = await this.get(resource, id);
+    if (current !== null) return (await adapt(stateOf(resource, current))) !== null;
+    await this.loadLast(resource, [id]);
+    const last = (this.last.get(key(resource, id)) ?? null) as Versioned<S> | null;
+    const removed = this.removed.get(key(resource, id)) as S | undefined;
+    const state = removed ?? (last === null ? null : stateOf(resource, last));
+    const adapted = state === null ? null : await adapt(state);
+    if (adapted === null) return false;
+    if (last === null) this.create(resource, id, adapted);
+    else this.restore(resource, last, adapted);
+    return true;
+  }
+
+  /** Reads ahead, in one statement, what {@link restoreLast} will ask about many subjects. */
+  async loadLast<S>(resource: Resource<S>, ids: readonly string[]): Promise<void> {
+    const missing = ids.filter((id) => !this.last.has(key(resource, id)));
+    if (missing.length === 0) return;
+    for (const id of missing) this.last.set(key(resource, id), null);
+    for (const found of await lastVersions(this.db, resource, this.projectId, missing)) {
+      this.last.set(key(resource, found.id), found as unknown as Versioned<JsonObject>);
+    }
+  }
+
+  /**
+   * Raises 409 `edit_conflict` when a field this transaction changes was changed by an event after `baseSeq`.
+   * Fields where the last writer wins never conflict, nor do two edits to the same value, nor events of `clientId`.
+   * `from` is the state the edit started from, when this transaction had changed the subject before.
+   */
+  async requireNoConflict<S>(
+    resource: Resource<S>,
+    id: string,
+    baseSeq: number,
+    options: { clientId?: string | null; from?: S; loc?: (string | number)[] } = {},
+  ): Promise<void> {
+    const loc = [...(options.loc ?? ["body"]), "base_seq"];
     // A base that does not exist yet would switch the check off without a word.
-    if (baseSeq > this.head.last_seq) throw aboveMaximum(["body", "base_seq"], baseSeq, this.head.last_seq);
-    const conflicts = await this.conflicts(resource, id, baseSeq);
+    if (baseSeq > this.head.last_seq) throw aboveMaximum(loc, baseSeq, this.head.last_seq);
+    const entry = this.entries.get(key(resource, id));
+    if (entry === undefined || baseSeq === this.head.last_seq) return;
+    const from = options.from === undefined ? entry.before : (options.from as unknown as JsonObject);
+    const edit = { id, before: entry.before, from, after: entry.after };
+    const conflicts = editConflicts(resource, edit, await this.later.of(id, baseSeq), options.clientId ?? null);
     if (conflicts.length > 0) throw new Problem("edit_conflict", { detail: { conflicts } });
   }
 
-  private async conflicts<S>(resource: Resource<S>, id: string, baseSeq: number): Promise<JsonObject[]> {
-    const entry = this.entries.get(key(resource, id));
-    if (entry === undefined || baseSeq === this.head.last_seq) return [];
-    const later = await this.eventsOf(id, baseSeq);
-    const before = entry.before;
-    const result: JsonObject[] = [];
-    for (const pointer of touchedPointers(diffStates(before, entry.after))) {
-      if (resource.lastWriterWins.some((each) => pointersMeet(each, pointer))) continue;
-      const theirs = later.findLast((event) => touchedPointers(event.change).some((at) => pointersMeet(at, pointer)));
-      if (theirs === undefined) continue;
-      const mine = valueAt(entry.after, pointer);
-      const current = valueAt(before, pointer);
-      if (jsonEqual(mine, current)) continue;
-      result.push({ id, field: pointer, mine, theirs: current, by: theirs.actor, at: theirs.recorded_at });
-    }
-    return result;
-  }
-
-  private async eventsOf(id: string, afterSeq: number): Promise<RecordedEvent[]> {
-    const rows = await this.db.execute(
-      sql`SELECT * FROM events WHERE project_id = ${this.projectId} AND subject_id = ${id} AND seq > ${afterSeq} ORDER BY seq`,
-    );
-    return rows.map(toEvent);
+  /** Reads ahead, in one statement, what {@link requireNoConflict} will ask about many subjects. */
+  async loadLater(ids: readonly string[], baseSeq: number): Promise<void> {
+    await this.later.load(ids, baseSeq);
   }
 
   /** Runs `work`; when it throws, its changes are forgotten and the error passes on. */
   async attempt<T>(work: () => Promise<T>): Promise<T> {
-    const saved = new Map([...this.entries].map(([name, entry]) => [name, { ...entry }]));
+    const outer = this.journal;
+    const journal = new Map<string, Saved>();
+    const unchecked = new Set(this.unchecked);
+    const said = this.said;
+    this.journal = journal;
     try {
       const result = await work();
       await this.check();
+      for (const [name, saved] of journal) if (outer !== null && !outer.has(name)) outer.set(name, saved);
       return result;
     } catch (error) {
-      this.entries = saved;
+      for (const [name, { entry, removed }] of journal) {
+        if (entry === undefined) this.entries.delete(name);
+        else this.entries.set(name, entry);
+        if (removed === undefined) this.removed.delete(name);
+        else this.removed.set(name, removed);
+      }
+      this.unchecked = unchecked;
       throw error;
+    } finally {
+      this.journal = outer;
+      this.said = said;
     }
   }
 
   /** Checks the invariants of everything changed since the last check. */
   async check(): Promise<void> {
-    const fresh = [...this.entries.values()].filter((entry) => !entry.checked);
-    for (const entry of fresh) entry.checked = true;
+    const fresh = [...this.unchecked].flatMap((name) => this.entries.get(name) ?? []);
+    this.unchecked = new Set();
     const byResource = Map.groupBy(fresh, (entry) => entry.resource);
     for (const [resource, entries] of byResource) {
       const changes = entries.filter((entry) => !isEmptyChange(diffStates(entry.before, entry.after)));
@@ -256,6 +319,13 @@ export class UnitOfWork implements RecordView {
     return [...this.entries.values()].map(({ resource, id, verb }) => ({ type: resource.type, id, verb }));
   }
 
+  /** Subjects of one kind that this transaction changed on account of another one. */
+  causedBy(resource: Resource<never>, causation: string): string[] {
+    return [...this.entries.values()]
+      .filter((entry) => entry.causation === causation && entry.resource.type === resource.type)
+      .map(({ id }) => id);
+  }
+
   private present<S>(resource: Resource<S>, id: string): Versioned<S> | null {
     const entry = this.entries.get(key(resource, id));
     const known = (this.known.get(key(resource, id)) ?? null) as unknown as Versioned<S> | null;
@@ -290,24 +360,37 @@ export class UnitOfWork implements RecordView {
       throw new Error(`${name} was changed without being loaded through this unit of work`);
     }
     const before = earlier === undefined ? (stored === null ? null : stateOf(generic, stored)) : earlier.before;
+    if (this.journal !== null && !this.journal.has(name)) {
+      this.journal.set(name, { entry: earlier, removed: this.removed.get(name) });
+    }
+    this.unchecked.add(name);
+    const last = earlier === undefined ? before : earlier.after;
+    if (after === null && last !== null) this.removed.set(name, last);
     if (earlier !== undefined && before === null && after === null) {
       this.entries.delete(name);
       return;
     }
+    const data = note.data ?? earlier?.data ?? null;
     this.entries.set(name, {
       resource: generic,
       id,
       before,
       stored,
       after,
-      verb: earlier !== undefined && before === null ? earlier.verb : note.verb,
-      data: note.data ?? earlier?.data ?? null,
+      verb: mergedVerb(earlier, note.verb, after),
+      data: this.said === null ? data : { ...data, ...this.said },
       causation: note.causation ?? earlier?.causation ?? null,
       origin: origin ?? earlier?.origin ?? null,
-      checked: false,
       loc: note.loc ?? earlier?.loc ?? ["body"],
     });
   }
+}
+
+/** The verb of one event for several changes: two different ones on a subject that stays are an update. */
+function mergedVerb(earlier: Entry | undefined, verb: string, after: JsonObject | null): string {
+  if (earlier === undefined || earlier.verb === verb) return verb;
+  if (earlier.before === null) return earlier.verb;
+  return earlier.after === null || after === null ? verb : "updated";
 }
 
 function key(resource: { type: string }, id: string): string {

@@ -71,6 +71,20 @@ export async function lastVersion<S>(
   return row === undefined ? null : toVersion<S>(row);
 }
 
+/** The last versions of several subjects, deleted or not. */
+export async function lastVersions<S>(
+  db: Db,
+  resource: Resource<S>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Versioned<S>[]> {
+  const rows = await db.execute(
+    sql`SELECT DISTINCT ON (id) * FROM ${sql.identifier(resource.table)} WHERE project_id = ${projectId}
+        AND id = ANY(${textArray(ids)}) ORDER BY id, valid_from_seq DESC`,
+  );
+  return rows.map((row) => toVersion<S>(row));
+}
+
 /** The complete row of a version, as the table stores it and as replay rebuilds it. */
 export function versionRow(
   resource: Resource,

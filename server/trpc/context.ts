@@ -7,6 +7,8 @@ export interface StudioContext {
   readonly requestId: string;
   /** Resolves who asks, once for all calls of a batch, and counts one call against their limit; throws 401, 403 or 429. */
   readonly admit: () => Promise<Caller>;
+  /** Who asks now, for what lasts longer than the moment it was let in; throws 401. */
+  readonly reauthenticate: () => Promise<Caller>;
   /** Headers collected for the response. */
   readonly headers: Record<string, string>;
   readonly incident: (operation: string) => Incident;
@@ -22,6 +24,17 @@ export const STUDIO_HEADER = "x-fabula-studio";
 export function requireSameOrigin(headers: Headers, publicUrl: string): void {
   if (headers.get(STUDIO_HEADER) !== null && isSameOrigin(headers, publicUrl)) return;
   throw new Problem("forbidden", { message: "This address takes changes from the studio's own pages only." });
+}
+
+/**
+ * Refuses a stream to pages of another origin. They could not read it, but the browser would send the cookie and hold it open;
+ * a stream is opened by `EventSource`, which sends no headers of a page's choosing.
+ */
+export function requireSameSite(headers: Headers): void {
+  const site = headers.get("sec-fetch-site");
+  const isStream = headers.get("accept")?.includes("text/event-stream") === true;
+  if (!isStream || site === null || site === "same-origin" || site === "none") return;
+  throw new Problem("forbidden", { message: "This address is followed by the studio's own pages only." });
 }
 
 function isSameOrigin(headers: Headers, publicUrl: string): boolean {

@@ -7,7 +7,7 @@ import type { Incident } from "../http/respond.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
-import { requireSameOrigin, type StudioContext } from "./context.ts";
+import { requireSameOrigin, requireSameSite, type StudioContext } from "./context.ts";
 import type { AppRouter } from "./router.ts";
 
 /** Where the studio's API is mounted. */
@@ -68,6 +68,7 @@ function studioContext(parts: StudioParts, requestHeaders: Headers, guard: () =>
       guard();
       return found;
     },
+    reauthenticate: () => parts.sessionOf(requestHeaders),
     incident: (operation): Incident => ({ requestId, operation, log, publicUrl }),
   };
 }
@@ -81,6 +82,7 @@ export async function answerStudio(
   const { headers, method } = request;
   const guard = () => {
     if (method !== "GET") requireSameOrigin(headers, parts.services.publicUrl);
+    else requireSameSite(headers);
   };
   const context = studioContext(parts, headers, guard);
   const response = await fetchRequestHandler({
@@ -98,7 +100,9 @@ export async function answerStudio(
   for (const [name, value] of Object.entries(context.headers)) response.headers.set(name, value);
   response.headers.set("x-request-id", context.requestId);
   response.headers.set("x-content-type-options", "nosniff");
-  response.headers.set("cache-control", "no-store");
+  // A stream that is compressed on its way arrives late.
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+  response.headers.set("cache-control", isStream ? "no-store, no-transform" : "no-store");
   return response;
 }
 

@@ -4,12 +4,16 @@ import {
   type TRPCMutationProcedure,
   type TRPCQueryProcedure,
   type TRPCRouterRecord,
+  type TRPCSubscriptionProcedure,
+  tracked,
 } from "@trpc/server";
 import type { z } from "zod";
+import { isJsonObject } from "../kernel/json.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
-import type { Operation } from "../operation/operation.ts";
+import type { Operation, Resumption } from "../operation/operation.ts";
 import { run } from "../operation/run.ts";
+import type { OpenStream } from "../operation/streams.ts";
 import { listOperations, type Registry } from "../operations.ts";
 import type { StudioContext } from "./context.ts";
 import { type ErrorShape, errorShape, trpcError } from "./errors.ts";
@@ -48,9 +52,16 @@ interface Definition<O extends Shape> {
   errorShape: ErrorShape;
 }
 
-type ProcedureOf<O extends Shape> = O["method"] extends "GET"
-  ? TRPCQueryProcedure<Definition<O>>
-  : TRPCMutationProcedure<Definition<O>>;
+/** Messages that a cut stream is taken up again after come with their id. */
+interface StreamDefinition<O extends Shape> extends Omit<Definition<O>, "output"> {
+  output: AsyncIterable<z.output<O["output"]> | { id: string; data: z.output<O["output"]> }, void, undefined>;
+}
+
+type ProcedureOf<O extends Shape> = O["kind"] extends "project-stream"
+  ? TRPCSubscriptionProcedure<StreamDefinition<O>>
+  : O["method"] extends "GET"
+    ? TRPCQueryProcedure<Definition<O>>
+    : TRPCMutationProcedure<Definition<O>>;
 
 interface Root {
   ctx: StudioContext;
@@ -67,10 +78,17 @@ type RouterOf<R extends Record<string, Record<string, Shape>>> = TRPCBuiltRouter
 /** The studio's API as its client sees it. */
 export type AppRouter = RouterOf<Registry>;
 
-/** Derives the studio's API from the registry: `area.name`, a query for GET, a mutation for everything else. */
+/** A stream without a word for this long is dead: two signs of life went missing. */
+const SILENCES = 2.5;
+
+/** Derives the studio's API from the registry: `area.name`, a query for GET, a subscription for a stream, else a mutation. */
 export function createRouter(services: Services): AppRouter {
   const t = initTRPC.context<StudioContext>().create({
     isDev: false,
+    sse: {
+      ping: { enabled: true, intervalMs: services.live.timings.heartbeatMs },
+      client: { reconnectAfterInactivityMs: services.live.timings.heartbeatMs * SILENCES },
+    },
     errorFormatter: ({ error, shape, path, ctx }) => {
       const incident = ctx?.incident(path ?? "trpc") ?? {
         requestId: "",
@@ -94,14 +112,50 @@ export function createRouter(services: Services): AppRouter {
     // Any input is let in: run() checks it, in the same words as over REST.
     const procedure = admitted.input((input: unknown) => input);
     areas[area] ??= {};
-    areas[area][name] = operation.method === "GET" ? procedure.query(resolve) : procedure.mutation(resolve);
+    if (operation.resumption !== null)
+      areas[area][name] = procedure.subscription(subscriber(resolve, operation.resumption));
+    else areas[area][name] = operation.method === "GET" ? procedure.query(resolve) : procedure.mutation(resolve);
   }
   // The one place where types are asserted instead of inferred: the loop above builds what RouterOf describes.
   return t.router(areas) as unknown as AppRouter;
 }
 
+interface Call {
+  ctx: StudioContext & { caller: Caller };
+  input: unknown;
+}
+
+/** The client adds the id of the last message to the input it began with. */
+const LAST_ID = "lastEventId";
+
+function subscriber(resolve: (call: Call) => Promise<unknown>, { parameter, idOf }: Resumption) {
+  return async ({ ctx, input, signal }: Call & { signal: AbortSignal | undefined }) => {
+    const stream = (await resolve({ ctx, input: resumed(input, parameter) })) as OpenStream;
+    if (signal?.aborted === true) stream.close();
+    signal?.addEventListener("abort", () => stream.close(), { once: true });
+    return trackedMessages(stream, idOf);
+  };
+}
+
+function resumed(input: unknown, parameter: string): unknown {
+  if (!isJsonObject(input) || !Object.hasOwn(input, LAST_ID)) return input;
+  const { [LAST_ID]: id, ...rest } = input;
+  // What is no number is refused as what it is.
+  return { ...rest, [parameter]: typeof id === "string" && /^\d{1,16}$/.test(id) ? Number(id) : id };
+}
+
+async function* trackedMessages(
+  stream: OpenStream,
+  idOf: Resumption["idOf"],
+): AsyncGenerator<unknown, void, undefined> {
+  for await (const message of stream) {
+    const id = idOf(message as never);
+    yield id === null ? message : tracked(id, message);
+  }
+}
+
 function resolver(services: Services, operation: Operation) {
-  return async ({ ctx, input }: { ctx: StudioContext & { caller: Caller }; input: unknown }): Promise<unknown> => {
+  return async ({ ctx, input }: Call): Promise<unknown> => {
     const incident = ctx.incident(`${operation.method} ${operation.path}`);
     const started = performance.now();
     try {
@@ -116,6 +170,7 @@ function resolver(services: Services, operation: Operation) {
         mistakes,
         ifMatch: null,
         idempotency: null,
+        reauthenticate: ctx.reauthenticate,
       });
       return answer.body;
     } catch (error) {

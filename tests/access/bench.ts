@@ -5,6 +5,7 @@ import { type Authenticator, createAuthenticator } from "#server/http/authentica
 import type { FailureLimit } from "#server/http/failed-authentications.ts";
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
 import { type Caller, type Mode, type Role, SCOPES, type Scope } from "#server/kernel/scope.ts";
+import { createLive } from "#server/live.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { IdempotencyClaim } from "#server/operation/idempotency.ts";
 import type { Operation } from "#server/operation/operation.ts";
@@ -73,6 +74,7 @@ export async function openBench(): Promise<Bench> {
     resources,
     queue: new WriteQueue(),
     totals: new TotalsCache(),
+    live: createLive({ database, log: SILENT, listenUrl: own.url }),
     clock,
     log: SILENT,
     publicUrl: "http://fabula.test",

@@ -55,6 +55,13 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     call: async (scene) => ({ body: { parent_id: await another(scene, "old-town") } }),
   },
 
+  "dialogues.matchSpeaker": {
+    call: async (scene) => {
+      const params = { graph_id: await scene.param("graph_id", "dialogues") };
+      await scene.ask("dialogues.createNode", { params, body: { speaker_label: "???" } });
+      return { body: { speaker_label: "???", entity_id: await another(scene, "mara") } };
+    },
+  },
   "dialogues.restore": {
     call: async (scene) => {
       const params = { graph_id: await scene.param("graph_id", "dialogues") };
@@ -81,6 +88,8 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
 
   "keys.list": { differsForPeople: true },
   "keys.me": { differsForPeople: true },
+
+  "presence.announce": { as: "person" },
 
   "members.add": {
     as: "live key",

@@ -48,7 +48,8 @@ describe.each(listOperations().map((named) => [nameOf(named), named] as const))(
     const parameters = described.parameters.filter((each) => each.in !== undefined);
     const declared = [...Object.keys(operation.params.shape), ...Object.keys(operation.query?.shape ?? {})];
     expect(parameters.map(({ name }) => name)).toEqual([...declared, ...(operation.timeTravel ? ["at_seq"] : [])]);
-    expect(described.responses[String(operation.status)]?.content?.["application/json"]?.schema).toBeDefined();
+    const media = operation.kind === "project-stream" ? "text/event-stream" : "application/json";
+    expect(described.responses[String(operation.status)]?.content?.[media]?.schema).toBeDefined();
     const codes: ErrorCode[] = [
       "unauthorized",
       "invalid_api_key",

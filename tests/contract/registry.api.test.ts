@@ -5,6 +5,7 @@ import { newId } from "#server/kernel/ids.ts";
 import { SCOPES, type Scope } from "#server/kernel/scope.ts";
 import { listOperations, type NamedOperation } from "#server/operations.ts";
 import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
+import { readStream } from "#tests/support/event-stream.ts";
 import { expectInvalid, expectInvalidAt, expectProblem, UUID, withoutRequestId } from "./expectations.ts";
 import type { ValidCall } from "./fixture.ts";
 import { fixtureOf, keyFor, nameOf, pathOf, Scene } from "./valid-call.ts";
@@ -230,7 +231,23 @@ describe.each(listOperations().map((named) => [nameOf(named), named] as const))(
     await refusesFields(named, call);
   });
 
-  if (forPeople)
+  if (operation.kind === "project-stream")
+    test("success: a stream, whose first message is as declared", async () => {
+      const scene = new Scene(api);
+      const { params } = await scene.validCall(named);
+      const headers = { authorization: `Bearer ${keyFor(api, named)}` };
+      const stream = readStream(await api.fetch(pathOf(named, params), { headers }));
+      expect(stream.status).toBe(200);
+      const { event, data } = await stream.first(() => true);
+      expect(operation.output.safeParse({ type: event, data }).error?.issues ?? []).toEqual([]);
+      expect(stream.headers.get("content-type")).toBe("text/event-stream");
+      expect(stream.headers.get("cache-control")).toBe("no-store, no-transform");
+      expect(stream.headers.get("x-request-id")).toMatch(UUID);
+      expect(stream.headers.get("ratelimit")).toMatch(/^"default";r=\d+;t=\d+$/);
+      expect(stream.headers.get("x-project-seq")).toBe(String(await scene.head()));
+      await stream.cut();
+    });
+  else if (forPeople)
     test("403 forbidden: a key is nobody", async () => {
       expectProblem(api, await send(named, call), "forbidden");
     });

@@ -3,6 +3,7 @@ import type { ValidationItem } from "#server/kernel/validation/item.ts";
 import type { NamedOperation } from "#server/operations.ts";
 import { answerStudio } from "#server/trpc/mount.ts";
 import type { TestApi } from "#tests/support/api.ts";
+import { readStream } from "#tests/support/event-stream.ts";
 import type { ValidCall } from "./fixture.ts";
 import { nameOf } from "./valid-call.ts";
 
@@ -39,6 +40,7 @@ export async function askStudio(
     request = new Request(address, { method: "POST", headers, body: JSON.stringify(input) });
   }
   const response = await answerStudio(api.fabula.studio, request);
+  if (named.operation.kind === "project-stream") return begun(response);
   const text = await response.text();
   const answer = JSON.parse(text) as { error?: { data: StudioAnswer["error"] } };
   const succeeded = text.startsWith(BEFORE);
@@ -49,4 +51,15 @@ export async function askStudio(
     result: succeeded ? text.slice(BEFORE.length, -AFTER.length) : null,
     error: answer.error?.data ?? null,
   };
+}
+
+/** How a stream began: with its first message, or with the refusal that a browser can only read inside a stream. */
+async function begun(response: Response): Promise<StudioAnswer> {
+  const stream = readStream(response);
+  const { event, data } = await stream.first(({ event: name }) => name === "message" || name === "serialized-error");
+  await stream.cut();
+  const text = JSON.stringify(data);
+  const { headers } = response;
+  if (event === "message") return { status: response.status, headers, text, result: text, error: null };
+  return { status: data.data.httpStatus, headers, text, result: null, error: data.data };
 }

@@ -10,6 +10,7 @@ const MAKERS: Readonly<Record<string, string>> = {
   project_id: "projects.create",
   subject_id: "entities.create",
   user_id: "members.add",
+  graph_id: "dialogues.create",
   node_id: "dialogues.createNode",
   group_id: "dialogues.createGroup",
   annotation_id: "dialogues.createAnnotation",

@@ -56,7 +56,9 @@ export class RawClient {
       socket.on("close", () => done(reader.atEnd()));
       write(socket, request);
     });
-    if (answer.status === 0 || /close/i.test(answer.headers.get("connection") ?? "") || socket.destroyed) this.close();
+    const isEndless = answer.headers.get("content-type") === "text/event-stream";
+    if (isEndless || answer.status === 0 || /close/i.test(answer.headers.get("connection") ?? "") || socket.destroyed)
+      this.close();
     return { ...answer, ms: performance.now() - begun };
   }
 
@@ -116,6 +118,8 @@ class AnswerReader {
     }
     const rest = this.#bytes.subarray(end + 4);
     if (this.#headOnly || status === 204 || status === 304) return { status, headers, body: "" };
+    // A stream has no end to wait for: that it began is its answer.
+    if (headers.get("content-type") === "text/event-stream") return { status, headers, body: "" };
     if (headers.get("transfer-encoding") === "chunked") {
       const body = readChunks(rest);
       return body === null ? null : { status, headers, body };

@@ -7,12 +7,15 @@ import { getTableName, is, sql, Table } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as accessSchema from "#drizzle/schema/access.ts";
+import * as checkpointSchema from "#drizzle/schema/checkpoints.ts";
 import * as dialogueSchema from "#drizzle/schema/dialogues.ts";
 import * as entitySchema from "#drizzle/schema/entities.ts";
+import * as presenceSchema from "#drizzle/schema/presence.ts";
 import * as projectSchema from "#drizzle/schema/projects.ts";
 import * as recordSchema from "#drizzle/schema/record.ts";
 import * as relationshipSchema from "#drizzle/schema/relationships.ts";
 import * as variableSchema from "#drizzle/schema/variables.ts";
+import * as waiverSchema from "#drizzle/schema/waivers.ts";
 import { newId } from "#server/kernel/ids.ts";
 import type { JsonObject } from "#server/kernel/json.ts";
 import { registry } from "#server/operations.ts";
@@ -174,12 +177,15 @@ describe("a backup of everything", () => {
   test("every table is kept, or known to be forgettable", () => {
     const schemas = [
       accessSchema,
+      checkpointSchema,
       dialogueSchema,
       entitySchema,
+      presenceSchema,
       projectSchema,
       recordSchema,
       relationshipSchema,
       variableSchema,
+      waiverSchema,
     ];
     const tables = schemas.flatMap((schema) =>
       Object.values(schema).flatMap((each) => (is(each, Table) ? getTableName(each) : [])),

@@ -170,3 +170,54 @@ describe("a pool", () => {
     expect(late).toMatchObject({ code: "unavailable" });
   });
 });
+
+describe("statements with names", () => {
+  let named: ConnectionPool;
+  beforeEach(() => {
+    named = new ConnectionPool(own.url, 1, { named: true });
+  });
+  afterEach(() => named.close());
+
+  const add = (id: number, text: string) =>
+    named.transaction("write", (db) => db.execute(sql`INSERT INTO notes VALUES (${id}, ${text})`));
+  const read = () => named.execute<{ id: number }>(sql`SELECT * FROM notes WHERE id >= ${0} ORDER BY id`);
+  const names = () =>
+    named.execute<{ statement: string }>(
+      sql`SELECT statement FROM pg_prepared_statements WHERE statement LIKE 'INSERT%'`,
+    );
+
+  test("a text that comes back has one, and answers the same", async () => {
+    for (let id = 1; id <= 8; id++) await add(id, `note ${id}`);
+    expect(await names()).toEqual([{ statement: "INSERT INTO notes VALUES ($1, $2)" }]);
+    for (let time = 0; time < 3; time++) expect((await read()).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  test("given a table that changed under them, then a connection that remembers nothing takes over", async () => {
+    await add(1, "before");
+    for (let time = 0; time < 4; time++) await read();
+    const before = await backend(named);
+    await watcher`ALTER TABLE notes ADD COLUMN more text`;
+    try {
+      await named
+        .transaction("snapshot", (db) => db.execute(sql`SELECT * FROM notes WHERE id >= ${0} ORDER BY id`))
+        .catch(() => {});
+      await named
+        .transaction("write", (db) => db.execute(sql`SELECT * FROM notes WHERE id >= ${0} ORDER BY id`))
+        .catch(() => {});
+      expect(await read()).toEqual([{ id: 1, text: "before", more: null }]);
+      expect(before).toBeGreaterThan(0);
+    } finally {
+      await watcher`ALTER TABLE notes DROP COLUMN more`;
+    }
+  });
+
+  test("no more than a bounded number of texts get one", async () => {
+    for (let made = 0; made < 260; made++) {
+      for (let time = 0; time < 2; time++) await named.execute(sql.raw(`SELECT ${made}`).append(sql` WHERE ${1} = 1`));
+    }
+    const [row] = await named.execute<{ n: number }>(sql`SELECT count(*) AS n FROM pg_prepared_statements`);
+    // The driver has one of its own.
+    expect(row?.n).toBeLessThanOrEqual(201);
+    expect(row?.n).toBeGreaterThan(100);
+  });
+});

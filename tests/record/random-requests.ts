@@ -1,10 +1,11 @@
+import { PROBLEM_CODES } from "#domain/problems/problem.ts";
 import { newId } from "#server/kernel/ids.ts";
 import type { JsonObject } from "#server/kernel/json.ts";
 import { registry } from "#server/operations.ts";
 import type { Action, Step } from "./random-steps.ts";
 import type { AnyOperation, Input } from "./workbench.ts";
 
-const { entities, locations, relationships, variables, projects, record, dialogues } = registry;
+const { entities, locations, relationships, variables, projects, record, dialogues, waivers } = registry;
 
 /** External ids that are awkward in paths, in ranges over them and on screens. */
 export const EXTERNAL_IDS = [
@@ -154,6 +155,15 @@ export const REQUESTS: Record<Action, (step: Step, world: Choices) => Request[]>
     const body = { text: name, canvas_x: b, canvas_y: 0.1 };
     return [[dialogues.createAnnotation, { params: { graph_id: world.pick("dlg", a) }, body }]];
   },
+  "waiver.create": ({ a, b, c, name, flag }, world) => {
+    const body = {
+      code: PROBLEM_CODES[c % PROBLEM_CODES.length],
+      reason: name,
+      ...(flag && { node_id: world.pick("node", b) }),
+    };
+    return [[waivers.create, { params: { graph_id: world.pick("dlg", a) }, body }]];
+  },
+  "waiver.delete": ({ a }, world) => [[waivers.delete, { params: { waiver_id: world.pick("wvr", a) } }]],
   gestures: (step, world) => [
     [dialogues.batch, { params: { graph_id: world.pick("dlg", step.a) }, body: gestures(step, world) }],
   ],

@@ -30,6 +30,8 @@ const WEIGHTS = {
   "group.create": 2,
   "group.delete": 1,
   "annotation.create": 2,
+  "waiver.create": 2,
+  "waiver.delete": 1,
   gestures: 4,
 } as const;
 export type Action = keyof typeof WEIGHTS;

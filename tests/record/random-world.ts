@@ -12,9 +12,10 @@ const NEEDS: [needs: RegExp, prefix: string, instead: Action][] = [
   [/^(entity\.(?!create|batch|upsert)|relationship|subject)/, "ent", "entity.create"],
   [/^relationship\.(?!create)/, "rel", "relationship.create"],
   [/^variable\.(?!create)/, "var", "variable.create"],
-  [/^(dialogue\.(?!create)|node|group|annotation|gestures)/, "dlg", "dialogue.create"],
+  [/^(dialogue\.(?!create)|node|group|annotation|waiver\.create|gestures)/, "dlg", "dialogue.create"],
   [/^node\.(?!create)/, "node", "node.create"],
   [/^group\.(?!create)/, "grp", "group.create"],
+  [/^waiver\.(?!create)/, "wvr", "waiver.create"],
 ];
 
 /** A project under random operations, and the ids it has and ever had. */

@@ -3,6 +3,7 @@ import { createProject } from "#server/features/projects/operations/create-proje
 import { newId } from "#server/kernel/ids.ts";
 import type { Caller } from "#server/kernel/scope.ts";
 import { SCOPES } from "#server/kernel/scope.ts";
+import { createLive } from "#server/live.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { Operation } from "#server/operation/operation.ts";
 import { run } from "#server/operation/run.ts";
@@ -74,7 +75,7 @@ export async function openWorkbench(
 ): Promise<Workbench> {
   const own = options.url === undefined ? await createTestDatabase() : null;
   const url = options.url ?? own?.url ?? "";
-  const database = openDatabase(url, { reads: options.reads ?? 4, writes: options.writes ?? 4 });
+  const database = openDatabase(url, { reads: options.reads ?? 4, writes: options.writes ?? 4, direct: true });
   const caller = options.caller ?? newCaller();
   const silent = () => {};
   const services: Services = {
@@ -82,6 +83,7 @@ export async function openWorkbench(
     resources,
     queue: new WriteQueue(),
     totals: new TotalsCache(),
+    live: createLive({ database, log: { debug: silent, info: silent, warn: silent, error: silent }, listenUrl: url }),
     clock: { now: () => bench.time ?? Date.now() },
     log: { debug: silent, info: silent, warn: silent, error: silent },
     publicUrl: "http://localhost",

@@ -2,6 +2,7 @@ import type { Fabula } from "#server/context.ts";
 import type { PlanName } from "#server/features/access/plans.ts";
 import type { Clock } from "#server/kernel/clock.ts";
 import type { Services } from "#server/operation/context.ts";
+import type { LiveTimings } from "#server/operation/streams.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { type Mount, openMount } from "./mounts.ts";
 import { makeWorkspace, type TestWorkspace } from "./workspace.ts";
@@ -17,6 +18,8 @@ export interface TestApiOptions {
   log?: Services["log"];
   /** Failed authentications per minute and address; high, because tests fail on purpose. */
   failures?: number;
+  /** How patient streams are. */
+  liveTimings?: Partial<LiveTimings>;
   /** Further settings, by their environment variables. */
   environment?: Record<string, string>;
 }
@@ -73,6 +76,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     parts: {
       ...(options.clock !== undefined && { clock: options.clock }),
       ...(options.log !== undefined && { log: options.log }),
+      ...(options.liveTimings !== undefined && { liveTimings: options.liveTimings }),
     },
   });
   const { fabula, url } = mounted;

@@ -32,7 +32,7 @@ export interface MountOptions {
   readonly failures: number;
   /** Settings by their environment variables. */
   readonly environment: Record<string, string>;
-  readonly parts: Pick<Parts, "clock" | "log">;
+  readonly parts: Pick<Parts, "clock" | "log" | "liveTimings">;
 }
 
 /** Mounts the API on a database. */

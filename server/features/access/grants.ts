@@ -70,6 +70,13 @@ export function requireWholeWorkspace(caller: Caller): void {
   throw refusal("A key limited to certain projects cannot see or change the workspace.", { project_ids: null });
 }
 
+/** Names of people are not for keys that only read: those may be public, in the hands of players. */
+export function requireNames(caller: Caller): void {
+  requireWholeWorkspace(caller);
+  if (caller.kind === "user" || caller.scopes.some((scope) => scope !== "read")) return;
+  throw refusal("A key that only reads may be public, so it is not told who people are.", { scopes: ["read"] });
+}
+
 /** Whether this caller may give a role, take it away, or act on someone who has it. */
 export function requireOverRole(caller: Caller, role: Role): void {
   if (role === "owner") {

@@ -9,6 +9,7 @@ import { getWorkspace } from "./operations/get-workspace.ts";
 import { listAudit } from "./operations/list-audit.ts";
 import { listKeys } from "./operations/list-keys.ts";
 import { listMembers } from "./operations/list-members.ts";
+import { listPeople } from "./operations/list-people.ts";
 import { removeMember } from "./operations/remove-member.ts";
 import { revokeKey } from "./operations/revoke-key.ts";
 import { rotateKey } from "./operations/rotate-key.ts";
@@ -43,5 +44,6 @@ export const members = {
 export const workspace = {
   get: getWorkspace,
   update: updateWorkspace,
+  people: listPeople,
   audit: listAudit,
 };

@@ -5,38 +5,60 @@ import type { GestureOperation } from "./gestures.ts";
 import { deleteGroupIn } from "./operations/delete-group.ts";
 import { patchGraphIn } from "./patch-graph.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
+import { restoreAnnotationIn, restoreGroupIn, restoreNodeIn } from "./restore-part.ts";
+import type { NodeVersion } from "./states.ts";
+import { createBranchIn, deleteBranchIn, moveBranchIn, patchBranchIn } from "./write-branch.ts";
 import { createNodeIn, patchNodeIn } from "./write-node.ts";
 
 type Loc = (string | number)[];
 
+/** What the operations of a batch have in common. */
+export interface GestureScope {
+  record: UnitOfWork;
+  graphId: string;
+  clientId: string | null;
+  now: number;
+}
+
 /** Applies one operation of a gesture in the unit of work and answers the ids it wrote. */
-export async function applyOperation(
-  record: UnitOfWork,
-  graphId: string,
-  operation: GestureOperation,
-  now: number,
-  loc: Loc,
-): Promise<string[]> {
+export async function applyOperation(scope: GestureScope, operation: GestureOperation, loc: Loc): Promise<string[]> {
+  const { record, graphId, now } = scope;
   switch (operation.op) {
     case "node.create":
       return [await createNodeIn(record, graphId, operation.node, now, [...loc, "node"])];
-    case "node.update": {
-      const node = await member(record, nodeResource, graphId, operation.id);
-      await patchNodeIn(record, node, operation.patch, now, [...loc, "patch"]);
-      return conflictFree(record, nodeResource, operation);
-    }
+    case "node.update":
+      return onNode(scope, operation.id, operation.base_seq, loc, (node) =>
+        patchNodeIn(record, node, operation.patch, now, [...loc, "patch"]),
+      );
     case "node.move": {
-      const node = await member(record, nodeResource, graphId, operation.id);
-      const { canvas_x, canvas_y } = operation;
-      await patchNodeIn(record, node, { canvas_x, canvas_y }, now, loc);
-      return [node.id];
+      const { id, canvas_x, canvas_y } = operation;
+      return onNode(scope, id, undefined, loc, (node) => patchNodeIn(record, node, { canvas_x, canvas_y }, now, loc));
     }
     case "node.delete":
-      record.remove(nodeResource, await member(record, nodeResource, graphId, operation.id));
+      record.remove(nodeResource, await member(scope, nodeResource, operation.id));
       return [operation.id];
+    case "node.restore":
+      return restoreNodeIn(record, graphId, operation.id);
+    case "branch.create":
+      return onNode(scope, operation.node_id, undefined, loc, (node) =>
+        createBranchIn(record, node, operation.branch, operation.before, now, loc),
+      );
+    case "branch.update":
+      return onNode(scope, operation.node_id, operation.base_seq, loc, (node) =>
+        patchBranchIn(record, node, operation.id, operation.patch, now, loc),
+      );
+    case "branch.delete":
+      return onNode(scope, operation.node_id, undefined, loc, (node) =>
+        deleteBranchIn(record, node, operation.id, loc),
+      );
+    case "branch.move":
+      return onNode(scope, operation.node_id, undefined, loc, (node) =>
+        moveBranchIn(record, node, operation.id, operation.before, loc),
+      );
     case "dialogue.update": {
-      await patchGraphIn(record, await record.require(graphResource, graphId), operation.patch, [...loc, "patch"]);
-      return conflictFree(record, graphResource, { id: graphId, base_seq: operation.base_seq });
+      const graph = await record.require(graphResource, graphId);
+      await patchGraphIn(record, graph, operation.patch, [...loc, "patch"]);
+      return conflictFree(scope, graphResource, graph, operation.base_seq, loc);
     }
     case "group.create": {
       const { id, ...fields } = operation.group;
@@ -45,12 +67,13 @@ export async function applyOperation(
       return [id];
     }
     case "group.update":
-      await patch(record, groupResource, graphId, operation.id, operation.patch);
-      return conflictFree(record, groupResource, operation);
+      return patch(scope, groupResource, operation, loc);
     case "group.delete": {
-      const released = await deleteGroupIn(record, await member(record, groupResource, graphId, operation.id));
+      const released = await deleteGroupIn(record, await member(scope, groupResource, operation.id));
       return [operation.id, ...released];
     }
+    case "group.restore":
+      return restoreGroupIn(record, graphId, operation.id);
     case "annotation.create": {
       const { id, ...fields } = operation.annotation;
       await record.requireUnused(annotationResource, [id]);
@@ -58,19 +81,19 @@ export async function applyOperation(
       return [id];
     }
     case "annotation.update":
-      await patch(record, annotationResource, graphId, operation.id, operation.patch);
-      return conflictFree(record, annotationResource, operation);
+      return patch(scope, annotationResource, operation, loc);
     case "annotation.delete":
-      record.remove(annotationResource, await member(record, annotationResource, graphId, operation.id));
+      record.remove(annotationResource, await member(scope, annotationResource, operation.id));
       return [operation.id];
+    case "annotation.restore":
+      return restoreAnnotationIn(record, graphId, operation.id);
   }
 }
 
 /** What a gesture names must belong to the dialogue the batch is for. */
 async function member<S extends { graph_id: string }>(
-  record: UnitOfWork,
+  { record, graphId }: GestureScope,
   resource: Resource<S>,
-  graphId: string,
   id: string,
 ): Promise<Versioned<S>> {
   const found = await record.get(resource, id);
@@ -78,23 +101,39 @@ async function member<S extends { graph_id: string }>(
   return found;
 }
 
-async function patch<S extends { graph_id: string }>(
-  record: UnitOfWork,
-  resource: Resource<S>,
-  graphId: string,
+async function onNode(
+  scope: GestureScope,
   id: string,
-  fields: object,
-): Promise<void> {
-  const found = await member(record, resource, graphId, id);
+  baseSeq: number | undefined,
+  loc: Loc,
+  change: (node: NodeVersion) => void | Promise<void>,
+): Promise<string[]> {
+  const node = await member(scope, nodeResource, id);
+  await change(node);
+  return conflictFree(scope, nodeResource, node, baseSeq, loc);
+}
+
+async function patch<S extends { graph_id: string }>(
+  scope: GestureScope,
+  resource: Resource<S>,
+  { id, patch: fields, base_seq }: { id: string; patch: object; base_seq?: number | undefined },
+  loc: Loc,
+): Promise<string[]> {
+  const found = await member(scope, resource, id);
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  record.update(resource, found, { ...stateOf(resource, found), ...given });
+  scope.record.update(resource, found, { ...stateOf(resource, found), ...given });
+  return conflictFree(scope, resource, found, base_seq, loc);
 }
 
 async function conflictFree<S>(
-  record: UnitOfWork,
+  { record, clientId }: GestureScope,
   resource: Resource<S>,
-  { id, base_seq }: { id: string; base_seq?: number | undefined },
+  before: Versioned<S>,
+  baseSeq: number | undefined,
+  loc: Loc,
 ): Promise<string[]> {
-  if (base_seq !== undefined) await record.requireNoConflict(resource, id, base_seq);
-  return [id];
+  if (baseSeq !== undefined) {
+    await record.requireNoConflict(resource, before.id, baseSeq, { clientId, from: stateOf(resource, before), loc });
+  }
+  return [before.id];
 }

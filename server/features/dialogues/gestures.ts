@@ -3,9 +3,20 @@ import { idOf, text } from "../../kernel/validation/fields.ts";
 import { BatchError } from "../../operation/batch.ts";
 import { baseSeq } from "../../operation/edit.ts";
 import { GraphPatchFields } from "./patch-graph.ts";
-import { annotationFields, groupFields, NodeCreate, NodePatchFields, nodeFields } from "./schemas.ts";
+import {
+  annotationFields,
+  BranchInput,
+  BranchPatchFields,
+  groupFields,
+  NodeCreate,
+  NodePatchFields,
+  nodeFields,
+} from "./schemas.ts";
 
-const ids = { node: idOf("node"), group: idOf("grp"), annotation: idOf("ann") };
+const ids = { node: idOf("node"), branch: idOf("br"), group: idOf("grp"), annotation: idOf("ann") };
+const before = ids.branch
+  .nullable()
+  .meta({ description: "The branch it goes in front of; null, or one that is gone, puts it last." });
 
 /** One step of a gesture. Creates carry ids chosen by the client, so that later steps and resends can name them. */
 export const GestureOperation = z.discriminatedUnion("op", [
@@ -18,6 +29,22 @@ export const GestureOperation = z.discriminatedUnion("op", [
     canvas_y: nodeFields.canvas_y,
   }),
   z.strictObject({ op: z.literal("node.delete"), id: ids.node }),
+  z.strictObject({ op: z.literal("node.restore"), id: ids.node }),
+  z.strictObject({
+    op: z.literal("branch.create"),
+    node_id: ids.node,
+    branch: BranchInput.extend({ id: ids.branch }),
+    before: before.default(null),
+  }),
+  z.strictObject({
+    op: z.literal("branch.update"),
+    node_id: ids.node,
+    id: ids.branch,
+    patch: BranchPatchFields,
+    base_seq: baseSeq,
+  }),
+  z.strictObject({ op: z.literal("branch.delete"), node_id: ids.node, id: ids.branch }),
+  z.strictObject({ op: z.literal("branch.move"), node_id: ids.node, id: ids.branch, before }),
   z.strictObject({ op: z.literal("dialogue.update"), patch: GraphPatchFields, base_seq: baseSeq }),
   z.strictObject({
     op: z.literal("group.create"),
@@ -30,6 +57,7 @@ export const GestureOperation = z.discriminatedUnion("op", [
     base_seq: baseSeq,
   }),
   z.strictObject({ op: z.literal("group.delete"), id: ids.group }),
+  z.strictObject({ op: z.literal("group.restore"), id: ids.group }),
   z.strictObject({
     op: z.literal("annotation.create"),
     annotation: z.strictObject({
@@ -47,16 +75,23 @@ export const GestureOperation = z.discriminatedUnion("op", [
     base_seq: baseSeq,
   }),
   z.strictObject({ op: z.literal("annotation.delete"), id: ids.annotation }),
+  z.strictObject({ op: z.literal("annotation.restore"), id: ids.annotation }),
 ]);
 export type GestureOperation = z.output<typeof GestureOperation>;
 
 /** Operations a batch may hold, over all its gestures. */
 export const MAX_OPERATIONS = 1_000;
 
+const chosen = text({ min: 8, max: 64, pattern: /^[A-Za-z0-9_-]+$/ });
+
 export const GestureBatch = z
   .strictObject({
-    batch_id: text({ min: 8, max: 64, pattern: /^[A-Za-z0-9_-]+$/ }).meta({
+    batch_id: chosen.meta({
       description: "Yours, unique for ever in the project: sending it again returns the first answer.",
+    }),
+    client_id: chosen.optional().meta({
+      description:
+        "Who sends, such as one tab of a browser. Its own earlier edits never conflict with this batch, and the events say it in `data`, so that it knows its changes when they come back on the feed.",
     }),
     gestures: z
       .array(

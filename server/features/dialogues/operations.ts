@@ -16,7 +16,10 @@ import { listAnnotations } from "./operations/list-annotations.ts";
 import { listDialogues } from "./operations/list-dialogues.ts";
 import { listGroups } from "./operations/list-groups.ts";
 import { listNodes } from "./operations/list-nodes.ts";
+import { listSpeakers } from "./operations/list-speakers.ts";
+import { matchSpeaker } from "./operations/match-speaker.ts";
 import { restoreDialogue } from "./operations/restore-dialogue.ts";
+import { searchDialogues } from "./operations/search-dialogues.ts";
 import { updateAnnotation } from "./operations/update-annotation.ts";
 import { updateDialogue } from "./operations/update-dialogue.ts";
 import { updateGroup } from "./operations/update-group.ts";
@@ -35,6 +38,9 @@ export const dialogues = {
   batch: applyBatch,
   import: importDialogues,
   export: exportDialogue,
+  search: searchDialogues,
+  speakers: listSpeakers,
+  matchSpeaker,
   createNode,
   listNodes,
   getNode,

@@ -1,5 +1,6 @@
 import { collectEffectUses, collectUses, type ExpressionUses, noUses } from "#domain/expression.ts";
 import { nodeListsFromKeyed } from "#domain/keyed.ts";
+import { nodeSearchForms } from "#domain/node-search.ts";
 import { searchForm } from "#domain/search-form.ts";
 import {
   dialogueAnnotationVersions,
@@ -46,10 +47,8 @@ export const nodeResource = resource({
   state: NodeState,
   references: { graph_id: "dialogue" },
   lastWriterWins: ["/canvas_x", "/canvas_y", "/group_id"],
-  columns: (state) => ({
-    text_search: searchForm(`${state.title ?? ""}\n${state.text}`),
-    mentions: mentionsOf(state),
-  }),
+  rejoins: ["group_id"],
+  columns: (state) => ({ ...nodeSearchForms(state), mentions: mentionsOf(state) }),
   derivation: ordinalDerivation,
   invariants: inGraph,
 });

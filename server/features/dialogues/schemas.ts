@@ -18,29 +18,45 @@ const color = text({ min: 1, max: 32, pattern: /^[a-z][a-z0-9-]*$/ }).meta({
   description: "A colour token such as `teal`.",
 });
 
+/** Branches one node may have. */
+export const MAX_BRANCHES = 200;
+
+/** Fields of a branch, as its creation and its changes share them. */
+export const branchFields = {
+  kind: z.enum(BRANCH_KINDS),
+  target_node_id: idOf("node").nullable().meta({ description: "May not exist yet; validation reports it." }),
+  target_graph_id: idOf("dlg").nullable().meta({ description: "Another dialogue the branch leaves for." }),
+  choice_text: text({ max: 10_000 }),
+  conditions: z.array(conditionInput).max(100),
+  effects: z.array(effectInput).max(100),
+  when_unavailable: z.enum(WHEN_UNAVAILABLE),
+  repeat: z.enum(BRANCH_REPEATS),
+  repeat_scope: z.enum(REPEAT_SCOPES),
+  weight: finiteNumber({ min: 0, max: 1_000_000 }),
+  extensions,
+};
+
 /** A branch as it may be sent; without ids it keeps those of equal branches (target and text), then of those in its place. */
 export const BranchInput = z
   .strictObject({
     id: idOf("br").optional(),
-    kind: z.enum(BRANCH_KINDS).default("choice"),
-    target_node_id: idOf("node")
-      .nullable()
-      .default(null)
-      .meta({ description: "May not exist yet; validation reports it." }),
-    target_graph_id: idOf("dlg")
-      .nullable()
-      .default(null)
-      .meta({ description: "Another dialogue the branch leaves for." }),
-    choice_text: text({ max: 10_000 }).default(""),
-    conditions: z.array(conditionInput).max(100).default([]),
-    effects: z.array(effectInput).max(100).default([]),
-    when_unavailable: z.enum(WHEN_UNAVAILABLE).default("hide"),
-    repeat: z.enum(BRANCH_REPEATS).default("sticky"),
-    repeat_scope: z.enum(REPEAT_SCOPES).default("playthrough"),
-    weight: finiteNumber({ min: 0, max: 1_000_000 }).default(1),
-    extensions: extensions.default({}),
+    kind: branchFields.kind.default("choice"),
+    target_node_id: branchFields.target_node_id.default(null),
+    target_graph_id: branchFields.target_graph_id.default(null),
+    choice_text: branchFields.choice_text.default(""),
+    conditions: branchFields.conditions.default([]),
+    effects: branchFields.effects.default([]),
+    when_unavailable: branchFields.when_unavailable.default("hide"),
+    repeat: branchFields.repeat.default("sticky"),
+    repeat_scope: branchFields.repeat_scope.default("playthrough"),
+    weight: branchFields.weight.default(1),
+    extensions: branchFields.extensions.default({}),
   })
   .meta({ id: "BranchInput" });
+
+/** What may change about a branch: every field optional. */
+export const BranchPatchFields = z.strictObject(branchFields).partial();
+export type BranchPatchFields = z.output<typeof BranchPatchFields>;
 
 /** Fields of a node, as create and update share them. */
 export const nodeFields = {
@@ -57,7 +73,7 @@ export const nodeFields = {
   canvas_y: coordinate.nullable(),
   conditions: z.array(conditionInput).max(100),
   on_enter_effects: z.array(effectInput).max(100),
-  branches: z.array(BranchInput).max(200),
+  branches: z.array(BranchInput).max(MAX_BRANCHES),
   exit_to: z
     .strictObject({ graph_id: idOf("dlg"), node_id: idOf("node").nullable().default(null) })
     .nullable()

@@ -46,7 +46,7 @@ function storedLists(existing: NodeState | null, sent: Lists, now: number, loc: 
 }
 
 /** Two entries with one id would become one entry: refused, so that nothing is lost. */
-function requireDistinct(list: readonly { id: string }[], loc: Loc): void {
+export function requireDistinct(list: readonly { id: string }[], loc: Loc): void {
   const seen = new Set<string>();
   for (const [index, { id }] of list.entries()) {
     if (seen.has(id)) throw invalidValue([...loc, index, "id"], "another entry of this list has the same id", id);

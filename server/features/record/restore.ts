@@ -3,6 +3,7 @@ import { type Json, type JsonObject, jsonEqual } from "../../kernel/json.ts";
 import { aboveMaximum, Problem, ValidationProblem } from "../../kernel/problem.ts";
 import { integer } from "../../kernel/validation/fields.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
+import type { RecordedEvent } from "../../record/event.ts";
 import { readCommit, readEvents } from "../../record/feed.ts";
 import { type Resource, stateOf, type Versioned } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
@@ -64,12 +65,14 @@ export async function restoreSubject(
   }
   record.restore(resource, wanted, state);
   await requireRestorable(record);
-  const companions = await companionsOf(context, id);
+  const fallen = await causedByDeletion(context, id);
+  const companions = await companionsOf(context, fallen);
   const skipped = await bringBack(record, companions, id);
+  const rejoined = await rejoin(context, fallen, id);
   await record.commit();
   const left = new Set(skipped.map((each) => each.id));
   const back = companions.map(({ version }) => version.id).filter((each) => !left.has(each));
-  return { id, subject_type: resource.type, seq: record.seq, restored: [id, ...back], skipped };
+  return { id, subject_type: resource.type, seq: record.seq, restored: [id, ...back, ...rejoined], skipped };
 }
 
 /** A restore sends no fields, so an invariant that fails is a conflict with what has changed since, not a 422. */
@@ -84,13 +87,28 @@ async function requireRestorable(record: UnitOfWork): Promise<void> {
   }
 }
 
-/** What the deletion of a subject took along, in an order in which it can come back: the last deleted first. */
-async function companionsOf({ db, project, services }: ProjectWriteContext, id: string): Promise<Deleted[]> {
+/** What the deletion of a subject brought about, and the sequence before it. */
+interface Fallen {
+  before: number;
+  events: RecordedEvent[];
+}
+
+async function causedByDeletion({ db, project }: ProjectWriteContext, id: string): Promise<Fallen> {
   const [deletion] = await readEvents(db, project.id, { subjectId: id }, { limit: 1, order: "desc" });
-  if (deletion === undefined) return [];
+  if (deletion === undefined) return { before: 0, events: [] };
   const commit = await readCommit(db, project.id, deletion.commit_seq);
-  const before = deletion.commit_seq - commit.length;
-  const gone = commit.filter((event) => event.causation === id && (event.change.unset?.includes("") ?? false));
+  return {
+    before: deletion.commit_seq - commit.length,
+    events: commit.filter((event) => event.causation === id),
+  };
+}
+
+/** What the deletion of a subject took along, in an order in which it can come back: the last deleted first. */
+async function companionsOf(
+  { db, project, services }: ProjectWriteContext,
+  { before, events }: Fallen,
+): Promise<Deleted[]> {
+  const gone = events.filter((event) => event.change.unset?.includes("") ?? false);
   const versions = new Map<string, Deleted>();
   for (const [type, events] of Map.groupBy(gone, (event) => event.subject_type)) {
     const resource = services.resources.of(type);
@@ -100,6 +118,30 @@ async function companionsOf({ db, project, services }: ProjectWriteContext, id: 
     }
   }
   return gone.toReversed().flatMap((event) => versions.get(event.subject_id) ?? []);
+}
+
+/** Sets again what the deletion cleared in subjects that stayed, such as the group of a node; answers which. */
+async function rejoin({ record, services }: ProjectWriteContext, { events }: Fallen, id: string): Promise<string[]> {
+  const rejoined: string[] = [];
+  for (const [type, cleared] of Map.groupBy(events, (event) => event.subject_type)) {
+    const resource = services.resources.of(type);
+    if (resource.rejoins.length === 0) continue;
+    const subjects = await record.load(
+      resource,
+      cleared.map((event) => event.subject_id),
+    );
+    for (const { subject_id, change } of cleared) {
+      const subject = subjects.get(subject_id);
+      const fields = resource.rejoins.filter(
+        (field) => change.set?.[`/${field}`] === null && subject?.[field] === null,
+      );
+      if (subject === undefined || fields.length === 0) continue;
+      const next = { ...stateOf(resource, subject), ...Object.fromEntries(fields.map((field) => [field, id])) };
+      record.update(resource, subject, next, { causation: id });
+      rejoined.push(subject_id);
+    }
+  }
+  return rejoined;
 }
 
 /** Brings back what it can, all together when nothing stands in the way; answers what it had to leave. */

@@ -53,6 +53,13 @@ export const REQUEST_HEADERS = {
     schema: { type: "string" },
     example: '"12"',
   },
+  LastEventId: {
+    name: "Last-Event-ID",
+    in: "header",
+    description: "The id of the last message that arrived; it wins over the query. `EventSource` sends it by itself.",
+    schema: { type: "string", pattern: "^[0-9]{1,16}$" },
+    example: "12",
+  },
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",

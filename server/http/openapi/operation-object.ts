@@ -45,7 +45,8 @@ function descriptionOf({ description, scope }: Operation): string {
 function parametersOf(operation: Operation, schemas: JsonSchemas): Json[] {
   const { method } = operation;
   const headers: (keyof typeof REQUEST_HEADERS)[] = [];
-  if (method === "GET") headers.push("IfNoneMatch");
+  if (operation.resumption !== null) headers.push("LastEventId");
+  else if (method === "GET") headers.push("IfNoneMatch");
   if (method === "POST" || method === "PATCH") headers.push("IdempotencyKey");
   if (operation.errors.includes("precondition_failed")) headers.push("IfMatch");
   return [
@@ -83,13 +84,22 @@ function requestBodyOf(operation: Operation, schema: JsonObject): JsonObject {
 
 function successOf(operation: Operation, schemas: JsonSchemas): JsonObject {
   const headers: ResponseHeader[] = ["X-Request-Id", "RateLimit", "RateLimit-Policy"];
+  const schema = schemas.of(operation.output, "output");
+  if (operation.resumption !== null) {
+    return {
+      description:
+        "A stream of messages. The schema is that of one message: `type` is sent as `event:`, `data` as `data:`.",
+      headers: responseHeaders([...headers, "X-Project-Seq"]),
+      content: { "text/event-stream": { schema } },
+    };
+  }
   if (operation.kind.startsWith("project")) headers.push("X-Project-Seq");
   if (operation.kind !== "read") headers.push("ETag");
   if (operation.method === "POST" || operation.method === "PATCH") headers.push("Idempotent-Replayed");
   return {
     description: operation.summary,
     headers: responseHeaders(headers),
-    content: { "application/json": { schema: schemas.of(operation.output, "output") } },
+    content: { "application/json": { schema } },
   };
 }
 
@@ -107,7 +117,8 @@ function codesOf(operation: Operation): ProblemCode[] {
 function errorsOf(operation: Operation, shared: Map<string, JsonObject>): Record<string, JsonObject> {
   const byStatus = Map.groupBy(codesOf(operation), (code) => PROBLEMS[code].status);
   const responses: Record<string, JsonObject> = { "422": resolvesIn("responses", "ValidationFailed") };
-  if (operation.method === "GET") responses["304"] = resolvesIn("responses", "NotModified");
+  if (operation.method === "GET" && operation.resumption === null)
+    responses["304"] = resolvesIn("responses", "NotModified");
   for (const [status, codes] of byStatus) {
     const name = responseName(codes);
     if (!shared.has(name)) shared.set(name, errorResponse(codes));

@@ -5,7 +5,8 @@ interface Tag {
 }
 
 const TAGS = {
-  projects: "Projects, entities, relationships and the record: events, history, differences, replay.",
+  projects:
+    "Projects, entities, relationships and the record: events and their stream, presence, history, differences, replay.",
   ttrpg: "The tabletop game-master pack: locations and the places under them.",
   dialogue: "Dialogue graphs, their nodes and branches, variables, validation, import and export.",
   keys: "API keys, the workspace's members, and what a key may do.",
@@ -20,10 +21,13 @@ const TAG_OF_AREA: Record<string, keyof typeof TAGS> = {
   record: "projects",
   events: "projects",
   history: "projects",
+  presence: "projects",
   locations: "ttrpg",
   variables: "dialogue",
   dialogues: "dialogue",
   dialogueNodes: "dialogue",
+  problems: "dialogue",
+  waivers: "dialogue",
   keys: "keys",
   me: "keys",
   members: "keys",

@@ -11,4 +11,9 @@ export const WORKSPACE_TABLES: readonly string[] = [
 export const PROJECT_TABLES: readonly string[] = ["gesture_results"];
 
 /** Tables whose loss costs nobody anything: answers of a day, attempts of an hour, rates of a minute. */
-export const FORGETTABLE_TABLES: readonly string[] = ["idempotency_keys", "sign_in_attempts", "rate_windows"];
+export const FORGETTABLE_TABLES: readonly string[] = [
+  "idempotency_keys",
+  "sign_in_attempts",
+  "rate_windows",
+  "presence",
+];

@@ -7,6 +7,7 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { insertRows } from "../../../record/append.ts";
 import { applyOperation } from "../apply-gesture.ts";
 import { GestureBatch, GestureResult } from "../gestures.ts";
+import { loadBatch } from "../load-batch.ts";
 import { graphResource } from "../resources.ts";
 import { graphParams } from "../schemas.ts";
 
@@ -16,19 +17,25 @@ export const applyBatch = projectWrite({
   scope: "write",
   summary: "Apply a batch of gestures",
   description:
-    "One transaction. Each gesture is all-or-nothing, gestures are independent: a refused one blocks nothing behind it. Sending a batch again returns the first answers.",
+    "One transaction. Each gesture is all-or-nothing, gestures are independent: a refused one blocks nothing behind it. Sending a batch again returns the first answers, gesture by gesture. `branch.…` operations change one branch of a node, so that two people who edit two branches never touch each other; `….restore` brings back what was deleted as it last was.",
   params: graphParams,
   body: GestureBatch,
   output: z.object({ seq: z.int(), results: z.array(GestureResult) }),
   errors: ["not_found"],
   example: {
     batch_id: "tab-7_0001",
+    client_id: "tab-7_9f3c",
     gestures: [
       {
         label: "Add a card",
         operations: [
           { op: "node.create", node: { id: "node_01jd0000000000000000000000", text: "Who goes there?" } },
           { op: "node.move", id: "node_01jd0000000000000000000000", canvas_x: 320, canvas_y: 180 },
+          {
+            op: "branch.create",
+            node_id: "node_01jd0000000000000000000000",
+            branch: { id: "br_01jd0000000000000000000000", choice_text: "A friend." },
+          },
         ],
       },
     ],
@@ -39,11 +46,17 @@ export const applyBatch = projectWrite({
     const earlier = await earlierResults(context, body.batch_id);
     const pending = body.gestures.flatMap((_, index) => (earlier.has(index) ? [] : [index]));
     const written = new Map<number, string[]>();
+    const operations = pending.flatMap((index) => body.gestures[index]?.operations ?? []);
+    await loadBatch(record, params.graph_id, operations);
+    const clientId = body.client_id ?? null;
+    const scope = { record, graphId: params.graph_id, clientId, now: services.clock.now() };
     const refused = await runBatch(record, "independent", pending, async (index) => {
+      const gesture = body.gestures[index];
+      if (gesture === undefined) return;
+      record.say({ client_id: clientId, batch_id: body.batch_id, label: gesture.label });
       const ids: string[] = [];
-      for (const [position, operation] of (body.gestures[index]?.operations ?? []).entries()) {
-        const loc = ["body", "gestures", index, "operations", position];
-        ids.push(...(await applyOperation(record, params.graph_id, operation, services.clock.now(), loc)));
+      for (const [position, operation] of gesture.operations.entries()) {
+        ids.push(...(await applyOperation(scope, operation, ["body", "gestures", index, "operations", position])));
       }
       written.set(index, [...new Set(ids)]);
     });

@@ -2,13 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { searchForm } from "#domain/search-form.ts";
 import { listOutput } from "../../../kernel/page.ts";
-import { text } from "../../../kernel/validation/fields.ts";
+import { flag, text } from "../../../kernel/validation/fields.ts";
 import { listQuery, listResource } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { column } from "../../../record/list/row.ts";
+import { lastEdit } from "../edited.ts";
+import { type DialogueStats, ListedDialogue, statsOf } from "../graph-stats.ts";
 import { nodeCounts } from "../read-graph.ts";
 import { graphResource } from "../resources.ts";
-import { DialogueGraph, projectScope } from "../schemas.ts";
+import { projectScope } from "../schemas.ts";
 import { toGraph } from "../wire.ts";
 
 export const listDialogues = projectRead({
@@ -16,24 +18,35 @@ export const listDialogues = projectRead({
   path: "/v1/projects/{project_id}/game-narrative/dialogues",
   scope: "read",
   summary: "List dialogues",
+  description: "`sort_by=edited_at` goes by the last change to the dialogue or anything in it.",
   params: projectScope,
   query: z.object({
     ...listQuery,
     q: text({ min: 1, max: 200 }).optional().meta({ description: "Part of the name; case and accents do not matter." }),
+    stats: flag().default(false).meta({ description: "Adds words, endings, what is wrong, and who edited last." }),
   }),
-  output: listOutput("dialogues", DialogueGraph),
+  output: listOutput("dialogues", ListedDialogue),
   errors: ["not_found"],
   handle: async (context, { query }) => {
     const where: SQL[] = [];
     if (query.q !== undefined) where.push(sql`strpos(${column("name_search")}, ${searchForm(query.q)}) > 0`);
+    const edited = lastEdit(context.atSeq, context.atSeq ?? context.project.lastSeq);
     const page = await listResource(context, graphResource, query, {
-      sortable: { columns: { id: {}, name: {}, created_at: {}, updated_at: {} }, properties: false },
+      sortable: {
+        columns: { id: {}, name: {}, created_at: {}, updated_at: {}, edited_at: { expression: edited } },
+        properties: false,
+      },
       where,
       scans: query.q !== undefined,
+      derived: query.stats ? { edited_seq: edited } : {},
     });
     const ids = page.rows.map(({ id }) => id);
     const counts = await nodeCounts(context.db, context.project.id, ids, context.atSeq);
-    const dialogues = page.rows.map((row) => toGraph(row, counts.get(row.id) ?? 0));
+    const stats = query.stats ? await statsOf(context, page.rows) : new Map<string, DialogueStats>();
+    const dialogues = page.rows.map((row) => {
+      const own = stats.get(row.id);
+      return { ...toGraph(row, counts.get(row.id) ?? 0), ...(own !== undefined && { stats: own }) };
+    });
     return { dialogues, total: page.total, has_more: page.has_more };
   },
 });

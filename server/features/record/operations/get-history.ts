@@ -1,6 +1,9 @@
 import { z } from "zod";
-import { pageQuery } from "../../../kernel/page.ts";
+import { hasMore, pageQuery } from "../../../kernel/page.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import { flag } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { foldedHistory, HistoryRow } from "../fold-history.ts";
 import { History, subjectHistory } from "../history.ts";
 import { subjectParams } from "../schemas.ts";
 
@@ -11,10 +14,31 @@ export const getHistory = projectRead({
   path: "/v1/projects/{project_id}/subjects/{subject_id}/history",
   scope: "read",
   summary: "Read the history of anything recorded",
-  description: "By its id, whatever its kind, deleted or not.",
+  description:
+    "By its id, whatever its kind, deleted or not. With `fold=true` the answer has `rows` for people instead of events: moves on the canvas are left out, and one author's edits of the same fields within five minutes are one row.",
   params: subjectParams,
-  query: historyQuery,
-  output: History,
+  query: historyQuery.extend({ fold: flag().default(false) }),
+  output: History.extend({
+    rows: z.array(HistoryRow).optional().meta({ description: "Only with `fold=true`; `events` is empty then." }),
+    name: z.string().optional().meta({ description: "What the subject is called; only with `fold=true`." }),
+  }).meta({ id: "SubjectHistory" }),
   errors: ["not_found"],
-  handle: (context, { params, query }) => subjectHistory(context, params.subject_id, query),
+  handle: async (context, { params, query }) => {
+    if (!query.fold) return subjectHistory(context, params.subject_id, query);
+    const { db, project, atSeq, services } = context;
+    const resource = services.resources.ofId(params.subject_id);
+    if (resource === null) throw new Problem("not_found");
+    const upTo = atSeq ?? project.lastSeq;
+    const folded = await foldedHistory(db, project.id, resource, params.subject_id, upTo);
+    if (folded.rows.length === 0) throw new Problem("not_found");
+    const all = query.sort_order === "desc" ? folded.rows.toReversed() : folded.rows;
+    const rows = all.slice(query.offset, query.offset + query.limit);
+    return {
+      events: [],
+      rows,
+      name: folded.name,
+      total: all.length,
+      has_more: hasMore(all.length, query.offset, rows.length),
+    };
+  },
 });

@@ -1,0 +1,19 @@
+import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, textC } from "./columns.ts";
+
+/**
+ * Where people are right now, a row a window of a browser. Its migration makes it UNLOGGED: after a crash of the database
+ * everyone says it again within ten seconds.
+ */
+export const presence = pgTable(
+  "presence",
+  {
+    project_id: text("project_id").notNull(),
+    user_id: text("user_id").notNull(),
+    client_id: textC("client_id").notNull(),
+    graph_id: text("graph_id"),
+    node_id: text("node_id"),
+    seen_at: moment("seen_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.user_id, t.client_id] })],
+);

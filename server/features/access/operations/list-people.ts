@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { read } from "../../../operation/operation.ts";
+import { requireNames } from "../grants.ts";
+
+const Named = z.object({ id: z.string(), name: z.string() });
+
+export const listPeople = read({
+  method: "GET",
+  path: "/v1/workspace/people",
+  scope: "read",
+  summary: "List who can appear as an actor",
+  description:
+    "Names for the `actor` of events: `user:<id>` is in `people`, `key:<id>` in `keys`. Those who left and keys that were revoked are among them, because the record still names them. For people who are signed in, and keys that do more than read.",
+  params: z.object({}),
+  output: z.object({
+    people: z.array(
+      Named.extend({ member: z.boolean().meta({ description: "Whether the person is a member today." }) }),
+    ),
+    keys: z.array(Named),
+  }),
+  errors: ["forbidden"],
+  handle: async ({ db, caller }) => {
+    requireNames(caller);
+    const { workspaceId } = caller;
+    const people = await db.execute<{ id: string; name: string; member: boolean }>(
+      sql`SELECT u.id, u.name, m.user_id IS NOT NULL AS member FROM users u
+          LEFT JOIN memberships m ON m.workspace_id = ${workspaceId} AND m.user_id = u.id
+          WHERE u.id IN (SELECT user_id FROM memberships WHERE workspace_id = ${workspaceId}
+            UNION SELECT subject_id FROM workspace_audit WHERE workspace_id = ${workspaceId} AND subject_type = 'member')
+          ORDER BY u.name COLLATE "C", u.id`,
+    );
+    const keys = await db.execute<{ id: string; name: string }>(
+      sql`SELECT id, name FROM api_keys WHERE workspace_id = ${workspaceId} ORDER BY name, id`,
+    );
+    return { people: [...people], keys: [...keys] };
+  },
+});

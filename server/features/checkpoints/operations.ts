@@ -1,0 +1,13 @@
+import { createCheckpoint } from "./operations/create-checkpoint.ts";
+import { deleteCheckpoint } from "./operations/delete-checkpoint.ts";
+import { getCheckpoint } from "./operations/get-checkpoint.ts";
+import { listCheckpoints } from "./operations/list-checkpoints.ts";
+import { updateCheckpoint } from "./operations/update-checkpoint.ts";
+
+export const checkpoints = {
+  create: createCheckpoint,
+  list: listCheckpoints,
+  get: getCheckpoint,
+  update: updateCheckpoint,
+  delete: deleteCheckpoint,
+};

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { idOf } from "../../../kernel/validation/fields.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { projectScope } from "../schemas.ts";
+import { Speaker, speakersOf } from "../speakers.ts";
+
+export const listSpeakers = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/game-narrative/speakers",
+  scope: "read",
+  summary: "List who speaks",
+  description: "Entities and free labels, with how many lines and words they have; whoever has most lines first.",
+  params: projectScope,
+  query: z.object({ ...pageQuery, graph_id: idOf("dlg").optional().meta({ description: "Only in this dialogue." }) }),
+  output: listOutput("speakers", Speaker),
+  errors: ["not_found"],
+  handle: async (context, { query }) => {
+    const all = await speakersOf(context, query.graph_id);
+    const speakers = all.slice(query.offset, query.offset + query.limit);
+    return { speakers, total: all.length, has_more: hasMore(all.length, query.offset, speakers.length) };
+  },
+});

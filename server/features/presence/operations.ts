@@ -1,0 +1,5 @@
+import { announce } from "./operations/announce.ts";
+
+export const presence = {
+  announce,
+};

@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import type { Present } from "../../operation/live.ts";
+import { type Db, textArray } from "../../record/database.ts";
+import { EXPIRES_AFTER_MS } from "./schemas.ts";
+
+/** More people than a list of faces can show, and a bound on what one person's many windows can cost. */
+const SHOWN_PER_PROJECT = 200;
+
+// The database's clock decides, for every process alike.
+const isFresh = sql`seen_at > now() - ${EXPIRES_AFTER_MS} * interval '1 millisecond'`;
+
+/** Writes where a window is. It is news when the window was not there, or elsewhere. */
+export async function putPlace(
+  db: Db,
+  place: { project_id: string; user_id: string; client_id: string; graph_id: string | null; node_id: string | null },
+): Promise<{ seenAt: number; isNews: boolean }> {
+  const { project_id, user_id, client_id, graph_id, node_id } = place;
+  const [row] = await db.execute<{ seen_at: string; same: boolean }>(
+    sql`WITH before AS (
+          SELECT graph_id, node_id FROM presence
+          WHERE project_id = ${project_id} AND user_id = ${user_id} AND client_id = ${client_id} AND ${isFresh}
+        )
+        INSERT INTO presence AS p (project_id, user_id, client_id, graph_id, node_id, seen_at)
+        VALUES (${project_id}, ${user_id}, ${client_id}, ${graph_id}, ${node_id}, now())
+        ON CONFLICT (project_id, user_id, client_id)
+        DO UPDATE SET graph_id = excluded.graph_id, node_id = excluded.node_id, seen_at = excluded.seen_at
+        RETURNING p.seen_at, EXISTS (
+          SELECT FROM before b WHERE b.graph_id IS NOT DISTINCT FROM p.graph_id AND b.node_id IS NOT DISTINCT FROM p.node_id
+        ) AS same`,
+  );
+  if (row === undefined) throw new Error("a place was not written");
+  return { seenAt: new Date(row.seen_at).getTime(), isNews: !row.same };
+}
+
+/** Who is where in these projects: members of the project's workspace, by name. */
+export async function findPlaces(db: Db, projectIds: readonly string[]): Promise<Map<string, Present[]>> {
+  const rows = await db.execute<Record<keyof Present, string> & { project_id: string }>(
+    sql`SELECT project_id, client_id, user_id, name, graph_id, node_id FROM (
+          SELECT p.project_id, p.client_id, p.user_id, u.name, p.graph_id, p.node_id,
+            row_number() OVER (PARTITION BY p.project_id ORDER BY u.name, p.user_id, p.client_id) AS place
+          FROM presence p
+          JOIN project_heads h ON h.project_id = p.project_id
+          JOIN memberships m ON m.workspace_id = h.workspace_id AND m.user_id = p.user_id
+          JOIN users u ON u.id = p.user_id
+          WHERE p.project_id = ANY(${textArray(projectIds)}) AND ${isFresh}
+        ) listed WHERE place <= ${SHOWN_PER_PROJECT} ORDER BY project_id, place`,
+  );
+  const places = new Map<string, Present[]>();
+  for (const { project_id: projectId, ...person } of rows) {
+    const known = places.get(projectId);
+    if (known === undefined) places.set(projectId, [person]);
+    else known.push(person);
+  }
+  return places;
+}
+
+/** Removes places nobody has said again for a while. */
+export async function forgetOldPlaces(db: Db): Promise<void> {
+  await db.execute(sql`DELETE FROM presence WHERE NOT (${isFresh})`);
+}

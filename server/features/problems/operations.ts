@@ -1,0 +1,9 @@
+import { createWaiver } from "./operations/create-waiver.ts";
+import { deleteWaiver } from "./operations/delete-waiver.ts";
+import { getDialogueProblems } from "./operations/get-dialogue-problems.ts";
+import { listProblems } from "./operations/list-problems.ts";
+import { listWaivers } from "./operations/list-waivers.ts";
+
+export const problems = { list: listProblems, ofDialogue: getDialogueProblems };
+
+export const waivers = { create: createWaiver, list: listWaivers, delete: deleteWaiver };

@@ -1,0 +1,124 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { DialogueNode } from "#domain/dialogue.ts";
+import { findProblems, type ProblemContext } from "#domain/problems/find-problems.ts";
+import type { Existence, Problem } from "#domain/problems/problem.ts";
+import { describeProblem, type ProblemNames } from "#domain/problems/problem-text.ts";
+import { type Db, textArray } from "../../record/database.ts";
+import type { Resource } from "../../record/resource.ts";
+import { findVersions, holds } from "../../record/versions.ts";
+import { type GraphVersion, graphResource, type NodeVersion, nodeResource, toNode } from "../dialogues/public.ts";
+import { entityResource } from "../entities/public.ts";
+import { variableResource } from "../variables/public.ts";
+import type { DialogueProblem, WaivedProblem } from "./schemas.ts";
+import { type WaiverVersion, waiverResource } from "./waiver.ts";
+
+/** The problems of one dialogue, those that are ignored apart. */
+export interface GraphProblems {
+  problems: z.input<typeof DialogueProblem>[];
+  waived: z.input<typeof WaivedProblem>[];
+}
+
+/**
+ * What is wrong with dialogues at a sequence, by the rules of `domain/problems` over the nodes as they are on the wire: the
+ * studio runs the same rules over the same form, and comes to the same answer.
+ */
+export async function problemsOf(
+  db: Db,
+  projectId: string,
+  graphs: readonly GraphVersion[],
+  atSeq: number | null,
+): Promise<GraphProblems[]> {
+  const graph_id = graphs.map(({ id }) => id);
+  const stored = await findVersions(db, nodeResource, projectId, { graph_id }, atSeq);
+  const waivers = await findVersions(db, waiverResource, projectId, { graph_id }, atSeq);
+  const context = await contextOf(db, projectId, stored, atSeq);
+  const byGraph = Map.groupBy(stored, (node) => node.graph_id);
+  const waiversByGraph = Map.groupBy(waivers, (waiver) => waiver.graph_id);
+  return graphs.map(({ id, start_node_id }) => {
+    // The wire schema says of an expression only that it is an object with an id; the domain knows the closed union.
+    const nodes = (byGraph.get(id) ?? []).map(toNode) as unknown as DialogueNode[];
+    const found = findProblems({ id, start_node_id, nodes }, context);
+    return split(id, found, waiversByGraph.get(id) ?? [], namesOf(nodes, context));
+  });
+}
+
+type Context = ProblemContext & { variableNames: ReadonlyMap<string, string> };
+
+async function contextOf(
+  db: Db,
+  projectId: string,
+  nodes: readonly NodeVersion[],
+  atSeq: number | null,
+): Promise<Context> {
+  const variables = await findVersions(db, variableResource, projectId, {}, atSeq);
+  const speakers = new Set<string>();
+  const graphs = new Set<string>();
+  for (const node of nodes) {
+    if (node.speaker_id !== null) speakers.add(node.speaker_id);
+    if (node.exit_to !== null) graphs.add(node.exit_to.graph_id);
+    for (const branch of Object.values(node.branches)) {
+      if (branch.target_graph_id !== null) graphs.add(branch.target_graph_id);
+    }
+  }
+  return {
+    variables: new Map(variables.map((variable) => [variable.id, variable])),
+    variableNames: new Map(variables.map((variable) => [variable.id, variable.name])),
+    entities: await existence(db, entityResource, projectId, speakers, atSeq),
+    dialogues: await existence(db, graphResource, projectId, graphs, atSeq),
+  };
+}
+
+async function existence(
+  db: Db,
+  resource: Pick<Resource, "table">,
+  projectId: string,
+  ids: ReadonlySet<string>,
+  atSeq: number | null,
+): Promise<Existence> {
+  if (ids.size === 0) return new Map();
+  const rows = await db.execute<{ id: string }>(
+    sql`SELECT id FROM ${sql.identifier(resource.table)} WHERE project_id = ${projectId} AND ${holds(atSeq)}
+        AND id = ANY(${textArray([...ids])})`,
+  );
+  const found = new Set(rows.map(({ id }) => id));
+  return new Map([...ids].map((id) => [id, found.has(id)]));
+}
+
+function namesOf(nodes: readonly DialogueNode[], context: Context): ProblemNames {
+  let titles: Map<string, string> | null = null;
+  return {
+    variable: (id) => context.variableNames.get(id),
+    node: (id) => {
+      titles ??= new Map(nodes.map((node) => [node.id, node.title ?? node.text]));
+      return titles.get(id);
+    },
+  };
+}
+
+function split(
+  graphId: string,
+  found: readonly Problem[],
+  waivers: readonly WaiverVersion[],
+  names: ProblemNames,
+): GraphProblems {
+  const places = new Map(waivers.map((waiver) => [placeOf(waiver), waiver]));
+  const problems: GraphProblems["problems"] = [];
+  const waived: GraphProblems["waived"] = [];
+  for (const each of found) {
+    const { code, severity, node_id, branch_id, variable_id, cause, data } = each;
+    const message = describeProblem(each, names);
+    const shown = { graph_id: graphId, code, severity, node_id, branch_id, variable_id, cause, message, data };
+    const waiver = places.get(placeOf(each));
+    if (waiver === undefined) problems.push(shown);
+    else {
+      const { id, reason, by, updated_at } = waiver;
+      waived.push({ ...shown, waiver_id: id, reason, by, waived_at: updated_at });
+    }
+  }
+  return { problems, waived };
+}
+
+function placeOf({ code, node_id, branch_id }: Pick<Problem, "code" | "node_id" | "branch_id">): string {
+  return `${code} ${node_id ?? ""} ${branch_id ?? ""}`;
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { PROBLEM_CODES, SEVERITIES } from "#domain/problems/problem.ts";
+import { idOf, text } from "../../kernel/validation/fields.ts";
+import { versionFields, versionMeta } from "../../record/wire.ts";
+import type { WaiverVersion } from "./waiver.ts";
+
+export const projectScope = z.object({ project_id: idOf("prj") });
+export const graphParams = z.object({ project_id: idOf("prj"), graph_id: idOf("dlg") });
+export const waiverParams = z.object({ project_id: idOf("prj"), waiver_id: idOf("wvr") });
+
+export const code = z.enum(PROBLEM_CODES);
+export const severity = z.enum(SEVERITIES);
+
+export const waiverFields = {
+  node_id: idOf("node").nullable().meta({ description: "The node the problem is on; null for the dialogue itself." }),
+  branch_id: idOf("br").nullable().meta({ description: "The branch it is on; null for the node itself." }),
+  code,
+  reason: text({ min: 1, max: 2_000 }),
+};
+
+const problemFields = {
+  graph_id: z.string(),
+  code,
+  severity,
+  node_id: z.string().nullable(),
+  branch_id: z.string().nullable(),
+  variable_id: z.string().nullable(),
+  cause: z.string().meta({
+    description: "What has to be put right; problems of one code with one cause go away together.",
+  }),
+  message: z.string(),
+  data: z
+    .object({
+      path: z.string().optional(),
+      target_node_id: z.string().nullable().optional(),
+      choice_text: z.string().optional(),
+      name: z.string().optional(),
+      expected: z.string().optional(),
+      actual: z.string().optional(),
+      reason: z.string().optional(),
+    })
+    .meta({ description: "What the message is made of." }),
+};
+
+/** Something that is wrong, or may be, in a dialogue. */
+export const DialogueProblem = z.object(problemFields).meta({ id: "DialogueProblem" });
+
+/** A problem that is ignored, and why. */
+export const WaivedProblem = z
+  .object({ ...problemFields, waiver_id: z.string(), reason: z.string(), by: z.string(), waived_at: z.string() })
+  .meta({ id: "WaivedProblem" });
+
+export const Waiver = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    graph_id: z.string(),
+    node_id: z.string().nullable(),
+    branch_id: z.string().nullable(),
+    code,
+    reason: z.string(),
+    by: z.string().meta({ description: "Who decided it." }),
+    ...versionFields,
+  })
+  .meta({ id: "Waiver" });
+
+/** A waiver on the wire. */
+export function toWaiver(version: WaiverVersion): z.input<typeof Waiver> {
+  return {
+    id: version.id,
+    project_id: version.project_id,
+    graph_id: version.graph_id,
+    node_id: version.node_id,
+    branch_id: version.branch_id,
+    code: version.code,
+    reason: version.reason,
+    by: version.by,
+    ...versionMeta(version),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Caller } from "../../kernel/scope.ts";
+import type { Live } from "../../operation/live.ts";
+import type { Messages } from "../../operation/operation.ts";
+import { endingFor, endingOf } from "../../operation/streams.ts";
+import { toEventBody } from "./schemas.ts";
+import type { StreamMessage } from "./stream-message.ts";
+import { Wake } from "./wake.ts";
+
+/** What a stream of this project says to this caller from a sequence on. */
+export function followProject(
+  live: Live,
+  { caller, projectId, afterSeq, head }: { caller: Caller; projectId: string; afterSeq: number; head: number },
+): Messages<StreamMessage> {
+  return async function* messages(signal) {
+    const wake = new Wake();
+    const ring = () => wake.ring();
+    signal.addEventListener("abort", ring, { once: true });
+    const follower = live.feed.follow(projectId, afterSeq, head, ring);
+    const presence = caller.kind === "user" ? live.presence.watch(projectId, ring) : null;
+    try {
+      yield { type: "ready", data: { seq: afterSeq, head } };
+      while (!signal.aborted) {
+        const people = presence?.news() ?? null;
+        if (people !== null) yield { type: "presence", data: { people: [...people] } };
+        const events = await follower.page();
+        for (const event of events) {
+          if (signal.aborted) break;
+          yield { type: "event", data: toEventBody(event) };
+        }
+        if (events.length === 0 && people === null) await wake.rung();
+      }
+    } catch (error) {
+      // The consumer's own failure ends the generator by `return`, so what is caught here is the database's.
+      yield { type: "end", data: endingFor(error) };
+      return;
+    } finally {
+      signal.removeEventListener("abort", ring);
+      presence?.close();
+      follower.close();
+    }
+    const ending = endingOf(signal);
+    if (ending !== null) yield { type: "end", data: ending };
+  };
+}

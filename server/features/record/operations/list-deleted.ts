@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { idOf, text } from "../../../kernel/validation/fields.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { DeletedSubject, deletedSubjects } from "../deleted.ts";
+import { projectScope } from "../schemas.ts";
+
+export const listDeleted = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/deleted",
+  scope: "read",
+  summary: "List what was deleted",
+  description:
+    "Last deleted first. What fell with something bigger is counted there and not listed on its own; what was restored is not listed.",
+  params: projectScope,
+  query: z.object({
+    ...pageQuery,
+    subject_type: text({ min: 1, max: 100 })
+      .optional()
+      .meta({ description: "Only this kind, such as `dialogue_node`." }),
+    graph_id: idOf("dlg").optional().meta({ description: "Only what belonged to this dialogue." }),
+  }),
+  output: listOutput("deleted", DeletedSubject),
+  errors: ["not_found"],
+  handle: async (context, { query }) => {
+    const { rows, total } = await deletedSubjects(context, query);
+    return { deleted: rows, total, has_more: hasMore(total, query.offset, rows.length) };
+  },
+});

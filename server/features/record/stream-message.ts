@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
+import { END_REASONS } from "../../operation/streams.ts";
+import { PresentPerson } from "../presence/public.ts";
+import { Event } from "./schemas.ts";
+
+const CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
+
+/** What a stream of events says. */
+export const StreamMessage = z
+  .discriminatedUnion("type", [
+    z.object({
+      type: z.literal("ready"),
+      data: z.object({
+        seq: z.int().meta({ description: "The events after this sequence follow." }),
+        head: z.int().meta({ description: "How far the record reached when the stream began." }),
+      }),
+    }),
+    z.object({ type: z.literal("event"), data: Event }),
+    z
+      .object({
+        type: z.literal("presence"),
+        data: z.object({ people: z.array(PresentPerson) }),
+      })
+      .meta({
+        description:
+          "Who is where, whole, whenever that changes. Told to people alone: publishable keys live in players' hands.",
+      }),
+    z.object({
+      type: z.literal("end"),
+      data: z.object({
+        reason: z.enum(END_REASONS).meta({
+          description:
+            "`access_lost`: the key or session may not read this any more. `too_slow`: messages were left lying for half a minute. `going_away`: this process stops, another one takes over. `unavailable`: the record cannot be read right now.",
+        }),
+        code: z.enum(CODES).nullable().meta({ description: "What a request would be refused with now." }),
+      }),
+    }),
+  ])
+  .meta({ id: "StreamMessage" });
+export type StreamMessage = z.input<typeof StreamMessage>;

@@ -1,0 +1,36 @@
+import { Board } from "./features/presence/public.ts";
+import type { Log } from "./operation/context.ts";
+import type { Live } from "./operation/live.ts";
+import { type LiveTimings, Streams } from "./operation/streams.ts";
+import type { Database } from "./record/database.ts";
+import { FeedHub } from "./record/feed-hub.ts";
+import { WakeCalls } from "./record/wake-calls.ts";
+
+/** A revoked key ends its streams within ten seconds, an authenticator's memory and a slow look-up included. */
+const TIMINGS: LiveTimings = { pollMs: 1_000, recheckMs: 8_000, stallMs: 30_000, heartbeatMs: 15_000 };
+
+/** Puts together what tells of changes. Nothing is asked of the database before somebody follows a project. */
+export function createLive(parts: {
+  database: Database;
+  log: Log;
+  /** A connection that no pooler shares. */
+  listenUrl: string;
+  timings?: Partial<LiveTimings>;
+}): Live {
+  const { database, log, listenUrl } = parts;
+  const timings = { ...TIMINGS, ...parts.timings };
+  const calls = new WakeCalls({ db: database.reads, listenUrl, log });
+  const streams = new Streams(timings);
+  const presence = new Board({ db: database.reads, calls, log, pollMs: timings.pollMs * 2 });
+  return {
+    feed: new FeedHub({ db: database.reads, calls, log, pollMs: timings.pollMs }),
+    presence,
+    streams,
+    timings,
+    close: async () => {
+      streams.drain();
+      presence.close();
+      await calls.close();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import { isoMoment } from "../kernel/clock.ts";
+import { type JsonObject, jsonEqual } from "../kernel/json.ts";
+import { type Change, diffStates, pointersMeet, touchedPointers, valueAt } from "./change.ts";
+import { type Db, textArray } from "./database.ts";
+import type { Resource } from "./resource.ts";
+
+/** What a conflict needs of an event. */
+type LaterEvent = {
+  seq: number;
+  change: Change;
+  actor: string;
+  client_id: string | null;
+  recorded_at: string;
+};
+
+/** The events that came after the sequence an edit started from, read once for as many subjects as are named. */
+export class LaterEvents {
+  private readonly db: Db;
+  private readonly projectId: string;
+  private readonly known = new Map<string, { afterSeq: number; events: LaterEvent[] }>();
+
+  constructor(db: Db, projectId: string) {
+    this.db = db;
+    this.projectId = projectId;
+  }
+
+  /** Reads ahead what {@link of} will be asked. */
+  async load(ids: readonly string[], afterSeq: number): Promise<void> {
+    const missing = ids.filter((id) => (this.known.get(id)?.afterSeq ?? Number.MAX_SAFE_INTEGER) > afterSeq);
+    if (missing.length === 0) return;
+    const rows = await this.db.execute<LaterEvent & { subject_id: string }>(
+      sql`SELECT seq, subject_id, change, actor, data->>'client_id' AS client_id, recorded_at FROM events
+          WHERE project_id = ${this.projectId} AND subject_id = ANY(${textArray(missing)}) AND seq > ${afterSeq}
+          ORDER BY seq`,
+    );
+    for (const id of missing) this.known.set(id, { afterSeq, events: [] });
+    for (const row of rows) this.known.get(row.subject_id)?.events.push(row);
+  }
+
+  /** Events about one subject after a sequence, in order. */
+  async of(id: string, afterSeq: number): Promise<LaterEvent[]> {
+    await this.load([id], afterSeq);
+    return (this.known.get(id)?.events ?? []).filter(({ seq }) => seq > afterSeq);
+  }
+}
+
+/** An edit as it waits to be written. */
+export interface PendingEdit {
+  id: string;
+  /** The state that is stored. */
+  before: JsonObject | null;
+  /** The state this very edit started from; the stored one unless the transaction had changed the subject already. */
+  from: JsonObject | null;
+  after: JsonObject | null;
+}
+
+/**
+ * Fields of an edit that events meanwhile changed to something else. Fields where the last writer wins never conflict,
+ * nor do events of `clientId`: what one tab sends late was written in the knowledge of what it had sent before.
+ */
+export function editConflicts<S>(
+  resource: Resource<S>,
+  edit: PendingEdit,
+  later: readonly LaterEvent[],
+  clientId: string | null,
+): JsonObject[] {
+  const others = clientId === null ? later : later.filter((event) => event.client_id !== clientId);
+  if (others.length === 0) return [];
+  const result: JsonObject[] = [];
+  for (const pointer of touchedPointers(diffStates(edit.from, edit.after))) {
+    if (resource.lastWriterWins.some((each) => pointersMeet(each, pointer))) continue;
+    const theirs = others.findLast((event) => touchedPointers(event.change).some((at) => pointersMeet(at, pointer)));
+    if (theirs === undefined) continue;
+    const mine = valueAt(edit.after, pointer);
+    const current = valueAt(edit.before, pointer);
+    if (jsonEqual(mine, current)) continue;
+    const at = isoMoment(theirs.recorded_at);
+    result.push({ id: edit.id, field: pointer, mine, theirs: current, by: theirs.actor, at });
+  }
+  return result;
+}

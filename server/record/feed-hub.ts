@@ -1,0 +1,169 @@
+import { sql } from "drizzle-orm";
+import { type Db, textArray } from "./database.ts";
+import { loggableError } from "./database-errors.ts";
+import type { RecordedEvent } from "./event.ts";
+import { readEvents } from "./feed.ts";
+import { RecentEvents } from "./recent-events.ts";
+import type { WakeCalls } from "./wake-calls.ts";
+
+/** Events a follower is given at once: what one may hold in memory. */
+const PAGE = 200;
+/** Reads of the past under way at once, so that a thousand tabs that come back leave connections to everyone else. */
+const CATCH_UPS = 4;
+
+interface Channel {
+  readonly recent: RecentEvents;
+  readonly wakes: Set<() => void>;
+  /** How far the record is known to reach. */
+  head: number;
+  /** The one read of what is new, shared by everyone who waits for it. */
+  reading: Promise<void> | null;
+}
+
+/** One reader's place in a project's record. */
+export interface Follower {
+  /** The sequence up to which events were handed out. */
+  readonly position: number;
+  /** The next events in order, without a hole; empty when there are none yet: `wake` is called when there are. */
+  page(): Promise<RecordedEvent[]>;
+  close(): void;
+}
+
+interface Parts {
+  db: Db;
+  calls: WakeCalls;
+  log: { warn(fields: object, message: string): void };
+  /** How often the heads of the followed projects are looked at, whatever else is heard of them. */
+  pollMs: number;
+}
+
+/**
+ * Follows the records of projects for every stream of this process. A new range of events is read once and handed to all who
+ * wait for it; followers hold nothing but their place, so a slow one costs no memory and misses nothing.
+ *
+ * Commits of this process wake it at once, those of others by {@link WakeCalls}, and a look at the heads of all followed
+ * projects, one statement however many, finds whatever was not heard.
+ */
+export class FeedHub {
+  readonly #parts: Parts;
+  readonly #channels = new Map<string, Channel>();
+  readonly #waiting: (() => void)[] = [];
+  #catchUps = 0;
+  #poll: NodeJS.Timeout | null = null;
+  #deafen: (() => void) | null = null;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Projects that somebody follows. */
+  get size(): number {
+    return this.#channels.size;
+  }
+
+  /** Starts after `position`, in a record known to reach `head`. */
+  follow(projectId: string, position: number, head: number, wake: () => void): Follower {
+    const channel = this.#open(projectId, head);
+    channel.wakes.add(wake);
+    this.#reached(channel, head);
+    const next = (): Promise<RecordedEvent[]> => this.#page(projectId, channel, follower.position);
+    const follower = {
+      position,
+      page: async () => {
+        const events = await next();
+        follower.position = events.at(-1)?.seq ?? follower.position;
+        return events;
+      },
+      close: () => {
+        channel.wakes.delete(wake);
+        if (channel.wakes.size === 0 && this.#channels.get(projectId) === channel) this.#channels.delete(projectId);
+        if (this.#channels.size === 0) this.#rest();
+      },
+    };
+    return follower;
+  }
+
+  /** A commit of this process: followers here are woken now, other processes soon. */
+  committed(projectId: string, seq: number): void {
+    const channel = this.#channels.get(projectId);
+    if (channel !== undefined) this.#reached(channel, seq);
+    this.#parts.calls.send({ topic: "record", projectId, seq });
+  }
+
+  #open(projectId: string, head: number): Channel {
+    let channel = this.#channels.get(projectId);
+    if (channel === undefined) {
+      channel = { recent: new RecentEvents(head), wakes: new Set(), head, reading: null };
+      this.#channels.set(projectId, channel);
+    }
+    this.#deafen ??= this.#parts.calls.hear(({ topic, projectId: id, seq }) => {
+      const told = topic === "record" ? this.#channels.get(id) : undefined;
+      if (told !== undefined) this.#reached(told, seq);
+    });
+    this.#poll ??= setInterval(() => void this.#look(), this.#parts.pollMs).unref();
+    return channel;
+  }
+
+  #rest(): void {
+    if (this.#poll !== null) clearInterval(this.#poll);
+    this.#poll = null;
+    this.#deafen?.();
+    this.#deafen = null;
+  }
+
+  #reached(channel: Channel, seq: number): void {
+    if (seq <= channel.head) return;
+    channel.head = seq;
+    for (const wake of channel.wakes) wake();
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const rows = await this.#parts.db.execute<{ project_id: string; last_seq: number }>(
+        sql`SELECT project_id, last_seq FROM project_heads WHERE project_id = ANY(${textArray([...this.#channels.keys()])})`,
+      );
+      for (const { project_id: id, last_seq: seq } of rows) {
+        const channel = this.#channels.get(id);
+        if (channel !== undefined) this.#reached(channel, seq);
+      }
+    } catch (error) {
+      this.#parts.log.warn({ error: loggableError(error) }, "the heads of followed projects could not be read");
+    }
+  }
+
+  async #page(projectId: string, channel: Channel, position: number): Promise<RecordedEvent[]> {
+    for (;;) {
+      if (position >= channel.head) return [];
+      const known = channel.recent.after(position, PAGE);
+      if (known.length > 0) return known;
+      if (position < channel.recent.end) return this.#catchUp(projectId, channel, position);
+      channel.reading ??= this.#readNew(projectId, channel).finally(() => {
+        channel.reading = null;
+      });
+      await channel.reading;
+    }
+  }
+
+  async #readNew(projectId: string, channel: Channel): Promise<void> {
+    const events = await readEvents(this.#parts.db, projectId, { afterSeq: channel.recent.end }, { limit: PAGE });
+    // A call told of more than there is: what is not there yet is heard of again.
+    if (events.length === 0) channel.head = channel.recent.end;
+    channel.recent.add(events);
+    this.#reached(channel, channel.recent.end);
+  }
+
+  async #catchUp(projectId: string, channel: Channel, position: number): Promise<RecordedEvent[]> {
+    if (this.#catchUps >= CATCH_UPS) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#catchUps += 1;
+    try {
+      const events = await readEvents(this.#parts.db, projectId, { afterSeq: position }, { limit: PAGE });
+      this.#reached(channel, events.at(-1)?.seq ?? 0);
+      return events;
+    } finally {
+      // Whoever is woken takes over this place.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#catchUps -= 1;
+      else next();
+    }
+  }
+}

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dialogues } from "#server/features/dialogues/operations.ts";
+import { entities } from "#server/features/entities/operations.ts";
+import { record } from "#server/features/record/operations.ts";
+import { variables } from "#server/features/variables/operations.ts";
+import { newId } from "#server/kernel/ids.ts";
+import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+let bench: Workbench;
+let projectId: string;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+
+const inProject = () => ({ project_id: projectId });
+
+async function newProject(): Promise<void> {
+  projectId = await bench.newProject("Finding");
+}
+
+async function newGraph(name: string): Promise<string> {
+  return (await bench.ask(dialogues.create, { params: inProject(), body: { name } })).id;
+}
+
+async function addNode(graphId: string, body: object): Promise<string> {
+  return (await bench.ask(dialogues.createNode, { params: { ...inProject(), graph_id: graphId }, body })).id;
+}
+
+async function addCharacter(name: string): Promise<string> {
+  const body = { external_id: newId("x"), type: "character", name };
+  return (await bench.ask(entities.create, { params: inProject(), body })).id;
+}
+
+const search = (query: object) => bench.ask(dialogues.search, { params: inProject(), query: { ...query } });
+const deleteNode = (id: string) => bench.ask(dialogues.deleteNode, { params: { ...inProject(), node_id: id } });
+const listed = async (query: object = {}) =>
+  (await bench.ask(dialogues.list, { params: inProject(), query: { stats: true, ...query } })).dialogues;
+
+async function head(): Promise<number> {
+  const { headers } = await bench.call(record.events, { params: inProject(), query: { limit: 1 } });
+  return Number(headers["x-project-seq"]);
+}
+
+describe("search", () => {
+  let gate = "";
+  let town = "";
+  let mara = "";
+  let courage = "";
+  const ids: Record<string, string> = {};
+
+  beforeAll(async () => {
+    await newProject();
+    [gate, town] = [await newGraph("Gate"), await newGraph("Town")];
+    mara = await addCharacter("Mara");
+    courage = (await bench.ask(variables.create, { params: inProject(), body: { name: "courage", type: "integer" } }))
+      .id;
+    ids.toll = await addNode(gate, {
+      title: "Toll",
+      text: "Sált pays, and salt is paid.",
+      speaker_id: mara,
+      tags: ["trade"],
+      branches: [{ choice_text: "Pay in SALT" }, { choice_text: "Refuse" }],
+      conditions: [{ op: "gte", args: [{ var: courage }, { lit: 3 }] }],
+    });
+    ids.quiet = await addNode(gate, { text: "Nothing here.", speaker_label: "???" });
+    ids.square = await addNode(town, { text: "The square.", branches: [{ choice_text: "Ask about salt" }] });
+    ids.end = await addNode(town, { kind: "end", title: "Salted earth" });
+  });
+
+  test("finds texts, titles and choices in every dialogue, case and accents aside", async () => {
+    const { matches, total } = await search({ q: "salt" });
+    expect(total).toBe(3);
+    const [first] = matches;
+    expect(matches.map(({ node_id, field }) => [node_id, field])).toEqual([
+      [ids.toll, "text"],
+      [ids.square, "choice_text"],
+      [ids.end, "title"],
+    ]);
+    expect(first).toMatchObject({ graph_id: gate, graph_name: "Gate", speaker_name: "Mara", branch_id: null });
+    expect(first?.ranges.map(({ start, end }) => first.excerpt.slice(start, end))).toEqual(["Sált", "salt"]);
+    expect(first?.more).toEqual([
+      expect.objectContaining({
+        field: "choice_text",
+        excerpt: "Pay in SALT",
+        branch_id: expect.stringMatching(/^br_/),
+      }),
+    ]);
+    expect((await search({ q: "salt", limit: 1, offset: 1 })).matches.map(({ node_id }) => node_id)).toEqual([
+      ids.square,
+    ]);
+  });
+
+  test.each([
+    ["speaker_id", (): string => mara, ["toll"]],
+    ["speaker_label", (): string => "???", ["quiet"]],
+    ["variable_id", (): string => courage, ["toll"]],
+    ["kind", (): string => "end", ["end"]],
+    ["tag", (): string => "trade", ["toll"]],
+    ["graph_id", (): string => town, ["square", "end"]],
+  ] as const)("lists by %s without words to look for", async (name, value, expected) => {
+    const { matches } = await search({ [name]: value() });
+    expect(matches.map(({ node_id }) => node_id)).toEqual(expected.map((each) => ids[each]));
+  });
+
+  test("labels and tags are searched, filters and words hold together, and a title stands for an empty text", async () => {
+    expect((await search({ q: "??" })).matches[0]).toMatchObject({ node_id: ids.quiet, field: "speaker_label" });
+    expect((await search({ q: "trad" })).matches[0]).toMatchObject({ node_id: ids.toll, field: "tag" });
+    expect((await search({ q: "salt", graph_id: town, kind: "line" })).total).toBe(1);
+    expect((await search({ kind: "end" })).matches[0]).toMatchObject({ field: "title", excerpt: "Salted earth" });
+  });
+
+  test("looks at the past, and does not find what was not yet there or is gone", async () => {
+    const seq = await head();
+    const late = await addNode(town, { text: "Late salt" });
+    await deleteNode(ids.end ?? "");
+    expect((await search({ q: "salt", at_seq: seq })).total).toBe(3);
+    expect((await search({ q: "salt" })).matches.map(({ node_id }) => node_id)).toEqual([ids.toll, ids.square, late]);
+  });
+});
+
+describe("speakers", () => {
+  test("are entities and free labels with what they say, and a label can become an entity", async () => {
+    await newProject();
+    const [gate, town] = [await newGraph("Gate"), await newGraph("Town")];
+    const mara = await addCharacter("Mara");
+    await addNode(gate, { text: "one two three", speaker_id: mara });
+    await addNode(gate, { text: "four five", speaker_label: "Mara" });
+    await addNode(town, { text: "six", speaker_label: "Mara" });
+    await addNode(town, { text: "seven", speaker_id: mara, speaker_label: "Mara" });
+    await addNode(town, { text: "narration" });
+    const speakers = (query: object = {}) =>
+      bench.ask(dialogues.speakers, { params: inProject(), query: { ...query } });
+    expect((await speakers()).speakers).toEqual([
+      { speaker_id: null, speaker_label: "Mara", name: "Mara", lines: 2, words: 3, dialogues: 2 },
+      { speaker_id: mara, speaker_label: null, name: "Mara", lines: 2, words: 4, dialogues: 2 },
+    ]);
+    expect(await speakers({ graph_id: gate, limit: 1 })).toMatchObject({ total: 2, has_more: true });
+
+    const before = await head();
+    const match = (body: object) => bench.ask(dialogues.matchSpeaker, { params: inProject(), body });
+    expect(await match({ speaker_label: "Mara", entity_id: mara, graph_id: gate })).toEqual({
+      matched: 1,
+      seq: before + 1,
+    });
+    expect(await match({ speaker_label: "Mara", entity_id: mara })).toMatchObject({ matched: 1 });
+    expect(await match({ speaker_label: "Mara", entity_id: mara })).toEqual({ matched: 0, seq: before + 2 });
+    expect((await speakers()).speakers).toEqual([
+      { speaker_id: mara, speaker_label: null, name: "Mara", lines: 4, words: 7, dialogues: 2 },
+    ]);
+    expect((await search({ speaker_label: "Mara" })).total).toBe(1);
+    expect((await speakers({ at_seq: before })).speakers).toHaveLength(2);
+    await expect(match({ speaker_label: "x", entity_id: newId("ent") })).rejects.toMatchObject({
+      items: [{ loc: ["body", "entity_id"] }],
+    });
+    await bench.ask(entities.delete, { params: { ...inProject(), entity_id: mara } });
+    expect((await speakers()).speakers).toMatchObject([{ speaker_id: mara, name: null, lines: 4 }]);
+  });
+});
+
+describe("the list's numbers", () => {
+  test("count what is in a dialogue, say who edited last, and follow every change", async () => {
+    await newProject();
+    const empty = await newGraph("Empty");
+    const gate = await newGraph("Gate");
+    const end = await addNode(gate, { kind: "end", text: "The end." });
+    const start = await addNode(gate, {
+      text: "Who goes there?",
+      speaker_label: "Guard",
+      branches: [
+        { choice_text: "A friend", target_node_id: end },
+        { choice_text: "Nobody", target_node_id: newId("node") },
+      ],
+    });
+    const lone = await addNode(gate, {});
+    await bench.ask(dialogues.update, {
+      params: { ...inProject(), graph_id: gate },
+      body: { start_node_id: start },
+    });
+    const seq = await head();
+    expect((await listed()).map(({ name, stats }) => [name, stats])).toMatchObject([
+      ["Empty", { words: 0, endings: 0, speakers: 0, dead_ends: 0, unreachable: 0, invalid_targets: 0 }],
+      [
+        "Gate",
+        {
+          words: 8,
+          endings: 1,
+          speakers: 1,
+          dead_ends: 1,
+          unreachable: 1,
+          invalid_targets: 1,
+          edited_seq: seq,
+          edited_by: bench.caller.actor,
+        },
+      ],
+    ]);
+    await deleteNode(lone);
+    expect((await listed({ sort_by: "edited_at", sort_order: "desc" })).map(({ name }) => name)).toEqual([
+      "Gate",
+      "Empty",
+    ]);
+    expect((await listed())[1]?.stats).toMatchObject({ dead_ends: 0, unreachable: 0, edited_seq: seq + 1 });
+    await addNode(empty, { text: "No longer empty" });
+    expect((await listed({ sort_by: "edited_at", sort_order: "desc" })).map(({ name }) => name)).toEqual([
+      "Empty",
+      "Gate",
+    ]);
+    expect((await listed())[0]?.stats).toMatchObject({ words: 3 });
+    expect((await listed({ at_seq: seq }))[1]?.stats).toMatchObject({ dead_ends: 1, edited_seq: seq });
+    expect((await listed({ at_seq: seq }))[0]?.stats).toMatchObject({ words: 0 });
+    const plain = await bench.ask(dialogues.list, { params: inProject() });
+    expect(plain.dialogues.every((each) => !("stats" in each))).toBe(true);
+  });
+
+  test("agree with the check of each dialogue", async () => {
+    for (const { id, stats } of await listed()) {
+      const report = await bench.ask(dialogues.validate, { params: { ...inProject(), graph_id: id } });
+      expect(stats).toMatchObject({
+        dead_ends: report.dead_ends.length,
+        unreachable: report.unreachable.length,
+        invalid_targets: report.invalid_branch_targets.length,
+      });
+    }
+  });
+});
+
+describe("what was deleted", () => {
+  const deleted = (query: object = {}) => bench.ask(record.deleted, { params: inProject(), query: { ...query } });
+
+  test("is listed once, with what fell with it, until it comes back", async () => {
+    await newProject();
+    const [gate, town] = [await newGraph("Gate"), await newGraph("Town")];
+    const words = await addNode(gate, { text: "Nobody passes without paying the salt toll, friend or not" });
+    const titled = await addNode(gate, { title: "Toll", text: "x" });
+    await addNode(gate, { text: "goes with the dialogue" });
+    await addNode(town, { text: "stays" });
+    const variable = await bench.ask(variables.create, {
+      params: inProject(),
+      body: { name: "courage", type: "integer" },
+    });
+    await deleteNode(words);
+    await deleteNode(titled);
+    await bench.ask(variables.delete, { params: { ...inProject(), variable_id: variable.id } });
+    const seq = await head();
+    await bench.ask(dialogues.delete, { params: { ...inProject(), graph_id: gate } });
+
+    const all = await deleted();
+    expect(all.total).toBe(4);
+    expect(all.deleted.map(({ name, subject_type, with: others }) => [name, subject_type, others])).toEqual([
+      ["Gate", "dialogue", 1],
+      ["courage", "variable", 0],
+      ["Toll", "dialogue_node", 0],
+      ["Nobody passes without paying the salt toll, friend or not", "dialogue_node", 0],
+    ]);
+    expect(all.deleted[2]).toMatchObject({
+      id: titled,
+      graph_id: gate,
+      deleted_seq: seq - 1,
+      deleted_by: bench.caller.actor,
+      deleted_at: expect.stringMatching(/Z$/),
+    });
+    expect((await deleted({ graph_id: gate })).deleted.map(({ id }) => id)).toEqual([titled, words]);
+    expect((await deleted({ graph_id: town })).total).toBe(0);
+    expect((await deleted({ subject_type: "variable" })).deleted.map(({ name }) => name)).toEqual(["courage"]);
+    expect(await deleted({ limit: 1, offset: 1 })).toMatchObject({ total: 4, has_more: true });
+    expect((await deleted({ at_seq: seq })).total).toBe(3);
+
+    await bench.ask(record.restore, { params: { ...inProject(), subject_id: gate } });
+    expect((await deleted()).deleted.map(({ id }) => id)).toEqual([variable.id, titled, words]);
+    await bench.ask(record.restore, { params: { ...inProject(), subject_id: words } });
+    expect((await deleted()).deleted.map(({ id }) => id)).toEqual([variable.id, titled]);
+    expect((await deleted({ subject_type: "unheard_of" })).total).toBe(0);
+  });
+});
+
+test("replay finds no difference", async () => {
+  expect((await bench.replay(projectId)).differences).toEqual([]);
+});

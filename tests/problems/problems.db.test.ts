@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { DialogueNode, Variable } from "#domain/dialogue.ts";
+import { findProblems } from "#domain/problems/find-problems.ts";
+import { registry } from "#server/operations.ts";
+import { ids, randomNodes } from "#tests/random-dialogue.ts";
+import { seedOf } from "#tests/record/random-steps.ts";
+import { refusal } from "#tests/record/refusal.ts";
+import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+const { dialogues, problems, waivers, variables, entities, record } = registry;
+let bench: Workbench;
+let project_id: string;
+let graph_id: string;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  project_id = await bench.newProject("Problems");
+  graph_id = (await bench.ask(dialogues.create, { params: { project_id }, body: { name: "At the gate" } })).id;
+});
+
+async function addNode(body: object): Promise<string> {
+  return (await bench.ask(dialogues.createNode, { params: { project_id, graph_id }, body })).id;
+}
+
+function report(at_seq?: number) {
+  const query = at_seq === undefined ? {} : { at_seq };
+  return bench.ask(problems.ofDialogue, { params: { project_id, graph_id }, query });
+}
+
+async function found(at_seq?: number): Promise<string[]> {
+  return (await report(at_seq)).problems.map(({ code, node_id }) => `${code} ${node_id ?? "-"}`);
+}
+
+function waive(body: object) {
+  return bench.ask(waivers.create, { params: { project_id, graph_id }, body });
+}
+
+async function waiversNow(at_seq?: number): Promise<string[]> {
+  const query = at_seq === undefined ? {} : { at_seq };
+  const page = await bench.ask(waivers.list, { params: { project_id, graph_id }, query });
+  return page.waivers.map(({ reason }) => reason);
+}
+
+describe("the report of a dialogue", () => {
+  test("given a dead end, then it is found with a sentence, and no longer once it is an ending", async () => {
+    const node = await addNode({ text: "Halt." });
+    const first = await report();
+    expect(first).toMatchObject({
+      problems: [
+        { code: "dead_end", severity: "error", graph_id, node_id: node, branch_id: null, cause: node },
+        { code: "no_ending", node_id: null, cause: graph_id },
+      ],
+      counts: { error: 1, warning: 1, info: 0, waived: 0 },
+      waived: [],
+    });
+    expect(first.problems[0]?.message).toBe("Nothing follows this card, and it is not marked as an ending.");
+    await bench.ask(dialogues.updateNode, { params: { project_id, node_id: node }, body: { kind: "end" } });
+    const second = await report();
+    expect(second.problems).toEqual([]);
+    expect(second.seq).toBeGreaterThan(first.seq);
+    expect(await report(first.seq)).toEqual(first);
+  });
+
+  test("given logic that names a variable nobody declared, then declaring another does not help", async () => {
+    const [lost] = ids("var", 1);
+    const conditions = [{ op: "gte", args: [{ var: lost }, { lit: 1 }] }];
+    await addNode({ kind: "end", text: "Bye.", conditions });
+    const { problems: before } = await report();
+    expect(before).toMatchObject([{ code: "undeclared_variable", variable_id: lost, cause: lost }]);
+    await bench.ask(variables.create, { params: { project_id }, body: { id: lost, name: "courage", type: "string" } });
+    expect((await report()).problems).toMatchObject([{ code: "type_mismatch", data: { actual: "a whole number" } }]);
+  });
+
+  test("the project's list goes over all dialogues, in pages and by rule, severity, dialogue and card", async () => {
+    const node = await addNode({ text: "" });
+    const other = (await bench.ask(dialogues.create, { params: { project_id }, body: { name: "Other" } })).id;
+    await bench.ask(dialogues.createNode, { params: { project_id, graph_id: other }, body: { text: "Hello." } });
+    const list = async (query: object) => {
+      const page = await bench.ask(problems.list, { params: { project_id }, query: { ...query } });
+      return page.problems.map((each) => `${each.code} ${each.graph_id === graph_id ? "here" : "there"}`);
+    };
+    const everything = ["dead_end here", "no_ending here", "empty_text here", "dead_end there", "no_ending there"];
+    expect(await list({})).toEqual(everything);
+    expect([...(await list({ limit: 2 })), ...(await list({ limit: 9, offset: 2 }))]).toEqual(everything);
+    expect(await list({ severity: "error" })).toEqual(["dead_end here", "dead_end there"]);
+    expect(await list({ graph_id: other })).toEqual(["dead_end there", "no_ending there"]);
+    expect(await list({ node_id: node, code: "empty_text" })).toEqual(["empty_text here"]);
+    expect(await list({ node_id: node, graph_id: other })).toEqual([]);
+    expect(await list({ at_seq: 0 })).toEqual([]);
+  });
+});
+
+describe("ignoring a problem", () => {
+  test("takes it from the list with its reason, and leaves the validation report as it was", async () => {
+    const node = await addNode({ text: "Halt." });
+    const validate = () => bench.ask(dialogues.validate, { params: { project_id, graph_id } });
+    const before = await validate();
+    const waiver = await waive({ node_id: node, code: "dead_end", reason: "The scene is cut here on purpose." });
+    expect(waiver).toMatchObject({ graph_id, node_id: node, branch_id: null, by: bench.caller.actor });
+    const after = await report();
+    expect(after.problems.map(({ code }) => code)).toEqual(["no_ending"]);
+    expect(after.counts).toEqual({ error: 0, warning: 1, info: 0, waived: 1 });
+    expect(after.waived).toMatchObject([
+      { code: "dead_end", node_id: node, waiver_id: waiver.id, reason: waiver.reason, by: waiver.by },
+    ]);
+    expect(await validate()).toEqual(before);
+    expect((await bench.ask(problems.list, { params: { project_id } })).total).toBe(1);
+
+    await bench.ask(waivers.delete, { params: { project_id, waiver_id: waiver.id } });
+    expect(await found()).toEqual([`dead_end ${node}`, "no_ending -"]);
+    await bench.ask(record.restore, { params: { project_id, subject_id: waiver.id }, body: {} });
+    expect(await found()).toEqual(["no_ending -"]);
+  });
+
+  test("needs a reason, a rule, and a place that exists, and happens once", async () => {
+    const node = await addNode({ text: "Halt." });
+    const wrong = async (body: object) => (await refusal(waive(body))).items.map(({ loc }) => loc.join("."));
+    expect(await wrong({ node_id: node, code: "dead_end" })).toEqual(["body.reason"]);
+    expect(await wrong({ node_id: node, code: "dead_end", reason: "" })).toEqual(["body.reason"]);
+    expect(await wrong({ node_id: node, code: "boring", reason: "x" })).toEqual(["body.code"]);
+    const [otherNode, branch_id] = [ids("node", 1)[0], ids("br", 1)[0]];
+    expect(await wrong({ node_id: otherNode, code: "dead_end", reason: "x" })).toEqual(["body.node_id"]);
+    expect(await wrong({ node_id: node, branch_id, code: "dead_end", reason: "x" })).toEqual(["body.branch_id"]);
+    await waive({ node_id: node, code: "dead_end", reason: "x" });
+    expect(await wrong({ node_id: node, code: "dead_end", reason: "y" })).toEqual(["body.code"]);
+    expect(await waiversNow()).toEqual(["x"]);
+  });
+
+  test("loses its effect with its card, and has it again when the card comes back", async () => {
+    const node = await addNode({ text: "Halt." });
+    await waive({ node_id: node, code: "dead_end", reason: "On purpose." });
+    const { seq } = await report();
+    await bench.ask(dialogues.deleteNode, { params: { project_id, node_id: node } });
+    expect(await waiversNow()).toEqual([]);
+    expect((await report()).waived).toEqual([]);
+    expect(await waiversNow(seq)).toEqual(["On purpose."]);
+    expect((await report(seq)).counts.waived).toBe(1);
+    await bench.ask(record.restore, { params: { project_id, subject_id: node }, body: {} });
+    expect(await waiversNow()).toEqual(["On purpose."]);
+    expect((await report()).counts.waived).toBe(1);
+    expect((await bench.replay(project_id)).differences).toEqual([]);
+  });
+
+  test("survives its dialogue being deleted and restored", async () => {
+    await addNode({ kind: "line", text: "Halt." });
+    await waive({ code: "no_ending", reason: "Not yet." });
+    await bench.ask(dialogues.delete, { params: { project_id, graph_id } });
+    await expect(waiversNow()).rejects.toThrow();
+    await bench.ask(record.restore, { params: { project_id, subject_id: graph_id }, body: {} });
+    expect(await waiversNow()).toEqual(["Not yet."]);
+    expect((await bench.replay(project_id)).differences).toEqual([]);
+  });
+});
+
+test("the server's report is what the rules find in the dialogue as it is on the wire", async () => {
+  const newCharacter = async (name: string) => {
+    const body = { external_id: name, type: "character", name };
+    return (await bench.ask(entities.create, { params: { project_id }, body })).id;
+  };
+  const mara = await newCharacter("mara");
+  const variable = await bench.ask(variables.create, {
+    params: { project_id },
+    body: { name: "courage", type: "integer" },
+  });
+  const seed = seedOf("problems");
+  for (let run = 0; run < 12; run++) {
+    graph_id = (await bench.ask(dialogues.create, { params: { project_id }, body: { name: `Story ${run}` } })).id;
+    const gone = await newCharacter(`gone ${run}`);
+    const nodes = ids("node", 6);
+    const branches = ids("br", 10);
+    const named = {
+      nodes: [...nodes, ...ids("node", 1)],
+      branches,
+      variables: [variable.id, ...ids("var", 1)],
+      entities: [mara, gone],
+      graphs: [graph_id, graph_id, ...ids("dlg", 1)],
+      groups: ids("grp", 1),
+    };
+    const [bodies] = fc.sample(randomNodes(named, nodes, branches), { seed: seed + run, numRuns: 1 });
+    for (const body of bodies ?? []) await addNode({ ...body, group_id: null });
+    await bench.ask(entities.delete, { params: { project_id, entity_id: gone } });
+    const dialogue = await bench.ask(dialogues.get, { params: { project_id, graph_id } });
+    const all = (await bench.ask(variables.list, { params: { project_id } })).variables as Variable[];
+    const expected = findProblems(
+      { ...dialogue, nodes: dialogue.nodes as unknown as DialogueNode[] },
+      {
+        variables: new Map(all.map((each) => [each.id, each])),
+        entities: new Map([
+          [mara, true],
+          [gone, false],
+        ]),
+        dialogues: new Map(named.graphs.map((id) => [id, id === graph_id])),
+      },
+    );
+    const answer = await report();
+    expect(answer.problems.map(({ graph_id: _, message: __, ...rest }) => rest)).toEqual(expected);
+    for (const { message } of answer.problems) expect(message).toMatch(/\S/);
+  }
+});

@@ -1,0 +1,390 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "#server/config.ts";
+import { compose, type Fabula } from "#server/context.ts";
+import { STREAMS_PER_CALLER } from "#server/operation/streams.ts";
+import { expectInvalidAt, expectProblem } from "#tests/contract/expectations.ts";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
+import { type ReadStream, readStream } from "#tests/support/event-stream.ts";
+import { MOUNTS } from "#tests/support/mounts.ts";
+
+const QUICK = { pollMs: 100, recheckMs: 100, stallMs: 500, heartbeatMs: 60_000 };
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ mount: "listener", liveTimings: QUICK });
+});
+afterAll(() => api.close());
+
+async function follow(
+  projectId: string,
+  options: { after?: number; key?: string; headers?: Record<string, string>; at?: Pick<TestApi, "fetch"> } = {},
+): Promise<ReadStream> {
+  const { at = api, key = api.home.key } = options;
+  const query = options.after === undefined ? "" : `?after_seq=${options.after}`;
+  const path = `/v1/projects/${projectId}/events/stream${query}`;
+  return readStream(await at.fetch(path, { headers: { authorization: `Bearer ${key}`, ...options.headers } }));
+}
+
+/** Writes one event. */
+async function write(projectId: string, name: string): Promise<number> {
+  const answer = await api.call("PATCH", `/v1/projects/${projectId}`, { body: { description: name } });
+  if (answer.status !== 200) throw new Error(`not written: ${JSON.stringify(answer.body)}`);
+  return Number(answer.headers.get("x-project-seq"));
+}
+
+/** Writes many events at once, as an import does. */
+async function writeMany(projectId: string, count: number): Promise<void> {
+  const entities = range(1, count).map((n) => ({ external_id: `e${n}`, type: "item", name: `Item ${n}` }));
+  for (let at = 0; at < count; at += 500) {
+    const chunk = entities.slice(at, at + 500);
+    const answer = await api.call("POST", `/v1/projects/${projectId}/entities/batch`, { body: { entities: chunk } });
+    if (answer.status >= 300) throw new Error(`not written: ${JSON.stringify(answer.body)}`);
+  }
+}
+
+async function emptyStreams(fabula: Fabula = api.fabula): Promise<void> {
+  const { streams, feed } = fabula.services.live;
+  const deadline = performance.now() + 5_000;
+  while ((streams.size > 0 || feed.size > 0) && performance.now() < deadline) await sleep(5);
+  expect([streams.size, feed.size]).toEqual([0, 0]);
+}
+
+describe("following a project", () => {
+  test("begins at the present, says where that is, and tells what happens then, in order", async () => {
+    const projectId = await api.makeProject();
+    const head = await write(projectId, "before");
+    const stream = await follow(projectId);
+    expect([stream.status, stream.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    expect(stream.headers.get("cache-control")).toBe("no-store, no-transform");
+    expect(stream.headers.get("x-project-seq")).toBe(String(head));
+    const ready = await stream.first(() => true);
+    expect(ready).toEqual({ id: String(head), event: "ready", data: { seq: head, head } });
+    const from = performance.now();
+    await write(projectId, "now");
+    await stream.until(() => stream.events().length === 1);
+    // Woken by the commit, not by the next look.
+    expect(performance.now() - from).toBeLessThan(QUICK.pollMs * 5);
+    for (const name of ["a", "b", "c"]) await write(projectId, name);
+    await stream.until(() => stream.events().length === 4);
+    expect(stream.events().map(({ seq }) => seq)).toEqual(range(head + 1, head + 4));
+    const feed = await api.call<{ events: unknown[] }>("GET", `/v1/projects/${projectId}/events`, {
+      query: { after_seq: head },
+    });
+    expect(stream.events()).toEqual(feed.body.events);
+    expect(stream.frames.filter(({ event }) => event === "event").map(({ id }) => id)).toEqual(
+      range(head + 1, head + 4).map(String),
+    );
+    await stream.cut();
+    await emptyStreams();
+  });
+
+  test("from the past on: pages of the record, then the present", async () => {
+    const projectId = await api.makeProject();
+    await writeMany(projectId, 3_000);
+    const stream = await follow(projectId, { after: 0 });
+    await stream.until(() => stream.events().length === 3_001);
+    await write(projectId, "now");
+    await stream.until(() => stream.events().length === 3_002);
+    expect(stream.events().map(({ seq }) => seq)).toEqual(range(1, 3_002));
+    await stream.cut();
+    await emptyStreams();
+  });
+
+  test("a commit of a thousand events reaches everyone who waits", async () => {
+    const projectId = await api.makeProject();
+    const streams = await Promise.all(range(1, 5).map(() => follow(projectId, { after: 1 })));
+    await Promise.all(streams.map((stream) => stream.first(({ event }) => event === "ready")));
+    await writeMany(projectId, 1_000);
+    for (const stream of streams) {
+      await stream.until(() => stream.events().length >= 1_000);
+      expect(stream.events().map(({ seq }) => seq)).toEqual(range(2, 1_001));
+      await stream.cut();
+    }
+    await emptyStreams();
+  });
+
+  test("cut again and again while four write: nothing is missing and nothing comes twice", async () => {
+    const projectId = await api.makeProject();
+    const total = 4 * 40;
+    const writers = Promise.all(
+      range(1, 4).map(async (writer) => {
+        for (const n of range(1, 40)) await write(projectId, `${writer}.${n}`);
+      }),
+    );
+    const seen: number[] = [];
+    let last = "1";
+    while (seen.length < total) {
+      const byHeader = seen.length % 2 === 0;
+      const stream = byHeader
+        ? await follow(projectId, { after: 1, headers: { "last-event-id": last } })
+        : await follow(projectId, { after: Number(last) });
+      await stream.until(() => stream.events().length > Math.min(12, total - seen.length - 1));
+      await stream.cut();
+      for (const { id, event } of stream.frames) {
+        if (event !== "event" || id === null) continue;
+        seen.push(Number(id));
+        last = id;
+      }
+    }
+    await writers;
+    expect(seen).toEqual(range(2, total + 1));
+    await emptyStreams();
+  });
+});
+
+describe("refusals, before the first message", () => {
+  test("a sequence beyond the head, or that is none, is a 422", async () => {
+    const projectId = await api.makeProject();
+    const path = `/v1/projects/${projectId}/events/stream`;
+    expectInvalidAt(
+      await api.call("GET", path, { query: { after_seq: 2 } }),
+      ["query", "after_seq"],
+      "less_than_equal",
+    );
+    expectInvalidAt(await api.call("GET", path, { query: { after_seq: -1 } }), ["query", "after_seq"]);
+    expectInvalidAt(await api.call("GET", path, { headers: { "last-event-id": "x" } }), ["header", "last-event-id"]);
+    expectInvalidAt(await api.call("GET", path, { headers: { "last-event-id": "2" } }), ["query", "after_seq"]);
+  });
+
+  test("one stream too many is a 429; closing one makes room", async () => {
+    const projectId = await api.makeProject();
+    const key = await api.home.makeKey();
+    const streams = await Promise.all(range(1, STREAMS_PER_CALLER).map(() => follow(projectId, { key })));
+    const answer = await api.call("GET", `/v1/projects/${projectId}/events/stream`, { key });
+    expectProblem(api, answer, "rate_limited");
+    expect(answer.headers.get("retry-after")).toBe("5");
+    await streams[0]?.cut();
+    await sleep(100);
+    const again = await follow(projectId, { key });
+    expect(again.status).toBe(200);
+    await Promise.all([...streams, again].map((stream) => stream.cut()));
+    await emptyStreams();
+  });
+
+  test("HEAD has the headers of a stream, and opens none", async () => {
+    const projectId = await api.makeProject();
+    const response = await api.fetch(`/v1/projects/${projectId}/events/stream`, {
+      method: "HEAD",
+      headers: { authorization: `Bearer ${api.home.key}` },
+    });
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    await emptyStreams();
+  });
+});
+
+describe("the end of a stream", () => {
+  async function endOf(stream: ReadStream): Promise<unknown> {
+    const frame = await stream.first(({ event }) => event === "end", 5_000);
+    await stream.ended;
+    expect(stream.frames.at(-1)).toBe(frame);
+    expect(frame.id).toBeNull();
+    return frame.data;
+  }
+
+  test("a key that was revoked", async () => {
+    const projectId = await api.makeProject();
+    const key = await api.home.makeKey({ name: "short-lived" });
+    const stream = await follow(projectId, { key });
+    await api.database.writes.execute(sql`UPDATE api_keys SET revoked_at = now() WHERE name = 'short-lived'`);
+    expect(await endOf(stream)).toEqual({ reason: "access_lost", code: "invalid_api_key" });
+    await emptyStreams();
+  });
+
+  test("a key that no longer has the project, and a project that was deleted", async () => {
+    const projectId = await api.makeProject();
+    const key = await api.home.makeKey({ name: "narrowed" });
+    const narrowed = await follow(projectId, { key });
+    const other = await api.makeProject();
+    await api.database.writes.execute(sql`UPDATE api_keys SET project_ids = ARRAY[${other}] WHERE name = 'narrowed'`);
+    expect(await endOf(narrowed)).toEqual({ reason: "access_lost", code: "not_found" });
+    const deleted = await follow(projectId);
+    await api.call("DELETE", `/v1/projects/${projectId}`);
+    expect(await endOf(deleted)).toEqual({ reason: "access_lost", code: "not_found" });
+    expect(deleted.events().map(({ kind }) => kind)).toEqual(["project.deleted"]);
+    await emptyStreams();
+  });
+
+  test("the process stops: it says so, and is not held up", async () => {
+    const own = await startTestApi({ mount: "listener", liveTimings: QUICK });
+    const projectId = await own.makeProject();
+    const stream = await follow(projectId, { at: own, key: own.home.key });
+    await stream.first(({ event }) => event === "ready");
+    const from = performance.now();
+    await Promise.all([
+      own.close(),
+      endOf(stream).then((data) => expect(data).toMatchObject({ reason: "going_away" })),
+    ]);
+    expect(performance.now() - from).toBeLessThan(5_000);
+  });
+
+  test("a reader that takes nothing is cut off, without memory growing, and misses nothing when it comes back", async () => {
+    const projectId = await api.makeProject();
+    const controller = new AbortController();
+    // A body that nobody reads fills the buffers of both ends, and no more.
+    const response = await api.fetch(`/v1/projects/${projectId}/events/stream?after_seq=0`, {
+      headers: { authorization: `Bearer ${api.home.key}` },
+      signal: controller.signal,
+    });
+    const properties = { long: "x".repeat(200_000) };
+    for (const n of range(1, 60)) {
+      const body = { external_id: `e${n}`, type: "item", name: `${n}`, properties };
+      expect((await api.call("POST", `/v1/projects/${projectId}/entities`, { body })).status).toBe(201);
+    }
+    const { streams } = api.fabula.services.live;
+    const deadline = performance.now() + 10_000;
+    while (streams.size > 0 && performance.now() < deadline) await sleep(20);
+    expect(streams.size).toBe(0);
+    const late = readStream(response);
+    await late.ended;
+    const got = late.events().map(({ seq }) => seq);
+    expect(got.length).toBeLessThan(61);
+    expect(late.frames.at(-1)).toMatchObject({ event: "end", data: { reason: "too_slow" } });
+    expect(got).toEqual(range(1, got.length));
+    const rest = await follow(projectId, { after: got.length });
+    await rest.until(() => rest.events().length === 61 - got.length);
+    expect(rest.events().map(({ seq }) => seq)).toEqual(range(got.length + 1, 61));
+    await rest.cut();
+    controller.abort();
+    await emptyStreams();
+  });
+});
+
+describe("whose events", () => {
+  test("a stranger's stream is a 404, and nobody hears of another project", async () => {
+    const [mine, other] = [await api.makeProject(), await api.makeProject()];
+    const theirs = await api.makeProject({ key: api.stranger.key });
+    const answer = await api.call("GET", `/v1/projects/${mine}/events/stream`, { key: api.stranger.key });
+    expectProblem(api, answer, "not_found");
+    const streams = [
+      await follow(mine, { after: 0 }),
+      await follow(other, { after: 0 }),
+      await follow(theirs, { after: 0, key: api.stranger.key }),
+    ];
+    await Promise.all(range(1, 10).map((n) => write(mine, `mine ${n}`)));
+    await Promise.all(range(1, 10).map((n) => write(other, `other ${n}`)));
+    await api.call("PATCH", `/v1/projects/${theirs}`, { key: api.stranger.key, body: { description: "theirs" } });
+    await streams[1]?.until(() => streams[1]?.events().length === 11);
+    await streams[0]?.until(() => streams[0]?.events().length === 11);
+    await streams[2]?.until(() => streams[2]?.events().length === 2);
+    for (const [index, projectId] of [mine, other, theirs].entries()) {
+      expect(new Set(streams[index]?.events().map(({ project_id }) => project_id))).toEqual(new Set([projectId]));
+      await streams[index]?.cut();
+    }
+    await emptyStreams();
+  });
+});
+
+describe("two processes on one database", () => {
+  let second: Fabula;
+  beforeAll(() => {
+    const config = readConfig({
+      FABULA_ENV: "test",
+      FABULA_SECRET: "x".repeat(32),
+      FABULA_ENCRYPTION_KEY: "00".repeat(32),
+    });
+    // So slow a look that only calls of the other process can be in time.
+    second = compose(config, api.databaseUrl, { liveTimings: { pollMs: 60_000 } });
+  });
+  afterAll(() => second.close());
+  const at = {
+    fetch: (path: string, init?: RequestInit) => second.app.fetch(new Request(`http://second.test${path}`, init)),
+  };
+
+  test("what one writes is told by the other at once", async () => {
+    const projectId = await api.makeProject();
+    const stream = await follow(projectId, { at });
+    await stream.first(({ event }) => event === "ready");
+    await sleep(300);
+    const from = performance.now();
+    await write(projectId, "over there");
+    await stream.until(() => stream.events().length === 1, 5_000);
+    expect(performance.now() - from).toBeLessThan(5_000);
+    await stream.cut();
+    await emptyStreams(second);
+  });
+
+  test("without a call the next look finds it", async () => {
+    const config = readConfig({
+      FABULA_ENV: "test",
+      FABULA_SECRET: "x".repeat(32),
+      FABULA_ENCRYPTION_KEY: "00".repeat(32),
+    });
+    const nowhere = new URL(api.databaseUrl);
+    nowhere.port = "1";
+    const deaf = compose({ ...config, databaseDirectUrl: nowhere.href }, api.databaseUrl, { liveTimings: QUICK });
+    const projectId = await api.makeProject();
+    const stream = await follow(projectId, {
+      at: { fetch: (path, init) => deaf.app.fetch(new Request(`http://deaf.test${path}`, init)) },
+    });
+    await stream.first(({ event }) => event === "ready");
+    for (const n of range(1, 20)) await write(projectId, `${n}`);
+    await stream.until(() => stream.events().length === 20, 5_000);
+    expect(stream.events().map(({ seq }) => seq)).toEqual(range(2, 21));
+    await stream.cut();
+    await deaf.close();
+  });
+});
+
+test("a silent stream shows that it is alive", async () => {
+  const own = await startTestApi({ liveTimings: { heartbeatMs: 50 } });
+  const projectId = await own.makeProject();
+  const stream = await follow(projectId, { at: own, key: own.home.key });
+  await stream.until(() => stream.frames.filter(({ event }) => event === "comment").length >= 3);
+  await stream.cut();
+  await emptyStreams(own.fabula);
+  await own.close();
+});
+
+describe.each(MOUNTS)("mounted as %s", (mount) => {
+  let own: TestApi;
+  beforeAll(async () => {
+    own = await startTestApi({ mount });
+    // The pages may have to be built first.
+  }, 600_000);
+  afterAll(() => own.close());
+
+  test("the stream arrives as it is written, uncompressed", async () => {
+    const projectId = await own.makeProject();
+    const headers = { "accept-encoding": "gzip, br" };
+    const stream = await follow(projectId, { at: own, key: own.home.key, headers });
+    expect(stream.headers.get("content-encoding")).toBeNull();
+    await stream.first(({ event }) => event === "ready");
+    for (const n of range(1, 5)) {
+      await own.call("PATCH", `/v1/projects/${projectId}`, { body: { description: `${n}` } });
+      await stream.until(() => stream.events().length === n, 5_000);
+    }
+    await stream.cut();
+  });
+
+  test("a reader that goes away leaves its place to another", async () => {
+    const projectId = await own.makeProject();
+    const key = await own.home.makeKey();
+    for (const _ of range(1, STREAMS_PER_CALLER + 10)) {
+      const stream = await follow(projectId, { at: own, key });
+      expect(stream.status).toBe(200);
+      await stream.first(({ event }) => event === "ready");
+      await stream.cut();
+    }
+  });
+
+  if (mount !== "app")
+    test("a session follows as well", async () => {
+      const projectId = await own.makeProject();
+      const { cookie } = await own.home.makeMember("viewer");
+      const input = encodeURIComponent(JSON.stringify({ project_id: projectId }));
+      const headers = { cookie, accept: "text/event-stream", "accept-encoding": "gzip, br" };
+      const stream = readStream(await own.fetch(`/api/trpc/record.stream?input=${input}`, { headers }));
+      expect([stream.status, stream.headers.get("content-encoding")]).toEqual([200, null]);
+      const arrived = () => stream.frames.filter(({ event, data }) => event === "message" && data.type === "event");
+      await stream.first(({ event, data }) => event === "message" && data.type === "ready");
+      for (const n of range(1, 3)) {
+        await own.call("PATCH", `/v1/projects/${projectId}`, { body: { description: `${n}` } });
+        await stream.until(() => arrived().length === n, 5_000);
+      }
+      await stream.cut();
+    });
+});
