@@ -1,5 +1,7 @@
 import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { THEME_COOKIE } from "#components/shell/theme-cookie.ts";
 import "./globals.css";
 
 // A prerendered page would carry no nonce, and the policy would then stop its scripts.
@@ -15,9 +17,15 @@ export const viewport: Viewport = {
   colorScheme: "light dark",
 };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+/** The theme chosen on this device; undefined follows the system. */
+async function chosenTheme(): Promise<"light" | "dark" | undefined> {
+  const chosen = (await cookies()).get(THEME_COOKIE)?.value;
+  return chosen === "light" || chosen === "dark" ? chosen : undefined;
+}
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    <html lang="en" data-theme={await chosenTheme()}>
       <body>
         <a
           href="#main"

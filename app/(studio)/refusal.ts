@@ -1,4 +1,9 @@
-import type { Refusal } from "#components/studio/refused.tsx";
+/** What a call was refused with. */
+export interface Refusal {
+  code: string;
+  message: string;
+  requestId: string | null;
+}
 
 interface Told {
   refusal?: { problem?: { code?: unknown; message?: unknown; request_id?: unknown } | null };

@@ -9,11 +9,13 @@ import { type SignInProblem, signInProblem } from "./sign-in-problem.ts";
 interface SignInFormProps {
   action: string;
   csrfToken: string;
+  /** The path that a person wanted to see. */
+  goTo: string;
   problem: SignInProblem | null;
 }
 
 /** The sign-in. Without scripts it is an ordinary form post; with them a refusal keeps what was typed. */
-export function SignInForm({ action, csrfToken, problem: initial }: SignInFormProps) {
+export function SignInForm({ action, csrfToken, goTo, problem: initial }: SignInFormProps) {
   const [problem, setProblem] = useState(initial);
   const [isSending, setSending] = useState(false);
   const password = useRef<HTMLInputElement>(null);
@@ -37,7 +39,7 @@ export function SignInForm({ action, csrfToken, problem: initial }: SignInFormPr
   return (
     <form method="post" action={action} onSubmit={submit} className="space-y-5">
       <input type="hidden" name="csrfToken" value={csrfToken} />
-      <input type="hidden" name="callbackUrl" value="/" />
+      <input type="hidden" name="callbackUrl" value={goTo} />
       {problem !== null && (
         <Notice tone="error" title={problem.title} announce>
           <p>{problem.text}</p>
@@ -80,9 +82,10 @@ async function send(action: string, entries: FormData): Promise<Outcome> {
     const response = await fetch(action, { method: "POST", body });
     const { url } = (await response.json()) as { url: string };
     const address = new URL(url, window.location.href);
-    if (address.searchParams.has("csrf")) return { goTo: "/sign-in?error=expired" };
+    if (address.searchParams.has("csrf"))
+      return { goTo: `/sign-in?error=expired&to=${encodeURIComponent(body.get("callbackUrl") ?? "/")}` };
     const code = address.searchParams.get("error");
-    if (code === null) return { goTo: address.pathname };
+    if (code === null) return { goTo: address.pathname + address.search };
     return { problem: signInProblem(code) };
   } catch {
     return {

@@ -1,22 +1,53 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { Reason, refusal } from "./refusal.tsx";
 
 const VARIANTS = {
   primary:
-    "bg-accent text-on-accent border-accent hover:bg-accent-strong hover:border-accent-strong forced-colors:border-[ButtonText] forced-colors:bg-[ButtonFace]",
-  quiet: "bg-transparent text-ink-2 border-line hover:border-line-strong hover:text-ink",
+    "bg-accent text-on-accent border-accent not-aria-disabled:hover:bg-accent-strong not-aria-disabled:hover:border-accent-strong forced-colors:border-[ButtonText] forced-colors:bg-[ButtonFace]",
+  quiet: "text-ink-2 border-line not-aria-disabled:hover:border-line-strong not-aria-disabled:hover:text-ink",
+  bare: "text-ink-2 border-transparent not-aria-disabled:hover:bg-hover not-aria-disabled:hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-ink",
+  danger: "text-error border-error not-aria-disabled:hover:bg-error-soft forced-colors:border-[ButtonText]",
 } as const;
 
-interface ButtonProps extends ComponentProps<"button"> {
-  variant?: keyof typeof VARIANTS;
+const SIZES = {
+  md: "min-h-9 gap-2 px-3.5 py-1.5 text-14",
+  sm: "min-h-7 gap-1.5 px-2.5 py-0.5 text-13",
+} as const;
+
+const SHAPE =
+  "inline-flex shrink-0 cursor-pointer items-center justify-center rounded-control border font-interface font-medium transition-colors duration-(--hover) disabled:cursor-progress disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:border-dashed aria-disabled:bg-transparent aria-disabled:text-ink-3";
+
+export interface ButtonProps extends ComponentProps<"button"> {
+  variant?: keyof typeof VARIANTS | undefined;
+  size?: keyof typeof SIZES | undefined;
+  /** Drawn before the words; hidden from assistive technology by whoever draws it. */
+  icon?: ReactNode;
+  /** Why it does not act now. It stays reachable, so that the reason can be found; null or absent while it acts. */
+  disabledReason?: string | null | undefined;
 }
 
 /** The one shape of a thing that acts when pressed. */
-export function Button({ variant = "quiet", type = "button", className = "", ...rest }: ButtonProps) {
+export function Button({
+  variant = "quiet",
+  size = "md",
+  type = "button",
+  icon,
+  disabledReason,
+  className = "",
+  children,
+  ...rest
+}: ButtonProps) {
+  const id = useId();
   return (
     <button
       type={type}
-      className={`inline-flex min-h-9 cursor-pointer items-center justify-center gap-2 rounded-control border px-3.5 py-1.5 font-interface font-medium text-14 transition-colors duration-(--hover) disabled:cursor-progress disabled:opacity-60 ${VARIANTS[variant]} ${className}`}
+      className={`${SHAPE} ${SIZES[size]} ${VARIANTS[variant]} ${className}`}
       {...rest}
-    />
+      {...refusal(disabledReason, id)}
+    >
+      {icon}
+      {children}
+      <Reason id={id} reason={disabledReason} />
+    </button>
   );
 }

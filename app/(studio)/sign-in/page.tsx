@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { returnPath } from "#components/session/return-path.ts";
 import { SignInForm } from "#components/studio/sign-in-form.tsx";
 import { SignInFrame } from "#components/studio/sign-in-frame.tsx";
 import { signInProblem } from "#components/studio/sign-in-problem.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { csrfToken } from "../csrf-cookie.ts";
+import { wantedPath } from "./wanted-path.ts";
 
 export const metadata: Metadata = { title: "Sign in" };
 
 interface SignInProps {
-  searchParams: Promise<Partial<Record<"error" | "prepared" | "signed-out", string | string[]>>>;
+  searchParams: Promise<Partial<Record<"error" | "prepared" | "signed-out" | "to", string | string[]>>>;
 }
 
 export default async function SignIn({ searchParams }: SignInProps) {
@@ -18,7 +20,11 @@ export default async function SignIn({ searchParams }: SignInProps) {
   const hasSignedOut = query["signed-out"] !== undefined && error === null;
   const token = await csrfToken();
   if (token === null && query.prepared === undefined) {
-    redirect(`/sign-in/prepare${hasSignedOut ? "?to=signed-out" : ""}`);
+    const next = new URLSearchParams();
+    const to = returnPath(query.to);
+    if (hasSignedOut) next.set("signed-out", "1");
+    if (to !== null) next.set("to", to);
+    redirect(`/sign-in/prepare${next.size === 0 ? "" : `?${next}`}`);
   }
   return (
     <SignInFrame>
@@ -32,6 +38,7 @@ export default async function SignIn({ searchParams }: SignInProps) {
       <SignInForm
         action="/api/auth/callback/credentials"
         csrfToken={token ?? ""}
+        goTo={await wantedPath(query.to, error !== null)}
         problem={signInProblem(token === null ? "cookies" : error)}
       />
     </SignInFrame>

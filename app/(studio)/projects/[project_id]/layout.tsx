@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { ProjectProvider } from "#components/project/project-provider.tsx";
+import { StudioProviders } from "#components/studio/studio-providers.tsx";
+import { signedIn } from "../../signed-in.ts";
+
+interface ProjectLayoutProps {
+  params: Promise<{ project_id: string }>;
+  children: ReactNode;
+}
+
+/** What all pages of a project share: who asks, and which project. */
+export default async function ProjectLayout({ params, children }: ProjectLayoutProps) {
+  const { project_id } = await params;
+  const session = await signedIn();
+  return (
+    <StudioProviders session={session}>
+      <ProjectProvider projectId={project_id}>{children}</ProjectProvider>
+    </StudioProviders>
+  );
+}

@@ -1,0 +1,16 @@
+import { cookies } from "next/headers";
+import { returnPath } from "#components/session/return-path.ts";
+import { cookieNames } from "#server/auth/session.ts";
+import { instance } from "#server/instance.ts";
+
+/**
+ * Where the person wanted to go. The address says it; after a refusal without scripts it says only the error, and the
+ * wish is in the cookie that the form's first try left.
+ */
+export async function wantedPath(asked: unknown, isRetry: boolean): Promise<string> {
+  const path = returnPath(asked);
+  if (path !== null || !isRetry) return path ?? "/";
+  const { signIn } = await instance();
+  const kept = URL.parse((await cookies()).get(cookieNames(signIn.config).callback)?.value ?? "");
+  return kept === null ? "/" : (returnPath(kept.pathname + kept.search) ?? "/");
+}

@@ -1,0 +1,31 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { returnPath } from "#components/session/return-path.ts";
+import type { Session } from "#components/session/session-provider.tsx";
+import { studio } from "#server/trpc/caller.ts";
+import { PATH_HEADER } from "../path-header.ts";
+import { refusalOf } from "./refusal.ts";
+
+/** Who asks for this page; whoever is not signed in is sent to sign in, and comes back. */
+export async function signedIn(): Promise<Session> {
+  const asked = await headers();
+  const caller = await studio(asked);
+  try {
+    const { user, workspace } = await caller.keys.me({});
+    if (user !== null) {
+      return {
+        userId: user.id,
+        name: user.name,
+        email: user.email,
+        role: user.role,
+        workspaceId: workspace.id,
+        workspaceName: workspace.name,
+      };
+    }
+  } catch (error) {
+    const { code } = refusalOf(error);
+    if (code !== "unauthorized" && code !== "invalid_api_key") throw error;
+  }
+  const path = returnPath(asked.get(PATH_HEADER));
+  redirect(path === null ? "/sign-in" : `/sign-in?to=${encodeURIComponent(path)}`);
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from "react";
+import { createStore } from "zustand/vanilla";
+import { ApiProvider } from "#components/api/api-provider.tsx";
+import { Canvas } from "#components/canvas/canvas.tsx";
+import { performGesture } from "#components/dialogue/model/apply.ts";
+import type { Node } from "#components/dialogue/model/model.ts";
+import { DialogueContext } from "#components/dialogue/store/dialogue-context.ts";
+import type { DialogueSession, DialogueState, HistoryState, SavingState } from "#components/dialogue/store/session.ts";
+import { createViewStore, ViewContext } from "#components/dialogue/view-state.ts";
+import { MomentProvider } from "#components/moment/moment-provider.tsx";
+import { createProblemStore } from "#components/problems/problem-store.ts";
+import { ProblemsContext } from "#components/problems/problems-context.ts";
+import { ProjectProvider } from "#components/project/project-provider.tsx";
+import { SessionProvider } from "#components/session/session-provider.tsx";
+import { BRANCH_DEFAULTS } from "#domain/dialogue.ts";
+import type { LargeGraph } from "../graph.ts";
+
+const ONLY_HERE = "nothing of it leaves this page";
+
+/** The product's canvas, over the product's model, with nobody to send to. */
+function sessionOver(graph: LargeGraph): DialogueSession {
+  const nodes = graph.nodes.map((node): [string, Node] => [
+    node.id,
+    {
+      ...node,
+      speaker_id: null,
+      tags: [],
+      conditions: [],
+      on_enter_effects: [],
+      exit_to: null,
+      extensions: {},
+      source: null,
+      branches: node.branches.map((branch) => ({
+        ...BRANCH_DEFAULTS,
+        conditions: [],
+        effects: [],
+        extensions: {},
+        ...branch,
+      })),
+    },
+  ]);
+  const store = createStore<DialogueState>(() => ({
+    projectId: "prj_bench",
+    seq: 1,
+    graph: {
+      id: "dlg_bench",
+      name: "The Salt Gate",
+      description: ONLY_HERE,
+      start_node_id: graph.nodes[0]?.id ?? null,
+    },
+    nodes: new Map(nodes),
+    groups: new Map(graph.groups.map((group) => [group.id, group])),
+    annotations: new Map(),
+    selection: new Set(),
+    active: null,
+    revealed: null,
+    conflicts: new Map(),
+    waiting: new Map(),
+  }));
+  const nothing = () => {};
+  const session: Pick<DialogueSession, "clientId" | "store" | "history" | "saving" | "dispatch" | "select"> = {
+    clientId: "tab_bench",
+    store,
+    history: createStore<HistoryState>(() => ({ undoLabel: null, redoLabel: null, refusal: null })),
+    saving: createStore<SavingState>(() => ({
+      pill: { kind: "saved", at: null },
+      unsent: 0,
+      refused: [],
+      keepsLocally: true,
+      recovered: null,
+    })),
+    dispatch(_label, operations) {
+      const { graph, nodes, groups, annotations } = store.getState();
+      const content = { graph, nodes, groups, annotations, removed: new Map() } as never;
+      const { removed, ...seen } = performGesture(content, operations).content;
+      store.setState(seen);
+      return true;
+    },
+    select(ids, mode = "replace") {
+      const next = new Set(mode === "replace" ? ids : [...store.getState().selection, ...ids]);
+      store.setState({ selection: next, active: ids.at(-1) ?? null });
+    },
+  };
+  // Nothing on this page asks for the rest: there is nobody to send to.
+  return Object.assign(session, {
+    reveal: nothing,
+    settle: nothing,
+    focusField: nothing,
+  }) as unknown as DialogueSession;
+}
+
+const me = { userId: "u", name: "Bench", email: "", role: "owner", workspaceId: "w", workspaceName: "" } as const;
+
+/** The canvas as the product shows it. */
+export function show(graph: LargeGraph): ReactNode {
+  const problems = {
+    store: createProblemStore(),
+    goTo: () => {},
+    ignore: async () => {},
+    stopIgnoring: async () => {},
+  };
+  const session = sessionOver(graph);
+  Object.assign(window, { session });
+  return (
+    <ApiProvider>
+      <SessionProvider session={me}>
+        <MomentProvider>
+          <ProjectProvider projectId="prj_bench">
+            <ViewContext value={createViewStore("canvas")}>
+              <DialogueContext value={session}>
+                <ProblemsContext value={problems}>
+                  <div style={{ display: "flex", height: "100vh" }}>
+                    <Canvas />
+                  </div>
+                </ProblemsContext>
+              </DialogueContext>
+            </ViewContext>
+          </ProjectProvider>
+        </MomentProvider>
+      </SessionProvider>
+    </ApiProvider>
+  );
+}

@@ -1,0 +1,60 @@
+import {
+  createTRPCClient,
+  httpBatchLink,
+  httpLink,
+  httpSubscriptionLink,
+  splitLink,
+  type TRPCClient,
+  TRPCClientError,
+} from "@trpc/client";
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "#server/trpc/router.ts";
+import { observedFetch } from "./observed-fetch.ts";
+
+/** Every operation's input, by `area` and `name`. */
+export type Inputs = inferRouterInputs<AppRouter>;
+/** Every operation's answer, by `area` and `name`. */
+export type Outputs = inferRouterOutputs<AppRouter>;
+export type StudioClient = TRPCClient<AppRouter>;
+/** A refusal as it arrives in the browser. */
+export type StudioError = TRPCClientError<AppRouter>;
+
+const URL = "/api/trpc";
+/** Without this header a write is refused: a form of another site cannot send it. */
+const HEADERS = { "x-fabula-studio": "1" };
+/** The server's own limit on calls in one batch. */
+const MAX_BATCH = 20;
+
+/** Calls sent alone: a failing neighbour must not fail them. */
+const isAlone = ({ type, context }: { type: string; context: Record<string, unknown> }): boolean =>
+  type === "mutation" || context.alone === true;
+
+/**
+ * The studio's connection to its operations. Reads that are asked for together travel together; writes travel alone;
+ * the event stream is a connection of its own.
+ */
+export function createStudioClient(): StudioClient {
+  return createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: ({ type }) => type === "subscription",
+        true: httpSubscriptionLink({ url: URL }),
+        false: splitLink({
+          condition: isAlone,
+          true: httpLink({ url: URL, headers: HEADERS, fetch: observedFetch }),
+          false: httpBatchLink({
+            url: URL,
+            headers: HEADERS,
+            maxItems: MAX_BATCH,
+            fetch: observedFetch,
+          }),
+        }),
+      }),
+    ],
+  });
+}
+
+/** Whether an error is a refusal of the server; otherwise it never got there, or its answer never came back. */
+export function isRefusal(error: unknown): error is StudioError {
+  return error instanceof TRPCClientError && error.data != null;
+}

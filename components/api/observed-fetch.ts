@@ -1,0 +1,18 @@
+import type { getFetch } from "@trpc/client";
+import { reportReachable } from "../session/online.ts";
+import { reportSignedOut } from "../session/signed-out.ts";
+
+/** `fetch`, which also tells the studio whether the service was reached and whether it still knows this session. */
+export const observedFetch: ReturnType<typeof getFetch> = async (input, init) => {
+  try {
+    const response = await fetch(input, init as RequestInit);
+    reportReachable(true);
+    if (response.status === 401) reportSignedOut(true);
+    else if (response.ok) reportSignedOut(false);
+    return response;
+  } catch (error) {
+    // A read that nobody waits for any more says nothing about the connection.
+    if (init?.signal?.aborted !== true) reportReachable(false);
+    throw error;
+  }
+};

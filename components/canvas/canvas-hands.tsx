@@ -1,0 +1,22 @@
+"use client";
+
+import { FloatingEditor } from "./editor/floating-editor.tsx";
+import { FindBar } from "./find/find-bar.tsx";
+import { CanvasGestures } from "./gestures/canvas-gestures.tsx";
+import { CanvasKeys } from "./keys/canvas-keys.tsx";
+import { CanvasMenus } from "./menus/canvas-menus.tsx";
+import { Tidy } from "./tidy/tidy.tsx";
+
+/** What hands do on the canvas: it arrives after the first cards are there to be looked at. */
+export function CanvasHands() {
+  return (
+    <>
+      <CanvasGestures />
+      <CanvasMenus />
+      <CanvasKeys />
+      <FloatingEditor />
+      <FindBar />
+      <Tidy />
+    </>
+  );
+}

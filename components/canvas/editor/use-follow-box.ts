@@ -1,0 +1,23 @@
+import { type RefObject, useLayoutEffect } from "react";
+import { type CanvasHandle, GRID, type Rect } from "../canvas-surface.ts";
+
+/** Smaller than this the words under the caret could not be read. */
+const SMALLEST = 0.8;
+
+/** Keeps an element over a box of the canvas while that is panned and zoomed, without rendering anything. */
+export function useFollowBox(element: RefObject<HTMLElement | null>, handle: CanvasHandle, box: Rect | null): void {
+  const { x, y, width } = box ?? { x: 0, y: 0, width: 0 };
+  useLayoutEffect(() => {
+    const place = () => {
+      const host = handle.host()?.getBoundingClientRect();
+      if (host === undefined || element.current === null) return;
+      const at = handle.canvasToScreen({ x, y });
+      const scale = (handle.canvasToScreen({ x: x + GRID, y }).x - at.x) / GRID;
+      const { style } = element.current;
+      style.width = `${width}px`;
+      style.transform = `translate(${at.x - host.left}px, ${at.y - host.top}px) scale(${Math.max(scale, SMALLEST)})`;
+    };
+    place();
+    return handle.onViewport(place);
+  }, [element, handle, x, y, width]);
+}

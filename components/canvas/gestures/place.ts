@@ -1,0 +1,97 @@
+import type { Branch } from "#domain/dialogue.ts";
+import { CARD } from "#domain/layout.ts";
+import type { Spot } from "#domain/layout-layers.ts";
+import type { Model, Node } from "../../dialogue/model/model.ts";
+import { type Rect as Box, GRID } from "../canvas-surface.ts";
+import { NOTE_HEIGHT, NOTE_WIDTH, nodeMetrics, WIDTH } from "../node-metrics.ts";
+
+/** From the left edge of a card to that of the next along the flow. */
+export const STEP_X = WIDTH + CARD.gapX;
+/** Room kept between a new card and those that are there. */
+const ROOM = 24;
+/** Steps tried before a new card is put where it was asked for, over another. */
+const TRIES = 400;
+
+/** A dialogue as it lies on the paper: what has no recorded place yet is drawn at a computed one. */
+export interface Paper extends Model {
+  /** Where a card, note or group is drawn; null when it is not on the paper. */
+  boxOf(id: string): Box | null;
+}
+
+/** A dialogue as it is recorded, for where no canvas draws it. */
+export function onRecord(model: Model): Paper {
+  return { ...model, boxOf: () => null };
+}
+
+/** The nearest place on the grid. */
+export function snap({ x, y }: Spot): Spot {
+  return { x: Math.round(x / GRID) * GRID, y: Math.round(y / GRID) * GRID };
+}
+
+/** Where a card is drawn; one that is hidden in a folded group is where it was put. */
+export function cardBox(paper: Paper, id: string): Box {
+  const drawn = paper.boxOf(id);
+  if (drawn !== null) return drawn;
+  const node = paper.nodes.get(id);
+  const height = node === undefined ? 0 : nodeMetrics(node).height;
+  return { x: node?.canvas_x ?? 0, y: node?.canvas_y ?? 0, width: WIDTH, height };
+}
+
+/** Size of a note nobody resized. */
+export const NOTE = { width: NOTE_WIDTH, height: NOTE_HEIGHT } as const;
+
+/** Where a note is drawn. */
+export function noteBox(paper: Paper, id: string): Box {
+  const drawn = paper.boxOf(id);
+  if (drawn !== null) return drawn;
+  const note = paper.annotations.get(id);
+  return {
+    x: note?.canvas_x ?? 0,
+    y: note?.canvas_y ?? 0,
+    width: note?.width ?? NOTE.width,
+    height: note?.height ?? NOTE.height,
+  };
+}
+
+/** The smallest box around all of them; null for none. */
+export function around(boxes: readonly Box[]): Box | null {
+  if (boxes.length === 0) return null;
+  const [x, y, right, bottom] = boxes.reduce(
+    ([left, top, right, bottom], box) => [
+      Math.min(left, box.x),
+      Math.min(top, box.y),
+      Math.max(right, box.x + box.width),
+      Math.max(bottom, box.y + box.height),
+    ],
+    [Infinity, Infinity, -Infinity, -Infinity] as [number, number, number, number],
+  );
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+/** What the size of a card that is to be made depends on. */
+export interface CardSize {
+  readonly kind: Node["kind"];
+  readonly branches: readonly Branch[];
+}
+
+/** The wanted place, or the first one straight below it where the card covers no other. */
+export function freeSpot(paper: Paper, wanted: Spot, card: CardSize): Spot {
+  const { width, height } = nodeMetrics({ kind: card.kind, branches: [...card.branches], text: "" });
+  const column = [...paper.nodes.keys()]
+    .map((id) => cardBox(paper, id))
+    .filter((box) => box.x < wanted.x + width + ROOM && wanted.x < box.x + box.width + ROOM);
+  let spot = snap(wanted);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const at = spot;
+    const inTheWay = column.find((box) => box.y < at.y + height + ROOM && at.y < box.y + box.height + ROOM);
+    if (inTheWay === undefined) return spot;
+    spot = { x: spot.x, y: Math.ceil((inTheWay.y + inTheWay.height + ROOM) / GRID) * GRID };
+  }
+  return snap(wanted);
+}
+
+/** The place to the right of a card, level with it, or below what is there already. */
+export function spotAfter(paper: Paper, nodeId: string, card: CardSize): Spot {
+  const { x, y } = cardBox(paper, nodeId);
+  return freeSpot(paper, { x: x + STEP_X, y }, card);
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { useCallback, useSyncExternalStore } from "react";
+
+/** Values by id, each with listeners of its own: a change of one wakes only who reads that one. */
+export class KeyedValues<T> {
+  #values: ReadonlyMap<string, T> = new Map();
+  readonly #listeners = new Map<string, Set<() => void>>();
+
+  get(id: string): T | undefined {
+    return this.#values.get(id);
+  }
+
+  all(): ReadonlyMap<string, T> {
+    return this.#values;
+  }
+
+  /** Replaces all values; who reads one that is no longer the same object is told. */
+  replace(values: ReadonlyMap<string, T>): void {
+    const before = this.#values;
+    this.#values = values;
+    for (const [id, listeners] of this.#listeners) {
+      if (before.get(id) !== values.get(id)) for (const listener of listeners) listener();
+    }
+  }
+
+  listen(id: string, listener: () => void): () => void {
+    const listeners = this.#listeners.get(id) ?? new Set();
+    this.#listeners.set(id, listeners);
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(id) === listeners) this.#listeners.delete(id);
+    };
+  }
+}
+
+/** One of the values; renders again only when that one changes. */
+export function useKeyedValue<T>(values: KeyedValues<T>, id: string): T | undefined {
+  return useSyncExternalStore(
+    useCallback((listener) => values.listen(id, listener), [values, id]),
+    () => values.get(id),
+    () => values.get(id),
+  );
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import type { Shown } from "../canvas-surface.ts";
+import { neighbour } from "./neighbour.ts";
+
+const at = (id: string, x: number, y: number, height = 100): Shown => ({
+  id,
+  kind: "card",
+  rect: { x, y, width: 264, height },
+});
+const go = (cards: readonly Shown[], id: string, direction: "left" | "right" | "up" | "down") => {
+  const from = cards.find((each) => each.id === id);
+  return from === undefined ? null : neighbour(cards, from.rect, id, direction);
+};
+
+describe("arrow keys", () => {
+  const row = [at("a", 0, 0), at("b", 360, 0), at("c", 720, 0), at("below", 0, 160)];
+
+  it("go to the next card that way", () => {
+    expect(go(row, "a", "right")).toBe("b");
+    expect(go(row, "c", "left")).toBe("b");
+    expect(go(row, "a", "down")).toBe("below");
+    expect(go(row, "below", "up")).toBe("a");
+  });
+
+  it("stay where nothing lies that way", () => {
+    expect(go(row, "a", "left")).toBeNull();
+    expect(go(row, "b", "up")).toBeNull();
+  });
+
+  it("compare edges, not centres", () => {
+    // The middle of the tall card is 450 away, that of the far card 290; the tall one stands right beside.
+    const cards = [at("a", 0, 0), at("tall", 300, 0, 900), at("far", 560, 40)];
+    expect(go(cards, "a", "right")).toBe("tall");
+  });
+
+  it("prefer what is level to what is nearer but aside", () => {
+    const cards = [at("a", 0, 0), at("level", 460, 0), at("aside", 300, 240)];
+    expect(go(cards, "a", "right")).toBe("level");
+  });
+
+  it("reach what overlaps only when nothing else lies that way", () => {
+    const cards = [at("a", 0, 0), at("over", 40, 10)];
+    expect(go(cards, "a", "right")).toBe("over");
+    expect(go([...cards, at("beyond", 900, 0)], "a", "right")).toBe("beyond");
+  });
+});

@@ -1,0 +1,113 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { useCommandHandlers } from "../../commands/command-host.tsx";
+import { useDialogueState } from "../../dialogue/store/dialogue-context.ts";
+import { Button } from "../../ui/button.tsx";
+import type { Point } from "../canvas-surface.ts";
+import { CanvasHint } from "../gestures/canvas-hint.tsx";
+import { counted } from "../gestures/counted.ts";
+import { moveTo } from "../gestures/move.ts";
+import { around, cardBox, type Paper } from "../gestures/place.ts";
+import { targetsOf } from "../gestures/select-along.ts";
+import { partsOf } from "../gestures/selected-parts.ts";
+import { useDoing } from "../gestures/use-doing.ts";
+import { useSelectionFacts } from "../gestures/use-selection-facts.ts";
+import { flowOrder } from "../keys/flow-order.ts";
+import type { Arrangement } from "./arrange-selection.ts";
+import { arrange } from "./arranger.ts";
+
+/** What tidying is given: the selected cards in the order they are read, and the corner they have together. */
+function arrangementOf(paper: Paper, selection: readonly string[]): Arrangement | null {
+  const selected = new Set(partsOf(paper, selection).cards);
+  const corner = around([...selected].map((id) => cardBox(paper, id)));
+  if (selected.size < 2 || corner === null) return null;
+  const targets = targetsOf(paper);
+  const cards = flowOrder(paper)
+    .filter((id) => selected.has(id))
+    .map((id) => ({ id, targets: targets.get(id) ?? [] }));
+  return { cards, corner: { x: corner.x, y: corner.y } };
+}
+
+/** Tidies the selected cards: shows as ghosts where they would lie, and asks. */
+export function Tidy() {
+  const { handle, paper, selection, run } = useDoing();
+  const { cards, groups } = useSelectionFacts();
+  const [places, setPlaces] = useState<ReadonlyMap<string, Point> | null>(null);
+  const asked = useRef(0);
+
+  const start = async () => {
+    const arrangement = arrangementOf(paper(), selection());
+    if (arrangement === null) return;
+    const mine = ++asked.current;
+    const found = await arrange(arrangement);
+    if (mine !== asked.current) return;
+    setPlaces(found);
+    handle.setPreviewPositions(found);
+    handle.focus();
+    handle.announce(`${counted(found.size, "card")} would be tidied. Enter accepts, Escape cancels.`);
+  };
+  const end = () => {
+    asked.current++;
+    setPlaces(null);
+    handle.setPreviewPositions(null);
+  };
+  useCommandHandlers({
+    "arrange.tidy": {
+      disabled: cards > 1 || groups > 0 ? null : "Select the cards to tidy first.",
+      run: () => void start(),
+    },
+  });
+  if (places === null) return null;
+  return (
+    <Preview
+      count={places.size}
+      onCancel={(said) => {
+        end();
+        handle.announce(said);
+        handle.focus();
+      }}
+      onAccept={() => {
+        end();
+        if (!run(moveTo(paper(), places, "Tidy"))) handle.announce("They are tidy already.");
+        handle.focus();
+      }}
+    />
+  );
+}
+
+interface PreviewProps {
+  count: number;
+  onAccept: () => void;
+  onCancel: (said: string) => void;
+}
+
+/** While the ghosts stand, Enter and Escape are about them. */
+function Preview({ count, onAccept, onCancel }: PreviewProps) {
+  const nodes = useDialogueState((state) => state.nodes);
+  const selection = useDialogueState((state) => state.selection);
+  const [shown] = useState({ nodes, selection });
+  const isStale = shown.nodes !== nodes || shown.selection !== selection;
+  const cancel = useRef(onCancel);
+  useEffect(() => {
+    cancel.current = onCancel;
+  });
+  useEffect(() => {
+    if (isStale) cancel.current("Something else changed; nothing was tidied.");
+  }, [isStale]);
+  const giveUp = () => onCancel("Nothing was moved.");
+  useCommandHandlers({ "card.edit": onAccept, "cursor.out": giveUp });
+  return (
+    <CanvasHint>
+      <span className="flex flex-wrap items-center gap-2">
+        {counted(count, "card")} would lie where the outlines are.
+        <Button size="sm" variant="primary" onClick={onAccept}>
+          Accept
+        </Button>
+        <Button size="sm" onClick={giveUp}>
+          Cancel
+        </Button>
+      </span>
+    </CanvasHint>
+  );
+}

@@ -1,0 +1,4 @@
+import { expose } from "comlink";
+import { arrangeSelection } from "./arrange-selection.ts";
+
+expose({ arrangeSelection });

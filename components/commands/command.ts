@@ -1,0 +1,33 @@
+import type { Action } from "../session/can.ts";
+
+/**
+ * Where a command's keys act. `dialogue`: anywhere on its screen. The others act only while the focus is inside the
+ * element that says so with `data-command-scope`: `canvas`, `script`, `player`, or the `list` of dialogues.
+ */
+export type CommandPlace = "anywhere" | "dialogue" | "canvas" | "script" | "player" | "list";
+
+/** Headings of the palette and of the map of shortcuts. */
+export type CommandSection = "Go to" | "Write" | "Arrange" | "Check" | "Play" | "View" | "Dialogue" | "Studio";
+
+/**
+ * A thing a person can ask for, said once: its keys, its line in the palette and in menus, and its line in the `?` map all come
+ * from here. Who can do it says so at run time with `useCommandHandlers`.
+ */
+export interface Command {
+  readonly id: string;
+  /** Imperative, sentence case: "Duplicate the selection". */
+  readonly title: string;
+  readonly section: CommandSection;
+  readonly place: CommandPlace;
+  /**
+   * Combinations such as `mod+z`, `shift+mod+z`, `n`, `f8`, `shift+2`; `mod` is ⌘ on a Mac and Ctrl elsewhere. Single
+   * letters act only where the place has a scope, and can be switched off.
+   */
+  readonly keys?: readonly string[];
+  /** What it does in terms of permission; a command that is not allowed is shown disabled, with the reason. */
+  readonly action?: Action;
+  /** Other words it is found by. */
+  readonly words?: string;
+  /** Not offered in the palette: cursor keys, Escape. */
+  readonly hidden?: boolean;
+}

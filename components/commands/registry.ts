@@ -1,0 +1,62 @@
+import type { Command } from "./command.ts";
+import { COMMANDS, type CommandId } from "./table.ts";
+
+/** Who does a command, with what is true of it now. */
+export interface CommandAct {
+  run(): void;
+  /** Why it cannot be done now, beyond what its action says: "Nothing is selected." Null when it can. */
+  readonly disabled?: string | null | undefined;
+  /** For something that is on or off. */
+  readonly checked?: boolean | undefined;
+}
+
+export type CommandHandler = (() => void) | CommandAct;
+/** A set of handlers, asked for again at each use so that it is never stale. */
+type Source = () => Partial<Record<CommandId, CommandHandler>>;
+
+const handlers = new Map<CommandId, Source[]>();
+const listeners = new Set<() => void>();
+let version = 0;
+
+const table: ReadonlyMap<string, Command> = new Map(COMMANDS.map((command) => [command.id, command]));
+
+/** The table's line of a command. */
+export function commandOf(id: CommandId): Command {
+  const command = table.get(id);
+  if (command === undefined) throw new Error(`no command ${id}`);
+  return command;
+}
+
+/** Tells those who show commands that something about them changed. */
+export function commandsChanged(): void {
+  version += 1;
+  for (const listener of listeners) listener();
+}
+
+/** Adds handlers; the last added are asked. Returns what takes them away. */
+export function registerHandlers(ids: readonly CommandId[], source: Source): () => void {
+  for (const id of ids) handlers.set(id, [...(handlers.get(id) ?? []), source]);
+  commandsChanged();
+  return () => {
+    for (const id of ids)
+      handlers.set(
+        id,
+        (handlers.get(id) ?? []).filter((each) => each !== source),
+      );
+    commandsChanged();
+  };
+}
+
+/** Who does it now; null when nobody on this screen does. */
+export function actOf(id: CommandId): CommandAct | null {
+  const handler = handlers.get(id)?.at(-1)?.()[id];
+  if (handler === undefined) return null;
+  return typeof handler === "function" ? { run: handler } : handler;
+}
+
+export function subscribeCommands(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const commandsVersion = (): number => version;

@@ -1,0 +1,44 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { PresenceContext } from "../live/presence-store.ts";
+import { useAnnounce } from "../live/use-announce.ts";
+import { useMoment } from "../moment/moment-provider.tsx";
+import { useProjectId } from "../project/project-provider.tsx";
+import { DialogueLoading } from "./dialogue-loading.tsx";
+import { DialogueRefused } from "./dialogue-refused.tsx";
+import { DialogueContext, useDialogue, useDialogueState } from "./store/dialogue-context.ts";
+import { useOpenedDialogue } from "./use-opened-dialogue.ts";
+
+/** Opens a dialogue for the pages below: they are shown once all of it is here. */
+export function DialogueProvider({ graphId, children }: { graphId: string; children: ReactNode }) {
+  const { at, goTo } = useMoment();
+  const [attempt, setAttempt] = useState(0);
+  const opening = useOpenedDialogue(graphId, attempt);
+
+  if (opening.state === "loading") return <DialogueLoading />;
+  if (opening.state === "refused") {
+    const retry = () => setAttempt((count) => count + 1);
+    return <DialogueRefused error={opening.error} onRetry={retry} onNow={at === null ? null : () => goTo(null)} />;
+  }
+  return (
+    <DialogueContext value={opening.session}>
+      <PresenceContext value={opening.presence}>
+        {at === null && <WhereIAm />}
+        {children}
+      </PresenceContext>
+    </DialogueContext>
+  );
+}
+
+/** Lets the others see which card is worked on here. */
+function WhereIAm() {
+  const projectId = useProjectId();
+  const { clientId } = useDialogue();
+  const graphId = useDialogueState((state) => state.graph.id);
+  const active = useDialogueState((state) =>
+    state.active !== null && state.nodes.has(state.active) ? state.active : null,
+  );
+  useAnnounce({ projectId, clientId, place: { graphId, nodeId: active } });
+  return null;
+}

@@ -1,0 +1,112 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useEffect, useState } from "react";
+import { DialoguePresence } from "../live/dialogue-presence.tsx";
+import { ProblemCounts } from "../problems/problem-counts.tsx";
+import { ProblemsProvider } from "../problems/problems-provider.tsx";
+import { SavePill } from "../saving/save-pill.tsx";
+import { Shell } from "../shell/shell.tsx";
+import { useNarrow } from "../ui/use-narrow.ts";
+import { DialogueProvider } from "./dialogue-provider.tsx";
+import { DialogueTitle } from "./dialogue-title.tsx";
+import { DialogueTools } from "./dialogue-tools.tsx";
+import { ScreenCommands } from "./screen-commands.tsx";
+import { createViewStore, useView, ViewContext } from "./view-state.ts";
+
+// Each part arrives when it is first shown: the first card waits for the canvas alone.
+const load = {
+  canvas: () => import("../canvas/canvas.tsx").then((m) => m.Canvas),
+  script: () => import("../script/script-view.tsx").then((m) => m.ScriptView),
+  outline: () => import("../outline/outline.tsx").then((m) => m.Outline),
+  inspector: () => import("../inspector/inspector.tsx").then((m) => m.Inspector),
+  player: () => import("../player/player.tsx").then((m) => m.Player),
+  search: () => import("../search/search-panel.tsx").then((m) => m.SearchPanel),
+  moments: () => import("../history/moments-panel.tsx").then((m) => m.MomentsPanel),
+  problems: () => import("../problems/problems-drawer.tsx").then((m) => m.ProblemsDrawer),
+};
+const Canvas = dynamic(load.canvas, { ssr: false });
+const ScriptView = dynamic(load.script, { ssr: false });
+const Outline = dynamic(load.outline, { ssr: false });
+const Inspector = dynamic(load.inspector, { ssr: false });
+const Player = dynamic(load.player, { ssr: false });
+const SearchPanel = dynamic(load.search, { ssr: false });
+const MomentsPanel = dynamic(load.moments, { ssr: false });
+const ProblemsDrawer = dynamic(load.problems, { ssr: false });
+
+/** Where there is little room, nothing stands beside the words at first. */
+function openingView() {
+  const view = createViewStore("canvas");
+  const isSmall = typeof window !== "undefined" && window.innerWidth < ROOMY;
+  if (isSmall) view.setState({ side: null, outlineOpen: false });
+  return view;
+}
+
+/** Narrower windows open without panels: `--breakpoint-lg`, in pixels at the usual text size. */
+const ROOMY = 1_024;
+
+/** The main screen: one dialogue, as canvas or as script, with what surrounds it. */
+export function DialogueScreen({ graphId }: { graphId: string }) {
+  const [view] = useState(openingView);
+  return (
+    <ViewContext value={view}>
+      <DialogueProvider graphId={graphId}>
+        <ProblemsProvider>
+          <Shell
+            section="dialogues"
+            title={<DialogueTitle />}
+            bar={
+              <>
+                <SavePill />
+                <ProblemCounts />
+                <DialoguePresence graphId={graphId} />
+                <DialogueTools />
+              </>
+            }
+          >
+            <ScreenCommands />
+            <DialogueBody />
+          </Shell>
+        </ProblemsProvider>
+      </DialogueProvider>
+    </ViewContext>
+  );
+}
+
+/** Parts that are not in view arrive once a person has begun to work, so that a connection lost later takes none away. */
+function useWarmParts(): void {
+  useEffect(() => {
+    const warm = () => {
+      stop.abort();
+      const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
+      for (const part of Object.values(load)) idle(() => void part().catch(() => undefined));
+    };
+    const stop = new AbortController();
+    for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, warm, { signal: stop.signal });
+    return () => stop.abort();
+  }, []);
+}
+
+function DialogueBody() {
+  useWarmParts();
+  const wanted = useView((state) => state.view);
+  const side = useView((state) => state.side);
+  const outlineOpen = useView((state) => state.outlineOpen);
+  const problemsOpen = useView((state) => state.problemsOpen);
+  // On a phone the dialogue is its outline and its script; the canvas needs room.
+  const isNarrow = useNarrow();
+  const view = isNarrow ? "script" : wanted;
+  return (
+    <div className="relative flex min-h-0 grow print:block">
+      {outlineOpen && <Outline />}
+      <div className="flex min-w-0 grow flex-col print:block">
+        <div className="relative flex min-h-0 grow print:block">{view === "canvas" ? <Canvas /> : <ScriptView />}</div>
+        {problemsOpen && <ProblemsDrawer />}
+      </div>
+      {side === "inspector" && <Inspector />}
+      {side === "player" && <Player />}
+      {side === "search" && <SearchPanel />}
+      {side === "moments" && <MomentsPanel />}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { useState } from "react";
+import { useSession } from "../session/session-provider.tsx";
+
+/** Who people are, as far as this page has met them. */
+export interface Names {
+  /** Somebody's name, for a sentence: `user:…` or `key:…`. */
+  nameOf(actor: string): string;
+  learn(people: readonly { readonly user_id: string; readonly name: string }[]): void;
+}
+
+const known = new Map<string, string>();
+
+/** Names of the people who were seen here; of others it says what they are. */
+export function useNames(): Names {
+  const { userId } = useSession();
+  const [names] = useState<Names>(() => ({
+    nameOf: (actor) => {
+      if (actor === `user:${userId}`) return "You, in another window,";
+      if (actor.startsWith("key:")) return "A program";
+      return known.get(actor.replace(/^user:/, "")) ?? "Someone";
+    },
+    learn: (people) => {
+      for (const { user_id, name } of people) known.set(user_id, name);
+    },
+  }));
+  return names;
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { createContext, use } from "react";
+import { useStore } from "zustand";
+import type { Group, Node } from "../model/model.ts";
+import type { DialogueSession, DialogueState, HistoryState, SavingState } from "./session.ts";
+
+/** The open dialogue of the pages below. */
+export const DialogueContext = createContext<DialogueSession | null>(null);
+
+/** The open dialogue. */
+export function useDialogue(): DialogueSession {
+  const session = use(DialogueContext);
+  if (session === null) throw new Error("used outside a dialogue");
+  return session;
+}
+
+/** Part of the open dialogue; renders again only when the selected part is another (`Object.is`). */
+export function useDialogueState<T>(select: (state: DialogueState) => T): T {
+  return useStore(useDialogue().store, select);
+}
+
+/** One card; undefined when it is gone. */
+export function useNode(id: string | null): Node | undefined {
+  return useDialogueState((state) => (id === null ? undefined : state.nodes.get(id)));
+}
+
+/** One group; undefined when it is gone. */
+export function useGroup(id: string | null): Group | undefined {
+  return useDialogueState((state) => (id === null ? undefined : state.groups.get(id)));
+}
+
+export function useIsSelected(id: string): boolean {
+  return useDialogueState((state) => state.selection.has(id));
+}
+
+export function useSaving<T>(select: (state: SavingState) => T): T {
+  return useStore(useDialogue().saving, select);
+}
+
+export function useHistoryState<T>(select: (state: HistoryState) => T): T {
+  return useStore(useDialogue().history, select);
+}

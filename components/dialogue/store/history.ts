@@ -1,0 +1,87 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { continued } from "../model/coalesce.ts";
+import type { Operation } from "../model/operation.ts";
+import type { HistoryState } from "./session.ts";
+
+/** Gestures a person can undo. */
+const DEPTH = 200;
+
+/** What was selected, and which of it the keys act on. */
+export interface Selected {
+  readonly selection: ReadonlySet<string>;
+  readonly active: string | null;
+}
+
+/** One thing a person did. */
+export interface HistoryEntry {
+  readonly label: string;
+  readonly operations: readonly Operation[];
+  readonly inverse: readonly Operation[];
+  readonly before: Selected;
+  readonly after: Selected;
+  /** How many changes of others had come when it was done; later ones may stand in the way of undoing it. */
+  readonly mark: number;
+}
+
+/** What a person did here, and what they took back; lost on reload. */
+export class History {
+  readonly store: StoreApi<HistoryState> = createStore(() => ({ undoLabel: null, redoLabel: null, refusal: null }));
+  private done: HistoryEntry[] = [];
+  private undone: HistoryEntry[] = [];
+
+  /** A new gesture; what was undone before it can no longer be redone. */
+  add(entry: HistoryEntry): void {
+    this.done = [...this.done.slice(1 - DEPTH), entry];
+    this.undone = [];
+    this.say(null);
+  }
+
+  /** The gesture at the top goes on. */
+  extend(entry: HistoryEntry): void {
+    const top = this.done.at(-1);
+    if (top === undefined) {
+      this.add(entry);
+      return;
+    }
+    const { operations, replaced } = continued(top.operations, entry.operations);
+    const inverse = replaced ? top.inverse : [...entry.inverse, ...top.inverse];
+    this.done = this.done.with(-1, { ...top, operations, inverse, label: entry.label, after: entry.after });
+    this.undone = [];
+    this.say(null);
+  }
+
+  get nextUndo(): HistoryEntry | undefined {
+    return this.done.at(-1);
+  }
+
+  get nextRedo(): HistoryEntry | undefined {
+    return this.undone.at(-1);
+  }
+
+  /** The top gesture was undone; `redo` is what does it again. */
+  undid(redo: HistoryEntry): void {
+    this.done = this.done.slice(0, -1);
+    this.undone = [...this.undone, redo];
+    this.say(null);
+  }
+
+  /** The last undone gesture was done again; `undo` is what takes it back. */
+  redid(undo: HistoryEntry): void {
+    this.undone = this.undone.slice(0, -1);
+    this.done = [...this.done, undo];
+    this.say(null);
+  }
+
+  /** Undo or redo did nothing, and why. */
+  refuse(refusal: string): void {
+    this.say(refusal);
+  }
+
+  private say(refusal: string | null): void {
+    const undoLabel = this.nextUndo?.label ?? null;
+    const redoLabel = this.nextRedo?.label ?? null;
+    const now = this.store.getState();
+    if (now.undoLabel === undoLabel && now.redoLabel === redoLabel && now.refusal === refusal) return;
+    this.store.setState({ undoLabel, redoLabel, refusal });
+  }
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { useStudioClient } from "../api/api-provider.tsx";
+import { openLive } from "../live/open-live.ts";
+import { createPresenceStore, type PresenceStore } from "../live/presence-store.ts";
+import { useMoment } from "../moment/moment-provider.tsx";
+import { useProjectId } from "../project/project-provider.tsx";
+import { systemClock } from "../saving/outbox/clock.ts";
+import { onLeaving, pageOutbox } from "../saving/page-outbox.ts";
+import { useCan } from "../session/can.ts";
+import { isOnline } from "../session/online.ts";
+import { useSession } from "../session/session-provider.tsx";
+import { loadDialogue } from "./load-dialogue.ts";
+import { useNames } from "./names.ts";
+import { createSession } from "./store/create-session.ts";
+import { studioFeed } from "./store/feed.ts";
+import type { DialogueSession } from "./store/session.ts";
+
+export type Opening =
+  | { readonly state: "loading" }
+  | { readonly state: "open"; readonly session: DialogueSession; readonly presence: PresenceStore }
+  | { readonly state: "refused"; readonly error: unknown };
+
+const LOADING: Opening = { state: "loading" };
+
+/** Loads a dialogue, follows what others do to it, and keeps what is done to it here. `attempt` loads it anew. */
+export function useOpenedDialogue(graphId: string, attempt: number): Opening {
+  const projectId = useProjectId();
+  const client = useStudioClient();
+  const { userId, workspaceId } = useSession();
+  const { at } = useMoment();
+  const can = useCan();
+  const names = useNames();
+  const mayEdit = useRef(false);
+  mayEdit.current = can("edit").allowed;
+  const [opening, setOpening] = useState<Opening>(LOADING);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another load.
+  useEffect(() => {
+    const stop = new AbortController();
+    const endings: (() => void)[] = [];
+    setOpening(LOADING);
+
+    const open = async () => {
+      const { seq, loaded } = await loadDialogue(client, { projectId, graphId, at, signal: stop.signal });
+      if (stop.signal.aborted) return;
+      const session = createSession({
+        projectId,
+        seq,
+        loaded,
+        outbox: pageOutbox(client, { userId, workspaceId }),
+        feed: studioFeed(client, projectId, graphId),
+        clock: systemClock,
+        mayEdit: () => mayEdit.current,
+        isOnline,
+        isLive: at === null,
+        nameOf: names.nameOf,
+      });
+      const presence = createPresenceStore();
+      endings.push(onLeaving(session.settle), session.close);
+      if (at === null) {
+        const live = openLive({
+          client,
+          projectId,
+          afterSeq: seq,
+          onEvents: session.receive,
+          onPresence: (people) => {
+            names.learn(people);
+            presence.setState({ people });
+          },
+          onStatus: (status) => {
+            presence.setState({ status });
+            session.setStreaming(status === "connected");
+          },
+        });
+        const catchUp = () => void session.catchUp();
+        window.addEventListener("focus", catchUp);
+        endings.push(
+          () => live.close(),
+          () => window.removeEventListener("focus", catchUp),
+        );
+      }
+      setOpening({ state: "open", session, presence });
+    };
+    open().catch((error: unknown) => {
+      if (!stop.signal.aborted) setOpening({ state: "refused", error });
+    });
+    return () => {
+      stop.abort();
+      for (const end of endings) end();
+    };
+  }, [client, projectId, graphId, at, userId, workspaceId, names, attempt]);
+
+  return opening;
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { createContext, use } from "react";
+import { useStore } from "zustand";
+import { createStore, type StoreApi } from "zustand/vanilla";
+
+export type DialogueView = "canvas" | "script";
+export type InspectorTab = "write" | "logic" | "uses" | "history";
+/** What stands at the right of the dialogue. */
+export type SidePanel = "inspector" | "player" | "search" | "moments" | null;
+
+/** Where the floating editor is open. */
+export interface Editing {
+  readonly nodeId: string;
+  readonly field: "text" | "title" | "choice_text";
+  readonly branchId: string | null;
+}
+
+/** What the screen shows of the open dialogue; never recorded, never undone. */
+export interface ViewState {
+  readonly view: DialogueView;
+  readonly side: SidePanel;
+  readonly inspectorTab: InspectorTab;
+  readonly outlineOpen: boolean;
+  readonly problemsOpen: boolean;
+  /** Only cards with problems keep their colours. */
+  readonly problemsOnly: boolean;
+  readonly findOpen: boolean;
+  readonly editing: Editing | null;
+  /** Where a thread starts whose end is being chosen. */
+  readonly connecting: { readonly nodeId: string; readonly branchId: string | null } | null;
+  /** Cards that a preview, a find or a playthrough marks, by id; each view paints them. */
+  readonly marked: ReadonlySet<string>;
+  /** The playthrough's way so far, as branch ids; empty without one. */
+  readonly path: readonly string[];
+  /** Where the player starts; null for the dialogue's start. */
+  readonly playFrom: string | null;
+  /** Groups that are folded, on this device only. */
+  readonly folded: ReadonlySet<string>;
+}
+
+export type ViewStore = StoreApi<ViewState>;
+
+export function createViewStore(view: DialogueView): ViewStore {
+  return createStore<ViewState>(() => ({
+    view,
+    side: "inspector",
+    inspectorTab: "write",
+    outlineOpen: true,
+    problemsOpen: false,
+    problemsOnly: false,
+    findOpen: false,
+    editing: null,
+    connecting: null,
+    marked: new Set(),
+    path: [],
+    playFrom: null,
+    folded: new Set(),
+  }));
+}
+
+export const ViewContext = createContext<ViewStore | null>(null);
+
+/** The screen's own state: `useViewStore().setState({ problemsOpen: true })`. */
+export function useViewStore(): ViewStore {
+  const store = use(ViewContext);
+  if (store === null) throw new Error("used outside a dialogue");
+  return store;
+}
+
+export function useView<T>(select: (state: ViewState) => T): T {
+  return useStore(useViewStore(), select);
+}

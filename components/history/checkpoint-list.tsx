@@ -1,0 +1,153 @@
+"use client";
+
+import { Eye, RotateCcw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useStudioClient } from "../api/api-provider.tsx";
+import { isRefusal } from "../api/client.ts";
+import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
+import { useMoment } from "../moment/moment-provider.tsx";
+import { useProjectId } from "../project/project-provider.tsx";
+import { useCan } from "../session/can.ts";
+import { AlertDialog } from "../ui/alert-dialog.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { showToast } from "../ui/toast.ts";
+import { CheckpointName } from "./checkpoint-name.tsx";
+import { type Checkpoint, useCheckpoints } from "./use-checkpoints.ts";
+
+const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** The project's named moments. Restoring is written forward: what came after stays in the history. */
+export function CheckpointList() {
+  const { list, create, remove } = useCheckpoints();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [restoring, setRestoring] = useState<Checkpoint | null>(null);
+  const dialogue = useDialogue();
+  const graphId = useDialogueState((state) => state.graph.id);
+  const name = useDialogueState((state) => state.graph.name);
+  const project_id = useProjectId();
+  const client = useStudioClient();
+
+  const restore = async ({ seq, name: moment }: Checkpoint) => {
+    dialogue.settle();
+    dialogue.retry();
+    try {
+      const { changed, brought_back, deleted } = await client.dialogues.restore.mutate({
+        project_id,
+        graph_id: graphId,
+        seq,
+      });
+      setProblem(null);
+      const all = changed + brought_back + deleted;
+      showToast({ text: all === 0 ? `Nothing differs from “${moment}”.` : `Restored to “${moment}”: ${all} parts.` });
+    } catch (error) {
+      setProblem(said(error, "The dialogue was not restored. Nothing has changed."));
+    }
+  };
+
+  const forget = async (checkpoint: Checkpoint) => {
+    try {
+      await remove.mutateAsync({ project_id, checkpoint_id: checkpoint.id });
+      const { seq, note, name: moment } = checkpoint;
+      showToast({
+        text: `“${moment}” is no longer named.`,
+        undo: () => create.mutate({ project_id, name: moment, seq, note }),
+      });
+    } catch (error) {
+      setProblem(said(error, "The moment is still there."));
+    }
+  };
+
+  return (
+    <div className="grow px-2 py-2">
+      {problem !== null && (
+        <Notice tone="error" title="That did not work" announce>
+          <p>{problem}</p>
+        </Notice>
+      )}
+      {list.isPending && <Waiting />}
+      {list.isError && <ErrorState what="The moments" error={list.error} onRetry={() => list.refetch()} />}
+      {list.data?.checkpoints.length === 0 && (
+        <p className="px-2 py-1 text-13 text-ink-3">No moment has a name yet. Save one before a large change.</p>
+      )}
+      <ul>
+        {list.data?.checkpoints.map((each) => (
+          <Row
+            key={each.id}
+            checkpoint={each}
+            onRestore={() => setRestoring(each)}
+            onForget={() => void forget(each)}
+          />
+        ))}
+      </ul>
+      <AlertDialog
+        open={restoring !== null}
+        onClose={() => setRestoring(null)}
+        title={`Restore “${name}” to “${restoring?.name ?? ""}”`}
+        description="Every card, choice, group and note becomes what it was then. What came after stays in the history, and you can come back to it."
+        action="Restore the dialogue"
+        onAct={() => {
+          if (restoring !== null) void restore(restoring);
+          setRestoring(null);
+        }}
+      />
+    </div>
+  );
+}
+
+function Row(props: { checkpoint: Checkpoint; onRestore: () => void; onForget: () => void }) {
+  const { checkpoint, onRestore, onForget } = props;
+  const { goTo } = useMoment();
+  const can = useCan();
+  const change = can("change");
+  const fetchable = can("fetch");
+  const reason = change.allowed ? null : change.reason;
+  return (
+    <li className="flex items-center gap-1 rounded-control px-2 py-1 hover:bg-hover">
+      <div className="min-w-0 grow">
+        <CheckpointName checkpoint={checkpoint} disabledReason={reason} />
+        <p className="text-12 text-ink-3">
+          {WHEN.format(new Date(checkpoint.created_at))} · <span className="numerals">seq {checkpoint.seq}</span>
+        </p>
+      </div>
+      <IconButton
+        size="sm"
+        label={`Look at ${checkpoint.name}`}
+        icon={<Eye aria-hidden className="size-4" />}
+        disabledReason={fetchable.allowed ? null : fetchable.reason}
+        onClick={() => goTo(checkpoint.seq)}
+      />
+      <IconButton
+        size="sm"
+        label={`Restore this dialogue to ${checkpoint.name}`}
+        icon={<RotateCcw aria-hidden className="size-4" />}
+        disabledReason={reason}
+        onClick={onRestore}
+      />
+      <IconButton
+        size="sm"
+        label={`Delete the name ${checkpoint.name}`}
+        icon={<Trash2 aria-hidden className="size-4" />}
+        disabledReason={reason}
+        onClick={onForget}
+      />
+    </li>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="flex flex-col gap-2 px-2">
+      <Loading what="moments" />
+      {[0, 1, 2].map((n) => (
+        <Skeleton key={n} className="h-9" />
+      ))}
+    </div>
+  );
+}
+
+function said(error: unknown, otherwise: string): string {
+  return isRefusal(error) ? error.message : otherwise;
+}

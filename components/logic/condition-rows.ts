@@ -1,0 +1,132 @@
+import type { ComparisonOp, Condition, Expression, Scalar } from "#domain/expression.ts";
+
+/** What a row asks about: a variable by id, or how often a card was visited (null: the card the condition stands on). */
+export type Subject =
+  | { readonly kind: "variable"; readonly id: string }
+  | { readonly kind: "visits"; readonly nodeId: string | null };
+
+/** `holds` is the bare form: the variable is true, the card has been visited. */
+export type ClauseOperator = Extract<ComparisonOp, "eq" | "ne" | "lt" | "lte" | "gt" | "gte"> | "holds";
+
+/** One row: `[not] subject operator value`. `holds` has no value. */
+export interface Clause {
+  readonly negated: boolean;
+  readonly subject: Subject;
+  readonly operator: ClauseOperator;
+  readonly value: Exclude<Scalar, null> | null;
+}
+
+export const MATCHES = ["all", "any", "none"] as const;
+/** How the rows of a group are joined. */
+export type Match = (typeof MATCHES)[number];
+
+/** One condition of a list, as the builder shows it; `text` is what it cannot show, kept exactly as it is. */
+export type ConditionRow =
+  | { readonly kind: "clause"; readonly clause: Clause }
+  | { readonly kind: "group"; readonly match: Match; readonly clauses: readonly Clause[] }
+  | { readonly kind: "text" };
+
+const COMPARISONS: ReadonlySet<string> = new Set<ClauseOperator>(["eq", "ne", "lt", "lte", "gt", "gte"]);
+
+/** An expression as a row of the builder. */
+export function rowOf(expression: Expression): ConditionRow {
+  const clause = clauseOf(expression);
+  if (clause !== null) return { kind: "clause", clause };
+  return groupOf(expression) ?? { kind: "text" };
+}
+
+function groupOf(expression: Expression): ConditionRow | null {
+  if (!("op" in expression)) return null;
+  if (expression.op === "not") {
+    const inner = expression.args[0] === undefined ? null : groupOf(expression.args[0]);
+    return inner?.kind === "group" && inner.match === "any" ? { ...inner, match: "none" } : null;
+  }
+  if (expression.op !== "all" && expression.op !== "any") return null;
+  const clauses: Clause[] = [];
+  for (const arg of expression.args) {
+    const clause = clauseOf(arg);
+    if (clause === null) return null;
+    clauses.push(clause);
+  }
+  return clauses.length === 0 ? null : { kind: "group", match: expression.op, clauses };
+}
+
+function clauseOf(expression: Expression, negated = false): Clause | null {
+  if ("var" in expression) {
+    return { negated, subject: { kind: "variable", id: expression.var }, operator: "holds", value: null };
+  }
+  if ("op" in expression) {
+    if (expression.op === "not") {
+      const [inner] = expression.args;
+      return negated || inner === undefined ? null : clauseOf(inner, true);
+    }
+    return isComparison(expression) ? comparisonOf(expression, negated) : null;
+  }
+  if ("fn" in expression && expression.fn === "visited") {
+    const nodeId = placeOf(expression.args);
+    return nodeId === undefined
+      ? null
+      : { negated, subject: { kind: "visits", nodeId }, operator: "holds", value: null };
+  }
+  return null;
+}
+
+type Comparison = { op: Exclude<ClauseOperator, "holds">; args: [Expression, Expression] };
+
+function isComparison(expression: { op: string }): expression is Comparison {
+  return COMPARISONS.has(expression.op);
+}
+
+function comparisonOf({ op, args: [left, right] }: Comparison, negated: boolean): Clause | null {
+  if (!("lit" in right) || right.lit === null) return null;
+  const subject = comparedOf(left);
+  return subject === null ? null : { negated, subject, operator: op, value: right.lit };
+}
+
+function comparedOf(expression: Expression): Subject | null {
+  if ("var" in expression) return { kind: "variable", id: expression.var };
+  if (!("fn" in expression) || "op" in expression || expression.fn !== "visits") return null;
+  const nodeId = placeOf(expression.args);
+  return nodeId === undefined ? null : { kind: "visits", nodeId };
+}
+
+/** The card in the arguments of a count of visits: null for none given, undefined for what a row cannot say. */
+function placeOf(args: readonly Expression[]): string | null | undefined {
+  const [place] = args;
+  if (args.length === 0) return null;
+  return args.length === 1 && place !== undefined && "ref" in place ? place.ref : undefined;
+}
+
+/** A row as an expression: the inverse of {@link rowOf} for everything but `text`. */
+export function expressionOfRow(row: Exclude<ConditionRow, { kind: "text" }>): Expression {
+  if (row.kind === "clause") return expressionOfClause(row.clause);
+  const args = row.clauses.map(expressionOfClause);
+  if (row.match === "none") return { op: "not", args: [{ op: "any", args }] };
+  return { op: row.match, args };
+}
+
+export function expressionOfClause({ negated, subject, operator, value }: Clause): Expression {
+  const asked = comparison(subject, operator, value);
+  return negated ? { op: "not", args: [asked] } : asked;
+}
+
+function comparison(subject: Subject, operator: ClauseOperator, value: Scalar): Expression {
+  if (subject.kind === "variable") {
+    const variable: Expression = { var: subject.id };
+    return operator === "holds" ? variable : { op: operator, args: [variable, { lit: value }] };
+  }
+  const args: Expression[] = subject.nodeId === null ? [] : [{ ref: subject.nodeId }];
+  if (operator === "holds") return { fn: "visited", args };
+  return { op: operator, args: [{ fn: "visits", args }, { lit: value }] };
+}
+
+/** A condition without its id: what is read, checked and shown as JSON. */
+export function expressionOf(condition: Condition): Expression {
+  const { id: _, ...expression } = condition;
+  return expression as Expression;
+}
+
+/** A condition that says something else but stays the same entry of its list. */
+export function withExpression(condition: Condition, expression: Expression): Condition {
+  return { ...expression, id: condition.id };
+}

@@ -1,0 +1,67 @@
+import type { VariableType } from "#domain/dialogue.ts";
+import type { Effect, EffectOp, Scalar } from "#domain/expression.ts";
+
+type Value = Exclude<Scalar, null>;
+
+/** An effect that changes a variable. */
+export type VariableEffectOp = Extract<
+  EffectOp,
+  "set" | "add" | "sub" | "mul" | "div" | "mod" | "toggle" | "clear" | "reset"
+>;
+/** An effect that tells the game something. */
+export type SignalOp = Extract<EffectOp, "emit" | "command">;
+
+/** One effect, as the builder shows it; `text` is what it cannot show, kept exactly as it is. */
+export type EffectRow =
+  | { readonly kind: "variable"; readonly op: VariableEffectOp; readonly id: string; readonly value: Value | null }
+  | { readonly kind: "signal"; readonly op: SignalOp; readonly name: string }
+  /** Forgets the visits of a card, or all of them. */
+  | { readonly kind: "visits"; readonly nodeId: string | null }
+  | { readonly kind: "text" };
+
+const WITHOUT_VALUE: ReadonlySet<EffectOp> = new Set<VariableEffectOp>(["toggle", "clear", "reset"]);
+const WITH_VALUE: ReadonlySet<EffectOp> = new Set<VariableEffectOp>(["set", "add", "sub", "mul", "div", "mod"]);
+
+const isBare = (op: EffectOp): op is VariableEffectOp => WITHOUT_VALUE.has(op);
+const isValued = (op: EffectOp): op is VariableEffectOp => WITH_VALUE.has(op);
+
+/** Whether an effect of this kind says a value. */
+export const takesValue = (op: VariableEffectOp): boolean => WITH_VALUE.has(op);
+
+/** An effect as a row of the builder. */
+export function effectRowOf({ op, target, value, when }: Omit<Effect, "id">): EffectRow {
+  if (when.length > 0) return { kind: "text" };
+  const literal = value !== null && "lit" in value ? value.lit : null;
+  if (target !== null) {
+    if (isBare(op) && value === null) return { kind: "variable", op, id: target, value: null };
+    if (isValued(op) && literal !== null) return { kind: "variable", op, id: target, value: literal };
+    return { kind: "text" };
+  }
+  if (op === "reset_visits") {
+    if (value === null) return { kind: "visits", nodeId: null };
+    return "ref" in value ? { kind: "visits", nodeId: value.ref } : { kind: "text" };
+  }
+  if ((op === "emit" || op === "command") && typeof literal === "string") return { kind: "signal", op, name: literal };
+  return { kind: "text" };
+}
+
+/** A row as an effect: the inverse of {@link effectRowOf} for everything but `text`. */
+export function effectOfRow(row: Exclude<EffectRow, { kind: "text" }>): Omit<Effect, "id"> {
+  switch (row.kind) {
+    case "variable":
+      return { op: row.op, target: row.id, value: row.value === null ? null : { lit: row.value }, when: [] };
+    case "signal":
+      return { op: row.op, target: null, value: { lit: row.name }, when: [] };
+    case "visits":
+      return { op: "reset_visits", target: null, value: row.nodeId === null ? null : { ref: row.nodeId }, when: [] };
+  }
+}
+
+/** What can be done to a variable, the usual first. */
+export const EFFECTS_BY_TYPE: Readonly<Record<VariableType, readonly VariableEffectOp[]>> = {
+  boolean: ["set", "toggle", "reset"],
+  integer: ["set", "add", "sub", "mul", "div", "mod", "reset"],
+  number: ["set", "add", "sub", "mul", "div", "mod", "reset"],
+  string: ["set", "clear", "reset"],
+  enum: ["set", "reset"],
+};

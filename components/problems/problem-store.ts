@@ -1,0 +1,141 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { groupProblems, type ProblemGroup } from "#domain/problems/group-problems.ts";
+import { countProblems, type Problem, problemKey, type Severity } from "#domain/problems/problem.ts";
+
+/** A decision to ignore a problem. */
+export interface KnownWaiver {
+  readonly id: string;
+  readonly node_id: string | null;
+  readonly branch_id: string | null;
+  readonly code: string;
+  readonly reason: string;
+  /** `user:…` or `key:…`. */
+  readonly by: string;
+  readonly updated_at: string;
+}
+
+/** A problem that is ignored, and why. */
+export interface IgnoredProblem {
+  readonly problem: Problem;
+  readonly waiver: KnownWaiver;
+}
+
+/** When a problem appeared while this dialogue was open, and after what. */
+export interface Since {
+  readonly at: number;
+  /** What was done last before it; null when it came from someone else. */
+  readonly after: string | null;
+}
+
+export type ShownGroup = ProblemGroup & {
+  /** Null for what was there when the dialogue was opened. */
+  readonly since: Since | null;
+};
+
+/** The problems of the open dialogue as they are shown. */
+export interface ProblemsState {
+  /** False until the first check is done. */
+  readonly isChecked: boolean;
+  /** Everything found, what is ignored included. */
+  readonly found: readonly Problem[];
+  readonly waivers: readonly KnownWaiver[];
+  readonly groups: readonly ShownGroup[];
+  readonly ignored: readonly IgnoredProblem[];
+  /** By card. A card whose problems are the same keeps the same array. */
+  readonly byNode: ReadonlyMap<string, readonly Problem[]>;
+  readonly counts: Readonly<Record<Severity, number>>;
+  /** When this device last checked. */
+  readonly checkedAt: number;
+  /** The last answer of the server, and the sequence it is true at. */
+  readonly confirmed: { readonly seq: number; readonly at: number } | null;
+  /** The group that F8 stands at. */
+  readonly current: string | null;
+}
+
+export type ProblemStore = StoreApi<ProblemsState>;
+
+export function createProblemStore(): ProblemStore {
+  return createStore<ProblemsState>(() => ({
+    isChecked: false,
+    found: [],
+    waivers: [],
+    groups: [],
+    ignored: [],
+    byNode: new Map(),
+    counts: { error: 0, warning: 0, info: 0 },
+    checkedAt: 0,
+    confirmed: null,
+    current: null,
+  }));
+}
+
+/** The state after a check, or after waivers changed. `since` is given to groups that were not there before. */
+export function withFindings(
+  state: ProblemsState,
+  { found = state.found, waivers = state.waivers, since }: Findings,
+): ProblemsState {
+  const places = new Map(waivers.map((waiver) => [placeOf(waiver), waiver]));
+  const shown: Problem[] = [];
+  const ignored: IgnoredProblem[] = [];
+  for (const problem of found) {
+    const waiver = places.get(placeOf(problem));
+    if (waiver === undefined) shown.push(problem);
+    else ignored.push({ problem, waiver });
+  }
+  const before = new Map(state.groups.map((group) => [group.key, group.since]));
+  const groups = groupProblems(shown).map((group): ShownGroup => {
+    const known = before.get(group.key);
+    return { ...group, since: known === undefined ? since : known };
+  });
+  return {
+    ...state,
+    found,
+    waivers,
+    groups,
+    ignored,
+    byNode: byNode(state.byNode, shown),
+    counts: countProblems(shown),
+    current: groups.some(({ key }) => key === state.current) ? state.current : null,
+  };
+}
+
+interface Findings {
+  readonly found?: readonly Problem[];
+  readonly waivers?: readonly KnownWaiver[];
+  readonly since: Since | null;
+}
+
+function byNode(
+  before: ReadonlyMap<string, readonly Problem[]>,
+  problems: readonly Problem[],
+): ReadonlyMap<string, readonly Problem[]> {
+  const next = new Map<string, Problem[]>();
+  for (const problem of problems) {
+    if (problem.node_id === null) continue;
+    const list = next.get(problem.node_id);
+    if (list === undefined) next.set(problem.node_id, [problem]);
+    else list.push(problem);
+  }
+  const result = new Map<string, readonly Problem[]>();
+  for (const [id, list] of next) {
+    const old = before.get(id);
+    result.set(id, old !== undefined && sameProblems(old, list) ? old : list);
+  }
+  return result;
+}
+
+/** Whether two lists say the same, in the same order. */
+export function sameProblems(a: readonly Problem[], b: readonly Problem[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((each, index) => {
+      const other = b[index];
+      if (other === undefined || problemKey(each) !== problemKey(other) || each.cause !== other.cause) return false;
+      return JSON.stringify(each.data) === JSON.stringify(other.data);
+    })
+  );
+}
+
+function placeOf({ code, node_id, branch_id }: Pick<KnownWaiver, "code" | "node_id" | "branch_id">): string {
+  return `${code} ${node_id ?? ""} ${branch_id ?? ""}`;
+}

@@ -1,0 +1,16 @@
+import type { Entry } from "./entry.ts";
+
+/** Where entries outlive the page. Everything may reject: no storage, storage full. */
+export interface EntryStore {
+  all(): Promise<Entry[]>;
+  /** Puts some and deletes others, all or nothing; fulfilled once it is stored. */
+  write(put: readonly Entry[], remove: readonly string[]): Promise<void>;
+}
+
+/** Tells the entries of living tabs from those of dead ones. */
+export interface TabLocks {
+  /** Holds the lock of this tab until the page ends. */
+  hold(tabId: string): Promise<void>;
+  /** Takes the lock of another tab if nobody holds it, until the page ends. */
+  take(tabId: string): Promise<boolean>;
+}

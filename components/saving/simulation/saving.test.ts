@@ -1,0 +1,205 @@
+import { describe, expect, test } from "vitest";
+import type { Operation } from "../../dialogue/model/operation.ts";
+import { smallContent } from "../../dialogue/model/sample-content.ts";
+import { wordsOf } from "../outbox/entry.ts";
+import { FakeServer } from "./fake-server.ts";
+import { type Browser, FakeTab } from "./fake-tab.ts";
+import { FakeClock, FakeLocks, FakeStorage } from "./fake-world.ts";
+
+function openBrowser(): Browser {
+  const clock = new FakeClock();
+  return {
+    clock,
+    storage: new FakeStorage(clock, 10),
+    locks: new FakeLocks(),
+    server: new FakeServer(smallContent()),
+    weather: "fine",
+    tabs: 0,
+    requestMs: 20,
+  };
+}
+
+const write = (id: string, text: string): Operation => ({ op: "node.update", id, patch: { text } });
+
+describe("saving", () => {
+  test("what is typed is stored at once and sent after a pause, once", async () => {
+    const browser = openBrowser();
+    const { session } = new FakeTab(browser);
+    for (const text of ["H", "He", "Hey"]) {
+      session.dispatch("Write", [write("node_a", text)], { coalesce: "node_a#/text" });
+      await browser.clock.advance(100);
+    }
+    expect([...browser.storage.entries.values()].map(({ operations }) => wordsOf(operations))).toEqual(["Hey"]);
+    expect(browser.server.recorded).toEqual([]);
+    await browser.clock.advance(3_000);
+    expect(browser.server.content.nodes.get("node_a")?.text).toBe("Hey");
+    expect(browser.server.recorded).toHaveLength(1);
+    expect(browser.storage.entries.size).toBe(0);
+    expect(session.saving.getState().pill).toMatchObject({ kind: "saved" });
+  });
+
+  test("offline: everything is kept and goes out in order when the connection is back", async () => {
+    const browser = openBrowser();
+    const { session } = new FakeTab(browser);
+    browser.weather = "lost-request";
+    for (let n = 0; n < 50; n++) {
+      session.dispatch(`Add ${n}`, [{ op: "node.create", node: { id: `node_${n}`, text: `${n}` } }]);
+      await browser.clock.advance(100);
+    }
+    expect(session.saving.getState().pill).toEqual({ kind: "offline", kept: 50 });
+    browser.weather = "fine";
+    await browser.clock.advance(40_000);
+    expect(browser.server.recorded.map(({ label }) => label)).toEqual([...Array(50).keys()].map((n) => `Add ${n}`));
+    expect(session.saving.getState()).toMatchObject({ unsent: 0, pill: { kind: "saved" } });
+  });
+
+  test("a poison gesture goes to the list, and what came after it is saved", async () => {
+    const browser = openBrowser();
+    const { session } = new FakeTab(browser);
+    session.dispatch("One", [write("node_a", "one")]);
+    session.dispatch("Two", [write("node_b", "poison")]);
+    session.dispatch("Three", [write("node_a", "three")]);
+    await browser.clock.advance(5_000);
+    expect(browser.server.content.nodes.get("node_a")?.text).toBe("three");
+    const { refused, pill } = session.saving.getState();
+    expect(refused).toMatchObject([{ label: "Two", text: "poison", code: "validation_error" }]);
+    expect(pill.kind).toBe("failed");
+    expect(session.store.getState().nodes.get("node_b")?.text).toBe("Pass.");
+    session.discardRefused(refused[0]?.entryId ?? "");
+    expect(session.saving.getState().pill.kind).toBe("saved");
+  });
+
+  test("signed out, then someone else, then the same person: kept, never sent as another", async () => {
+    const browser = openBrowser();
+    const { session } = new FakeTab(browser);
+    browser.weather = "signed-out";
+    session.dispatch("One", [write("node_a", "one")]);
+    await browser.clock.advance(1_000);
+    expect(session.saving.getState().pill).toEqual({ kind: "signed-out", kept: 1, other: null });
+    browser.weather = "someone-else";
+    await browser.clock.advance(10_000);
+    expect(session.saving.getState().pill).toEqual({ kind: "signed-out", kept: 1, other: "usr_other@fabula.example" });
+    expect(browser.server.recorded).toEqual([]);
+    browser.weather = "fine";
+    await browser.clock.advance(10_000);
+    expect(browser.server.recorded).toHaveLength(1);
+    expect(session.saving.getState().pill.kind).toBe("saved");
+  });
+
+  test("a lost answer: the same batch goes out again and counts once", async () => {
+    const browser = openBrowser();
+    const { session } = new FakeTab(browser);
+    browser.weather = "lost-answer";
+    session.dispatch("One", [write("node_a", "one")]);
+    session.dispatch("Two", [write("node_a", "two")]);
+    await browser.clock.advance(500);
+    browser.weather = "fine";
+    await browser.clock.advance(30_000);
+    expect(browser.server.recorded.map(({ label }) => label)).toEqual(["One", "Two"]);
+    expect(session.saving.getState().unsent).toBe(0);
+  });
+
+  test("a killed tab: the next one sends what was left and says so", async () => {
+    const browser = openBrowser();
+    const tab = new FakeTab(browser);
+    browser.weather = "lost-request";
+    tab.session.dispatch("One", [write("node_a", "one")]);
+    tab.session.dispatch("Two", [write("node_b", "tw")], { coalesce: "node_b#/text" });
+    await browser.clock.advance(300);
+    await tab.crash();
+    browser.weather = "fine";
+    const { session } = new FakeTab(browser);
+    await browser.clock.advance(0);
+    expect(session.store.getState().nodes.get("node_a")?.text).toBe("one");
+    await browser.clock.advance(1_000);
+    expect(browser.server.content.nodes.get("node_a")?.text).toBe("one");
+    expect(browser.server.content.nodes.get("node_b")?.text).toBe("tw");
+    expect(session.saving.getState().recovered).toMatchObject({ count: 2 });
+    expect(browser.storage.entries.size).toBe(0);
+  });
+
+  test("full storage: says that changes are only here, goes on sending, and says when it is over", async () => {
+    const browser = openBrowser();
+    const { session } = new FakeTab(browser);
+    browser.storage.isFull = true;
+    browser.weather = "lost-request";
+    session.dispatch("One", [write("node_a", "one")]);
+    await browser.clock.advance(1_000);
+    expect(session.saving.getState().keepsLocally).toBe(false);
+    browser.weather = "fine";
+    await browser.clock.advance(10_000);
+    expect(browser.server.content.nodes.get("node_a")?.text).toBe("one");
+    browser.storage.isFull = false;
+    await browser.clock.advance(10_000);
+    expect(session.saving.getState().keepsLocally).toBe(true);
+  });
+
+  test("two people, one field: mine stays in sight, and a person decides", async () => {
+    for (const choice of ["mine", "theirs"] as const) {
+      const browser = openBrowser();
+      const { session } = new FakeTab(browser);
+      browser.server.change("user:ana", [
+        write("node_a", "theirs"),
+        { op: "node.update", id: "node_a", patch: { title: "Gate" } },
+      ]);
+      session.dispatch("Write", [write("node_a", "mine")]);
+      await browser.clock.advance(2_000);
+      await session.catchUp();
+      const [conflict] = session.store.getState().conflicts.get("node_a") ?? [];
+      expect(conflict).toMatchObject({ field: "/text", mine: "mine", theirs: "theirs", by: "user:ana" });
+      expect(session.store.getState().nodes.get("node_a")).toMatchObject({ text: "mine", title: "Gate" });
+      expect(session.saving.getState().pill).toEqual({ kind: "conflict", count: 1 });
+      session.resolveConflict(conflict?.entryId ?? "", choice);
+      await browser.clock.advance(2_000);
+      expect(browser.server.content.nodes.get("node_a")?.text).toBe(choice);
+      expect(session.store.getState().nodes.get("node_a")?.text).toBe(choice);
+      expect(session.store.getState().conflicts.size).toBe(0);
+    }
+  });
+
+  test("two people, two fields of one card: both are there and nobody is asked", async () => {
+    const browser = openBrowser();
+    const { session } = new FakeTab(browser);
+    browser.server.change("user:ana", [{ op: "node.update", id: "node_a", patch: { title: "Gate" } }]);
+    session.dispatch("Write", [write("node_a", "mine")]);
+    await browser.clock.advance(2_000);
+    expect(browser.server.content.nodes.get("node_a")).toMatchObject({ text: "mine", title: "Gate" });
+    expect(session.store.getState().nodes.get("node_a")).toMatchObject({ text: "mine", title: "Gate" });
+  });
+
+  test("a card somebody deleted under my words comes back with them, or goes", async () => {
+    for (const choice of ["mine", "theirs"] as const) {
+      const browser = openBrowser();
+      const { session } = new FakeTab(browser);
+      browser.server.change("user:ana", [{ op: "node.delete", id: "node_a" }]);
+      session.dispatch("Write", [write("node_a", "mine")]);
+      await browser.clock.advance(2_000);
+      await session.catchUp();
+      const [conflict] = session.store.getState().conflicts.get("node_a") ?? [];
+      expect(conflict).toMatchObject({ field: "", theirs: null, by: "user:ana" });
+      expect(session.store.getState().nodes.get("node_a")?.text).toBe("mine");
+      session.resolveConflict(conflict?.entryId ?? "", choice);
+      await browser.clock.advance(2_000);
+      expect(browser.server.content.nodes.get("node_a")?.text).toBe(choice === "mine" ? "mine" : undefined);
+      expect(session.store.getState().nodes.has("node_a")).toBe(choice === "mine");
+    }
+  });
+
+  test("text under the caret waits, and undo does not undo what someone else wrote", async () => {
+    const browser = openBrowser();
+    const { session } = new FakeTab(browser);
+    session.dispatch("Write", [write("node_a", "mine")]);
+    await browser.clock.advance(2_000);
+    session.focusField("node_a#/text");
+    browser.server.change("user:ana", [write("node_a", "theirs")]);
+    await session.catchUp();
+    expect(session.store.getState().nodes.get("node_a")?.text).toBe("mine");
+    expect(session.store.getState().waiting.get("node_a#/text")).toMatchObject({ value: "theirs", by: "user:ana" });
+    session.showWaiting("node_a#/text");
+    expect(session.store.getState().nodes.get("node_a")?.text).toBe("theirs");
+    expect(session.store.getState().waiting.size).toBe(0);
+    session.undo();
+    expect(session.history.getState().refusal).toBe("Ana changed this since");
+    expect(session.store.getState().nodes.get("node_a")?.text).toBe("theirs");
+  });
+});

@@ -1,0 +1,52 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Button } from "../ui/button.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { Loading, Skeleton } from "../ui/skeleton.tsx";
+
+interface Answer {
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  refetch(): unknown;
+  fetchNextPage(): unknown;
+}
+
+interface FoundPagesProps {
+  answer: Answer;
+  total: number;
+  /** What is counted: "card". */
+  noun: string;
+  children: ReactNode;
+}
+
+/** How many were found, the first of them, and the way to the rest. */
+export function FoundPages({ answer, total, noun, children }: FoundPagesProps) {
+  if (answer.isPending) {
+    return (
+      <div className="flex flex-col gap-2 px-2">
+        <Loading what="what matches" />
+        {[0, 1, 2, 3].map((n) => (
+          <Skeleton key={n} className="h-10" />
+        ))}
+      </div>
+    );
+  }
+  if (answer.isError) return <ErrorState what="The dialogues" error={answer.error} onRetry={() => answer.refetch()} />;
+  return (
+    <>
+      <p role="status" className="numerals px-2 pb-2 text-12 text-ink-3">
+        {total === 0 ? `No ${noun} matches.` : `${total.toLocaleString("en")} ${noun}${total === 1 ? "" : "s"}`}
+      </p>
+      {children}
+      {answer.hasNextPage && (
+        <Button size="sm" className="mt-2 ms-2" onClick={() => answer.fetchNextPage()}>
+          {answer.isFetchingNextPage ? "Reading…" : "Show more"}
+        </Button>
+      )}
+    </>
+  );
+}

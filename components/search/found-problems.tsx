@@ -1,0 +1,44 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ProblemCode } from "#domain/problems/problem.ts";
+import { RULE_NAMES } from "#domain/problems/problem-text.ts";
+import { useApi, useStudioClient } from "../api/api-provider.tsx";
+import { useMoment } from "../moment/moment-provider.tsx";
+import { useProjectId } from "../project/project-provider.tsx";
+import { useDialogueNames } from "../project/project-queries.ts";
+import { FoundList } from "./found-list.tsx";
+import { FoundPages } from "./found-pages.tsx";
+
+const PAGE = 50;
+
+/** Cards with a problem, in all dialogues. */
+export function FoundProblems({ code, openGraphId }: { code: string; openGraphId: string }) {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const { reading } = useMoment();
+  const names = useDialogueNames();
+  const input = { project_id, code: code as ProblemCode, limit: PAGE, ...reading };
+  const answer = useInfiniteQuery({
+    queryKey: useApi().problems.list.queryKey(input),
+    queryFn: ({ pageParam, signal }) => client.problems.list.query({ ...input, offset: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.has_more ? pages.length * PAGE : undefined),
+  });
+  const problems = answer.data?.pages.flatMap((page) => page.problems) ?? [];
+  return (
+    <FoundPages answer={answer} total={answer.data?.pages[0]?.total ?? 0} noun="problem">
+      <FoundList
+        openGraphId={openGraphId}
+        found={problems.map((problem) => ({
+          key: `${problem.graph_id} ${problem.node_id} ${problem.branch_id} ${problem.cause} ${JSON.stringify(problem.data)}`,
+          graphId: problem.graph_id,
+          graphName: names.get(problem.graph_id) ?? "Dialogue",
+          nodeId: problem.node_id,
+          title: RULE_NAMES[problem.code],
+          body: problem.message,
+        }))}
+      />
+    </FoundPages>
+  );
+}

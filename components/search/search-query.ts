@@ -1,0 +1,31 @@
+/** What is looked for in all dialogues. Empty fields do not narrow. */
+export interface SearchQuery {
+  readonly words: string;
+  /** `ent_…` for a character, `label:…` for a name that is no character. */
+  readonly speaker: string;
+  readonly variable: string;
+  /** Code of a problem; what is found then are cards with it, and nothing else narrows. */
+  readonly problem: string;
+}
+
+export const NOTHING_ASKED: SearchQuery = { words: "", speaker: "", variable: "", problem: "" };
+
+const LABEL = "label:";
+
+/** The value of a speaker that is a name alone. */
+export const labelValue = (label: string): string => `${LABEL}${label}`;
+
+export function asksNothing({ words, speaker, variable, problem }: SearchQuery): boolean {
+  return words.trim() === "" && speaker === "" && variable === "" && problem === "";
+}
+
+/** The query as the search operation takes it. */
+export function searchInput({ words, speaker, variable }: SearchQuery) {
+  const q = words.trim();
+  return {
+    ...(q !== "" && { q }),
+    ...(speaker.startsWith(LABEL) && { speaker_label: speaker.slice(LABEL.length) }),
+    ...(speaker !== "" && !speaker.startsWith(LABEL) && { speaker_id: speaker }),
+    ...(variable !== "" && { variable_id: variable }),
+  };
+}

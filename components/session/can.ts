@@ -1,0 +1,46 @@
+"use client";
+
+import { useMoment } from "../moment/moment-provider.tsx";
+import { useOnline } from "./online.ts";
+import { useSession } from "./session-provider.tsx";
+
+/**
+ * What a control does: `edit` changes the open dialogue (kept on this device while offline), `change` writes something
+ * that needs an answer now, `fetch` reads something that is not here, `administer` concerns the workspace.
+ */
+export type Action = "edit" | "change" | "fetch" | "administer";
+
+/** Whether a control may act; if not, why, in a sentence for its tooltip. */
+export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+
+/** What permission depends on. */
+export interface Situation {
+  readonly role: "owner" | "admin" | "designer" | "viewer";
+  /** The sequence that is looked at; null for now. */
+  readonly at: number | null;
+  readonly online: boolean;
+}
+
+const ALLOWED: Permission = { allowed: true };
+const no = (reason: string): Permission => ({ allowed: false, reason });
+
+/** The one rule of what a person may do here and now. */
+export function permission(action: Action, { role, at, online }: Situation): Permission {
+  if (action === "fetch") return online ? ALLOWED : no("This needs a connection.");
+  if (role === "viewer") return no("Viewers read. An owner or admin of the workspace can make you a designer.");
+  if (action === "administer" && role === "designer") return no("Only owners and admins of the workspace do this.");
+  if (at !== null) return no("You are looking at an earlier moment. Go back to now to change things.");
+  if (action !== "edit" && !online) return no("This needs a connection.");
+  return ALLOWED;
+}
+
+/** Why not, for a control's `disabledReason`; null when it may act. */
+export const reasonOf = (permission: Permission): string | null => (permission.allowed ? null : permission.reason);
+
+/** The rule, for here and now: `const can = useCan(); can("edit").allowed`. */
+export function useCan(): (action: Action) => Permission {
+  const { role } = useSession();
+  const { at } = useMoment();
+  const online = useOnline();
+  return (action) => permission(action, { role, at, online });
+}

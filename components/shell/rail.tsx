@@ -1,0 +1,52 @@
+"use client";
+
+import { House, MessagesSquare } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { useCurrentProjectId } from "../project/project-provider.tsx";
+
+/** Parts of the studio that the rail leads to. */
+export type ShellSection = "home" | "dialogues";
+
+/** The way between the parts of the studio: at the side, or below on a narrow screen. */
+export function Rail({ section, end }: { section: ShellSection; end: ReactNode }) {
+  const projectId = useCurrentProjectId();
+  return (
+    <nav
+      aria-label="Studio"
+      className="row-start-3 flex items-stretch justify-around border-line border-t bg-paper sm:row-span-2 sm:row-start-1 sm:w-14 sm:flex-col sm:justify-start sm:border-e sm:border-t-0 print:hidden"
+    >
+      <Entry href="/" label="Home" isHere={section === "home"} icon={<House className="size-5" />} />
+      {projectId !== null && (
+        <Entry
+          href={`/projects/${projectId}/dialogues`}
+          label="Dialogues"
+          isHere={section === "dialogues"}
+          icon={<MessagesSquare className="size-5" />}
+        />
+      )}
+      <div className="flex items-center justify-center sm:mt-auto sm:pb-2">{end}</div>
+    </nav>
+  );
+}
+
+interface EntryProps {
+  href: string;
+  label: string;
+  icon: ReactNode;
+  isHere: boolean;
+}
+
+function Entry({ href, label, icon, isHere }: EntryProps) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      aria-current={isHere ? "page" : undefined}
+      className="relative flex min-h-13 min-w-14 flex-col items-center justify-center gap-0.5 text-ink-2 -outline-offset-2 hover:text-ink aria-[current=page]:text-accent before:absolute before:bg-accent before:content-none aria-[current=page]:before:content-[''] max-sm:before:inset-x-2 max-sm:before:top-0 max-sm:before:h-0.5 sm:before:inset-y-2 sm:before:start-0 sm:before:w-0.5"
+    >
+      {icon}
+      <span className="font-medium text-11">{label}</span>
+    </Link>
+  );
+}

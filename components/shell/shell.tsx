@@ -1,0 +1,77 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { CommandHost, useCommandHandlers } from "../commands/command-host.tsx";
+import { useCurrentProjectId } from "../project/project-provider.tsx";
+import { ToastLayer } from "../ui/toast-layer.tsx";
+import { TooltipLayer } from "../ui/tooltip.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { AsOfFrame } from "./as-of-frame.tsx";
+import { ConnectionBanner } from "./connection-banner.tsx";
+import { FindButton } from "./find-button.tsx";
+import { ProjectCrumb } from "./project-crumb.tsx";
+import { Rail, type ShellSection } from "./rail.tsx";
+import { SectionTabs } from "./section-tabs.tsx";
+
+export interface ShellProps {
+  /** Which entry of the rail is lit. */
+  section: ShellSection;
+  /** What the page is, with its `h1`. */
+  title: ReactNode;
+  /** What stands in the top bar of this screen: status, counters, actions. */
+  bar?: ReactNode;
+  children: ReactNode;
+}
+
+/** Rail, top bar, and the page between them. */
+export function Shell({ section, title, bar, children }: ShellProps) {
+  const router = useRouter();
+  const projectId = useCurrentProjectId();
+  useCommandHandlers({
+    "go.home": () => router.push("/"),
+    ...(projectId !== null && { "go.dialogues": () => router.push(`/projects/${projectId}/dialogues`) }),
+    ...(projectId !== null && {
+      "go.variables": () => router.push(`/projects/${projectId}/variables`),
+      "go.deleted": () => router.push(`/projects/${projectId}/deleted`),
+    }),
+    "go.reference": () => window.open("/docs", "_blank", "noopener"),
+  });
+  return (
+    <div className="grid h-dvh grid-cols-1 grid-rows-[auto_minmax(0,1fr)_auto] bg-paper sm:grid-cols-[auto_minmax(0,1fr)] sm:grid-rows-[auto_minmax(0,1fr)] print:block print:h-auto">
+      <Rail section={section} end={<AccountMenu />} />
+      <header className="row-start-1 min-w-0 sm:col-start-2 print:hidden">
+        <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-1">
+          <div className="flex min-w-0 grow basis-48 items-center gap-1.5">
+            {projectId !== null && (
+              <>
+                <ProjectCrumb />
+                <span aria-hidden="true" className="text-ink-3">
+                  /
+                </span>
+              </>
+            )}
+            <div className="min-w-0">{title}</div>
+          </div>
+          <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+            {bar}
+            <FindButton />
+          </div>
+        </div>
+        {section === "dialogues" && <SectionTabs />}
+        {projectId !== null && <AsOfFrame />}
+        <ConnectionBanner />
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="relative row-start-2 flex min-h-0 min-w-0 flex-col overflow-y-auto outline-none sm:col-start-2 print:overflow-visible"
+      >
+        {children}
+      </main>
+      <CommandHost />
+      <TooltipLayer />
+      <ToastLayer />
+    </div>
+  );
+}

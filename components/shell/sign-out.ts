@@ -1,0 +1,12 @@
+/** Ends this session; the answer is the way to the sign-in. Throws where the service cannot be reached. */
+export async function endSession(): Promise<void> {
+  const csrf = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
+  const body = new URLSearchParams({
+    csrfToken: csrf.csrfToken,
+    callbackUrl: "/sign-in?signed-out=1",
+    json: "true",
+  });
+  const response = await fetch("/api/auth/signout", { method: "POST", body });
+  if (!response.ok) throw new Error(`sign-out was answered with ${response.status}`);
+  window.location.assign("/sign-in?signed-out=1");
+}

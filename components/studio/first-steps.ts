@@ -1,0 +1,57 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+/** What a newcomer does once, ticked by what really happened. */
+export type FirstStep = "problem" | "ending" | "line" | "api";
+
+/** What this device remembers of them. */
+export interface FirstSteps {
+  readonly done: readonly FirstStep[];
+  readonly isDismissed: boolean;
+  /** The question of the first visit was answered. */
+  readonly isWelcomed: boolean;
+  /** Problems of the sample when it was first seen. */
+  readonly problems: number | null;
+}
+
+const KEY = "fabula.first-steps";
+const NEW: FirstSteps = { done: [], isDismissed: false, isWelcomed: false, problems: null };
+const listeners = new Set<() => void>();
+let current: FirstSteps | null = null;
+
+function read(): FirstSteps {
+  if (current !== null) return current;
+  try {
+    current = { ...NEW, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<FirstSteps>) };
+  } catch {
+    current = NEW;
+  }
+  return current;
+}
+
+/** Remembers something; where nothing can be kept, for as long as the page is open. */
+export function rememberFirstSteps(change: Partial<FirstSteps>): void {
+  current = { ...read(), ...change };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(current));
+  } catch {
+    // The page goes on remembering.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Says that a step was really taken. Calling it again changes nothing. */
+export function tickFirstStep(step: FirstStep): void {
+  const { done } = read();
+  if (!done.includes(step)) rememberFirstSteps({ done: [...done, step] });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useFirstSteps(): FirstSteps {
+  return useSyncExternalStore(subscribe, read, () => NEW);
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const YEAR = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+
+/** How a moment is said today: `14:02`, `3 Nov, 14:02`, `3 Nov 2025`. */
+export function sayMoment(moment: Date, now: Date): string {
+  if (moment.toDateString() === now.toDateString()) return TIME.format(moment);
+  if (moment.getFullYear() === now.getFullYear()) return `${DAY.format(moment)}, ${TIME.format(moment)}`;
+  return YEAR.format(moment);
+}
+
+const never = () => () => undefined;
+
+/** A moment in the reader's own zone. The server does not know it, so the words come with the scripts. */
+export function LocalTime({ iso }: { iso: string }) {
+  const isHere = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return (
+    <time dateTime={iso} className="numerals">
+      {isHere ? sayMoment(new Date(iso), new Date()) : ""}
+    </time>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { type FormEvent, useState } from "react";
+import type { AlertDialogProps } from "./alert-dialog.tsx";
+import { Button } from "./button.tsx";
+import { DIALOG, DIALOG_BACKDROP, DIALOG_SIZES } from "./dialog-style.ts";
+import { TextField } from "./text-field.tsx";
+
+export type AlertDialogPopupProps = Omit<AlertDialogProps, "open">;
+
+/** An open question. */
+export function AlertDialogPopup({ onClose, title, description, action, onAct, toType }: AlertDialogPopupProps) {
+  const [typed, setTyped] = useState("");
+  const missing = toType === undefined || typed.trim() === toType ? null : `Type ${toType} first.`;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (missing !== null) return;
+    onClose();
+    onAct();
+  }
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={DIALOG_BACKDROP} />
+        <AlertDialog.Popup className={`${DIALOG} ${DIALOG_SIZES.sm}`}>
+          <form onSubmit={submit} className="min-h-0 overflow-y-auto px-5 py-4">
+            <AlertDialog.Title className="font-reading font-semibold text-20">{title}</AlertDialog.Title>
+            <AlertDialog.Description render={<div />} className="mt-2 text-14 text-ink-2">
+              {description}
+            </AlertDialog.Description>
+            {toType !== undefined && (
+              <TextField
+                label={`Type ${toType} to go on`}
+                name="typed"
+                inputMode="numeric"
+                autoComplete="off"
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                className="mt-4"
+              />
+            )}
+            <div className="mt-5 flex flex-wrap justify-end gap-2">
+              <AlertDialog.Close render={<Button>Cancel</Button>} />
+              <Button type="submit" variant="danger" disabledReason={missing}>
+                {action}
+              </Button>
+            </div>
+          </form>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

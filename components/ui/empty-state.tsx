@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { ThreadMark } from "../brand/wordmark.tsx";
+
+interface EmptyStateProps {
+  /** One sentence: what is not here yet. */
+  children: ReactNode;
+  /** What to do about it. */
+  action?: ReactNode;
+  /** Where to read or look further. */
+  link?: { readonly href: string; readonly label: string } | undefined;
+  className?: string | undefined;
+}
+
+/** A place with nothing in it: one sentence, one action, one link. */
+export function EmptyState({ children, action, link, className = "" }: EmptyStateProps) {
+  return (
+    <div className={`mx-auto flex max-w-md flex-col items-center gap-4 px-6 py-12 text-center ${className}`}>
+      <ThreadMark className="h-6 w-10 text-thread" />
+      <p className="text-balance font-reading text-16 text-ink-2">{children}</p>
+      {action}
+      {link !== undefined && (
+        <a href={link.href} className="link text-13">
+          {link.label}
+        </a>
+      )}
+    </div>
+  );
+}

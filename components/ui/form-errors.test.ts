@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { formErrors } from "./form-errors.ts";
+
+const invalid = (...detail: { loc: (string | number)[]; msg: string }[]) => ({
+  data: { httpStatus: 422, problem: null, detail },
+});
+const refused = (code: string, message: string) => ({
+  data: { httpStatus: 409, problem: { code, message, request_id: "r1" }, detail: null },
+});
+const FORM = { fields: ["name", "default", "enum_values"], codes: { name_taken: "name" } };
+
+describe("errors of a form", () => {
+  it("stand at the field their place names", () => {
+    expect(
+      formErrors(
+        invalid(
+          { loc: ["body", "name"], msg: "String should have at least 1 character" },
+          { loc: ["body", "default"], msg: "Value error, the default is not a value of type integer" },
+        ),
+        FORM,
+      ),
+    ).toEqual({
+      fields: {
+        name: ["String should have at least 1 character."],
+        default: ["The default is not a value of type integer."],
+      },
+      summary: [],
+      requestId: null,
+    });
+  });
+
+  it("say which entry of a list is wrong, counted from 1", () => {
+    expect(formErrors(invalid({ loc: ["body", "enum_values", 2], msg: "too long" }), FORM).fields).toEqual({
+      enum_values: ["entry 3: Too long."],
+    });
+  });
+
+  it("stand above the form when they belong to no field of it", () => {
+    expect(
+      formErrors(
+        invalid({ loc: ["body", "colour"], msg: "Extra inputs are not permitted" }, { loc: [], msg: "odd" }),
+        FORM,
+      ),
+    ).toMatchObject({ fields: {}, summary: ["colour: Extra inputs are not permitted.", "Odd."] });
+  });
+
+  it("put a refusal at the field its code is about", () => {
+    expect(formErrors(refused("name_taken", "That name is taken."), FORM)).toEqual({
+      fields: { name: ["That name is taken."] },
+      summary: [],
+      requestId: "r1",
+    });
+    expect(formErrors(refused("forbidden", "Not allowed."), FORM).summary).toEqual(["Not allowed."]);
+  });
+
+  it("say so when nothing arrived", () => {
+    expect(formErrors(new Error("fetch failed"), FORM).summary[0]).toContain("could not be reached");
+    expect(formErrors({ data: undefined }, FORM).summary[0]).toContain("could not be reached");
+  });
+});

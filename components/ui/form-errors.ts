@@ -1,0 +1,81 @@
+/** What a refusal says, as the studio's client receives it. */
+interface RefusalData {
+  readonly httpStatus: number;
+  readonly problem: {
+    readonly code: string;
+    readonly message: string | null;
+    readonly request_id: string | null;
+  } | null;
+  readonly detail: readonly { readonly loc: readonly (string | number)[]; readonly msg: string }[] | null;
+}
+
+/** A refusal as a form shows it: at its fields, and above the form what belongs to none of them. */
+export interface FormErrors {
+  /** Sentences by field name. */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  readonly summary: readonly string[];
+  /** For whoever asks about it; null where the request never arrived. */
+  readonly requestId: string | null;
+}
+
+export const NO_ERRORS: FormErrors = { fields: {}, summary: [], requestId: null };
+
+export interface FormShape {
+  /** Names of the fields that the form shows. */
+  readonly fields: readonly string[];
+  /** The field a refusal with this code is about: `{ name_taken: "name" }`. */
+  readonly codes?: Readonly<Record<string, string>>;
+}
+
+const UNREACHED = "The studio could not be reached. What you typed is kept; try again.";
+
+/**
+ * Puts what the server said where a person can mend it. A form holds no rules: it sends what was typed, and this maps a
+ * 422's `loc` to its fields.
+ */
+export function formErrors(error: unknown, { fields, codes = {} }: FormShape): FormErrors {
+  const data = refusalOf(error);
+  if (data === null) return { fields: {}, summary: [UNREACHED], requestId: null };
+  const at: Record<string, string[]> = {};
+  const summary: string[] = [];
+  const put = (field: string | undefined, sentence: string): void => {
+    if (field === undefined || !fields.includes(field)) summary.push(sentence);
+    else at[field] = [...(at[field] ?? []), sentence];
+  };
+  for (const { loc, msg } of data.detail ?? []) {
+    const [root, name, ...inside] = loc;
+    const field = root === "body" || root === "query" ? String(name ?? "") : undefined;
+    const shown = field !== undefined && fields.includes(field) ? inside : loc.slice(1);
+    put(field, place(shown) + sentenceOf(msg));
+  }
+  if (data.detail === null) {
+    const code = data.problem?.code;
+    put(code === undefined ? undefined : codes[code], data.problem?.message ?? messageOf(error));
+  }
+  return { fields: at, summary, requestId: data.problem?.request_id ?? null };
+}
+
+function refusalOf(error: unknown): RefusalData | null {
+  if (typeof error !== "object" || error === null || !("data" in error)) return null;
+  return (error.data ?? null) as RefusalData | null;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "The server refused this.";
+}
+
+/** Where inside a field something is wrong; entries of lists are counted from 1, as people do. */
+function place(loc: readonly (string | number)[]): string {
+  const words = loc.map((part) => (typeof part === "number" ? `entry ${part + 1}` : part));
+  return words.length === 0 ? "" : `${words.join(", ")}: `;
+}
+
+/** The server's words as a sentence. */
+function sentenceOf(msg: string): string {
+  const plain = msg.replace(/^Value error, /, "");
+  return /[.!?]$/.test(plain) ? capital(plain) : `${capital(plain)}.`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

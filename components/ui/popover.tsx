@@ -1,0 +1,34 @@
+"use client";
+
+import type { ReactElement, ReactNode } from "react";
+import { late, useLate } from "./late.ts";
+import { type PopupTriggerProps, usePopup } from "./menu.tsx";
+import type { PopoverPopupProps } from "./popover-popup.tsx";
+
+const PopoverLate = late<PopoverPopupProps>(() => import("./popover-popup.tsx").then((part) => part.PopoverPopup));
+
+interface PopoverProps {
+  /** The name of what opens. */
+  label: string;
+  trigger: (props: PopupTriggerProps) => ReactElement;
+  side?: "bottom" | "top" | "right" | "left" | undefined;
+  align?: "start" | "center" | "end" | undefined;
+  /** What stands in it; `close` is given to whatever ends it. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a small window beside itself. */
+export function Popover({ label, trigger, side = "bottom", align = "start", children }: PopoverProps) {
+  const popup = usePopup(PopoverLate.warm, "dialog");
+  const Popup = useLate(PopoverLate, popup.isOpen);
+  return (
+    <>
+      {trigger(popup.trigger)}
+      {Popup !== null && (
+        <Popup label={label} anchor={popup.trigger.ref} side={side} align={align} onClose={popup.close}>
+          {children(popup.close)}
+        </Popup>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+/** What floats: menus, popovers, lists of choices. Depth by a line; a shadow only here. */
+export const POPUP =
+  "rounded-card border border-line-strong bg-panel font-interface text-13 text-ink shadow-float outline-none";
+
+/** A line of something that floats. 32 px high, more where fingers point. */
+export const POPUP_ITEM =
+  "flex min-h-8 w-full cursor-pointer select-none items-center gap-2.5 rounded-control px-2.5 text-start text-13 text-ink outline-none pointer-coarse:min-h-11 data-highlighted:bg-accent-soft data-disabled:cursor-not-allowed data-disabled:text-ink-3 aria-disabled:cursor-not-allowed aria-disabled:text-ink-3 forced-colors:data-highlighted:outline-2 forced-colors:data-highlighted:-outline-offset-2";

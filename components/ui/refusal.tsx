@@ -1,0 +1,25 @@
+import type { MouseEvent } from "react";
+
+function prevent(event: MouseEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/**
+ * What a control carries that does not act now: it keeps its place in the tab order, and says why in its tooltip and to
+ * assistive technology. `id` names the {@link Reason} inside it.
+ */
+export function refusal(reason: string | null | undefined, id: string) {
+  if (reason === null || reason === undefined) return {};
+  return { "aria-disabled": true, "aria-describedby": id, "data-tip": reason, onClick: prevent } as const;
+}
+
+/** The sentence a refusing control is described by. Hidden: it is read through the reference alone. */
+export function Reason({ id, reason }: { id: string; reason: string | null | undefined }) {
+  if (reason === null || reason === undefined) return null;
+  return (
+    <span id={id} hidden>
+      {reason}
+    </span>
+  );
+}

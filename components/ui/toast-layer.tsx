@@ -1,0 +1,67 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Button } from "./button.tsx";
+import { IconButton } from "./icon-button.tsx";
+import { dismissToast, shownToasts, subscribeToasts, TOAST_MS, type Toast } from "./toast.ts";
+
+const NONE: readonly Toast[] = [];
+
+/**
+ * Where toasts stand. It is always in the document, so that what appears in it is announced; they wait while someone
+ * points at them or has the focus there.
+ */
+export function ToastLayer() {
+  const toasts = useSyncExternalStore(subscribeToasts, shownToasts, () => NONE);
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (toasts.length === 0) setHeld(false);
+  }, [toasts]);
+  return (
+    <section
+      aria-label="Results"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-60 flex flex-col items-center gap-2 px-4 max-sm:bottom-16 print:hidden"
+    >
+      <ul
+        role="status"
+        className="pointer-events-auto flex max-w-full flex-col items-center gap-2"
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
+        {toasts.map((toast) => (
+          <ToastLine key={toast.id} toast={toast} isHeld={isHeld} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ToastLine({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => dismissToast(toast.id), TOAST_MS);
+    return () => clearTimeout(timer);
+  }, [toast, isHeld]);
+  return (
+    <li className="flex max-w-full items-center gap-2 rounded-card border border-line-strong bg-panel py-1.5 ps-4 pe-1.5 text-13 text-ink shadow-float">
+      <span className="min-w-0 py-1" dir="auto">
+        {toast.text}
+      </span>
+      {toast.undo !== undefined && (
+        <Button
+          size="sm"
+          onClick={() => {
+            dismissToast(toast.id);
+            toast.undo?.();
+          }}
+        >
+          Undo
+        </Button>
+      )}
+      <IconButton size="sm" label="Dismiss" icon={<X className="size-4" />} onClick={() => dismissToast(toast.id)} />
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+/** A result that is said in passing. Errors are never said this way: they stay where they happened. */
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  /** Takes the result back. */
+  readonly undo?: (() => void) | undefined;
+}
+
+/** How long a toast stays while nobody points at it. With an Undo people get time to read and decide. */
+export const TOAST_MS = 10_000;
+const MAX_SHOWN = 3;
+
+let toasts: readonly Toast[] = [];
+let count = 0;
+const listeners = new Set<() => void>();
+
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+/** Says a result, with Undo where it can be taken back. */
+export function showToast({ text, undo }: { text: string; undo?: (() => void) | undefined }): void {
+  count += 1;
+  set([...toasts, { id: count, text, undo }].slice(-MAX_SHOWN));
+}
+
+export function dismissToast(id: number): void {
+  set(toasts.filter((each) => each.id !== id));
+}
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const shownToasts = (): readonly Toast[] => toasts;

@@ -1,0 +1,21 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+/** Where a canvas has no room: `--breakpoint-md`. */
+const QUERY = "(width < 48rem)";
+
+function subscribe(listener: () => void): () => void {
+  const list = window.matchMedia(QUERY);
+  list.addEventListener("change", listener);
+  return () => list.removeEventListener("change", listener);
+}
+
+/** Whether the window is as narrow as a phone. */
+export function useNarrow(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(QUERY).matches,
+    () => false,
+  );
+}

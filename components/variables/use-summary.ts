@@ -1,0 +1,54 @@
+import type { VariableUse } from "./variable-queries.ts";
+
+const times = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** How often a variable is read and written: "2 reads · 1 write". */
+export function readsAndWrites(uses: readonly VariableUse[], total: number): string {
+  if (total === 0) return "Not used";
+  if (total > uses.length) return `${total} uses`;
+  const writes = uses.filter(({ access }) => access === "write").length;
+  const reads = uses.length - writes;
+  const said = [
+    ...(reads > 0 ? [times(reads, "read", "reads")] : []),
+    ...(writes > 0 ? [times(writes, "write", "writes")] : []),
+  ];
+  return said.join(" · ");
+}
+
+/** The words of the place a use is in. */
+export const PLACE_WORDS: Readonly<Record<VariableUse["place"], string>> = {
+  conditions: "Condition of the card",
+  on_enter_effects: "On entering",
+  branch_conditions: "Condition of a choice",
+  branch_effects: "On choosing",
+};
+
+/** What is left without its variable once it is deleted, as a sentence. */
+export function leftUndeclared(uses: readonly VariableUse[], total: number): string {
+  if (total === 0) return "It is used nowhere.";
+  if (total > uses.length) return `${total} places will name a variable that is not declared.`;
+  const conditions = uses.filter(({ place }) => place === "conditions" || place === "branch_conditions").length;
+  const effects = uses.length - conditions;
+  const parts = [
+    ...(conditions > 0 ? [times(conditions, "condition", "conditions")] : []),
+    ...(effects > 0 ? [times(effects, "effect", "effects")] : []),
+  ];
+  const dialogues = new Set(uses.map(({ graph_id }) => graph_id)).size;
+  return `${parts.join(" and ")} in ${times(dialogues, "dialogue", "dialogues")} will name a variable that is not declared.`;
+}
+
+/** Where a card of a dialogue is shown. */
+export function cardAddress(projectId: string, graphId: string, nodeId: string): string {
+  return `/projects/${projectId}/dialogues/${graphId}?card=${nodeId}`;
+}
+
+/** The uses of each card in each dialogue, in their order. */
+export function usesByDialogue(uses: readonly VariableUse[]): Map<string, Map<string, VariableUse[]>> {
+  const dialogues = new Map<string, Map<string, VariableUse[]>>();
+  for (const use of uses) {
+    const cards = dialogues.get(use.graph_id) ?? new Map<string, VariableUse[]>();
+    dialogues.set(use.graph_id, cards);
+    cards.set(use.node_id, [...(cards.get(use.node_id) ?? []), use]);
+  }
+  return dialogues;
+}

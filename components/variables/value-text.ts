@@ -1,0 +1,40 @@
+import type { VariableType } from "#domain/dialogue.ts";
+import type { Scalar } from "#domain/expression.ts";
+
+/**
+ * What was typed as a value of a type. What is not such a value stays the text it is, so that the server can say what is
+ * wrong with it.
+ */
+export function valueOfText(text: string, type: VariableType): Exclude<Scalar, null> {
+  const trimmed = text.trim();
+  if (type === "boolean") return trimmed === "true" ? true : trimmed === "false" ? false : text;
+  if (type === "string" || type === "enum") return text;
+  return numberOfText(trimmed) ?? text;
+}
+
+/** A number as people type it, with a comma or a true minus too; null when it is none. */
+export function numberOfText(text: string): number | null {
+  const plain = text.trim().replace("−", "-").replace(",", ".");
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(plain)) return null;
+  const value = Number(plain);
+  return Number.isFinite(value) ? value : null;
+}
+
+/** A value as text for a field. */
+export function textOfValue(value: Scalar): string {
+  return value === null ? "" : String(value);
+}
+
+/** A value as it is shown in a list: texts in quotation marks, so that an empty one is seen. */
+export function shownValue(value: Scalar, type: VariableType): string {
+  return type === "string" ? `“${textOfValue(value)}”` : textOfValue(value);
+}
+
+/** The words of a type. */
+export const TYPE_WORDS: Readonly<Record<VariableType, string>> = {
+  boolean: "Yes or no",
+  integer: "Whole number",
+  number: "Number",
+  string: "Text",
+  enum: "One of a list",
+};

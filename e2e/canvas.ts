@@ -1,0 +1,38 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./story.ts";
+
+/** The canvas of the open dialogue, once it can be worked on. */
+export async function openCanvas(page: Page, url: string): Promise<Locator> {
+  await page.goto(url);
+  const canvas = page.getByRole("application", { name: "Canvas of the dialogue" });
+  await expect(canvas).toBeVisible();
+  await expect(page.getByRole("toolbar", { name: "Canvas tools" }).getByRole("button", { name: "Card" })).toBeVisible();
+  return canvas;
+}
+
+/** A card on the canvas by its title or first words. */
+export function shownCard(page: Page, words: string): Locator {
+  return page.locator('[data-shown="card"]').filter({ hasText: words });
+}
+
+/** The field that floats over what is written. */
+export function editor(page: Page): Locator {
+  return page.locator("[data-editor] textarea");
+}
+
+/** What the canvas said last to those who do not see it. */
+export function said(page: Page): Locator {
+  return page.locator(".cv [aria-live='polite']");
+}
+
+/** Waits until everything written is on the server. */
+export async function saved(page: Page): Promise<void> {
+  await expect(page.getByText(/^Saved/).first()).toBeVisible();
+}
+
+/** Takes the mouse away: a story that reaches for it fails. */
+export function withoutMouse(page: Page): void {
+  for (const name of ["move", "down", "up", "click", "dblclick", "wheel"] as const) {
+    page.mouse[name] = () => Promise.reject(new Error("This story is told without a mouse."));
+  }
+}

@@ -1,0 +1,93 @@
+import type { Page } from "@playwright/test";
+import type { Branch, DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode } from "#domain/dialogue.ts";
+import { expect } from "./story.ts";
+
+/** A dialogue as the server has it. */
+export type Recorded = DialogueGraph & {
+  readonly nodes: readonly DialogueNode[];
+  readonly groups: readonly DialogueGroup[];
+  readonly annotations: readonly DialogueAnnotation[];
+};
+
+/** A dialogue that one story made for itself in The Salt Gate, and how to ask the server about it. */
+export interface OwnDialogue {
+  readonly id: string;
+  readonly url: string;
+  /** What the server has. */
+  recorded(): Promise<Recorded>;
+  /** Waits until the server has what is expected; the studio sends in its own time. */
+  expectRecorded(check: (recorded: Recorded) => void): Promise<void>;
+}
+
+const HEADERS = { "x-fabula-studio": "1" };
+
+async function ask<T>(page: Page, name: string, input: object): Promise<T> {
+  const answer = await page.request.get(`/api/trpc/${name}`, {
+    headers: HEADERS,
+    params: { input: JSON.stringify(input) },
+  });
+  return (await answer.json()).result.data;
+}
+
+async function tell<T>(page: Page, name: string, input: object): Promise<T> {
+  const answer = await page.request.post(`/api/trpc/${name}`, { headers: HEADERS, data: input });
+  expect(answer.ok(), `${name}: ${await answer.text()}`).toBe(true);
+  return (await answer.json()).result.data;
+}
+
+/** Makes a dialogue, with cards if any, for somebody who is signed in. */
+export async function makeDialogue(page: Page, name: string, nodes: readonly object[] = []): Promise<OwnDialogue> {
+  const { projects } = await ask<{ projects: { id: string; name: string }[] }>(page, "projects.list", {});
+  const project_id = projects.find((each) => each.name === "The Salt Gate")?.id ?? "";
+  const { id } = await tell<{ id: string }>(page, "dialogues.create", { project_id, name });
+  if (nodes.length > 0) {
+    const operations = nodes.map((node) => ({ op: "node.create", node }));
+    await tell(page, "dialogues.batch", {
+      project_id,
+      graph_id: id,
+      batch_id: `story-${id.slice(4)}`,
+      gestures: [{ label: "Begin", operations }],
+    });
+  }
+  const recorded = () => ask<Recorded>(page, "dialogues.get", { project_id, graph_id: id });
+  return {
+    id,
+    url: `/projects/${project_id}/dialogues/${id}`,
+    recorded,
+    expectRecorded: (check) => expect(async () => check(await recorded())).toPass({ timeout: 20_000 }),
+  };
+}
+
+let made = 0;
+
+/** An id of the record's form that no other has. */
+export function idOf(prefix: "node" | "br"): string {
+  made += 1;
+  const tail = `${Date.now().toString(32)}${made.toString(32).padStart(4, "0")}`.replaceAll(/[iluo]/g, "z");
+  return `${prefix}_${tail.padStart(26, "0").slice(-26)}`;
+}
+
+/** A card at a place, with choices that lead to others. */
+export function cardAt(x: number, y: number, fields: Partial<DialogueNode> & { id?: string } = {}): object & { id: string } {
+  return { id: idOf("node"), canvas_x: x, canvas_y: y, ...fields };
+}
+
+/** A choice that leads to a card, or nowhere. */
+export function choice(choice_text: string, target_node_id: string | null): Pick<Branch, "id"> & Partial<Branch> {
+  return { id: idOf("br"), choice_text, target_node_id };
+}
+
+/** The card that begins so. */
+export function cardOf(recorded: Recorded, words: string): DialogueNode {
+  const found = recorded.nodes.find(({ title, text }) => title === words || text.startsWith(words));
+  if (found === undefined) throw new Error(`no card says “${words}”`);
+  return found;
+}
+
+/** Where the choices of a card lead, in words. */
+export function leadsTo(recorded: Recorded, words: string): (string | null)[] {
+  return cardOf(recorded, words).branches.map(({ target_node_id }) => {
+    const target = recorded.nodes.find(({ id }) => id === target_node_id);
+    return target === undefined ? target_node_id : (target.title ?? target.text);
+  });
+}
