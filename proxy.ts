@@ -1,13 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { PATH_HEADER } from "./app/path-header.ts";
 import { contentSecurityPolicy, PAGE_HEADERS } from "./app/security-headers.ts";
 
-/** Gives each page its own nonce. Next reads it from the request's policy and puts it on the scripts it writes. */
+/**
+ * Gives each page its own nonce, which Next reads from the request's policy and puts on the scripts it writes, and tells
+ * it its address.
+ */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(18).toString("base64");
   const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === "development");
   const headers = new Headers(request.headers);
   headers.set("Content-Security-Policy", policy);
+  headers.set(PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
   for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);

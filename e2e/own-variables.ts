@@ -2,12 +2,13 @@ import type { Page } from "@playwright/test";
 import type { Variable } from "#domain/dialogue.ts";
 import { expect } from "./story.ts";
 
-const HEADERS = { "x-fabula-studio": "1" };
+/** What the studio's own pages send with a change. */
+const headers = (page: Page) => ({ "x-fabula-studio": "1", origin: new URL(page.url()).origin });
 
 /** Asks the server something, as whoever is signed in. */
 export async function ask<T>(page: Page, name: string, input: object): Promise<T> {
   const answer = await page.request.get(`/api/trpc/${name}`, {
-    headers: HEADERS,
+    headers: headers(page),
     params: { input: JSON.stringify(input) },
   });
   expect(answer.ok(), `${name}: ${await answer.text()}`).toBe(true);
@@ -16,7 +17,7 @@ export async function ask<T>(page: Page, name: string, input: object): Promise<T
 
 /** Tells the server something, as whoever is signed in. */
 export async function tell<T>(page: Page, name: string, input: object): Promise<T> {
-  const answer = await page.request.post(`/api/trpc/${name}`, { headers: HEADERS, data: input });
+  const answer = await page.request.post(`/api/trpc/${name}`, { headers: headers(page), data: input });
   expect(answer.ok(), `${name}: ${await answer.text()}`).toBe(true);
   return (await answer.json()).result.data;
 }

@@ -153,33 +153,11 @@ export function largeGraph(count = 2_000, branches = Math.round(count * 1.38), s
   return { nodes, groups };
 }
 
-export interface Reach {
-  readonly url: string;
-  readonly projectId: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** Creates a dialogue through the API and writes the graph into it in batches; answers its id. */
-export async function loadGraph({ url, projectId, headers }: Reach, graph: LargeGraph, name: string): Promise<string> {
-  const base = `${url}/v1/projects/${projectId}/game-narrative/dialogues`;
-  const post = async (path: string, body: unknown): Promise<{ id: string }> => {
-    const response = await fetch(path, {
-      method: "POST",
-      headers: { ...headers, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${response.status} for ${path}: ${text.slice(0, 500)}`);
-    return JSON.parse(text) as { id: string };
-  };
-  const { id } = await post(base, { name });
+/** What writes the graph through the API: the operations of a batch each, as many as one may hold. */
+export function* batchesOf(graph: LargeGraph): Generator<readonly object[]> {
   const operations = [
     ...graph.groups.map((group) => ({ op: "group.create", group })),
     ...graph.nodes.map((node) => ({ op: "node.create", node })),
   ];
-  for (let at = 0; at < operations.length; at += 800) {
-    const gesture = { label: "Load", operations: operations.slice(at, at + 800) };
-    await post(`${base}/${id}/batch`, { batch_id: crypto.randomUUID(), gestures: [gesture] });
-  }
-  return id;
+  for (let at = 0; at < operations.length; at += 800) yield operations.slice(at, at + 800);
 }

@@ -27,7 +27,16 @@ const GLYPHS: Record<Look, string> = {
 /** The sign of a card's kind. Its words stand elsewhere. */
 export function Glyph({ look, size = 14 }: { look: Look; size?: number }) {
   return (
-    <svg className="cv-glyph" viewBox="0 0 16 16" width={size} height={size} aria-hidden="true">
+    <svg
+      className="cv-glyph"
+      viewBox="0 0 16 16"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.6}
+      aria-hidden="true"
+    >
       <path d={GLYPHS[look]} fill={look === "end" ? "currentColor" : "none"} />
     </svg>
   );

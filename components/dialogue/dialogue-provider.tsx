@@ -1,10 +1,12 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { historyInput } from "../fields/use-text-field.ts";
 import { PresenceContext } from "../live/presence-store.ts";
 import { useAnnounce } from "../live/use-announce.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
+import { showToast } from "../ui/toast.ts";
 import { DialogueLoading } from "./dialogue-loading.tsx";
 import { DialogueRefused } from "./dialogue-refused.tsx";
 import { DialogueContext, useDialogue, useDialogueState } from "./store/dialogue-context.ts";
@@ -25,10 +27,28 @@ export function DialogueProvider({ graphId, children }: { graphId: string; child
     <DialogueContext value={opening.session}>
       <PresenceContext value={opening.presence}>
         {at === null && <WhereIAm />}
+        <OneHistory />
         {children}
       </PresenceContext>
     </DialogueContext>
   );
+}
+
+/** Every field's own undo is the dialogue's, and an undo that is refused says why. */
+function OneHistory() {
+  const session = useDialogue();
+  useEffect(() => {
+    const onBeforeInput = (event: Event) => historyInput(event, session);
+    document.addEventListener("beforeinput", onBeforeInput, true);
+    const unsubscribe = session.history.subscribe(({ refusal }, before) => {
+      if (refusal !== null && before.refusal === null) showToast({ text: refusal });
+    });
+    return () => {
+      document.removeEventListener("beforeinput", onBeforeInput, true);
+      unsubscribe();
+    };
+  }, [session]);
+  return null;
 }
 
 /** Lets the others see which card is worked on here. */

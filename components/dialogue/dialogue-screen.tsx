@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { DialoguePresence } from "../live/dialogue-presence.tsx";
 import { ProblemCounts } from "../problems/problem-counts.tsx";
 import { ProblemsProvider } from "../problems/problems-provider.tsx";
@@ -87,8 +87,46 @@ function useWarmParts(): void {
   }, []);
 }
 
+/** The place of a panel that is still on its way. */
+const WAITING = "shrink-0 border-line bg-panel max-lg:hidden print:hidden";
+
+/** A card in either view. */
+const CARD = ".cv-card, [id^='section-']";
+const VIEW = "[data-command-scope='canvas'], [data-command-scope='script']";
+
+/** Says once that the first card is on the screen, or that there is none to wait for. */
+function Drawn({ onDrawn }: { onDrawn: () => void }) {
+  const latest = useRef(onDrawn);
+  latest.current = onDrawn;
+  useEffect(() => {
+    let patience: ReturnType<typeof setTimeout> | undefined;
+    const done = () => {
+      watch.disconnect();
+      clearTimeout(patience);
+      latest.current();
+    };
+    const look = () => {
+      if (document.querySelector(CARD) !== null) return done();
+      // Seen from far off, or with nothing written yet, there is no card to wait for.
+      if (document.querySelector(VIEW) !== null) patience ??= setTimeout(done, DRAWN_AFTER_MS);
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(document.body, { childList: true, subtree: true });
+    look();
+    return () => {
+      watch.disconnect();
+      clearTimeout(patience);
+    };
+  }, []);
+  return null;
+}
+
+/** Panels wait no longer than this for a first card once the view itself is here. */
+const DRAWN_AFTER_MS = 400;
+
 function DialogueBody() {
   useWarmParts();
+  const [isDrawn, setDrawn] = useState(false);
   const wanted = useView((state) => state.view);
   const side = useView((state) => state.side);
   const outlineOpen = useView((state) => state.outlineOpen);
@@ -98,12 +136,15 @@ function DialogueBody() {
   const view = isNarrow ? "script" : wanted;
   return (
     <div className="relative flex min-h-0 grow print:block">
-      {outlineOpen && <Outline />}
+      {outlineOpen && (isDrawn ? <Outline /> : <div className={`${WAITING} w-60 border-e`} />)}
       <div className="flex min-w-0 grow flex-col print:block">
-        <div className="relative flex min-h-0 grow print:block">{view === "canvas" ? <Canvas /> : <ScriptView />}</div>
-        {problemsOpen && <ProblemsDrawer />}
+        <div className="relative flex min-h-0 grow print:block">
+          {view === "canvas" ? <Canvas /> : <ScriptView />}
+          <Drawn onDrawn={() => setDrawn(true)} />
+        </div>
+        {problemsOpen && isDrawn && <ProblemsDrawer />}
       </div>
-      {side === "inspector" && <Inspector />}
+      {side === "inspector" && (isDrawn ? <Inspector /> : <div className={`${WAITING} w-90 border-s`} />)}
       {side === "player" && <Player />}
       {side === "search" && <SearchPanel />}
       {side === "moments" && <MomentsPanel />}

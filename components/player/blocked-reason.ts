@@ -5,5 +5,5 @@ import type { Obstacle } from "#domain/play/play.ts";
 export function blockedReason(obstacle: Obstacle, names: GlossNames): string {
   if (obstacle.kind === "taken-once") return "Can be taken once, and was.";
   const clause = glossExpression(obstacle.condition, names);
-  return obstacle.unknown ? `Not known here: ${clause}` : `Not now: needs ${clause}`;
+  return obstacle.unknown ? `Not known here: ${clause}.` : `Closed: needs ${clause}.`;
 }

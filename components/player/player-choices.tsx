@@ -1,9 +1,9 @@
 "use client";
 
-import { Check, CircleHelp, Lock } from "lucide-react";
+import { CircleHelp, Lock } from "lucide-react";
 import type { Branch } from "#domain/dialogue.ts";
 import type { OfferedChoice } from "#domain/play/play.ts";
-import { branchName } from "../dialogue/model/names.ts";
+import { branchWords } from "../dialogue/model/names.ts";
 import { useGlossNames } from "../dialogue/model/use-gloss-names.ts";
 import { blockedReason } from "./blocked-reason.ts";
 
@@ -33,7 +33,7 @@ export function PlayerChoices({ choices, author, onChoose }: PlayerChoicesProps)
               type="button"
               data-choice={index < NUMBERED ? index + 1 : undefined}
               aria-disabled={closed && !author}
-              aria-describedby={obstacle === null ? undefined : reasonId}
+              aria-describedby={obstacle === null || !author ? undefined : reasonId}
               onClick={() => {
                 if (!closed || author) onChoose(branch);
               }}
@@ -43,16 +43,15 @@ export function PlayerChoices({ choices, author, onChoose }: PlayerChoicesProps)
                 {index < NUMBERED ? index + 1 : ""}
               </span>
               <span dir="auto" className={`grow font-reading text-16 text-ink ${closed ? "line-through" : ""}`}>
-                {branchName(branch)}
+                {branchWords(branch)}
               </span>
-              {closed && <Lock aria-hidden className="size-3.5 shrink-0 text-warn" />}
-              {!closed && obstacle !== null && <CircleHelp aria-hidden className="size-3.5 shrink-0 text-ink-3" />}
-              {branch.repeat === "once" && !closed && <Check aria-label="Once only" className="size-3.5 text-ink-3" />}
+              {closed && <Lock aria-label="Closed" className="size-3.5 shrink-0 text-warn" />}
+              {!closed && author && obstacle !== null && <CircleHelp aria-hidden className="size-3.5 shrink-0 text-ink-3" />}
             </button>
-            {obstacle !== null && (author || closed) && (
-              <p id={reasonId} className="ms-10 mt-1 text-12 text-ink-2">
+            {obstacle !== null && author && (
+              <p id={reasonId} dir="auto" className="ms-10 mt-1 text-12 text-ink-2">
                 {blockedReason(obstacle, names)}
-                {closed && author && ". You can take it all the same."}
+                {closed && " You can take it all the same."}
               </p>
             )}
           </li>

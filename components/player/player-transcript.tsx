@@ -1,7 +1,7 @@
 "use client";
 
 import type { Page, PlayedDialogue } from "#domain/play/play.ts";
-import { branchName } from "../dialogue/model/names.ts";
+import { branchWords } from "../dialogue/model/names.ts";
 import { PlayerLine } from "./player-line.tsx";
 
 /** What was said so far, with what was chosen in between. */
@@ -39,5 +39,5 @@ function chosenOn(before: Page | undefined, page: Page): string | null {
   const { stop } = before;
   const offered = stop.kind === "choices" || stop.kind === "blocked" ? stop.choices : [];
   const branch = offered.find((each) => each.branch.id === taken)?.branch;
-  return branch === undefined || branch.choice_text.trim() === "" ? null : branchName(branch);
+  return branch === undefined || branch.choice_text.trim() === "" ? null : branchWords(branch);
 }

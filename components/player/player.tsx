@@ -4,14 +4,17 @@ import { RotateCcw, StepBack, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Branch } from "#domain/dialogue.ts";
 import { useCommandHandlers } from "../commands/command-host.tsx";
+import { closeSide } from "../dialogue/close-side.ts";
 import { useDialogue } from "../dialogue/store/dialogue-context.ts";
 import { useView, useViewStore } from "../dialogue/view-state.ts";
+import { useCharacters } from "../project/project-queries.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { SegmentedControl } from "../ui/segmented-control.tsx";
+import { pageInWords } from "./page-in-words.ts";
 import { PlayerStop } from "./player-stop.tsx";
 import { PlayerTranscript } from "./player-transcript.tsx";
 import { PlayerVariables } from "./player-variables.tsx";
-import { usePlay } from "./use-play.ts";
+import { type Play, usePlay } from "./use-play.ts";
 
 type Reader = "author" | "player";
 
@@ -23,48 +26,48 @@ const READERS = [
 /** Plays the dialogue beside its canvas, from a card or from the start. */
 export function Player() {
   const from = useView((state) => state.playFrom);
+  const plays = useView((state) => state.plays);
   // Another beginning is another playthrough.
-  return <Playthrough key={from ?? "start"} from={from} />;
+  return <Playthrough key={`${plays} ${from ?? ""}`} from={from} />;
 }
 
 function Playthrough({ from }: { from: string | null }) {
   const view = useViewStore();
-  const { reveal } = useDialogue();
   const play = usePlay(from);
   const [reader, setReader] = useState<Reader>("author");
+  const stage = useRef<HTMLElement>(null);
   const page = play.pages.at(-1);
-  const here = page?.cards.at(-1) ?? null;
-  const end = useRef<HTMLDivElement>(null);
-  const turns = play.pages.length;
+  const isAuthor = reader === "author";
+  const isBeginning = play.pages.length === 1;
+  useFollowing(play);
+  useEffect(() => stage.current?.focus({ preventScroll: true }), []);
 
-  // The canvas goes along: the card on the page is the one in view, and the way here is drawn.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the way changes with every turn, not with every edit.
-  useEffect(() => {
-    if (here !== null) reveal(here);
-    view.setState({ path: play.pages.flatMap((each) => each.way) });
-    end.current?.scrollIntoView({ block: "end" });
-  }, [turns, here, reveal, view]);
-  useEffect(() => () => view.setState({ path: [] }), [view]);
-
+  const close = () => closeSide(view);
+  const back = () => {
+    play.back();
+    stage.current?.focus({ preventScroll: true });
+  };
   useCommandHandlers({
-    "play.back": { run: play.back, disabled: turns > 1 ? null : "This is the beginning." },
+    "play.back": { run: back, disabled: isBeginning ? "This is the beginning." : null },
     "play.restart": play.restart,
-    "play.close": () => view.setState({ side: "inspector" }),
+    "play.close": close,
   });
 
   const choose = (branch: Branch) => {
     play.choose(branch);
-    document.getElementById(STAGE)?.focus();
+    // What was pressed is gone with its page; the keys stay with the player.
+    stage.current?.focus({ preventScroll: true });
   };
 
   return (
     <section
-      id={STAGE}
-      tabIndex={-1}
+      ref={stage}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys take the choices.
+      tabIndex={0}
       aria-label="Player"
       data-command-scope="player"
       onKeyDown={takeByNumber}
-      className="flex w-1/2 max-w-160 shrink-0 flex-col border-line border-s bg-panel outline-none max-lg:absolute max-lg:inset-y-0 max-lg:end-0 max-lg:z-20 max-lg:w-full"
+      className="flex w-1/2 max-w-160 shrink-0 flex-col border-line border-s bg-panel -outline-offset-2 max-lg:absolute max-lg:inset-y-0 max-lg:end-0 max-lg:z-20 max-lg:w-full print:hidden"
     >
       <header className="flex min-h-10 items-center gap-1 border-line border-b ps-5 pe-1">
         <h2 className="grow font-medium text-13">Play</h2>
@@ -72,43 +75,65 @@ function Playthrough({ from }: { from: string | null }) {
         <IconButton
           label="Step back"
           icon={<StepBack aria-hidden className="size-4" />}
-          disabledReason={turns > 1 ? null : "This is the beginning."}
-          onClick={play.back}
+          disabledReason={isBeginning ? "This is the beginning." : null}
+          onClick={back}
         />
         <IconButton label="Begin again" icon={<RotateCcw aria-hidden className="size-4" />} onClick={play.restart} />
-        <IconButton
-          label="Close the player"
-          icon={<X aria-hidden className="size-4" />}
-          onClick={() => view.setState({ side: "inspector" })}
-        />
+        <IconButton label="Close the player" icon={<X aria-hidden className="size-4" />} onClick={close} />
       </header>
+      <Said play={play} isAuthor={isAuthor} />
       <div className="min-h-0 grow overflow-y-auto px-5 py-5">
-        <div aria-live="polite">
-          <PlayerTranscript pages={play.pages} dialogue={play.dialogue} />
-          {page !== undefined && <PlayerStop stop={page.stop} author={reader === "author"} onChoose={choose} />}
-        </div>
-        <div ref={end} />
+        <PlayerTranscript pages={play.pages} dialogue={play.dialogue} />
+        {page !== undefined && <PlayerStop stop={page.stop} author={isAuthor} onChoose={choose} />}
       </div>
-      {page !== undefined && reader === "author" && (
-        <div className="max-h-2/5 shrink-0 overflow-y-auto">
-          <PlayerVariables
-            variables={play.dialogue.variables}
-            state={page.state}
-            before={play.pages.at(-2)?.state ?? null}
-            forced={play.forced}
-            onForce={play.force}
-          />
-        </div>
+      {page !== undefined && isAuthor && (
+        <PlayerVariables
+          dialogue={play.dialogue}
+          state={page.state}
+          before={play.pages.at(-2)?.state ?? null}
+          forced={play.forced}
+          onForce={play.force}
+        />
       )}
     </section>
   );
 }
 
-const STAGE = "player-stage";
+/** The canvas goes along: the card on the page is the one in view, and the way here is drawn. */
+function useFollowing({ pages }: Play): void {
+  const view = useViewStore();
+  const { reveal, store } = useDialogue();
+  const here = pages.findLast(({ cards }) => cards.length > 0)?.cards.at(-1) ?? null;
+  const turns = pages.length;
+  const way = pages.flatMap((each) => each.way).join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn that comes to the same card again is followed as well.
+  useEffect(() => {
+    if (here !== null && store.getState().nodes.has(here)) reveal(here);
+  }, [turns, here, reveal, store]);
+  useEffect(() => view.setState({ path: way === "" ? [] : way.split(" ") }), [way, view]);
+  useEffect(() => () => view.setState({ path: [] }), [view]);
+}
+
+/** Reads each new page out to those who listen. */
+function Said({ play, isAuthor }: { play: Play; isAuthor: boolean }) {
+  const characters = useCharacters();
+  const [said, setSaid] = useState("");
+  const page = play.pages.at(-1);
+  const turn = `${play.pages.length} ${page?.cards.join(" ")}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page is read out when it comes, not when its words are edited.
+  useEffect(() => {
+    if (page !== undefined) setSaid(pageInWords(page, play.words, characters, isAuthor));
+  }, [turn]);
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  );
+}
 
 /** The numbers in front of the choices press them; in a field they are numbers. */
 function takeByNumber(event: KeyboardEvent<HTMLElement>) {
-  if (!/^[1-9]$/.test(event.key) || event.nativeEvent.isComposing) return;
+  if (!/^[1-9]$/.test(event.key) || event.nativeEvent.isComposing || event.repeat) return;
   if (event.metaKey || event.ctrlKey || event.altKey || (event.target as Element).closest("input, select, textarea"))
     return;
   const choice = event.currentTarget.querySelector<HTMLButtonElement>(`[data-choice="${event.key}"]`);

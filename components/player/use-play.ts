@@ -3,14 +3,18 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Branch } from "#domain/dialogue.ts";
 import type { Scalar } from "#domain/expression.ts";
-import { begin, choose, type Page, type PlayedDialogue, reread } from "#domain/play/play.ts";
+import { begin, choose, type Page, type PlayedDialogue } from "#domain/play/play.ts";
 import { withEntry } from "#domain/play/state.ts";
+import type { Node } from "../dialogue/model/model.ts";
 import { useDialogueState } from "../dialogue/store/dialogue-context.ts";
 import { useVariables } from "../project/project-queries.ts";
+import { resume } from "./resume.ts";
 
 /** A playthrough on its way. */
 export interface Play {
   readonly dialogue: PlayedDialogue;
+  /** The cards with their words and speakers. */
+  readonly words: ReadonlyMap<string, Node>;
   /** Every page so far, the last one being where it stands. */
   readonly pages: readonly Page[];
   /** Variables a person set by hand, by id. */
@@ -32,7 +36,7 @@ function newSeed(): number {
 }
 
 /** The open dialogue as the player reads it: the words and logic as they are now, unsent edits included. */
-function usePlayedDialogue(): PlayedDialogue {
+function usePlayedDialogue() {
   const id = useDialogueState((state) => state.graph.id);
   const start = useDialogueState((state) => state.graph.start_node_id);
   const nodes = useDialogueState((state) => state.nodes);
@@ -55,19 +59,20 @@ export function usePlay(from: string | null): Play {
     () => setRun({ pages: [begin(dialogue, { from, seed: newSeed() })], forced: new Set() }),
     [dialogue, from],
   );
-  const isEmpty = run.pages.length === 1 && run.pages[0]?.stop.kind === "nothing";
-  // A variable or a card that arrives after the first look is part of the beginning.
+  const [first] = run.pages;
+  const isUntouched = run.pages.length === 1 && run.forced.size === 0;
+  const isEmpty = isUntouched && first?.stop.kind === "nothing";
+  // Variables that arrive after the first look are part of the beginning, with their effects on the way to the first words.
+  const lacksVariables = isUntouched && first !== undefined && first.state.values.size < dialogue.variables.size;
   useEffect(() => {
-    if (isEmpty && dialogue.nodes.size > 0) restart();
-  }, [isEmpty, dialogue, restart]);
+    if ((isEmpty && dialogue.nodes.size > 0) || lacksVariables) restart();
+  }, [isEmpty, lacksVariables, dialogue, restart]);
 
-  const pages = useMemo(() => {
-    const last = run.pages.at(-1);
-    return last === undefined ? run.pages : [...run.pages.slice(0, -1), reread(dialogue, last)];
-  }, [run.pages, dialogue]);
+  const pages = useMemo(() => resume(dialogue, run.pages, from), [run.pages, dialogue, from]);
 
   return {
     dialogue,
+    words: dialogue.nodes,
     pages,
     forced: run.forced,
     choose: (branch) => {

@@ -49,7 +49,7 @@ export function DrawerHandle({ height, onChange }: { height: number; onChange: (
         from.current = null;
       }}
       onKeyDown={onKeyDown}
-      className="-mt-1 relative z-10 h-2 shrink-0 cursor-row-resize touch-none border-transparent border-t-2 hover:border-accent focus-visible:border-accent"
+      className="-mt-1 relative z-10 h-2 shrink-0 cursor-row-resize touch-none border-transparent border-t-2 hover:border-accent focus-visible:outline-offset-0"
     />
   );
 }

@@ -51,7 +51,7 @@ export function IgnoredRow({ ignored: { problem, waiver } }: { ignored: IgnoredP
       <td className="whitespace-nowrap py-1.5 pe-3 leading-7 max-lg:hidden">
         {DAY.format(new Date(waiver.updated_at))}, by {who}
       </td>
-      <td className="py-1.5 pe-4 text-end">
+      <td className="py-1.5 pe-4 text-end max-md:ps-4 max-md:pt-0">
         <Button
           size="sm"
           variant="bare"

@@ -13,27 +13,27 @@ export function ProblemCounts() {
   const isChecked = useProblemsState((state) => state.isChecked);
   const isOpen = useView((state) => state.problemsOpen);
   if (!isChecked) return null;
-  const { error, warning } = counts;
-  const words =
-    error + warning === 0 ? "no problems" : `${countWords("error", error)}, ${countWords("warning", warning)}`;
+  const kinds = (["error", "warning"] as const).filter((severity) => counts[severity] > 0);
+  const words = kinds.map((severity) => countWords(severity, counts[severity]));
   return (
     <button
       type="button"
-      aria-label={`Problems: ${words}`}
+      aria-label={words.length === 0 ? "No problems" : `Problems: ${words.join(" ")}`}
       aria-expanded={isOpen}
       aria-keyshortcuts={show.ariaKeys}
       data-tip={isOpen ? "Hide the problems" : "Show the problems"}
       onClick={show.run}
       className="inline-flex min-h-8 shrink-0 cursor-pointer items-center gap-3 rounded-control px-2 text-13 text-ink-2 tabular-nums transition-colors duration-(--hover) hover:bg-hover hover:text-ink aria-expanded:bg-hover"
     >
-      {error + warning === 0 && (
+      {kinds.length === 0 && (
         <span className="inline-flex items-center gap-1.5">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-ok" />
           <span className="max-lg:sr-only">No problems</span>
         </span>
       )}
-      {error > 0 && <Count severity="error" count={error} />}
-      {warning > 0 && <Count severity="warning" count={warning} />}
+      {kinds.map((severity) => (
+        <Count key={severity} severity={severity} count={counts[severity]} />
+      ))}
     </button>
   );
 }

@@ -58,7 +58,7 @@ export function ProblemRow({
       <td className="whitespace-nowrap py-1.5 pe-3 text-ink-3 leading-7 max-lg:hidden">
         <SinceText since={group.since} />
       </td>
-      <td className="whitespace-nowrap py-1.5 pe-4">
+      <td className="whitespace-nowrap py-1.5 pe-4 max-md:ps-4 max-md:pt-0">
         <ProblemFix group={group} name={`for ${card}`} onAsk={onAsk} onIgnore={onIgnore} />
       </td>
     </tr>

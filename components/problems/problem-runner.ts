@@ -74,7 +74,8 @@ export class ProblemRunner {
   confirm(seq: number, found: readonly Problem[]): void {
     if (this.#isStopped || seq !== this.#session.store.getState().seq || this.#isWaiting || this.#isChecking) return;
     this.#problems.setState((state) => {
-      const next = sameProblems(state.found, found) ? state : withFindings(state, { found, since: this.#since() });
+      // The server knows the whole project; what it adds was there before.
+      const next = sameProblems(state.found, found) ? state : withFindings(state, { found, since: null });
       return { ...next, isChecked: true, confirmed: { seq, at: Date.now() } };
     });
   }
@@ -108,7 +109,9 @@ export class ProblemRunner {
       const found = await this.#client.check({ startNodeId: graph.start_node_id, ...changes, world });
       if (this.#isStopped) return;
       this.#problems.setState((state) => {
-        const next = sameProblems(state.found, found) ? state : withFindings(state, { found, since: this.#since() });
+        // What comes to light because more is known now was there before.
+        const since = world === null ? this.#since() : null;
+        const next = sameProblems(state.found, found) ? state : withFindings(state, { found, since });
         return { ...next, isChecked: true, checkedAt: Date.now() };
       });
     } catch {

@@ -4,6 +4,7 @@ import { Eye, EyeOff, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { SEVERITIES, type Severity } from "#domain/problems/problem.ts";
 import { useCommand } from "../commands/use-command.ts";
+import { useDialogueState } from "../dialogue/store/dialogue-context.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -174,6 +175,8 @@ function ProblemList({ hidden, onAsk }: { hidden: ReadonlySet<Severity>; onAsk: 
 }
 
 function SoundState() {
+  const isEmpty = useDialogueState((state) => state.nodes.size === 0);
+  if (isEmpty) return <EmptyState className="py-6">There is nothing to check yet.</EmptyState>;
   return (
     <EmptyState className="py-6">
       Every line can be reached and every path ends.{" "}

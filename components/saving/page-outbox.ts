@@ -11,6 +11,7 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 let current: Outbox | null = null;
 const openGestures = new Set<() => void>();
+const watchers = new Set<() => void>();
 
 /** The outbox of this page, whatever dialogues are opened in it; made when it is first asked for. */
 export function pageOutbox(client: StudioClient, owner: Owner): Outbox {
@@ -29,6 +30,17 @@ export function pageOutbox(client: StudioClient, owner: Owner): Outbox {
   return current;
 }
 
+/** Changes made in this page that the server does not have yet. */
+export function unsentHere(): number {
+  return current?.entries.filter(isUnsent).length ?? 0;
+}
+
+/** Says when {@link unsentHere} may be another. The answer ends it. */
+export function watchUnsent(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
 /** Says how to end what is still being typed, before the page may end. The answer takes it back. */
 export function onLeaving(settle: () => void): () => void {
   openGestures.add(settle);
@@ -42,6 +54,11 @@ function newTabId(): string {
 }
 
 function attach(outbox: Outbox): void {
+  outbox.listen({
+    changed: () => {
+      for (const watcher of watchers) watcher();
+    },
+  });
   const leave = () => {
     if (outbox !== current) return;
     for (const settle of openGestures) settle();

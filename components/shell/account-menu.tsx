@@ -67,7 +67,7 @@ export function AccountMenu() {
             className="inline-flex size-9 cursor-pointer items-center justify-center rounded-round border border-line-strong bg-panel font-semibold text-12 text-ink hover:border-ink-3"
             {...props}
           >
-            {initialsOf(shownName)}
+            <span aria-hidden="true">{initialsOf(shownName)}</span>
           </button>
         )}
       />

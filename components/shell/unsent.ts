@@ -1,6 +1,8 @@
 "use client";
 
+import { useUnsentWork } from "../saving/use-unsent-work.ts";
+
 /** How many changes wait on this device. */
 export function useUnsent(): number {
-  return 0;
+  return useUnsentWork();
 }

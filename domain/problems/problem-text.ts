@@ -65,7 +65,7 @@ export function describeProblem(problem: Problem, names: ProblemNames = {}): str
         ? `${branch_id === null ? "This ending" : choice} leaves for a dialogue that does not exist.`
         : `${branch_id === null ? "This ending" : choice} leaves for the dialogue ${quoted(data.name)}, which does not exist.`;
     case "undeclared_variable":
-      return `The logic of ${it} uses ${variableOf(problem, names)}, which is not declared.`;
+      return `The logic of ${it} uses ${undeclared(problem, names)}.`;
     case "type_mismatch":
       return mismatch(problem, names, it);
     case "malformed_logic":
@@ -117,7 +117,7 @@ export function describeGroup(group: ProblemGroup, names: ProblemNames = {}): st
     case "missing_dialogue":
       return `${count} places leave for a dialogue that does not exist.`;
     case "undeclared_variable":
-      return `${count === 1 ? "1 place uses" : `${count} places use`} ${variableOf(first, names)}, which is not declared.`;
+      return `${count === 1 ? "1 place uses" : `${count} places use`} ${undeclared(first, names)}.`;
     case "unreachable":
       return `${count} cards cannot be reached, because nothing leads to ${cardOf(group.cause, names)}.`;
     case "no_route_to_end":
@@ -139,9 +139,9 @@ function mismatch({ data, variable_id }: Problem, names: ProblemNames, it: strin
   return `The logic of ${it} mixes types${about}: ${data.expected} was expected, ${data.actual} was found.`;
 }
 
-function variableOf({ variable_id, data }: Problem, names: ProblemNames): string {
+function undeclared({ variable_id, data }: Problem, names: ProblemNames): string {
   const name = (variable_id === null ? undefined : names.variable?.(variable_id)) ?? data.name;
-  return name === undefined ? "a variable" : `the variable ${quoted(name)}`;
+  return name === undefined ? "a variable that is not declared" : `the variable ${quoted(name)}, which is not declared`;
 }
 
 function cardOf(id: string, names: ProblemNames): string {

@@ -1,32 +1,52 @@
+import { randomUUID } from "node:crypto";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { signIn, test } from "../story.ts";
 
-/** A dialogue of The Salt Gate of one's own, with its faults, so that stories do not mend each other's. */
-async function openCopy(page: Page): Promise<void> {
+interface Place {
+  project_id: string;
+  graph_id: string;
+}
+
+/** Calls an operation as the studio does, with the session of the page. */
+async function call<Answer>(page: Page, name: string, input: object): Promise<Answer> {
+  const isRead = /\.(list|get)$/.test(name);
+  const url = isRead
+    ? `/api/trpc/${name}?${new URLSearchParams({ input: JSON.stringify(input) })}`
+    : `/api/trpc/${name}`;
+  const answer = await page.evaluate(
+    async ([to, body]) => {
+      const headers = { "content-type": "application/json", "x-fabula-studio": "1" };
+      return (await fetch(to, { headers, ...(body !== null && { method: "POST", body }) })).json();
+    },
+    [url, isRead ? null : JSON.stringify(input)] as const,
+  );
+  return answer.result.data;
+}
+
+/** Makes a dialogue like The Salt Gate, with its faults, so that stories do not mend each other's. */
+async function makeCopy(page: Page): Promise<Place> {
   await signIn(page);
   await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
-  const url = await page.evaluate(async () => {
-    const headers = { "content-type": "application/json", "x-fabula-studio": "1" };
-    const ask = async (name: string, input: object) => {
-      const query = new URLSearchParams({ input: JSON.stringify(input) });
-      const { result } = await (await fetch(`/api/trpc/${name}?${query}`, { headers })).json();
-      return result.data;
-    };
-    const { projects } = await ask("projects.list", {});
-    const project_id = projects.find((each: { name: string }) => each.name === "The Salt Gate").id;
-    const { dialogues } = await ask("dialogues.list", { project_id });
-    const graph_id = dialogues.find((each: { name: string }) => each.name === "The Salt Gate").id;
-    const body = JSON.stringify({ project_id, graph_id, name: `The Salt Gate, ${crypto.randomUUID().slice(0, 8)}` });
-    const made = await (await fetch("/api/trpc/dialogues.duplicate", { method: "POST", headers, body })).json();
-    return `/projects/${project_id}/dialogues/${made.result.data.id}`;
-  });
-  await page.goto(url);
-  await expect(page.getByRole("button", { name: "Problems: 2 errors, 1 warning" })).toBeVisible();
+  type Named = { id: string; name: string };
+  const { projects } = await call<{ projects: Named[] }>(page, "projects.list", {});
+  const project_id = projects.find(({ name }) => name === "The Salt Gate")?.id ?? "";
+  const { dialogues } = await call<{ dialogues: Named[] }>(page, "dialogues.list", { project_id });
+  const original = dialogues.find(({ name }) => name === "The Salt Gate")?.id ?? "";
+  const name = `The Salt Gate, ${randomUUID().slice(0, 8)}`;
+  const copy = await call<Named>(page, "dialogues.duplicate", { project_id, graph_id: original, name });
+  return { project_id, graph_id: copy.id };
+}
+
+async function openCopy(page: Page): Promise<Place> {
+  const place = await makeCopy(page);
+  await page.goto(`/projects/${place.project_id}/dialogues/${place.graph_id}`);
+  await expect(counts(page, "Problems: 2 errors 1 warning")).toBeVisible();
+  return place;
 }
 
 const drawer = (page: Page): Locator => page.getByRole("region", { name: "Problems" });
 const row = (page: Page, rule: string): Locator => drawer(page).getByRole("row").filter({ hasText: rule });
-const counts = (page: Page, words: string): Locator => page.getByRole("button", { name: `Problems: ${words}` });
+const counts = (page: Page, words: string): Locator => page.getByRole("button", { name: words, exact: true });
 
 test("opens the Salt Gate, presses F8, reads why, fixes it, and sees it gone and confirmed by the server", async ({
   page,
@@ -41,10 +61,10 @@ test("opens the Salt Gate, presses F8, reads why, fixes it, and sees it gone and
 
   await row(page, "Dead end").getByRole("button", { name: "Mark as ending" }).press("Enter");
   await expect(row(page, "Dead end")).toHaveCount(0);
-  await expect(counts(page, "1 error, 1 warning")).toBeVisible();
+  await expect(counts(page, "Problems: 1 error 1 warning")).toBeVisible();
   await expect(drawer(page)).toContainText(/Checked by the server \d/);
   await page.reload();
-  await expect(counts(page, "1 error, 1 warning")).toBeVisible();
+  await expect(counts(page, "Problems: 1 error 1 warning")).toBeVisible();
 });
 
 test("leads a choice to the card whose name is nearest, and takes it back", async ({ page }) => {
@@ -60,7 +80,7 @@ test("leads a choice to the card whose name is nearest, and takes it back", asyn
   await expect(dialog.getByRole("combobox", { name: "Card" })).not.toHaveValue("");
   await dialog.getByRole("button", { name: "Lead there" }).press("Enter");
   await expect(missing).toHaveCount(0);
-  await expect(counts(page, "1 error, 1 warning")).toBeVisible();
+  await expect(counts(page, "Problems: 1 error 1 warning")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).first().press("Enter");
   await expect(missing).toHaveCount(1);
 });
@@ -78,16 +98,16 @@ test("ignores a problem with a reason, finds it struck through after a reload, a
   await dialog.getByLabel("Reason").fill("Kept for the second act.");
   await dialog.getByRole("button", { name: "Ignore" }).press("Enter");
   await expect(dialog).toHaveCount(0);
-  await expect(counts(page, "2 errors, no warnings")).toBeVisible();
+  await expect(counts(page, "Problems: 2 errors")).toBeVisible();
 
   await page.reload();
-  await expect(counts(page, "2 errors, no warnings")).toBeVisible();
+  await expect(counts(page, "Problems: 2 errors")).toBeVisible();
   await page.keyboard.press("F8");
   const ignored = row(page, "Cannot be reached");
   await expect(ignored.locator("s").first()).toHaveText("Cannot be reached");
   await expect(ignored).toContainText("Ignored: Kept for the second act.");
   await ignored.getByRole("button", { name: /^Stop ignoring/ }).press("Enter");
-  await expect(counts(page, "2 errors, 1 warning")).toBeVisible();
+  await expect(counts(page, "Problems: 2 errors 1 warning")).toBeVisible();
 });
 
 test("mends everything, and is told that every line can be reached and every path ends", async ({ page }) => {
@@ -105,5 +125,50 @@ test("mends everything, and is told that every line can be reached and every pat
     .press("Enter");
   await page.keyboard.type("Take the other stair.");
   await expect(drawer(page)).toContainText("Every line can be reached and every path ends.");
-  await expect(counts(page, "no problems")).toBeVisible();
+  await expect(counts(page, "No problems")).toBeVisible();
+});
+
+test("declares the variable that a condition names and nobody declared", async ({ page }) => {
+  const place = await makeCopy(page);
+  const lost = `var_${"0123456789abcdefghjkmnpqrs"
+    .split("")
+    .toSorted(() => Math.random() - 0.5)
+    .join("")}`;
+  const conditions = [{ var: lost }];
+  await call(page, "dialogues.createNode", { ...place, kind: "end", text: "The tide takes it.", conditions });
+  await page.goto(`/projects/${place.project_id}/dialogues/${place.graph_id}`);
+  await expect(counts(page, "Problems: 3 errors 2 warnings")).toBeVisible();
+  await counts(page, "Problems: 3 errors 2 warnings").press("Enter");
+  const undeclared = row(page, "Undeclared variable");
+  await undeclared.getByRole("button", { name: /^Declare variable/ }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Declare the variable" });
+  await dialog.getByLabel("Name").fill(`tide_turned_${randomUUID().slice(0, 6)}`);
+  await dialog.getByRole("button", { name: "Declare", exact: true }).press("Enter");
+  await expect(undeclared).toHaveCount(0);
+  await expect(counts(page, "Problems: 2 errors 2 warnings")).toBeVisible();
+});
+
+test("looks at an earlier moment: problems are shown, and no fix acts", async ({ page }) => {
+  const { project_id, graph_id } = await makeCopy(page);
+  const { last_seq } = await call<{ last_seq: number }>(page, "projects.get", { project_id });
+  await page.goto(`/projects/${project_id}/dialogues/${graph_id}?at=${last_seq}`);
+  await expect(counts(page, "Problems: 2 errors 1 warning")).toBeVisible();
+  await page.keyboard.press("F8");
+  const fix = row(page, "Dead end").getByRole("button", { name: /^Mark as ending/ });
+  await expect(fix).toHaveAttribute("aria-disabled", "true");
+  await expect(fix).toHaveAccessibleDescription(/earlier moment/);
+  await fix.press("Enter");
+  await expect(counts(page, "Problems: 2 errors 1 warning")).toBeVisible();
+});
+
+test("sees only the problems with V, and everything again", async ({ page }) => {
+  await openCopy(page);
+  await page.keyboard.press("F8");
+  const only = drawer(page).getByRole("button", { name: "Only problems" });
+  await expect(only).toHaveAttribute("aria-pressed", "false");
+  await page.locator('[data-command-scope="canvas"]').first().focus();
+  await page.keyboard.press("v");
+  await expect(only).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("v");
+  await expect(only).toHaveAttribute("aria-pressed", "false");
 });

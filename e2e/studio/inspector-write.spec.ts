@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openCanvas } from "../canvas.ts";
 import { cardAt, cardOf, choice, idOf, leadsTo, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
-import { ask, saltGate } from "../own-variables.ts";
+import { ask, saltGate, tell } from "../own-variables.ts";
 import { expect, signIn, test } from "../story.ts";
 
 /** A gate with a ferryman behind it, open at the gate. */
@@ -17,14 +17,11 @@ async function openGate(page: Page): Promise<OwnDialogue> {
     text: "The old gate creaks.",
     branches: [choice("Knock", ferry), choice("Wait", null)] as never,
   });
-  await page.request.post("/api/trpc/dialogues.batch", {
-    headers: { "x-fabula-studio": "1" },
-    data: {
-      project_id: await saltGate(page),
-      graph_id: dialogue.id,
-      batch_id: `gate-${dialogue.id.slice(4)}`,
-      gestures: [{ label: "Begin", operations: [{ op: "node.create", node: gate }] }],
-    },
+  await tell(page, "dialogues.batch", {
+    project_id: await saltGate(page),
+    graph_id: dialogue.id,
+    batch_id: `gate-${dialogue.id.slice(4)}`,
+    gestures: [{ label: "Begin", operations: [{ op: "node.create", node: gate }] }],
   });
   await openCanvas(page, `${dialogue.url}?card=${gate.id}`);
   await expect(inspector(page).getByLabel("Title")).toHaveValue("The gate");
@@ -34,6 +31,9 @@ async function openGate(page: Page): Promise<OwnDialogue> {
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
 const choiceRow = (page: Page, words: string) =>
   inspector(page).getByRole("listitem", { name: new RegExp(`: ${words}$`) });
+
+// The stories’ own calls come from no page; they say the origin themselves.
+test.use({ extraHTTPHeaders: { origin: process.env.FABULA_E2E_URL ?? "" } });
 
 test("writes a card’s words and choices in the inspector", async ({ page }) => {
   const dialogue = await openGate(page);
@@ -57,7 +57,9 @@ test("writes a card’s words and choices in the inspector", async ({ page }) =>
 
 test("leads a choice to a card that is made on the spot, and goes there", async ({ page }) => {
   const dialogue = await openGate(page);
-  await choiceRow(page, "Wait").getByRole("button", { name: /leads to: Nowhere yet/ }).click();
+  await choiceRow(page, "Wait")
+    .getByRole("button", { name: /leads to: Nowhere yet/ })
+    .click();
   await page.getByRole("combobox", { name: /leads to/ }).fill("A cold hour");
   await page.getByRole("option", { name: "Create “A cold hour”" }).click();
   await dialogue.expectRecorded((recorded) => {
@@ -112,30 +114,31 @@ test("gives every line with a label to the character who is called that", async 
   const dialogue = await openGate(page);
   const name = `Mara ${Date.now().toString(36)}`;
   const project_id = await saltGate(page);
-  await page.request.post("/api/trpc/entities.create", {
-    headers: { "x-fabula-studio": "1" },
-    data: { project_id, external_id: name.toLowerCase().replace(" ", "-"), type: "character", name },
+  await tell(page, "entities.create", {
+    project_id,
+    external_id: name.toLowerCase().replace(" ", "-"),
+    type: "character",
+    name,
   });
-  await page.request.post("/api/trpc/dialogues.batch", {
-    headers: { "x-fabula-studio": "1" },
-    data: {
-      project_id,
-      graph_id: dialogue.id,
-      batch_id: `mara-${dialogue.id.slice(4)}`,
-      gestures: [
-        {
-          label: "Name",
-          operations: (await dialogue.recorded()).nodes.map(({ id }) => ({
-            op: "node.update",
-            id,
-            patch: { speaker_label: name },
-          })),
-        },
-      ],
-    },
+  await tell(page, "dialogues.batch", {
+    project_id,
+    graph_id: dialogue.id,
+    batch_id: `mara-${dialogue.id.slice(4)}`,
+    gestures: [
+      {
+        label: "Name",
+        operations: (await dialogue.recorded()).nodes.map(({ id }) => ({
+          op: "node.update",
+          id,
+          patch: { speaker_label: name },
+        })),
+      },
+    ],
   });
   await page.reload();
-  await inspector(page).getByRole("button", { name: `Match 2 lines labelled ‘${name}’ to ${name}` }).click();
+  await inspector(page)
+    .getByRole("button", { name: `Match 2 lines labelled ‘${name}’ to ${name}` })
+    .click();
   await dialogue.expectRecorded((recorded) => {
     for (const node of recorded.nodes) expect(node).toMatchObject({ speaker_label: null });
     for (const node of recorded.nodes) expect(node.speaker_id).toMatch(/^ent_/);

@@ -8,6 +8,7 @@ import { useView, useViewStore } from "../../dialogue/view-state.ts";
 import { useCharacters } from "../../project/project-queries.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useCanvasParts } from "../canvas-parts.ts";
+import { counted } from "../gestures/counted.ts";
 import { useDoing } from "../gestures/use-doing.ts";
 import { findCards } from "./find-cards.ts";
 
@@ -99,13 +100,7 @@ function OpenBar({ field }: { field: React.RefObject<HTMLInputElement | null> })
         className="min-h-7 w-52 rounded-control bg-transparent px-1 text-13 text-ink placeholder:text-ink-3"
       />
       <span id={`${id}-count`} role="status" className="numerals min-w-16 text-end text-12 text-ink-2">
-        {query.trim() === ""
-          ? ""
-          : found.length === 0
-            ? "Nothing"
-            : at === -1
-              ? `${found.length} cards`
-              : `${at + 1} of ${found.length}`}
+        {query.trim() === "" ? "" : countInWords(found.length, at)}
       </span>
       <IconButton
         label="Previous match"
@@ -124,4 +119,9 @@ function OpenBar({ field }: { field: React.RefObject<HTMLInputElement | null> })
       <IconButton label="Close" size="sm" icon={<X {...SIGN} />} onClick={close} />
     </search>
   );
+}
+
+function countInWords(found: number, at: number): string {
+  if (found === 0) return "Nothing";
+  return at === -1 ? counted(found, "card") : `${at + 1} of ${found}`;
 }

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { useCommandHandlers } from "../../commands/command-host.tsx";
 import { useView, useViewStore } from "../../dialogue/view-state.ts";
 import { useCanvasIntents } from "../canvas-surface.ts";
+import { HEAD, WIDTH } from "../node-metrics.ts";
 import { quoted } from "./card-name.ts";
 import { connect, portOf } from "./connect.ts";
 import { Connecting } from "./connecting.tsx";
@@ -36,7 +37,9 @@ export function CanvasGestures() {
       end();
       run(connect(paper(), from, targetId));
     },
-    onPaperDoubleClick: ({ at }) => doing.runAndWrite(createCard(paper(), "line", at)),
+    onPaperDoubleClick: ({ at }) => {
+      doing.runAndWrite(createCard(paper(), "line", { x: at.x - WIDTH / 2, y: at.y - HEAD }));
+    },
     onEdit: (id, field, branchId) => write(id, paper().groups.has(id) ? "title" : field, branchId),
     onDuplicateMove: (ids, by) => run(duplicate(paper(), ids, by)),
     onNoteResize: (id, rect) => run(resizeNote(paper(), id, rect)),

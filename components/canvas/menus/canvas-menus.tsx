@@ -17,6 +17,7 @@ import { cardBox } from "../gestures/place.ts";
 import { newCardPlace } from "../gestures/use-card-commands.ts";
 import { useDoing } from "../gestures/use-doing.ts";
 import { useSelectionFacts } from "../gestures/use-selection-facts.ts";
+import { PORT_Y } from "../node-metrics.ts";
 import { DialoguePicker } from "./dialogue-picker.tsx";
 import { edgeEntries } from "./edge-entries.tsx";
 import { KindSign, kindEntries, kindMenu } from "./kind-menu.tsx";
@@ -86,7 +87,8 @@ export function CanvasMenus() {
 
   useCanvasIntents({
     onContextMenu: (target, { at, screen }) => menu.open({ at: screen, entries: entriesFor(target, at, screen) }),
-    onWireDrop: (from, { at, screen }) => askKindAfter(from, at, screen),
+    // The end of the wire is where the card takes it in.
+    onWireDrop: (from, { at, screen }) => askKindAfter(from, { x: at.x, y: at.y - PORT_Y }, screen),
     onEdgeInsert: ({ id, nodeId }, { screen }) => askKindBetween(nodeId, id, screen),
   });
   useCommandHandlers({

@@ -32,7 +32,12 @@ export function nodeName(node: Pick<Node, "title" | "text" | "kind">): string {
 
 /** What a choice is called: its words, else what it is. */
 export function branchName(branch: Pick<Branch, "choice_text" | "kind">): string {
-  const words = firstWords(branch.choice_text, NAME_LENGTH);
+  return firstWords(branch.choice_text, NAME_LENGTH) || branchWords(branch);
+}
+
+/** The words of a choice as a player reads them, all of them; what it is, where it has none. */
+export function branchWords(branch: Pick<Branch, "choice_text" | "kind">): string {
+  const words = branch.choice_text.trim();
   if (words !== "") return words;
   if (branch.kind === "else" || branch.kind === "fallback") return "Otherwise";
   return branch.kind === "event" ? "Event" : "Continue";

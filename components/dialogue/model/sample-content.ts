@@ -57,7 +57,7 @@ const group = fc.option(fc.constantFrom(...GROUPS), { nil: null });
 const coordinate = fc.integer({ min: 0, max: 3 });
 
 /** Any operation, possible or not. */
-export const anyOperation: fc.Arbitrary<Operation> = fc.oneof(
+export const anyOperation = fc.oneof(
   fc.record({
     op: fc.constant("node.create" as const),
     node: fc.record({
@@ -132,4 +132,4 @@ export const anyOperation: fc.Arbitrary<Operation> = fc.oneof(
   }),
   fc.record({ op: fc.constant("annotation.delete" as const), id: fc.constantFrom(...NOTES) }),
   fc.record({ op: fc.constant("annotation.restore" as const), id: fc.constantFrom(...NOTES) }),
-);
+) as fc.Arbitrary<Operation>;

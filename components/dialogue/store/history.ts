@@ -74,6 +74,8 @@ export class History {
 
   /** Undo or redo did nothing, and why. */
   refuse(refusal: string): void {
+    // Said again when it happens again.
+    this.say(null);
     this.say(refusal);
   }
 

@@ -1,0 +1,50 @@
+"use client";
+
+import { useId } from "react";
+import { FieldNotices } from "../saving/field-notices.tsx";
+import { type TextFieldOptions, useTextField } from "./use-text-field.ts";
+
+interface TextFieldProps extends TextFieldOptions {
+  /** Its name beside it, or only for assistive technology. */
+  readonly name: string;
+  readonly isNameHidden?: boolean;
+  /** How the words are set: as players read them, or as the interface does. */
+  readonly voice?: "reading" | "interface";
+  readonly placeholder?: string;
+  readonly className?: string;
+}
+
+const VOICES = {
+  reading: "font-reading text-15",
+  interface: "font-interface text-13",
+} as const;
+
+/** A text of the open dialogue: it grows with its words, and says what others did to it while it was written in. */
+export function TextField({
+  name,
+  isNameHidden = false,
+  voice = "interface",
+  placeholder,
+  className = "",
+  ...options
+}: TextFieldProps) {
+  const id = useId();
+  const { bind, reason, conflict } = useTextField(options);
+  const shared = {
+    ...bind,
+    id,
+    placeholder,
+    title: reason ?? undefined,
+    "aria-invalid": conflict !== null || undefined,
+    className: `field-sizing-content block w-full resize-none rounded-control border border-line-strong bg-panel px-2.5 py-1.5 text-ink placeholder:text-ink-3 hover:border-ink-3 focus:border-accent aria-invalid:border-warn ${VOICES[voice]}`,
+  };
+  return (
+    <div className={className}>
+      <label htmlFor={id} className={isNameHidden ? "sr-only" : "mb-1 block font-medium text-12 text-ink-2"}>
+        {name}
+      </label>
+      {options.isSingleLine === true ? <input {...shared} /> : <textarea rows={2} {...shared} />}
+      <FieldNotices subjectId={options.subjectId} pointer={options.pointer} fieldId={id} />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Node } from "../dialogue/model/model.ts";
+import { speakerShown } from "../fields/use-speaker.ts";
+import type { Character } from "../project/project-queries.ts";
+
+/** Whom a player reads as the speaker: what a character is shown as, before who it is. */
+export function spokenAs(
+  node: Pick<Node, "speaker_id" | "speaker_label">,
+  characters: ReadonlyMap<string, Pick<Character, "name">>,
+): string | null {
+  const { speaker_label } = node;
+  const shown = speaker_label === null ? node : { speaker_id: null, speaker_label };
+  return speakerShown(shown, characters)?.name ?? null;
+}

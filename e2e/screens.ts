@@ -1,0 +1,174 @@
+import type { Locator, Page } from "@playwright/test";
+
+/** What the screens are looked at with: the sample project and its dialogue. */
+export interface Sample {
+  readonly project: string;
+  readonly dialogue: string;
+}
+
+/** A screen of the studio: where it is, what makes it, and how one knows that it is there. */
+export interface Screen {
+  readonly name: string;
+  address(sample: Sample): string;
+  /** Shows what has no address of its own, once the page is there. */
+  open?(page: Page): Promise<void>;
+  /** What is visible once it is loaded. */
+  loaded(page: Page): Locator;
+  /** The read without which there is no screen; absent where the screen reads nothing of its own. */
+  readonly reads?: string;
+  /** An answer with nothing in it, and what the screen then says. */
+  readonly empty?: { readonly answer: object; readonly says: RegExp };
+  /** A window over another screen: its states are those of the screen below. */
+  readonly isOverlay?: boolean;
+}
+
+const NONE = { total: 0, has_more: false };
+const dialogue = ({ project, dialogue: id }: Sample) => `/projects/${project}/dialogues/${id}`;
+const dialogues = ({ project }: Sample) => `/projects/${project}/dialogues`;
+
+/** Does a command by its name, as a person does who knows no key. */
+export async function doCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press("ControlOrMeta+k");
+  const palette = page.getByRole("dialog", { name: "Find and do" });
+  await palette.getByRole("combobox").fill(title);
+  await palette.getByRole("option", { name: title }).first().click();
+  await palette.waitFor({ state: "hidden" });
+}
+
+/** Every screen there is. */
+export const SCREENS: readonly Screen[] = [
+  {
+    name: "sign-in",
+    address: () => "/sign-in",
+    loaded: (page) => page.getByRole("heading", { name: "Sign in" }),
+  },
+  {
+    name: "home",
+    address: () => "/",
+    loaded: (page) => page.getByRole("heading", { name: "The Salt Gate" }).first(),
+    reads: "projects.list",
+    empty: { answer: { projects: [], ...NONE }, says: /No story is kept here yet/ },
+  },
+  {
+    name: "new-project",
+    address: () => "/",
+    open: async (page) => {
+      await page.getByRole("button", { name: "New project" }).click();
+    },
+    loaded: (page) => page.getByRole("dialog", { name: "New project" }),
+    isOverlay: true,
+  },
+  {
+    name: "dialogues",
+    address: dialogues,
+    loaded: (page) => page.getByRole("row", { name: /The Low Bell/ }),
+    reads: "dialogues.list",
+    empty: { answer: { dialogues: [], ...NONE }, says: /No dialogue is written here yet/ },
+  },
+  {
+    name: "import",
+    address: dialogues,
+    open: async (page) => {
+      await page.getByRole("button", { name: "Import" }).click();
+    },
+    loaded: (page) => page.getByRole("dialog", { name: "Import dialogues" }),
+    isOverlay: true,
+  },
+  {
+    name: "palette",
+    address: dialogues,
+    open: async (page) => {
+      await page.getByRole("row", { name: /The Low Bell/ }).waitFor();
+      await page.keyboard.press("ControlOrMeta+k");
+    },
+    loaded: (page) => page.getByRole("dialog", { name: "Find and do" }).getByRole("option").first(),
+    isOverlay: true,
+  },
+  {
+    name: "shortcuts",
+    address: dialogues,
+    open: async (page) => {
+      await page.getByRole("row", { name: /The Low Bell/ }).waitFor();
+      await page.keyboard.press("?");
+    },
+    loaded: (page) => page.getByRole("dialog", { name: "Shortcuts" }),
+    isOverlay: true,
+  },
+  {
+    name: "account-menu",
+    address: dialogues,
+    open: async (page) => {
+      await page.getByRole("button", { name: /^Account of/ }).click();
+    },
+    loaded: (page) => page.getByRole("menuitem", { name: "Sign out" }),
+    isOverlay: true,
+  },
+  {
+    name: "variables",
+    address: ({ project }) => `/projects/${project}/variables`,
+    loaded: (page) => page.getByRole("row").nth(1),
+    reads: "variables.list",
+    empty: { answer: { variables: [], ...NONE }, says: /No variables yet/ },
+  },
+  {
+    name: "deleted",
+    address: ({ project }) => `/projects/${project}/deleted`,
+    loaded: (page) =>
+      page
+        .getByRole("main")
+        .getByText(/Deleted|Nothing is deleted/)
+        .first(),
+    reads: "record.deleted",
+    empty: { answer: { deleted: [], ...NONE }, says: /Nothing is deleted/ },
+  },
+  {
+    name: "dialogue-canvas",
+    address: dialogue,
+    loaded: (page) => page.getByRole("application", { name: "Canvas of the dialogue" }),
+    reads: "dialogues.get",
+  },
+  {
+    name: "dialogue-script",
+    address: dialogue,
+    open: (page) => doCommand(page, "Switch between canvas and script"),
+    loaded: (page) => page.getByRole("region", { name: /script/i }).first(),
+    isOverlay: true,
+  },
+  {
+    name: "problems",
+    address: (sample) => `${dialogue(sample)}?problems=1`,
+    loaded: (page) => page.getByRole("region", { name: "Problems" }),
+    isOverlay: true,
+  },
+  {
+    name: "player",
+    address: dialogue,
+    open: (page) => doCommand(page, "Play from the start"),
+    loaded: (page) => page.getByRole("complementary", { name: /play/i }),
+    isOverlay: true,
+  },
+  {
+    name: "search",
+    address: dialogue,
+    open: (page) => doCommand(page, "Search all dialogues"),
+    loaded: (page) => page.getByRole("searchbox").first(),
+    isOverlay: true,
+  },
+  {
+    name: "moments",
+    address: dialogue,
+    open: (page) => doCommand(page, "Moments: name, look back, restore"),
+    loaded: (page) => page.getByRole("complementary", { name: /moments/i }),
+    isOverlay: true,
+  },
+  {
+    name: "earlier-moment",
+    address: (sample) => `${dialogues(sample)}?at=200`,
+    loaded: (page) => page.getByText("You are looking at seq 200"),
+  },
+  {
+    name: "not-found",
+    address: () => "/no-such-page",
+    loaded: (page) => page.getByRole("heading", { name: "There is no page at this address" }),
+  },
+];

@@ -1,0 +1,69 @@
+import type { Page, Route } from "@playwright/test";
+import type { Screen } from "./screens.ts";
+
+/** What can happen to the reads that make a screen. */
+export const FAILURES = ["offline", "403", "404", "429", "500"] as const;
+export type Failure = (typeof FAILURES)[number];
+export type State = "loaded" | "empty" | "slow" | Failure;
+
+/** What the screen says then. */
+export const SAYS: Readonly<Record<Failure | "slow", RegExp>> = {
+  slow: /^Reading /,
+  offline: /could not be (reached|read)|no connection|Offline/,
+  "403": /role|not open to you/,
+  "404": /(are|is) not here|no such/i,
+  "429": /Too many requests/,
+  "500": /could not be read/,
+};
+
+const REQUEST_ID = "req_of_a_story";
+const WAIT_SECONDS = "30";
+const CODES: Readonly<Record<string, string>> = {
+  "403": "forbidden",
+  "404": "not_found",
+  "429": "rate_limited",
+  "500": "internal_error",
+};
+
+function refusal(status: number) {
+  const message = "The service said no, in a sentence.";
+  const problem = { code: CODES[status], message, request_id: REQUEST_ID, error: "Refused", detail: null };
+  return { error: { code: -32_000, message, data: { httpStatus: status, path: null, problem, detail: null } } };
+}
+
+const namesIn = (route: Route): string[] =>
+  (new URL(route.request().url()).pathname.split("/api/trpc/")[1] ?? "").split(",");
+const isBatch = (route: Route): boolean => new URL(route.request().url()).searchParams.has("batch");
+
+/** Answers a request with one body for each of its operations. */
+async function answer(route: Route, status: number, body: object): Promise<void> {
+  await route.fulfill({
+    status,
+    headers: { "content-type": "application/json", ...(status === 429 && { "retry-after": WAIT_SECONDS }) },
+    body: JSON.stringify(isBatch(route) ? namesIn(route).map(() => body) : body),
+  });
+}
+
+/** Puts an empty answer where the screen's own read stands, and leaves the rest as the service said it. */
+async function empty(route: Route, { reads = "", empty: nothing }: Screen): Promise<void> {
+  const names = namesIn(route);
+  if (nothing === undefined || !names.includes(reads)) return route.continue();
+  const response = await route.fetch();
+  const body = await response.json();
+  const result = { result: { data: nothing.answer } };
+  const changed = isBatch(route) ? names.map((name, at) => (name === reads ? result : body[at])) : result;
+  await route.fulfill({ response, body: JSON.stringify(changed) });
+}
+
+/** Makes every read of the page go the way of the state. */
+export async function inState(page: Page, screen: Screen, state: State): Promise<void> {
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  if (state === "loaded") return;
+  await page.route("**/api/trpc/**", async (route) => {
+    if (state === "empty") return empty(route, screen);
+    // A slow answer is one that has not come yet.
+    if (state === "slow") return;
+    if (state === "offline") return route.abort("internetdisconnected");
+    await answer(route, Number(state), refusal(Number(state)));
+  });
+}

@@ -1,0 +1,235 @@
+import type { Page } from "@playwright/test";
+import { editor, openCanvas, said, saved, shownCard } from "../canvas.ts";
+import { cardAt, cardOf, choice, leadsTo, makeDialogue } from "../own-dialogue.ts";
+import { expect, signIn, test } from "../story.ts";
+
+/** Three cards in a row; the first leads to the second, and the second nowhere yet. */
+async function threeCards(page: Page, name: string) {
+  await signIn(page);
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
+  const c = cardAt(640, 200, { title: "Leave", text: "Good night." });
+  const b = cardAt(320, 200, { title: "Pay", text: "Two coins.", branches: [choice("Count again", null) as never] });
+  const a = cardAt(0, 200, { title: "Greets", text: "Who goes there?", branches: [choice("Pay", b.id) as never] });
+  const dialogue = await makeDialogue(page, name, [a, b, c]);
+  const canvas = await openCanvas(page, dialogue.url);
+  await page.getByRole("button", { name: "Fit" }).click();
+  await canvas.focus();
+  return { dialogue, canvas };
+}
+
+const toCard = async (page: Page, title: string) => {
+  await page.keyboard.press("Home");
+  for (let i = 0; i < 4 && !(await said(page).textContent())?.includes(title); i++)
+    await page.keyboard.press("ArrowRight");
+  await expect(said(page)).toContainText(title);
+};
+
+test("connects by drag, by click and click, and by keys; Escape lets it be", async ({ page }) => {
+  const { dialogue, canvas } = await threeCards(page, "Connecting");
+  await shownCard(page, "Good night.")
+    .locator('[data-port=""]')
+    .dragTo(shownCard(page, "Who goes there?").locator(".cv-text"));
+  await dialogue.expectRecorded((recorded) => expect(leadsTo(recorded, "Leave")).toEqual(["Greets"]));
+
+  await shownCard(page, "Two coins.").locator('[data-port]:not([data-port=""])').click();
+  await shownCard(page, "Good night.").locator(".cv-text").click();
+  await dialogue.expectRecorded((recorded) => expect(leadsTo(recorded, "Pay")).toEqual(["Leave"]));
+
+  await canvas.focus();
+  await toCard(page, "Pay");
+  await page.keyboard.press("c");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Escape");
+  await expect(said(page)).toContainText("Nothing was connected.");
+  await page.keyboard.press("c");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect(said(page)).toContainText("Connected ‘Pay’ to ‘Greets’.");
+  await dialogue.expectRecorded((recorded) => expect(leadsTo(recorded, "Pay")).toEqual(["Leave", "Greets"]));
+});
+
+test("moves, aligns and duplicates with keys, and one undo takes each back", async ({ page }) => {
+  const { dialogue, canvas } = await threeCards(page, "Moving");
+  await toCard(page, "Pay");
+  for (const key of ["ControlOrMeta+ArrowDown", "ControlOrMeta+ArrowDown", "Shift+ControlOrMeta+ArrowDown"]) {
+    await page.keyboard.press(key);
+  }
+  await expect(said(page)).toContainText("Moved ‘Pay’ to 320, 280.");
+  await dialogue.expectRecorded((recorded) => expect(cardOf(recorded, "Pay").canvas_y).toBe(280));
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("Align top edges");
+  await page.keyboard.press("Enter");
+  await dialogue.expectRecorded((recorded) =>
+    expect(recorded.nodes.map((node) => node.canvas_y)).toEqual([200, 200, 200]),
+  );
+  await canvas.focus();
+  await page.keyboard.press("ControlOrMeta+z");
+  await page.keyboard.press("ControlOrMeta+z");
+  await dialogue.expectRecorded((recorded) => expect(cardOf(recorded, "Pay").canvas_y).toBe(200));
+
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("ControlOrMeta+d");
+  await dialogue.expectRecorded((recorded) => {
+    expect(recorded.nodes).toHaveLength(5);
+    const [copy] = recorded.nodes.filter((node) => node.title === "Greets").slice(1);
+    const [target] = recorded.nodes.filter((node) => node.title === "Pay").slice(1);
+    expect(copy?.branches[0]?.target_node_id).toBe(target?.id);
+  });
+});
+
+test("copies cards into another dialogue, where links to what is not there are open", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { dialogue } = await threeCards(page, "Copied from");
+  const other = await makeDialogue(page, "Copied to");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("ControlOrMeta+c");
+  await expect(said(page)).toContainText("Copied.");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    "# Greets\nWho goes there?\n* Pay -> Pay",
+  );
+
+  // Another tab: nothing of this one is there but what lies on the clipboard.
+  const tab = await context.newPage();
+  const canvas = await openCanvas(tab, other.url);
+  await canvas.focus();
+  await tab.keyboard.press("ControlOrMeta+v");
+  await expect(said(tab)).toContainText("Pasted 2 cards.");
+  await other.expectRecorded((recorded) => {
+    expect(recorded.nodes).toHaveLength(2);
+    expect(leadsTo(recorded, "Greets")).toEqual(["Pay"]);
+    expect(leadsTo(recorded, "Pay")).toEqual([null]);
+  });
+
+  // A card whose target stays behind, and plain words.
+  await page.bringToFront();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ControlOrMeta+c");
+  await tab.bringToFront();
+  await tab.keyboard.press("ControlOrMeta+v");
+  await expect(said(tab)).toContainText("1 choice led to cards that are not here, and is open now.");
+  await tab.evaluate(() => navigator.clipboard.writeText("First paragraph.\n\nSecond paragraph."));
+  await tab.keyboard.press("ControlOrMeta+v");
+  await expect(said(tab)).toContainText("Pasted 2 cards.");
+  await other.expectRecorded((recorded) => {
+    expect(recorded.nodes).toHaveLength(5);
+    expect(leadsTo(recorded, "First paragraph.")).toEqual(["Second paragraph."]);
+  });
+  expect((await dialogue.recorded()).nodes).toHaveLength(3);
+});
+
+test("groups cards, names, folds and ungroups them, and writes a note", async ({ page }) => {
+  const { dialogue, canvas } = await threeCards(page, "Grouping");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("g");
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.type("At the gate");
+  await page.keyboard.press("Enter");
+  await dialogue.expectRecorded((recorded) => {
+    expect(recorded.groups).toMatchObject([{ title: "At the gate" }]);
+    expect(recorded.nodes.filter((node) => node.group_id === recorded.groups[0]?.id)).toHaveLength(2);
+  });
+  await page.keyboard.press("f");
+  await expect(shownCard(page, "Who goes there?")).toHaveCount(0);
+  await page.keyboard.press("f");
+  await expect(shownCard(page, "Who goes there?")).toHaveCount(1);
+  await page.locator('[data-shown="group"]').click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Colour" }).click();
+  await page.getByRole("menuitem", { name: "Blue" }).click();
+  await dialogue.expectRecorded((recorded) => expect(recorded.groups[0]?.color).toBe("blue"));
+
+  await canvas.focus();
+  await page.keyboard.press("m");
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.type("Ask about the scales here.");
+  await page.keyboard.press("Escape");
+  await dialogue.expectRecorded((recorded) => {
+    expect(recorded.annotations).toMatchObject([{ text: "Ask about the scales here." }]);
+  });
+  await page.locator('[data-shown="group"]').click();
+  await page.keyboard.press("Shift+g");
+  await dialogue.expectRecorded((recorded) => {
+    expect(recorded.groups).toEqual([]);
+    expect(recorded.nodes).toHaveLength(3);
+  });
+});
+
+test("tidies the selection: looks at it, cancels, looks again and accepts", async ({ page }) => {
+  const { dialogue } = await threeCards(page, "Tidying");
+  const before = await dialogue.recorded();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("t");
+  await expect(page.getByText("3 cards would lie where the outlines are.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("would lie where the outlines are.")).toHaveCount(0);
+  await saved(page);
+  expect((await dialogue.recorded()).nodes).toEqual(before.nodes);
+  await page.keyboard.press("t");
+  await expect(page.getByText("3 cards would lie where the outlines are.")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await dialogue.expectRecorded((recorded) => {
+    expect([cardOf(recorded, "Greets").canvas_x, cardOf(recorded, "Pay").canvas_x]).toEqual([0, 360]);
+    expect(cardOf(recorded, "Greets").canvas_y).toBe(200);
+  });
+  await page.keyboard.press("ControlOrMeta+z");
+  await dialogue.expectRecorded((recorded) => expect(cardOf(recorded, "Pay").canvas_x).toBe(320));
+});
+
+test("deletes a card and a group, is told what points nowhere, and gets each back", async ({ page }) => {
+  const { dialogue, canvas } = await threeCards(page, "Deleting");
+  await toCard(page, "Pay");
+  await page.keyboard.press("Delete");
+  const told = page.getByRole("status").filter({ hasText: "Deleted ‘Pay’. 1 choice points nowhere now." });
+  await expect(told).toBeVisible();
+  await dialogue.expectRecorded((recorded) => expect(recorded.nodes).toHaveLength(2));
+  await told.getByRole("button", { name: "Undo" }).click();
+  await dialogue.expectRecorded((recorded) => {
+    expect(recorded.nodes).toHaveLength(3);
+    expect(leadsTo(recorded, "Greets")).toEqual(["Pay"]);
+    expect(cardOf(recorded, "Pay")).toMatchObject({ text: "Two coins.", branches: [{ choice_text: "Count again" }] });
+  });
+
+  await canvas.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("g");
+  await page.keyboard.type("All of it");
+  await page.keyboard.press("Enter");
+  await dialogue.expectRecorded((recorded) =>
+    expect(recorded.nodes.every((node) => node.group_id !== null)).toBe(true),
+  );
+  await page.keyboard.press("Delete");
+  await dialogue.expectRecorded((recorded) => {
+    expect(recorded.groups).toEqual([]);
+    expect(recorded.nodes.map((node) => node.group_id)).toEqual([null, null, null]);
+  });
+  await page.keyboard.press("ControlOrMeta+z");
+  await dialogue.expectRecorded((recorded) => {
+    expect(recorded.groups).toMatchObject([{ title: "All of it" }]);
+    expect(recorded.nodes.every((node) => node.group_id === recorded.groups[0]?.id)).toBe(true);
+  });
+
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+F10");
+  await expect(page.getByRole("menuitem", { name: "Delete. The dialogue starts with" })).toHaveCount(0);
+  await expect(page.getByRole("menuitem", { name: /^Delete/ })).toBeVisible();
+});
+
+test("finds words wherever they stand, walks along them, and comes back", async ({ page }) => {
+  await threeCards(page, "Finding");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ControlOrMeta+f");
+  await page.keyboard.type("COUNT agáin");
+  const bar = page.getByRole("search", { name: "Find in this dialogue" });
+  await expect(bar.getByRole("status")).toHaveText("1 card");
+  await expect(shownCard(page, "Two coins.")).toHaveAttribute("data-marked");
+  await page.keyboard.press("Enter");
+  await expect(bar.getByRole("status")).toHaveText("1 of 1");
+  await expect(shownCard(page, "Two coins.")).toHaveAttribute("data-selected");
+  await page.keyboard.press("Escape");
+  await expect(bar).toHaveCount(0);
+  await expect(shownCard(page, "Who goes there?")).toHaveAttribute("data-selected");
+  await expect(shownCard(page, "Two coins.")).not.toHaveAttribute("data-marked");
+});

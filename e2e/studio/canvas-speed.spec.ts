@@ -1,0 +1,141 @@
+import type { Page } from "@playwright/test";
+import { batchesOf, type LargeGraph, largeGraph } from "../../bench/canvas/graph.ts";
+import { openCanvas } from "../canvas.ts";
+import { expect, signIn, test } from "../story.ts";
+
+/** Nothing here is timed: what is counted is the same on every machine. */
+
+const HEADERS = { "x-fabula-studio": "1", "sec-fetch-site": "same-origin" };
+
+let graph: LargeGraph;
+let url: string;
+
+async function tell(page: Page, name: string, input: object): Promise<{ id: string }> {
+  const answer = await page.request.post(`/api/trpc/${name}`, { headers: HEADERS, data: input });
+  expect(answer.ok(), `${name}: ${(await answer.text()).slice(0, 300)}`).toBe(true);
+  return (await answer.json()).result.data;
+}
+
+/** Writes the dialogue of 2,000 cards once; every story looks at it, and those that change it change one card each. */
+async function openLarge(page: Page, look: string): Promise<void> {
+  await page.addInitScript(() => {
+    window.fabulaCommits = [];
+  });
+  await signIn(page);
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
+  if (url === undefined) {
+    graph = largeGraph();
+    const project = await tell(page, "projects.create", { name: "A long night at the gate" });
+    const dialogue = await tell(page, "dialogues.create", { project_id: project.id, name: "All of it" });
+    let batch = 0;
+    for (const operations of batchesOf(graph)) {
+      await tell(page, "dialogues.batch", {
+        project_id: project.id,
+        graph_id: dialogue.id,
+        batch_id: `${dialogue.id.slice(4)}-${batch++}`,
+        gestures: [{ label: "Load", operations }],
+      });
+    }
+    url = `/projects/${project.id}/dialogues/${dialogue.id}`;
+  }
+  await openCanvas(page, `${url}?look=${look}`);
+}
+
+const elements = (page: Page) => page.evaluate(() => document.querySelectorAll("*").length);
+const cards = (page: Page) => page.locator('[data-shown="card"]').count();
+
+/** Cards that can be taken by their heads, and where. */
+function reachable(page: Page): Promise<{ id: string; x: number; y: number }[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-shown="card"]')].flatMap((card) => {
+      const { left, top } = card.getBoundingClientRect();
+      const at = { x: left + 60, y: top + 16 };
+      const isThere = card.contains(document.elementFromPoint(at.x, at.y));
+      return isThere ? [{ ...at, id: card.closest<HTMLElement>(".react-flow__node")?.dataset.id ?? "" }] : [];
+    }),
+  );
+}
+
+/** Ids of cards and threads that React committed since the last time, each as often as it was. */
+async function commits(page: Page): Promise<{ cards: string[]; threads: string[] }> {
+  const list = await page.evaluate(() => window.fabulaCommits?.splice(0) ?? []);
+  const of = (what: string) => list.filter((each) => each.what === what).map(({ id }) => id);
+  return { cards: of("card"), threads: of("thread") };
+}
+
+/** Lets what was set off by the last action happen. */
+const settled = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))));
+
+test("shows two thousand cards in at most fifteen hundred elements, at every zoom", async ({ page }) => {
+  expect(largeGraph().nodes.flatMap(({ branches }) => branches)).toHaveLength(2_760);
+  await openLarge(page, "3000,1500,1");
+  await expect.poll(() => cards(page)).toBeGreaterThan(3);
+  expect(await elements(page)).toBeLessThanOrEqual(1_500);
+  await page.goto(`${url}?look=3000,1500,0.35`);
+  await expect.poll(() => cards(page)).toBeGreaterThan(20);
+  expect(await elements(page)).toBeLessThanOrEqual(1_500);
+  await page.getByRole("toolbar", { name: "Canvas tools" }).getByRole("button", { name: "Fit" }).click();
+  await expect.poll(() => cards(page)).toBe(0);
+  expect(await elements(page)).toBeLessThanOrEqual(1_500);
+});
+
+test("dragging a card renders no other, and sends one batch when it is let go", async ({ page }) => {
+  await openLarge(page, "3000,1500,1");
+  const [from] = await reachable(page);
+  if (from === undefined) throw new Error("no card is in view");
+  const { id } = from;
+  await page.mouse.click(from.x, from.y);
+  await settled(page);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    // Saying where one is changes nothing.
+    if (request.method() === "POST" && !pathname.endsWith("presence.announce")) sent.push(pathname);
+  });
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await commits(page);
+  for (let step = 1; step <= 60; step++) await page.mouse.move(from.x + step * 2, from.y + step);
+  await settled(page);
+  const during = await commits(page);
+  expect(new Set([...during.cards, id])).toEqual(new Set([id]));
+  expect(sent).toEqual([]);
+  await page.mouse.up();
+  await expect.poll(() => sent).toEqual(["/api/trpc/dialogues.batch"]);
+  await settled(page);
+  expect(new Set([...(await commits(page)).cards, id])).toEqual(new Set([id]));
+  await page.waitForTimeout(2_000);
+  expect(sent).toHaveLength(1);
+});
+
+test("twenty typed letters render at most two cards and no thread", async ({ page }) => {
+  await openLarge(page, "3000,1500,1");
+  const card = page.locator('[data-shown="card"][data-look="line"]').nth(1);
+  await card.locator('[data-part="text"]').dblclick();
+  const field = page.locator("[data-editor] textarea");
+  await expect(field).toBeFocused();
+  await settled(page);
+  await commits(page);
+  await page.keyboard.type("Salt, salt, and salt");
+  await expect(field).toHaveValue(/Salt, salt, and salt/);
+  await settled(page);
+  const typed = await commits(page);
+  expect(new Set(typed.cards).size).toBeLessThanOrEqual(2);
+  expect(typed.threads).toEqual([]);
+});
+
+test("what is selected stays selected while one looks from far away", async ({ page }) => {
+  await openLarge(page, "3000,1500,1");
+  const [first, ...more] = (await reachable(page)).slice(0, 3);
+  await page.mouse.click(first?.x ?? 0, first?.y ?? 0);
+  await page.keyboard.down("Shift");
+  for (const { x, y } of more) await page.mouse.click(x, y);
+  await page.keyboard.up("Shift");
+  await expect(page.locator('[data-shown="card"][data-selected]')).toHaveCount(3);
+  await page.keyboard.press("1");
+  await expect.poll(() => cards(page)).toBe(0);
+  await expect(page.locator("#canvas-active")).toHaveAttribute("aria-label", /3 selected$/);
+  await page.keyboard.press("Shift+2");
+  await expect(page.locator('[data-shown="card"][data-selected]')).toHaveCount(3);
+});

@@ -1,0 +1,129 @@
+import type { Page } from "@playwright/test";
+import { FOOT, nodeMetrics } from "#components/canvas/node-metrics.ts";
+import type { Node } from "#components/dialogue/model/model.ts";
+import { openCanvas } from "../canvas.ts";
+import { cardAt, choice, makeDialogue } from "../own-dialogue.ts";
+import { expect, signIn, test } from "../story.ts";
+
+const WORDS = {
+  Latin: [
+    "The Warden greets you",
+    "Nobody has paid the toll since the flood, and nobody will. ".repeat(6),
+    "Pay the toll",
+  ],
+  Arabic: ["الحارس يحيّيك", "لم يدفع أحدٌ المكوس منذ الطوفان، ولن يدفعها أحد. ".repeat(8), "ادفع المكوس"],
+  Japanese: ["門番のあいさつ", "洪水のあと、通行料を払った者はひとりもいない。".repeat(10), "通行料を払う"],
+} as const;
+
+/** What a card measures where it is drawn, in canvas units from its corner. */
+interface Drawn {
+  readonly id: string;
+  readonly width: number;
+  readonly height: number;
+  readonly text: { readonly top: number; readonly bottom: number } | null;
+  readonly rows: readonly { readonly top: number; readonly height: number }[];
+  readonly ports: readonly number[];
+}
+
+function drawnCards(page: Page): Promise<Drawn[]> {
+  return page.evaluate(() => {
+    const viewport = document.querySelector<HTMLElement>(".react-flow__viewport");
+    const zoom = new DOMMatrixReadOnly(getComputedStyle(viewport as HTMLElement).transform).a;
+    return [...document.querySelectorAll<HTMLElement>('[data-shown="card"]')].map((card) => {
+      const face = (card.querySelector(".cv-face") as HTMLElement).getBoundingClientRect();
+      const within = (element: Element) => {
+        const { top, height } = element.getBoundingClientRect();
+        return { top: (top - face.top) / zoom, height: height / zoom };
+      };
+      const words = card.querySelector(".cv-text");
+      const text = words === null ? null : within(words);
+      return {
+        id: card.closest<HTMLElement>(".react-flow__node")?.dataset.id ?? "",
+        width: face.width / zoom,
+        height: face.height / zoom,
+        text: text === null ? null : { top: text.top, bottom: text.top + text.height },
+        rows: [...card.querySelectorAll(".cv-row")].map(within),
+        ports: [...card.querySelectorAll('.cv-port:not([data-port=""])')].map((port) => {
+          const { top, height } = within(port);
+          return top + height / 2;
+        }),
+      };
+    });
+  });
+}
+
+/** A dialogue with a card of each kind and number of choices in each script. */
+async function openScripts(page: Page): Promise<Map<string, Node>> {
+  await signIn(page);
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
+  const nodes = Object.values(WORDS).flatMap(([title, text, says], column) => [
+    cardAt(column * 300, 0, { title, text, speaker_label: title, branches: [] }),
+    cardAt(column * 300, 150, {
+      title,
+      text,
+      branches: [choice(says.repeat(9), null), choice(says, null), choice("", null)] as Node["branches"],
+    }),
+    cardAt(column * 300, 400, {
+      title: title.repeat(5),
+      kind: "condition",
+      branches: [choice(says, null)] as Node["branches"],
+    }),
+    cardAt(column * 300, 520, { title, kind: "end", text }),
+  ]);
+  const dialogue = await makeDialogue(page, "In three scripts", nodes);
+  await openCanvas(page, `${dialogue.url}?look=430,330,1`);
+  return new Map((await dialogue.recorded()).nodes.map((node) => [node.id, node]));
+}
+
+async function expectAsMeasured(page: Page, nodes: ReadonlyMap<string, Node>): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  const drawn = await drawnCards(page);
+  expect(drawn.length).toBeGreaterThanOrEqual(4);
+  for (const card of drawn) {
+    const node = nodes.get(card.id);
+    if (node === undefined) throw new Error(`${card.id} is not of this dialogue`);
+    const metrics = nodeMetrics(node);
+    const near = (found: number, wanted: number, what: string) =>
+      expect(
+        Math.abs(found - wanted),
+        `${what} of ${node.kind} ‘${node.title}’: ${found}, not ${wanted}`,
+      ).toBeLessThanOrEqual(1);
+    near(card.width, metrics.width, "width");
+    near(card.height, metrics.height, "height");
+    expect(card.text !== null).toBe(metrics.showsText);
+    if (card.text !== null) {
+      expect(card.text.top).toBeGreaterThanOrEqual(metrics.text.y - 1);
+      expect(card.text.bottom).toBeLessThanOrEqual(metrics.text.y + metrics.text.height + 1);
+    }
+    expect(card.rows).toHaveLength(metrics.rows.length);
+    for (const [i, { y }] of metrics.rows.entries()) {
+      near(card.rows[i]?.top ?? 0, y, `row ${i}`);
+      near(card.ports[i] ?? 0, y + 13, `port ${i}`);
+    }
+    const last = card.rows.at(-1);
+    if (last !== undefined) expect(last.top + last.height).toBeLessThanOrEqual(metrics.height - FOOT + 1);
+  }
+}
+
+test("cards are as large as is computed, in every script", async ({ page }) => {
+  await expectAsMeasured(page, await openScripts(page));
+});
+
+test("cards are as large as is computed at twice the text size", async ({ page }) => {
+  await page.addInitScript(() => {
+    document.addEventListener("DOMContentLoaded", () => {
+      document.documentElement.style.fontSize = "200%";
+    });
+  });
+  const nodes = await openScripts(page);
+  await page.keyboard.press("Escape");
+  await expectAsMeasured(page, nodes);
+});
+
+test.describe("with the browser zoomed to 200 %", () => {
+  test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
+
+  test("cards are as large as is computed", async ({ page }) => {
+    await expectAsMeasured(page, await openScripts(page));
+  });
+});

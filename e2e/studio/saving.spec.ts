@@ -1,0 +1,324 @@
+import { tell } from "../own-variables.ts";
+import { arrive, keptIn, makeCards, makeColleague, pillOf, sitDown } from "../saving-desk.ts";
+import { expect, person, signIn, test } from "../story.ts";
+
+// The stories’ own calls come from no page; they say the origin themselves.
+test.use({ extraHTTPHeaders: { origin: process.env.FABULA_E2E_URL ?? "" } });
+
+test("what is written is saved after a pause, and the pill says when", async ({ page }) => {
+  await arrive(page);
+  const { dialogue, cards } = await makeCards(page, "Saving", 1);
+  const { words, pill } = await sitDown(page, dialogue, cards[0] ?? "");
+  await expect(pill).toHaveText("Saved");
+  await words.fill("Who goes there, at this hour?");
+  await expect.poll(() => keptIn(page)).toMatchObject([{ state: "open" }]);
+  await expect(pill).toHaveText("Saving…");
+  await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]?.text).toBe("Who goes there, at this hour?"));
+  await expect(pill).toHaveText(/^Saved \d\d:\d\d$/);
+  await expect(pill.getByRole("status")).toHaveCount(1);
+  expect(await keptIn(page)).toEqual([]);
+});
+
+test("two tabs of one person see each other’s words", async ({ page, context }) => {
+  await arrive(page);
+  const { dialogue, cards } = await makeCards(page, "Two tabs", 2);
+  const [first = "", second = ""] = cards;
+  const one = await sitDown(page, dialogue, first);
+  const two = await sitDown(await context.newPage(), dialogue, second);
+  await one.words.fill("Written in the first tab.");
+  await two.words.fill("Written in the second tab.");
+  await two.title.fill("Second");
+  await one.title.fill("First");
+  await dialogue.expectRecorded(({ nodes }) => {
+    expect(nodes.map(({ title, text }) => [title, text])).toEqual([
+      ["First", "Written in the first tab."],
+      ["Second", "Written in the second tab."],
+    ]);
+  });
+  await expect(one.pill).toHaveText(/^Saved/);
+  await expect(two.pill).toHaveText(/^Saved/);
+  await two.page.goto(`${dialogue.url}?card=${first}`);
+  await expect(two.words).toHaveValue("Written in the first tab.");
+  await one.words.fill("Written again in the first tab.");
+  await expect(two.words).toHaveValue("Written again in the first tab.");
+});
+
+test("two people edit two fields of one card: both are there and nobody is asked", async ({ page, browser }) => {
+  await arrive(page);
+  const { dialogue, cards } = await makeCards(page, "Two people", 1);
+  const ana = await makeColleague(page);
+  const context = await browser.newContext();
+  const hers = await context.newPage();
+  await arrive(hers, ana);
+  const mine = await sitDown(page, dialogue, cards[0] ?? "");
+  const desk = await sitDown(hers, dialogue, cards[0] ?? "");
+  await context.setOffline(true);
+  await desk.title.fill("Hers");
+  await mine.words.fill("Mine.");
+  await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]?.text).toBe("Mine."));
+  await expect(desk.pill).toHaveText("Offline — 1 change kept on this device");
+  await context.setOffline(false);
+  await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]).toMatchObject({ title: "Hers", text: "Mine." }));
+  await expect(desk.words).toHaveValue("Mine.");
+  await expect(mine.title).toHaveValue("Hers");
+  await expect(desk.pill).toHaveText(/^Saved/);
+  await context.close();
+});
+
+for (const choice of ["Keep mine", "Take theirs"]) {
+  test(`two people edit one text: both versions are shown, and “${choice}” decides`, async ({ page, browser }) => {
+    await arrive(page);
+    const { dialogue, cards } = await makeCards(page, "Conflict", 1);
+    const ana = await makeColleague(page);
+    const context = await browser.newContext();
+    const hers = await context.newPage();
+    await arrive(hers, ana);
+    const mine = await sitDown(page, dialogue, cards[0] ?? "");
+    const desk = await sitDown(hers, dialogue, cards[0] ?? "");
+    await context.setOffline(true);
+    await desk.words.fill("Who knocks at the gate?");
+    await mine.words.fill("Who knocks at the door?");
+    await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]?.text).toBe("Who knocks at the door?"));
+    await context.setOffline(false);
+    await expect(desk.pill).toHaveText("1 conflict");
+    await expect(desk.words).toHaveValue("Who knocks at the gate?");
+    const banner = hers.getByRole("region", { name: /changed the text too/ }).first();
+    await expect(banner).toContainText("Mine");
+    await expect(banner).toContainText("Who knocks at the gate?");
+    await expect(banner).toContainText("Who knocks at the door?");
+    await banner.getByRole("button", { name: choice }).click();
+    const left = choice === "Keep mine" ? "Who knocks at the gate?" : "Who knocks at the door?";
+    await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]?.text).toBe(left));
+    await expect(desk.words).toHaveValue(left);
+    await expect(mine.words).toHaveValue(left);
+    await expect(desk.pill).toHaveText(/^Saved/);
+    await context.close();
+  });
+}
+
+test("a change under the caret waits until it is asked for", async ({ page, browser }) => {
+  await arrive(page);
+  const { dialogue, cards } = await makeCards(page, "Waiting", 1);
+  const ana = await makeColleague(page);
+  const context = await browser.newContext();
+  const hers = await context.newPage();
+  await arrive(hers, ana);
+  const mine = await sitDown(page, dialogue, cards[0] ?? "");
+  const desk = await sitDown(hers, dialogue, cards[0] ?? "");
+  await mine.words.focus();
+  await desk.words.fill("Ana’s words.");
+  await expect(page.getByText(/^(Ana|Someone) changed this\./)).toBeVisible();
+  await expect(mine.words).toHaveValue("Card 1.");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(mine.words).toHaveValue("Ana’s words.");
+  await expect(page.getByText(/changed this\./)).toBeHidden();
+  await context.close();
+});
+
+test("a card deleted under my words comes back with them", async ({ page, browser }) => {
+  await arrive(page);
+  const { dialogue, cards } = await makeCards(page, "Deleted", 2);
+  const ana = await makeColleague(page);
+  const context = await browser.newContext();
+  const hers = await context.newPage();
+  await arrive(hers, ana);
+  const desk = await sitDown(hers, dialogue, cards[0] ?? "");
+  await context.setOffline(true);
+  await desk.words.fill("Not so fast.");
+  const { project_id } = await dialogue.recorded();
+  await tell(page, "dialogues.deleteNode", { project_id, node_id: cards[0] });
+  await context.setOffline(false);
+  await expect(desk.pill).toHaveText("1 conflict");
+  await desk.pill.click();
+  const banner = hers.getByRole("region", { name: /deleted this/ }).first();
+  await expect(banner).toContainText("Not so fast.");
+  await banner.getByRole("button", { name: "Restore with my edits" }).click();
+  await dialogue.expectRecorded(({ nodes }) => {
+    expect(nodes.find(({ id }) => id === cards[0])?.text).toBe("Not so fast.");
+  });
+  await expect(desk.pill).toHaveText(/^Saved/);
+  await context.close();
+});
+
+test("a minute offline with fifty edits, then back", async ({ page, context }) => {
+  test.setTimeout(180_000);
+  await arrive(page);
+  const { dialogue, cards } = await makeCards(page, "Offline", 1);
+  const { words, title, pill } = await sitDown(page, dialogue, cards[0] ?? "");
+  await context.setOffline(true);
+  const until = Date.now() + 60_000;
+  for (let n = 1; n <= 25; n++) {
+    await words.fill(`Line ${n}, written in the dark.`);
+    await page.waitForTimeout(Math.max(0, (until - Date.now()) / (51 - 2 * n)));
+    await title.fill(`Title ${n}`);
+    await page.waitForTimeout(Math.max(0, (until - Date.now()) / (50 - 2 * n + 1)));
+  }
+  await words.focus();
+  await expect(pill).toHaveText("Offline — 50 changes kept on this device");
+  expect(await keptIn(page)).toHaveLength(50);
+  await context.setOffline(false);
+  await dialogue.expectRecorded(({ nodes }) => {
+    expect(nodes[0]).toMatchObject({ title: "Title 25", text: "Line 25, written in the dark." });
+  });
+  await expect(pill).toHaveText(/^Saved/);
+  expect(await keptIn(page)).toEqual([]);
+});
+
+test("an expired sign-in keeps every word, and they are saved after signing in again", async ({ page, context }) => {
+  await arrive(page);
+  const { dialogue, cards } = await makeCards(page, "Signed out", 1);
+  const ana = await makeColleague(page);
+  const { words, pill } = await sitDown(page, dialogue, cards[0] ?? "");
+  await context.clearCookies();
+  await words.fill("Written after the sign-in ended.");
+  await expect(pill).toHaveText("Signed out — 1 change kept");
+
+  // Someone else signs in: what is kept is not theirs.
+  const opened = context.waitForEvent("page");
+  await page.getByRole("link", { name: "Sign in" }).first().click();
+  const other = await opened;
+  await signIn(other, ana);
+  await expect(other).not.toHaveURL(/sign-in/);
+  await page.bringToFront();
+  await pill.click();
+  await expect(page.getByText(`Someone else is signed in: ${ana.email}.`)).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press("Escape");
+  await expect(pill).toHaveText("Signed out — 1 change kept");
+  await context.clearCookies();
+
+  await signIn(other, person());
+  await expect(other).not.toHaveURL(/sign-in/);
+  await expect(pill).toHaveText(/^Saved/, { timeout: 20_000 });
+  await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]?.text).toBe("Written after the sign-in ended."));
+});
+
+test("a poison gesture blocks nothing behind it, and its words can be copied, tried again, dropped", async ({
+  page,
+}) => {
+  await arrive(page);
+  const { dialogue, cards } = await makeCards(page, "Poison", 3);
+  const { words, pill, title } = await sitDown(page, dialogue, cards[0] ?? "");
+  await words.fill("Good, before.");
+  await title.focus();
+  const poison = "x".repeat(100_001);
+  await words.fill(poison);
+  await title.fill("Good, behind");
+  await words.focus();
+  await dialogue.expectRecorded(({ nodes }) =>
+    expect(nodes[0]).toMatchObject({ title: "Good, behind", text: "Good, before." }),
+  );
+  await expect(pill).toHaveText("Couldn’t save 1 change");
+  await pill.click();
+  const list = page.getByRole("region", { name: "Not saved" });
+  await expect(list).toContainText("xxxxxxxx");
+  await list.getByRole("button", { name: "Retry" }).click();
+  await expect(pill).toHaveText("Couldn’t save 1 change");
+  await list.getByRole("button", { name: "Discard" }).click();
+  await expect(pill).toHaveText(/^Saved/);
+});
+
+for (const trouble of ["full", "missing", "refused"] as const) {
+  test(`with storage ${trouble}, writing goes on and the pill says that changes are only in this tab`, async ({
+    page,
+    context,
+  }) => {
+    await arrive(page);
+    const { dialogue, cards } = await makeCards(page, "No storage", 1);
+    await page.addInitScript((what) => {
+      if (what === "missing") Object.defineProperty(window, "indexedDB", { value: undefined });
+      if (what === "refused") {
+        IDBFactory.prototype.open = () => {
+          throw new DOMException("no", "SecurityError");
+        };
+      }
+      if (what === "full") {
+        IDBObjectStore.prototype.put = () => {
+          throw new DOMException("full", "QuotaExceededError");
+        };
+      }
+    }, trouble);
+    const { words, pill } = await sitDown(page, dialogue, cards[0] ?? "");
+    await context.setOffline(true);
+    await words.fill("Kept in this tab alone.");
+    await expect(pill).toHaveText("Offline — 1 change kept only in this tab");
+    await context.setOffline(false);
+    await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]?.text).toBe("Kept in this tab alone."));
+    await expect(pill).toHaveText(/^Saved/);
+    if (trouble === "full")
+      await expect(page.getByText("Changes are kept only in this tab")).toBeHidden({ timeout: 10_000 });
+  });
+}
+
+test("an answer that is lost: the same batch goes out again and changes nothing more", async ({ page }) => {
+  await arrive(page);
+  const { dialogue, cards } = await makeCards(page, "Resent", 1);
+  const { words, pill } = await sitDown(page, dialogue, cards[0] ?? "");
+  const sent: string[] = [];
+  await page.route("**/api/trpc/dialogues.batch*", async (route) => {
+    sent.push(route.request().postData() ?? "");
+    if (sent.length > 1) return route.continue();
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  const before = (await dialogue.recorded()).nodes[0]?.valid_from_seq;
+  await words.fill("Once is enough.");
+  await expect(pill).toHaveText(/^Saved \d/);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toBe(sent[0]);
+  const after = (await dialogue.recorded()).nodes[0];
+  expect(after?.text).toBe("Once is enough.");
+  // A third time, by hand: the first answer, and no new version.
+  await tell(page, "dialogues.batch", JSON.parse(sent[0] ?? ""));
+  const again = (await dialogue.recorded()).nodes[0];
+  expect(again?.valid_from_seq).toBe(after?.valid_from_seq);
+  expect(after?.valid_from_seq).not.toBe(before);
+});
+
+test("a server that is in trouble: says so with the request, and tries again", async ({ page }) => {
+  await arrive(page);
+  const { dialogue, cards } = await makeCards(page, "In trouble", 1);
+  const { words, pill } = await sitDown(page, dialogue, cards[0] ?? "");
+  let isBroken = true;
+  await page.route("**/api/trpc/dialogues.batch*", async (route) => {
+    if (!isBroken) return route.continue();
+    const problem = { code: "unavailable", message: "Not now.", request_id: "req_of_a_story", error: "", detail: null };
+    const data = { httpStatus: 503, path: null, problem, detail: null };
+    await route.fulfill({ status: 503, json: { error: { code: -32_603, message: "Not now.", data } } });
+  });
+  await words.fill("Patience.");
+  await expect(pill).toHaveText("Couldn’t save");
+  await pill.click();
+  await expect(page.getByText("request req_of_a_story")).toBeVisible();
+  await page.keyboard.press("Escape");
+  isBroken = false;
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(pill).toHaveText(/^Saved \d/);
+  await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]?.text).toBe("Patience."));
+});
+
+test("a tab that closes at once sends what was written in it", async ({ page, context }) => {
+  await arrive(page);
+  const { dialogue, cards } = await makeCards(page, "Closing", 1);
+  const tab = await context.newPage();
+  const { words } = await sitDown(tab, dialogue, cards[0] ?? "");
+  await words.fill("Said in the door.");
+  await tab.close();
+  await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]?.text).toBe("Said in the door."));
+});
+
+test("there is one undo: a field’s own goes through it", async ({ page }) => {
+  await arrive(page);
+  const { dialogue, cards } = await makeCards(page, "Undo", 1);
+  const { words, title, pill } = await sitDown(page, dialogue, cards[0] ?? "");
+  await words.fill("First.");
+  await title.fill("Gate");
+  await title.press("ControlOrMeta+z");
+  await expect(title).toHaveValue("");
+  await title.press("ControlOrMeta+z");
+  await expect(words).toHaveValue("Card 1.");
+  await title.press("ControlOrMeta+Shift+z");
+  await expect(words).toHaveValue("First.");
+  await expect(pillOf(page)).toHaveText(/^Saved \d/);
+  await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]).toMatchObject({ title: null, text: "First." }));
+  await expect(pill).toHaveText(/^Saved/);
+});

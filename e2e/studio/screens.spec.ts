@@ -1,0 +1,129 @@
+import type { Page } from "@playwright/test";
+import { unseenStops } from "../focus-stops.ts";
+import { graveFindings, overhang } from "../looks.ts";
+import { type Sample, SCREENS, type Screen } from "../screens.ts";
+import { FAILURES, inState, SAYS } from "../states.ts";
+import { expect, signIn, test } from "../story.ts";
+
+const THEMES = ["light", "dark"] as const;
+/** A window of 1440×900 at 200 % zoom. */
+const ZOOMED = { width: 720, height: 450 };
+const USUAL = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+test.setTimeout(120_000);
+
+// One page for all: signing in and starting a browser for each state would take longer than looking at them.
+let page: Page;
+let sample: Sample;
+const thrown: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  const context = await browser.newContext({
+    baseURL: process.env.FABULA_E2E_URL ?? "",
+    viewport: USUAL,
+    reducedMotion: "reduce",
+  });
+  page = await context.newPage();
+  page.on("pageerror", (error) => thrown.push(error.message));
+  page.on("console", (message) => {
+    if (/content security policy/i.test(message.text())) thrown.push(message.text());
+  });
+  await signIn(page);
+  await page.waitForURL((url) => url.pathname === "/");
+  sample = await findSample();
+});
+
+test.afterAll(() => page.context().close());
+
+test.beforeEach(() => {
+  thrown.length = 0;
+});
+
+test.afterEach(async () => {
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  expect(thrown, "uncaught").toEqual([]);
+});
+
+async function findSample(): Promise<Sample> {
+  const ask = async (name: string, input: object) => {
+    const answer = await page.request.get(`/api/trpc/${name}`, {
+      headers: { "x-fabula-studio": "1" },
+      params: { input: JSON.stringify(input) },
+    });
+    return (await answer.json()).result.data;
+  };
+  const { projects } = await ask("projects.list", {});
+  const project = projects.find(({ name }: { name: string }) => name === "The Salt Gate").id;
+  const { dialogues } = await ask("dialogues.list", { project_id: project, q: "The Salt Gate", sort_by: "created_at" });
+  return { project, dialogue: dialogues[0].id };
+}
+
+/** Goes to a screen as it is when all goes well. */
+async function show(screen: Screen): Promise<void> {
+  await inState(page, screen, "loaded");
+  // What an earlier screen left open must not be there.
+  await page.goto(screen.address(sample));
+  await screen.open?.(page);
+  await expect(screen.loaded(page)).toBeVisible();
+}
+
+for (const screen of SCREENS) {
+  test.describe(screen.name, () => {
+    test("is there for everyone, in both themes, wide and narrow", async () => {
+      await page.setViewportSize(USUAL);
+      await show(screen);
+      for (const colorScheme of THEMES) {
+        await page.emulateMedia({ colorScheme });
+        expect(await graveFindings(page), colorScheme).toEqual([]);
+      }
+      await page.emulateMedia({ colorScheme: "light" });
+      for (const viewport of [ZOOMED, PHONE]) {
+        await page.setViewportSize(viewport);
+        expect(await overhang(page), `${viewport.width} px wide`).toBeLessThanOrEqual(0);
+      }
+    });
+
+    if (screen.isOverlay !== true) {
+      test("shows every stop of the Tab key, also at 200 % zoom", async () => {
+        for (const viewport of [USUAL, ZOOMED]) {
+          await page.setViewportSize(viewport);
+          await show(screen);
+          expect(await unseenStops(page), `${viewport.width} px wide`).toEqual([]);
+        }
+        await page.setViewportSize(USUAL);
+      });
+    }
+
+    if (screen.empty !== undefined) {
+      const { says } = screen.empty;
+      test("says what to do when there is nothing in it", async () => {
+        await page.setViewportSize(USUAL);
+        await inState(page, screen, "empty");
+        await page.goto(screen.address(sample));
+        for (const colorScheme of THEMES) {
+          await page.emulateMedia({ colorScheme });
+          await expect(page.getByRole("main").getByText(says)).toBeVisible();
+          expect(await graveFindings(page), colorScheme).toEqual([]);
+        }
+      });
+    }
+
+    if (screen.reads !== undefined) {
+      test("says what it waits for, and what went wrong", async () => {
+        await page.setViewportSize(USUAL);
+        for (const state of ["slow", ...FAILURES] as const) {
+          await inState(page, screen, state);
+          await page.goto(screen.address(sample), { waitUntil: "domcontentloaded" });
+          for (const colorScheme of THEMES) {
+            await page.emulateMedia({ colorScheme });
+            const said = page.getByRole("main").getByText(SAYS[state]).first();
+            if (state === "slow") await expect(said, state).toBeAttached();
+            else await expect(said, `${state}, ${colorScheme}`).toBeVisible();
+          }
+          if (state === "500") await expect(page.getByText(/req_of_a_story/).first()).toBeVisible();
+        }
+      });
+    }
+  });
+}
