@@ -12,7 +12,9 @@ export async function openCanvas(page: Page, url: string): Promise<Locator> {
 
 /** A card on the canvas by its title or first words. */
 export function shownCard(page: Page, words: string): Locator {
-  return page.locator('[data-shown="card"]').filter({ hasText: words });
+  // Threads that end far away say on other cards what they lead to.
+  const own = page.locator('[data-part="title"], [data-part="text"]').filter({ hasText: words });
+  return page.locator('[data-shown="card"]').filter({ has: own });
 }
 
 /** The field that floats over what is written. */

@@ -1,9 +1,12 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-/** What accessibility rules find that is serious or critical. */
+/**
+ * What accessibility rules find that is serious or critical. The edges of an open menu hand the focus on the moment they
+ * get it; axe grants that to dialogs, and takes it for a hidden stop elsewhere.
+ */
 export async function graveFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await new AxeBuilder({ page }).exclude("[data-base-ui-focus-guard]").analyze();
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);

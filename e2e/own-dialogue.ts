@@ -21,7 +21,8 @@ export interface OwnDialogue {
 
 const HEADERS = { "x-fabula-studio": "1" };
 
-async function ask<T>(page: Page, name: string, input: object): Promise<T> {
+/** Asks the server as the person who is signed in. */
+export async function ask<T>(page: Page, name: string, input: object): Promise<T> {
   const answer = await page.request.get(`/api/trpc/${name}`, {
     headers: HEADERS,
     params: { input: JSON.stringify(input) },
@@ -29,8 +30,8 @@ async function ask<T>(page: Page, name: string, input: object): Promise<T> {
   return (await answer.json()).result.data;
 }
 
-/** Changes are taken from the product's own pages only. */
-async function tell<T>(page: Page, name: string, input: object): Promise<T> {
+/** Has the server do something as the person who is signed in; changes are taken from the product's own pages only. */
+export async function tell<T>(page: Page, name: string, input: object): Promise<T> {
   const { ok, answer } = await page.evaluate(
     async ([name, headers, body]) => {
       const response = await fetch(`/api/trpc/${name}`, { method: "POST", headers, body });

@@ -1,4 +1,4 @@
-import type { BrowserContext, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { cardAt, makeDialogue, type OwnDialogue } from "./own-dialogue.ts";
 import { tell } from "./own-variables.ts";
 import { expect, signIn } from "./story.ts";
@@ -31,7 +31,7 @@ export async function makeCards(
 export async function sitDown(page: Page, dialogue: OwnDialogue, card: string): Promise<Desk> {
   await page.goto(`${dialogue.url}?card=${card}`);
   const inspector = page.getByRole("complementary", { name: "Inspector" });
-  const words = inspector.getByLabel("Text", { exact: true });
+  const words = inspector.locator('[data-field="text"]');
   await expect(words).toBeVisible();
   await expect(words).toBeEditable();
   return { page, words, title: inspector.getByLabel("Title"), pill: pillOf(page) };
@@ -40,7 +40,7 @@ export async function sitDown(page: Page, dialogue: OwnDialogue, card: string): 
 /** Signs in, and waits until that is done. */
 export async function arrive(page: Page, person?: { email: string; password: string }): Promise<void> {
   await signIn(page, person);
-  await expect(page).not.toHaveURL(/sign-in/);
+  await expect(page).not.toHaveURL(/sign-in/, { timeout: 30_000 });
 }
 
 /** Somebody else with the same right to write. */
@@ -52,11 +52,6 @@ export async function makeColleague(owner: Page): Promise<{ email: string; passw
   };
   await tell(owner, "members.add", { ...colleague, role: "designer" });
   return colleague;
-}
-
-/** Cuts the connection of everything in a browser, or brings it back. */
-export async function setOffline(context: BrowserContext, offline: boolean): Promise<void> {
-  await context.setOffline(offline);
 }
 
 /** What waits in this browser's database, by label. */

@@ -26,6 +26,9 @@ const NONE = { total: 0, has_more: false };
 const dialogue = ({ project, dialogue: id }: Sample) => `/projects/${project}/dialogues/${id}`;
 const dialogues = ({ project }: Sample) => `/projects/${project}/dialogues`;
 
+/** The first row of a list, below its heading. */
+const firstRow = (page: Page): Locator => page.getByRole("row").nth(1);
+
 /** Does a command by its name, as a person does who knows no key. */
 export async function doCommand(page: Page, title: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+k");
@@ -61,7 +64,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "dialogues",
     address: dialogues,
-    loaded: (page) => page.getByRole("row", { name: /The Low Bell/ }),
+    loaded: firstRow,
     reads: "dialogues.list",
     empty: { answer: { dialogues: [], ...NONE }, says: /No dialogue is written here yet/ },
   },
@@ -78,7 +81,7 @@ export const SCREENS: readonly Screen[] = [
     name: "palette",
     address: dialogues,
     open: async (page) => {
-      await page.getByRole("row", { name: /The Low Bell/ }).waitFor();
+      await firstRow(page).waitFor();
       await page.keyboard.press("ControlOrMeta+k");
     },
     loaded: (page) => page.getByRole("dialog", { name: "Find and do" }).getByRole("option").first(),
@@ -88,7 +91,7 @@ export const SCREENS: readonly Screen[] = [
     name: "shortcuts",
     address: dialogues,
     open: async (page) => {
-      await page.getByRole("row", { name: /The Low Bell/ }).waitFor();
+      await firstRow(page).waitFor();
       await page.keyboard.press("?");
     },
     loaded: (page) => page.getByRole("dialog", { name: "Shortcuts" }),
@@ -106,7 +109,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "variables",
     address: ({ project }) => `/projects/${project}/variables`,
-    loaded: (page) => page.getByRole("row").nth(1),
+    loaded: firstRow,
     reads: "variables.list",
     empty: { answer: { variables: [], ...NONE }, says: /No variables yet/ },
   },

@@ -10,6 +10,7 @@ import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useActorNames, useDialogueNames } from "../project/project-queries.ts";
 import { useCan } from "../session/can.ts";
+import { LocalTime } from "../studio/local-time.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
@@ -19,7 +20,6 @@ import { showToast } from "../ui/toast.ts";
 type Deleted = Outputs["record"]["deleted"]["deleted"][number];
 
 const PAGE = 50;
-const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 const TYPES: Readonly<Record<string, string>> = {
   dialogue: "Dialogue",
@@ -90,23 +90,32 @@ export function DeletedList() {
 function Row({ row }: { row: Deleted }) {
   const names = useDialogueNames();
   const actorName = useActorNames();
-  const where = row.graph_id === null || row.graph_id === row.id ? null : names.get(row.graph_id);
+  const where = row.graph_id === null || row.graph_id === row.id ? null : (names.get(row.graph_id) ?? null);
   return (
     <tr className="border-line border-b align-top">
       <th scope="row" className="py-2 pe-3 text-start font-normal">
-        <span dir="auto" className="block font-medium text-ink">
+        <span dir="auto" className="line-clamp-2 block break-words font-medium text-ink">
           {row.name}
         </span>
         <span className="text-12 text-ink-3">
           {TYPES[row.subject_type] ?? row.subject_type}
           {row.with > 0 && ` · with ${row.with} more`}
+          {where !== null && (
+            <span dir="auto" className="sm:hidden">
+              {" "}
+              · in {where}
+            </span>
+          )}
+          <span className="block sm:hidden">
+            <LocalTime iso={row.deleted_at} /> by {actorName(row.deleted_by)}
+          </span>
         </span>
       </th>
       <td dir="auto" className="py-2 pe-3 text-ink-2 max-sm:hidden">
         {where ?? ""}
       </td>
       <td className="py-2 pe-3 text-ink-2 max-sm:hidden">
-        {WHEN.format(new Date(row.deleted_at))}
+        <LocalTime iso={row.deleted_at} />
         <span className="block text-12 text-ink-3">by {actorName(row.deleted_by)}</span>
       </td>
       <td className="py-2 text-end">
@@ -129,7 +138,9 @@ function Restore({ row }: { row: Deleted }) {
         showToast({
           text: `“${row.name}” is back${restored.length > 1 ? `, with ${restored.length - 1} more` : ""}.${left}`,
         });
-        await queries.invalidateQueries();
+        // The list itself keeps its row, so that the way to what came back stands where it was restored.
+        const list = api.record.deleted.pathKey()[0];
+        await queries.invalidateQueries({ predicate: ({ queryKey }) => !isSameKey(queryKey[0], list) });
       },
       onError: (error) => setProblem(error.message),
     }),
@@ -143,12 +154,15 @@ function Restore({ row }: { row: Deleted }) {
   return (
     <>
       {restore.isSuccess && href !== null ? (
-        <Link href={href} className="link">
+        <Link href={href} className="link inline-flex min-h-7 items-center" aria-label={`Open ${row.name}`}>
           Open it
         </Link>
+      ) : restore.isSuccess ? (
+        <span className="inline-flex min-h-7 items-center text-ink-2">It is back</span>
       ) : (
         <Button
           size="sm"
+          aria-label={`Restore ${row.name}`}
           icon={<RotateCcw aria-hidden className="size-3.5" />}
           disabledReason={change.allowed ? (restore.isPending ? "It is coming back." : null) : change.reason}
           onClick={() => restore.mutate({ project_id, subject_id: row.id })}
@@ -163,6 +177,10 @@ function Restore({ row }: { row: Deleted }) {
       )}
     </>
   );
+}
+
+function isSameKey(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function Waiting() {

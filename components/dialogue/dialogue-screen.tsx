@@ -8,6 +8,7 @@ import { ProblemsProvider } from "../problems/problems-provider.tsx";
 import { SavePill } from "../saving/save-pill.tsx";
 import { Shell } from "../shell/shell.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
+import { ROOMY } from "./close-side.ts";
 import { DialogueProvider } from "./dialogue-provider.tsx";
 import { DialogueTitle } from "./dialogue-title.tsx";
 import { DialogueTools } from "./dialogue-tools.tsx";
@@ -17,6 +18,7 @@ import { createViewStore, useView, ViewContext } from "./view-state.ts";
 // Each part arrives when it is first shown: the first card waits for the canvas alone.
 const load = {
   canvas: () => import("../canvas/canvas.tsx").then((m) => m.Canvas),
+  printed: () => import("../script/printed-script.tsx").then((m) => m.PrintedScript),
   script: () => import("../script/script-view.tsx").then((m) => m.ScriptView),
   outline: () => import("../outline/outline.tsx").then((m) => m.Outline),
   inspector: () => import("../inspector/inspector.tsx").then((m) => m.Inspector),
@@ -27,11 +29,12 @@ const load = {
 };
 const Canvas = dynamic(load.canvas, { ssr: false });
 const ScriptView = dynamic(load.script, { ssr: false });
+const PrintedScript = dynamic(load.printed, { ssr: false });
 const Outline = dynamic(load.outline, { ssr: false });
 const Inspector = dynamic(load.inspector, { ssr: false });
-const Player = dynamic(load.player, { ssr: false });
-const SearchPanel = dynamic(load.search, { ssr: false });
-const MomentsPanel = dynamic(load.moments, { ssr: false });
+const Player = dynamic(load.player, { ssr: false, loading: SideWaiting });
+const SearchPanel = dynamic(load.search, { ssr: false, loading: SideWaiting });
+const MomentsPanel = dynamic(load.moments, { ssr: false, loading: SideWaiting });
 const ProblemsDrawer = dynamic(load.problems, { ssr: false });
 
 /** Where there is little room, nothing stands beside the words at first. */
@@ -41,9 +44,6 @@ function openingView() {
   if (isSmall) view.setState({ side: null, outlineOpen: false });
   return view;
 }
-
-/** Narrower windows open without panels: `--breakpoint-lg`, in pixels at the usual text size. */
-const ROOMY = 1_024;
 
 /** The main screen: one dialogue, as canvas or as script, with what surrounds it. */
 export function DialogueScreen({ graphId }: { graphId: string }) {
@@ -135,19 +135,27 @@ function DialogueBody() {
   const isNarrow = useNarrow();
   const view = isNarrow ? "script" : wanted;
   return (
-    <div className="relative flex min-h-0 grow print:block">
-      {outlineOpen && (isDrawn ? <Outline /> : <div className={`${WAITING} w-60 border-e`} />)}
-      <div className="flex min-w-0 grow flex-col print:block">
-        <div className="relative flex min-h-0 grow print:block">
-          {view === "canvas" ? <Canvas /> : <ScriptView />}
-          <Drawn onDrawn={() => setDrawn(true)} />
+    <>
+      <div className="relative flex min-h-0 grow print:hidden">
+        {outlineOpen && (isDrawn ? <Outline /> : <div className={`${WAITING} w-60 border-e`} />)}
+        <div className="flex min-w-0 grow flex-col">
+          <div className="relative flex min-h-0 grow">
+            {view === "canvas" ? <Canvas /> : <ScriptView />}
+            <Drawn onDrawn={() => setDrawn(true)} />
+          </div>
+          {problemsOpen && isDrawn && <ProblemsDrawer />}
         </div>
-        {problemsOpen && isDrawn && <ProblemsDrawer />}
+        {side === "inspector" && (isDrawn ? <Inspector /> : <SideWaiting />)}
+        {side === "player" && <Player />}
+        {side === "search" && <SearchPanel />}
+        {side === "moments" && <MomentsPanel />}
       </div>
-      {side === "inspector" && (isDrawn ? <Inspector /> : <div className={`${WAITING} w-90 border-s`} />)}
-      {side === "player" && <Player />}
-      {side === "search" && <SearchPanel />}
-      {side === "moments" && <MomentsPanel />}
-    </div>
+      {isDrawn && <PrintedScript />}
+    </>
   );
+}
+
+/** The room of a panel that is on its way. */
+function SideWaiting() {
+  return <div className={`${WAITING} w-90 border-s`} />;
 }

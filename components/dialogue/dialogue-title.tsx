@@ -6,8 +6,8 @@ import { useDialogueState } from "./store/dialogue-context.ts";
 export function DialogueTitle() {
   const name = useDialogueState((state) => state.graph.name);
   return (
-    <span dir="auto" className="truncate">
+    <h1 dir="auto" className="truncate text-13">
       {name}
-    </span>
+    </h1>
   );
 }

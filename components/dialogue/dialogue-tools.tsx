@@ -11,7 +11,17 @@ const VIEWS = [
   { value: "script", label: "Script" },
 ] as const;
 
-const MORE = ["search.open", "dialogue.moments", "-", "play.start", "play.from-here", "-", "studio.shortcuts"] as const;
+const MORE = [
+  "view.inspector",
+  "-",
+  "search.open",
+  "dialogue.moments",
+  "-",
+  "play.start",
+  "play.from-here",
+  "-",
+  "studio.shortcuts",
+] as const;
 
 /** What can be done with the open dialogue, at the end of the top bar. */
 export function DialogueTools() {
@@ -35,7 +45,12 @@ export function DialogueTools() {
         icon={<Play aria-hidden className="size-3.5" />}
       />
       <CommandButton id="view.outline" isIconOnly icon={<ListTree aria-hidden className="size-4" />} />
-      <CommandButton id="view.inspector" isIconOnly icon={<PanelRight aria-hidden className="size-4" />} />
+      <CommandButton
+        id="view.inspector"
+        isIconOnly
+        className="max-sm:hidden"
+        icon={<PanelRight aria-hidden className="size-4" />}
+      />
       <CommandMenu
         ids={MORE}
         align="end"

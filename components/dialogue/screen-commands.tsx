@@ -2,13 +2,24 @@
 
 import { useEffect } from "react";
 import { useCommandHandlers } from "../commands/command-host.tsx";
+import { closeSide } from "./close-side.ts";
 import { useDialogue, useDialogueState, useHistoryState } from "./store/dialogue-context.ts";
 import { type SidePanel, useView, useViewStore } from "./view-state.ts";
 
-/** What a link may ask for: `?card=node_…` shows a card, `?problems=1` opens the list of problems. */
-function asked(): { card: string | null; problems: boolean } {
+/**
+ * What a link may ask for: `?card=node_…` shows a card, `#section-node_…` its section of the script, `?problems=1` opens
+ * the list of problems, `?play=1` the player, `?search=1` the search over all dialogues.
+ */
+function asked() {
   const query = new URLSearchParams(window.location.search);
-  return { card: query.get("card"), problems: query.get("problems") === "1" };
+  const section = /^#section-(node_\w+)$/.exec(window.location.hash)?.[1] ?? null;
+  return {
+    card: section ?? query.get("card"),
+    section: section !== null,
+    problems: query.get("problems") === "1",
+    play: query.get("play") === "1",
+    search: query.get("search") === "1",
+  };
 }
 
 /** The commands that open and close the parts of the dialogue's screen. Draws nothing. */
@@ -22,16 +33,23 @@ export function ScreenCommands() {
   const active = useDialogueState((state) => state.active);
 
   useEffect(() => {
-    const { card, problems } = asked();
+    const { card, problems, play, search, section } = asked();
+    const { nodes, groups, annotations } = store.getState();
+    const isThere = card !== null && (nodes.has(card) || groups.has(card) || annotations.has(card));
+    if (search) view.setState({ side: "search" });
+    if (section) view.setState({ view: "script" });
     if (problems) view.setState({ problemsOpen: true });
-    if (card !== null && store.getState().nodes.has(card)) reveal(card);
+    if (isThere) reveal(card);
+    if (play) view.setState({ side: "player", playFrom: isThere ? card : null });
   }, [reveal, store, view]);
 
-  const toggle = (panel: SidePanel) => view.setState({ side: side === panel ? "inspector" : panel });
+  const toggle = (panel: SidePanel) => (side === panel ? closeSide(view) : view.setState({ side: panel }));
+  const play = (playFrom: string | null) =>
+    view.setState(({ plays }) => ({ side: "player", playFrom, plays: plays + 1 }));
   useCommandHandlers({
-    "play.start": () => view.setState({ side: "player", playFrom: null }),
+    "play.start": () => play(null),
     "play.from-here": {
-      run: () => view.setState({ side: "player", playFrom: active }),
+      run: () => play(active),
       disabled: active !== null && store.getState().nodes.has(active) ? null : "Select a card to play from.",
     },
     "search.open": { run: () => toggle("search"), checked: side === "search" },

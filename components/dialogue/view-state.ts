@@ -35,6 +35,8 @@ export interface ViewState {
   readonly path: readonly string[];
   /** Where the player starts; null for the dialogue's start. */
   readonly playFrom: string | null;
+  /** Counts playthroughs that were asked for: each begins anew. */
+  readonly plays: number;
   /** Groups that are folded, on this device only. */
   readonly folded: ReadonlySet<string>;
 }
@@ -55,6 +57,7 @@ export function createViewStore(view: DialogueView): ViewStore {
     marked: new Set(),
     path: [],
     playFrom: null,
+    plays: 0,
     folded: new Set(),
   }));
 }

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { type RefObject, useRef, useState } from "react";
 import { useCommandHandlers } from "../commands/command-host.tsx";
 import { CommandButton } from "../commands/command-menu.tsx";
+import { DropPage } from "../import/drop-page.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { Shell } from "../shell/shell.tsx";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
@@ -21,7 +22,7 @@ import { type ListActions, useListActions } from "./use-list-actions.ts";
 import { useListView } from "./use-list-view.ts";
 import { useSelection } from "./use-selection.ts";
 
-const ImportLate = late<{ open: boolean; onClose: () => void }>(() =>
+const ImportLate = late<{ open: boolean; onClose: () => void; files?: readonly File[] }>(() =>
   import("../import/import-dialog.tsx").then((part) => part.ImportDialog),
 );
 
@@ -49,13 +50,17 @@ function DialoguesBody() {
   const selection = useSelection(shown.map(({ id }) => id));
   const [asked, setAsked] = useState<readonly string[]>([]);
   const [isImporting, setImporting] = useState(false);
+  const [dropped, setDropped] = useState<readonly File[]>([]);
   const search = useRef<HTMLInputElement>(null);
   const Import = useLate(ImportLate, isImporting);
   const hrefOf = ({ id }: ListedDialogue) => `/projects/${projectId}/dialogues/${id}`;
 
   useCommandHandlers({
     "list.new": { run: () => void actions.create(), disabled: actions.isBusy ? "One is being made." : null },
-    "list.import": () => setImporting(true),
+    "list.import": () => {
+      setDropped([]);
+      setImporting(true);
+    },
     "list.find": () => search.current?.focus(),
   });
 
@@ -113,7 +118,14 @@ function DialoguesBody() {
         toType={String(asked.length)}
         onAct={() => void actions.remove(asked)}
       />
-      {Import !== null && <Import open onClose={() => setImporting(false)} />}
+      <DropPage
+        isOn={!isImporting}
+        onFiles={(files) => {
+          setDropped(files);
+          setImporting(true);
+        }}
+      />
+      {Import !== null && <Import open files={dropped} onClose={() => setImporting(false)} />}
     </div>
   );
 }

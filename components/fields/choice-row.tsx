@@ -71,9 +71,7 @@ export const ChoiceRow = memo(function ChoiceRow({
         </span>
         <div className="min-w-0 grow">
           {kind !== null && <p className="pt-1 text-11 text-ink-3">{kind}</p>}
-          {(kind === null || branch.choice_text !== "") && (
-            <ChoiceWords nodeId={nodeId} branch={branch} isReadOnly={disabledReason !== null} />
-          )}
+          {(kind === null || branch.choice_text !== "") && <ChoiceWords nodeId={nodeId} branch={branch} />}
         </div>
         {disabledReason === null && (
           <IconButton

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
-import { useDialogue } from "../dialogue/store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useCharacters } from "../project/project-queries.ts";
@@ -12,6 +12,7 @@ import { Button } from "../ui/button.tsx";
 import { formErrors } from "../ui/form-errors.ts";
 import { showToast } from "../ui/toast.ts";
 import { characterNamed } from "./use-speaker.ts";
+import { whenSent } from "./when-sent.ts";
 
 /** The most speakers a list answers at once. */
 const ALL = 500;
@@ -41,14 +42,24 @@ function Offer({ label, entityId, name }: { label: string; entityId: string; nam
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { data } = useQuery(api.dialogues.speakers.queryOptions({ project_id, limit: ALL, ...reading }));
-  const lines = data?.speakers.find((each) => each.speaker_id === null && each.speaker_label === label)?.lines ?? 0;
+  const recorded = data?.speakers.find((each) => each.speaker_id === null && each.speaker_label === label)?.lines ?? 0;
+  // What was just written here is not in the server's count yet.
+  const seen = useDialogueState(({ nodes }) => {
+    let count = 0;
+    for (const node of nodes.values()) if (node.speaker_id === null && node.speaker_label === label) count += 1;
+    return count;
+  });
+  const lines = Math.max(recorded, seen);
   if (lines === 0) return null;
 
   async function match(): Promise<void> {
     setSending(true);
     setProblem(null);
-    session.settle();
     try {
+      if (!(await whenSent(session))) {
+        setProblem("What you wrote last is not saved yet. Try again when it is.");
+        return;
+      }
       const input = { project_id, speaker_label: label, entity_id: entityId };
       const { matched } = await client.dialogues.matchSpeaker.mutate(input);
       showToast({ text: matched === 1 ? `One line is ${name}’s now.` : `${matched} lines are ${name}’s now.` });

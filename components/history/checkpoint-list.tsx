@@ -2,53 +2,33 @@
 
 import { Eye, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useStudioClient } from "../api/api-provider.tsx";
 import { isRefusal } from "../api/client.ts";
-import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useCan } from "../session/can.ts";
-import { AlertDialog } from "../ui/alert-dialog.tsx";
+import { LocalTime } from "../studio/local-time.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { showToast } from "../ui/toast.ts";
 import { CheckpointName } from "./checkpoint-name.tsx";
+import { RestoreQuestion } from "./restore-question.tsx";
 import { type Checkpoint, useCheckpoints } from "./use-checkpoints.ts";
-
-const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+import { useRestoreDialogue } from "./use-restore-dialogue.ts";
 
 /** The project's named moments. Restoring is written forward: what came after stays in the history. */
 export function CheckpointList() {
   const { list, create, remove } = useCheckpoints();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
   const [restoring, setRestoring] = useState<Checkpoint | null>(null);
-  const dialogue = useDialogue();
-  const graphId = useDialogueState((state) => state.graph.id);
-  const name = useDialogueState((state) => state.graph.name);
+  const { problem: refused, restore } = useRestoreDialogue();
   const project_id = useProjectId();
-  const client = useStudioClient();
-
-  const restore = async ({ seq, name: moment }: Checkpoint) => {
-    dialogue.settle();
-    dialogue.retry();
-    try {
-      const { changed, brought_back, deleted } = await client.dialogues.restore.mutate({
-        project_id,
-        graph_id: graphId,
-        seq,
-      });
-      setProblem(null);
-      const all = changed + brought_back + deleted;
-      showToast({ text: all === 0 ? `Nothing differs from “${moment}”.` : `Restored to “${moment}”: ${all} parts.` });
-    } catch (error) {
-      setProblem(said(error, "The dialogue was not restored. Nothing has changed."));
-    }
-  };
+  const problem = failure ?? refused;
 
   const forget = async (checkpoint: Checkpoint) => {
     try {
+      setFailure(null);
       await remove.mutateAsync({ project_id, checkpoint_id: checkpoint.id });
       const { seq, note, name: moment } = checkpoint;
       showToast({
@@ -56,7 +36,7 @@ export function CheckpointList() {
         undo: () => create.mutate({ project_id, name: moment, seq, note }),
       });
     } catch (error) {
-      setProblem(said(error, "The moment is still there."));
+      setFailure(isRefusal(error) ? error.message : "The moment is still there: the server could not be reached.");
     }
   };
 
@@ -82,15 +62,11 @@ export function CheckpointList() {
           />
         ))}
       </ul>
-      <AlertDialog
-        open={restoring !== null}
+      <RestoreQuestion
+        moment={restoring === null ? null : `“${restoring.name}”`}
         onClose={() => setRestoring(null)}
-        title={`Restore “${name}” to “${restoring?.name ?? ""}”`}
-        description="Every card, choice, group and note becomes what it was then. What came after stays in the history, and you can come back to it."
-        action="Restore the dialogue"
-        onAct={() => {
-          if (restoring !== null) void restore(restoring);
-          setRestoring(null);
+        onRestore={() => {
+          if (restoring !== null) void restore(restoring.seq, `“${restoring.name}”`);
         }}
       />
     </div>
@@ -99,17 +75,22 @@ export function CheckpointList() {
 
 function Row(props: { checkpoint: Checkpoint; onRestore: () => void; onForget: () => void }) {
   const { checkpoint, onRestore, onForget } = props;
-  const { goTo } = useMoment();
+  const { at, goTo } = useMoment();
+  const isHere = at === checkpoint.seq;
   const can = useCan();
   const change = can("change");
   const fetchable = can("fetch");
   const reason = change.allowed ? null : change.reason;
   return (
-    <li className="flex items-center gap-1 rounded-control px-2 py-1 hover:bg-hover">
+    <li
+      aria-current={isHere ? "true" : undefined}
+      className="flex items-center gap-1 rounded-control px-2 py-1 hover:bg-hover aria-[current]:bg-warn-soft"
+    >
       <div className="min-w-0 grow">
         <CheckpointName checkpoint={checkpoint} disabledReason={reason} />
         <p className="text-12 text-ink-3">
-          {WHEN.format(new Date(checkpoint.created_at))} · <span className="numerals">seq {checkpoint.seq}</span>
+          <LocalTime iso={checkpoint.created_at} /> · <span className="numerals">seq {checkpoint.seq}</span>
+          {isHere && " · in view"}
         </p>
       </div>
       <IconButton
@@ -146,8 +127,4 @@ function Waiting() {
       ))}
     </div>
   );
-}
-
-function said(error: unknown, otherwise: string): string {
-  return isRefusal(error) ? error.message : otherwise;
 }

@@ -3,18 +3,24 @@
 import { X } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useStudioClient } from "../api/api-provider.tsx";
+import { closeSide } from "../dialogue/close-side.ts";
 import { useDialogue } from "../dialogue/store/dialogue-context.ts";
 import { useViewStore } from "../dialogue/view-state.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
-import { useCan } from "../session/can.ts";
+import { reasonOf, useCan } from "../session/can.ts";
+import { sayMoment } from "../studio/local-time.tsx";
 import { Button } from "../ui/button.tsx";
 import { type FormErrors, formErrors, NO_ERRORS } from "../ui/form-errors.ts";
 import { CONTROL, FormField } from "../ui/form-field.tsx";
 import { FormSummary } from "../ui/form-summary.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { CheckpointList } from "./checkpoint-list.tsx";
+import { RestoreQuestion } from "./restore-question.tsx";
 import { useCheckpoints } from "./use-checkpoints.ts";
+import { useRestoreDialogue } from "./use-restore-dialogue.ts";
+import { whenSaved } from "./when-saved.ts";
 
 /** Named moments of the project: save one, look at one, bring this dialogue back to one. */
 export function MomentsPanel() {
@@ -22,15 +28,11 @@ export function MomentsPanel() {
   return (
     <aside
       aria-label="Moments"
-      className="flex w-90 shrink-0 flex-col overflow-y-auto border-line border-s bg-panel max-lg:absolute max-lg:inset-y-0 max-lg:end-0 max-lg:z-20 max-sm:w-full"
+      className="flex w-90 shrink-0 flex-col overflow-y-auto border-line border-s bg-panel max-lg:absolute max-lg:inset-y-0 max-lg:end-0 max-lg:z-20 max-sm:w-full print:hidden"
     >
       <header className="flex min-h-10 items-center border-line border-b ps-4 pe-1">
         <h2 className="grow font-medium text-13">Moments</h2>
-        <IconButton
-          label="Close moments"
-          icon={<X aria-hidden className="size-4" />}
-          onClick={() => view.setState({ side: "inspector" })}
-        />
+        <IconButton label="Close moments" icon={<X aria-hidden className="size-4" />} onClick={() => closeSide(view)} />
       </header>
       <SaveMoment />
       <GoToTime />
@@ -51,10 +53,14 @@ function SaveMoment() {
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    // What is still being typed belongs to the moment.
-    dialogue.settle();
-    dialogue.retry();
     try {
+      // What is still being typed belongs to the moment.
+      if (!(await whenSaved(dialogue))) {
+        return setErrors({
+          ...NO_ERRORS,
+          summary: ["Your last changes are not saved yet. Name the moment once they are."],
+        });
+      }
       await create.mutateAsync({ project_id, name });
       setName("");
       setErrors(NO_ERRORS);
@@ -94,34 +100,52 @@ function SaveMoment() {
   );
 }
 
+/** A moment nobody has named, by its time. */
 function GoToTime() {
   const project_id = useProjectId();
   const client = useStudioClient();
   const { goTo } = useMoment();
-  const fetchable = useCan()("fetch");
+  const can = useCan();
+  const { problem, restore } = useRestoreDialogue();
   const [time, setTime] = useState("");
   const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
+  const [asked, setAsked] = useState<{ seq: number; moment: string } | null>(null);
 
-  const look = async (event: FormEvent) => {
-    event.preventDefault();
+  /** The sequence that was true then; null where it cannot be said, which is then said. */
+  const sequenceThen = async (): Promise<number | null> => {
     const date = new Date(time);
     if (Number.isNaN(date.getTime())) {
       setErrors({ ...NO_ERRORS, fields: { at: ["Choose a day and a time."] } });
-      return;
+      return null;
     }
     try {
       const { seq } = await client.record.sequence.query({ project_id, at: date.toISOString() });
       setErrors(NO_ERRORS);
-      goTo(seq);
+      return seq;
     } catch (error) {
       setErrors(formErrors(error, { fields: ["at"] }));
+      return null;
     }
+  };
+  const look = async (event: FormEvent) => {
+    event.preventDefault();
+    const seq = await sequenceThen();
+    if (seq !== null) goTo(seq);
+  };
+  const askToRestore = async () => {
+    const seq = await sequenceThen();
+    if (seq !== null) setAsked({ seq, moment: sayMoment(new Date(time), new Date()) });
   };
 
   return (
     <form onSubmit={look} className="flex flex-col gap-2 border-line border-b px-4 py-3">
       <FormSummary title="That time could not be looked up" errors={errors} />
-      <FormField label="Or look at a time" errors={errors.fields.at}>
+      {problem !== null && (
+        <Notice tone="error" announce>
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <FormField label="Or go back to a time" errors={errors.fields.at}>
         {(field) => (
           <input
             {...field}
@@ -132,14 +156,21 @@ function GoToTime() {
           />
         )}
       </FormField>
-      <Button
-        type="submit"
-        size="sm"
-        className="self-start"
-        disabledReason={fetchable.allowed ? null : fetchable.reason}
-      >
-        Look
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="sm" disabledReason={reasonOf(can("fetch"))}>
+          Look
+        </Button>
+        <Button size="sm" disabledReason={reasonOf(can("change"))} onClick={() => void askToRestore()}>
+          Restore…
+        </Button>
+      </div>
+      <RestoreQuestion
+        moment={asked?.moment ?? null}
+        onClose={() => setAsked(null)}
+        onRestore={() => {
+          if (asked !== null) void restore(asked.seq, asked.moment);
+        }}
+      />
     </form>
   );
 }

@@ -1,14 +1,15 @@
 "use client";
 
-import { CircleCheck, FileText, X } from "lucide-react";
+import { CircleAlert, CircleCheck, FileText, X } from "lucide-react";
 import Link from "next/link";
-import { type DragEvent, useId, useRef, useState } from "react";
+import { useId, useRef } from "react";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { count, ImportReport } from "./import-report.tsx";
 import { FORMAT_NAMES, type ImportItem } from "./import-run.ts";
+import { useFileDrop } from "./use-file-drop.ts";
 import { type Imports, useImport } from "./use-import.ts";
 
 interface ImportPanelProps {
@@ -21,6 +22,7 @@ interface ImportPanelProps {
 export function ImportPanel({ initial = [], onClose }: ImportPanelProps) {
   const imports = useImport();
   const change = useCan()("change");
+  const isOver = useFileDrop(true, imports.add);
   const begun = useRef(false);
   const tried = imports.items.filter((each) => each.state === "tried");
   const done = imports.items.some((each) => each.state === "imported");
@@ -34,13 +36,16 @@ export function ImportPanel({ initial = [], onClose }: ImportPanelProps) {
         if (initial.length > 0) imports.add(initial);
       }}
     >
-      <DropArea onFiles={imports.add} />
-      <div aria-live="polite" className="flex min-h-0 flex-col gap-2 overflow-auto">
+      <DropArea isOver={isOver} isSmall={imports.items.length > 0} onFiles={imports.add} />
+      <p role="status" className="sr-only">
+        {whatIsUp(imports)}
+      </p>
+      <div className="flex flex-col gap-2">
         {imports.items.map((item) => (
           <Item key={item.id} item={item} imports={imports} onClose={onClose} />
         ))}
       </div>
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="sticky -bottom-3 -mx-5 -mb-3 flex flex-wrap justify-end gap-2 border-line border-t bg-panel px-5 py-3">
         <Button onClick={onClose}>{done && tried.length === 0 ? "Done" : "Cancel"}</Button>
         {(tried.length > 0 || !done) && (
           <Button
@@ -62,25 +67,35 @@ export function ImportPanel({ initial = [], onClose }: ImportPanelProps) {
   );
 }
 
-function DropArea({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
-  const [over, setOver] = useState(false);
+/** What the files are doing, for those who do not see them. */
+function whatIsUp({ items, busy }: Imports): string {
+  if (items.length === 0) return "";
+  if (busy) return "Working on it.";
+  const of = (...states: readonly ImportItem["state"][]) => items.filter(({ state }) => states.includes(state)).length;
+  const said = [
+    [of("imported"), "imported"],
+    [of("tried"), "ready to import"],
+    [of("unreadable", "refused"), "cannot be imported"],
+  ] as const;
+  return said
+    .filter(([n]) => n > 0)
+    .map(([n, word]) => `${count(n, "file")} ${word}.`)
+    .join(" ");
+}
+
+interface DropAreaProps {
+  isOver: boolean;
+  /** There is something below it already. */
+  isSmall: boolean;
+  onFiles: (files: readonly File[]) => void;
+}
+
+function DropArea({ isOver, isSmall, onFiles }: DropAreaProps) {
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    onFiles([...event.dataTransfer.files]);
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the button inside, which everybody can reach.
     <div
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-      className={`flex flex-col items-center gap-3 rounded-card border-2 border-dashed px-6 py-8 text-center ${over ? "border-accent bg-accent-soft" : "border-line-strong"}`}
+      className={`flex shrink-0 flex-wrap items-center justify-center gap-3 rounded-card border-2 border-dashed px-6 text-center ${isSmall ? "py-3" : "flex-col py-8"} ${isOver ? "border-accent bg-accent-soft" : "border-line-strong"}`}
     >
       <p id={hint} className="text-13 text-ink-2">
         Drop files here: Twee 3, Arcweave’s JSON export, or Fabula’s own. You see what they bring before anything is
@@ -109,7 +124,9 @@ function Item({ item, imports, onClose }: { item: ImportItem; imports: Imports; 
   return (
     <section aria-label={item.name} className="rounded-card border border-line bg-panel p-3">
       <header className="flex items-center gap-2">
-        {item.state === "imported" ? (
+        {item.state === "unreadable" || item.state === "refused" ? (
+          <CircleAlert aria-hidden className="size-4 shrink-0 text-error" />
+        ) : item.state === "imported" ? (
           <CircleCheck aria-hidden className="size-4 shrink-0 text-ok" />
         ) : (
           <FileText aria-hidden className="size-4 shrink-0 text-ink-3" />
@@ -142,14 +159,17 @@ function ItemState({ item, onClose }: { item: ImportItem; onClose: () => void })
     case "importing":
       return <p className="mt-1 text-13 text-ink-3">Importing…</p>;
     case "unreadable":
-      return <p className="mt-1 text-13 text-error">{item.why}</p>;
+      return <p className="mt-1 text-13 text-on-error-soft">{item.why}</p>;
     case "refused":
       return (
-        <div className="mt-1 text-13 text-error">
+        <div className="mt-1 break-words text-13 text-on-error-soft">
           {item.why.map((each) => (
             <p key={each}>{each}</p>
           ))}
-          {item.requestId !== null && <p className="font-code text-12 text-ink-3">Request {item.requestId}</p>}
+          <p className="text-ink-2">Nothing of it was written.</p>
+          {item.requestId !== null && (
+            <p className="break-all font-code text-12 text-ink-3">Request {item.requestId}</p>
+          )}
         </div>
       );
     case "tried":

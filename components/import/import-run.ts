@@ -73,7 +73,7 @@ function refused(id: number, name: string, error: unknown): ImportItem {
       id,
       name,
       state: "refused",
-      why: ["The server could not be reached. Nothing was written."],
+      why: ["The server could not be reached."],
       requestId: null,
     };
   }

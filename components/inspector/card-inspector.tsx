@@ -9,9 +9,11 @@ import { KIND_NAMES, nodeName } from "../dialogue/model/names.ts";
 import { useDialogue, useDialogueState, useNode } from "../dialogue/store/dialogue-context.ts";
 import { type InspectorTab, useView, useViewStore } from "../dialogue/view-state.ts";
 import { Tabs } from "../ui/tabs.tsx";
+import { Conflicts } from "./conflicts.tsx";
 import { HistoryTab } from "./history-tab.tsx";
 import { LogicTab } from "./logic-tab.tsx";
 import { PanelFrame } from "./panel-frame.tsx";
+import { STORY_TEXT } from "./text-fields.tsx";
 import { UsesTab } from "./uses-tab.tsx";
 import { WriteTab } from "./write-tab.tsx";
 
@@ -35,7 +37,7 @@ export function CardInspector({ id }: { id: string }) {
   useEffect(() => {
     if (!goesOn.current) return;
     goesOn.current = false;
-    body.current?.querySelector<HTMLElement>("[data-field='text']")?.focus();
+    body.current?.querySelector<HTMLElement>(STORY_TEXT)?.focus();
   }, [id]);
 
   useCommandHandlers({
@@ -54,6 +56,7 @@ export function CardInspector({ id }: { id: string }) {
   return (
     <PanelFrame header={<CardHeader id={id} />} onClose={() => view.setState({ side: null })}>
       <div ref={body} className="flex min-h-0 grow flex-col">
+        <Conflicts id={id} isWriting={tab === "write"} />
         <Tabs
           label="Parts of the card"
           tabs={TABS}

@@ -3,11 +3,11 @@
 import { useState } from "react";
 import { setStart, startOf } from "../canvas/gestures/card-role.ts";
 import { nodeName } from "../dialogue/model/names.ts";
-import type { GraphPatch } from "../dialogue/model/operation.ts";
 import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
 import { fieldKey } from "../dialogue/store/session.ts";
 import { useViewStore } from "../dialogue/view-state.ts";
 import { Picker } from "../fields/picker.tsx";
+import { TextField } from "../fields/text-field.tsx";
 import { matches } from "../logic/subject-options.ts";
 import { useCan } from "../session/can.ts";
 import { CONTROL } from "../ui/form-field.tsx";
@@ -24,16 +24,7 @@ export function DialogueInspector() {
   const edit = useCan()("edit");
   const [isEmptied, setEmptied] = useState(false);
   const isReadOnly = !edit.allowed;
-  const write = (label: string, field: keyof GraphPatch, patch: GraphPatch) =>
-    session.dispatch(label, [{ op: "dialogue.update", patch }], { coalesce: fieldKey(graph.id, `/${field}`) });
-  const caret = (field: keyof GraphPatch) => ({
-    onFocus: () => session.focusField(fieldKey(graph.id, `/${field}`)),
-    onBlur: () => {
-      setEmptied(false);
-      session.focusField(null);
-      session.settle();
-    },
-  });
+  const key = fieldKey(graph.id, "/name");
   return (
     <PanelFrame header={<PanelTitle kind="Dialogue" name={graph.name} />} onClose={() => view.setState({ side: null })}>
       <PanelBody>
@@ -47,29 +38,24 @@ export function DialogueInspector() {
             maxLength={200}
             spellCheck
             dir="auto"
-            {...caret("name")}
+            onFocus={() => session.focusField(key)}
+            onBlur={() => {
+              setEmptied(false);
+              session.focusField(null);
+              session.settle();
+            }}
             onChange={(event) => {
               // A dialogue has a name: an emptied field waits for the next letter and changes nothing.
               const name = event.target.value;
               setEmptied(name.trim() === "");
-              if (name.trim() !== "") write("Rename the dialogue", "name", { name });
+              if (name.trim() === "") return;
+              session.dispatch("Rename the dialogue", [{ op: "dialogue.update", patch: { name } }], { coalesce: key });
             }}
           />
         </label>
-        <label className="block font-medium text-12 text-ink-2">
-          Description
-          <textarea
-            rows={3}
-            className={`${CONTROL} field-sizing-content mt-1 max-h-60 min-h-20 resize-none py-1.5 font-normal`}
-            value={graph.description}
-            readOnly={isReadOnly}
-            maxLength={10_000}
-            spellCheck
-            dir="auto"
-            {...caret("description")}
-            onChange={(event) => write("Describe the dialogue", "description", { description: event.target.value })}
-          />
-        </label>
+        <div className="[&_textarea]:max-h-60 [&_textarea]:min-h-20">
+          <TextField name="Description" subjectId={graph.id} pointer="/description" label="Describe the dialogue" />
+        </div>
         <Start disabledReason={edit.allowed ? null : edit.reason} />
         <Counts />
         <p className="text-12 text-ink-3">Select a card to write in it.</p>

@@ -2,11 +2,10 @@
 
 import { groupName, recolour, ungroup } from "../canvas/gestures/group.ts";
 import { useDialogue, useDialogueState, useGroup } from "../dialogue/store/dialogue-context.ts";
-import { fieldKey } from "../dialogue/store/session.ts";
 import { useViewStore } from "../dialogue/view-state.ts";
+import { TextField } from "../fields/text-field.tsx";
 import { useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
-import { CONTROL } from "../ui/form-field.tsx";
 import { ColorField } from "./color-field.tsx";
 import { PanelBody, PanelTitle } from "./panel-body.tsx";
 import { PanelFrame } from "./panel-frame.tsx";
@@ -23,36 +22,13 @@ export function GroupInspector({ id }: { id: string }) {
     return count;
   });
   if (group === undefined) return null;
-  const key = fieldKey(id, "/title");
   return (
     <PanelFrame
       header={<PanelTitle kind="Group" name={group.title === "" ? "Untitled group" : group.title} />}
       onClose={() => view.setState({ side: null })}
     >
       <PanelBody>
-        <label className="block font-medium text-12 text-ink-2">
-          Title
-          <input
-            className={`${CONTROL} mt-1 font-normal`}
-            value={group.title}
-            readOnly={!edit.allowed}
-            maxLength={200}
-            spellCheck
-            dir="auto"
-            onFocus={() => session.focusField(key)}
-            onBlur={() => {
-              session.focusField(null);
-              session.settle();
-            }}
-            onChange={(event) =>
-              session.dispatch(
-                `Rename ${groupName(group)}`,
-                [{ op: "group.update", id, patch: { title: event.target.value } }],
-                { coalesce: key },
-              )
-            }
-          />
-        </label>
+        <TextField name="Title" subjectId={id} pointer="/title" label={`Rename ${groupName(group)}`} isSingleLine />
         <ColorField
           color={group.color}
           disabled={!edit.allowed}

@@ -70,7 +70,7 @@ export function HistoryEntry({ subjectId, row, isLatest }: HistoryEntryProps) {
             variant="bare"
             disabled={isSending}
             disabledReason={change.allowed ? null : change.reason}
-            aria-label={`Restore the version of ${when}`}
+            aria-label={`Restore this version, ${when}`}
             onClick={async () => {
               setSending(true);
               setProblem(await restore(row.to_seq, when));
@@ -84,7 +84,7 @@ export function HistoryEntry({ subjectId, row, isLatest }: HistoryEntryProps) {
           <Button
             size="sm"
             variant="bare"
-            aria-label={`See the project as it was ${when}`}
+            aria-label={`See the project as it was then, ${when}`}
             onClick={() => goTo(row.to_seq)}
           >
             See the project as it was then

@@ -3,11 +3,10 @@
 import { deleteSelection } from "../canvas/gestures/delete-selection.ts";
 import { recolour } from "../canvas/gestures/group.ts";
 import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
-import { fieldKey } from "../dialogue/store/session.ts";
 import { useViewStore } from "../dialogue/view-state.ts";
+import { TextField } from "../fields/text-field.tsx";
 import { useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
-import { CONTROL } from "../ui/form-field.tsx";
 import { showToast } from "../ui/toast.ts";
 import { ColorField } from "./color-field.tsx";
 import { PanelBody, PanelTitle } from "./panel-body.tsx";
@@ -20,39 +19,15 @@ export function NoteInspector({ id }: { id: string }) {
   const note = useDialogueState((state) => state.annotations.get(id));
   const edit = useCan()("edit");
   if (note === undefined) return null;
-  const key = fieldKey(id, "/text");
   return (
     <PanelFrame
       header={<PanelTitle kind="Note" name="For whoever writes here" />}
       onClose={() => view.setState({ side: null })}
     >
       <PanelBody>
-        <label className="block font-medium text-12 text-ink-2">
-          Text
-          <textarea
-            data-field="text"
-            rows={6}
-            className={`${CONTROL} field-sizing-content mt-1 max-h-[60dvh] min-h-32 resize-none py-1.5 font-normal`}
-            value={note.text}
-            readOnly={!edit.allowed}
-            spellCheck
-            dir="auto"
-            onFocus={() => session.focusField(key)}
-            onBlur={() => {
-              session.focusField(null);
-              session.settle();
-            }}
-            onChange={(event) =>
-              session.dispatch(
-                "Write in a note",
-                [{ op: "annotation.update", id, patch: { text: event.target.value } }],
-                {
-                  coalesce: key,
-                },
-              )
-            }
-          />
-        </label>
+        <div className="[&_textarea]:max-h-[60dvh] [&_textarea]:min-h-32">
+          <TextField name="Text" subjectId={id} pointer="/text" label="Write in a note" />
+        </div>
         <ColorField
           color={note.color}
           disabled={!edit.allowed}

@@ -2,12 +2,10 @@
 
 import { useStudioClient } from "../api/api-provider.tsx";
 import { useDialogue } from "../dialogue/store/dialogue-context.ts";
+import { whenSent } from "../fields/when-sent.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 import { formErrors } from "../ui/form-errors.ts";
 import { showToast } from "../ui/toast.ts";
-
-/** How long a restore waits for what was written before it. */
-const PATIENCE_MS = 5_000;
 
 /**
  * Brings back an earlier version of a card. What was just written is sent first, so that the restore comes after it; what
@@ -18,27 +16,8 @@ export function useRestore(subject_id: string): (seq: number, when: string) => P
   const project_id = useProjectId();
   const client = useStudioClient();
 
-  /** Waits until everything is sent; false when it was not in time. */
-  function sent(): Promise<boolean> {
-    session.settle();
-    session.retry();
-    if (session.saving.getState().unsent === 0) return Promise.resolve(true);
-    return new Promise((resolve) => {
-      const stop = session.saving.subscribe(({ unsent }) => {
-        if (unsent > 0) return;
-        end(true);
-      });
-      const timer = setTimeout(() => end(false), PATIENCE_MS);
-      function end(isSent: boolean): void {
-        clearTimeout(timer);
-        stop();
-        resolve(isSent);
-      }
-    });
-  }
-
   async function restore(seq: number, when: string): Promise<string | null> {
-    if (!(await sent())) return "What you wrote last is not saved yet. Try again when it is.";
+    if (!(await whenSent(session))) return "What you wrote last is not saved yet. Try again when it is.";
     try {
       const done = await client.record.restore.mutate({ project_id, subject_id, seq });
       const before = done.seq - done.restored.length;

@@ -34,10 +34,10 @@ export function WriteTab({ id }: { id: string }) {
   const isSpoken = !STRUCTURE.has(node.kind) || node.speaker_id !== null || node.speaker_label !== null;
   return (
     <div className="space-y-4">
-      <TitleField node={node} isReadOnly={!edit.allowed} />
+      <TitleField node={node} />
       <KindField node={node} isDisabled={!edit.allowed} />
       {isSpoken && <SpeakerField node={node} />}
-      <StoryText node={node} isReadOnly={!edit.allowed} />
+      <StoryText node={node} />
       <section aria-label="Choices">
         <h3 className="mb-1.5 font-medium text-12 text-ink-2">Choices</h3>
         <ChoiceRows nodeId={id} onOpenLogic={(branchId) => openLogicOf(view, branchId)} />

@@ -48,7 +48,7 @@ export function JsonEditor<T>({ label, value, read, onSave, onCancel }: JsonEdit
         {told.map(({ at, message }) => (
           <li key={`${at} ${message}`}>
             {errors.length === 0 && "Note: "}
-            {at !== "" && <code className="me-1">{at}</code>}
+            {at !== "" && <code>{at} </code>}
             {message}
           </li>
         ))}

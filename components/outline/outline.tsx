@@ -1,10 +1,21 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { searchForm } from "#domain/search-form.ts";
+import { focusDialogue, ROOMY } from "../dialogue/close-side.ts";
 import { nodeName } from "../dialogue/model/names.ts";
 import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
+import { useViewStore } from "../dialogue/view-state.ts";
 import { useReadingOrder } from "../script/use-reading-order.ts";
 import { CONTROL } from "../ui/form-field.tsx";
 import { OutlineRow } from "./outline-row.tsx";
@@ -18,6 +29,7 @@ type Item = { readonly kind: "card"; readonly id: string } | { readonly kind: "h
 export function Outline() {
   const { reached, unreached } = useReadingOrder();
   const [filter, setFilter] = useState("");
+  const list = useRef<HTMLDivElement>(null);
   const wanted = searchForm(useDeferredValue(filter).trim());
   const matching = useMatching(wanted);
   const items = useMemo<readonly Item[]>(() => {
@@ -39,10 +51,15 @@ export function Outline() {
           placeholder="Narrow the outline"
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown" || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            list.current?.focus();
+          }}
           className={CONTROL}
         />
       </div>
-      <Rows items={items} isNarrowed={matching !== null} />
+      <Rows items={items} isNarrowed={matching !== null} scroller={list} />
     </nav>
   );
 }
@@ -57,10 +74,16 @@ function useMatching(wanted: string): ReadonlySet<string> | null {
   }, [nodes, wanted]);
 }
 
-function Rows({ items, isNarrowed }: { items: readonly Item[]; isNarrowed: boolean }) {
+interface RowsProps {
+  items: readonly Item[];
+  isNarrowed: boolean;
+  scroller: RefObject<HTMLDivElement | null>;
+}
+
+function Rows({ items, isNarrowed, scroller }: RowsProps) {
   const session = useDialogue();
   const active = useDialogueState((state) => state.active);
-  const scroller = useRef<HTMLDivElement>(null);
+  const view = useViewStore();
   const id = useId();
   const rows = useVirtualizer({
     count: items.length,
@@ -77,8 +100,19 @@ function Rows({ items, isNarrowed }: { items: readonly Item[]; isNarrowed: boole
     return node === undefined ? "" : nodeName(node);
   });
 
+  /** To the card itself; an outline that lies over the words makes way for them. */
+  function goThere(): void {
+    if (window.innerWidth < ROOMY) view.setState({ outlineOpen: false });
+    // After the list has gone, so that the focus is not where it was.
+    requestAnimationFrame(focusDialogue);
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Enter" && at >= 0) {
+      event.preventDefault();
+      goThere();
+    }
     const last = items.length - 1;
     const to = { ArrowDown: at + 1, ArrowUp: Math.max(at - 1, 0), Home: 0, End: last }[event.key];
     if (to === undefined) return;
@@ -91,7 +125,11 @@ function Rows({ items, isNarrowed }: { items: readonly Item[]; isNarrowed: boole
   }
 
   if (items.length === 0) {
-    return <p className="p-3 text-13 text-ink-3">{isNarrowed ? "No card matches." : "No cards yet."}</p>;
+    return (
+      <p role="status" className="p-3 text-13 text-ink-3">
+        {isNarrowed ? "No card matches." : "No cards yet."}
+      </p>
+    );
   }
   return (
     <div
@@ -101,6 +139,9 @@ function Rows({ items, isNarrowed }: { items: readonly Item[]; isNarrowed: boole
       aria-label={`Cards, ${items.filter((item) => item.kind === "card").length}`}
       aria-activedescendant={at >= 0 ? `${id}-active` : undefined}
       onKeyDown={onKeyDown}
+      onClick={() => {
+        if (window.innerWidth < ROOMY) goThere();
+      }}
       className="min-h-0 grow overflow-y-auto -outline-offset-2"
     >
       {/* The active card's name, whether its row is drawn or not. */}

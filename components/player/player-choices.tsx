@@ -46,7 +46,9 @@ export function PlayerChoices({ choices, author, onChoose }: PlayerChoicesProps)
                 {branchWords(branch)}
               </span>
               {closed && <Lock aria-label="Closed" className="size-3.5 shrink-0 text-warn" />}
-              {!closed && author && obstacle !== null && <CircleHelp aria-hidden className="size-3.5 shrink-0 text-ink-3" />}
+              {!closed && author && obstacle !== null && (
+                <CircleHelp aria-hidden className="size-3.5 shrink-0 text-ink-3" />
+              )}
             </button>
             {obstacle !== null && author && (
               <p id={reasonId} dir="auto" className="ms-10 mt-1 text-12 text-ink-2">

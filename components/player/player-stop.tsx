@@ -1,8 +1,10 @@
 "use client";
 
+import Link from "next/link";
 import type { Branch } from "#domain/dialogue.ts";
 import type { Stop } from "#domain/play/play.ts";
 import { branchName } from "../dialogue/model/names.ts";
+import { useProjectId } from "../project/project-provider.tsx";
 import { useDialogueNames } from "../project/project-queries.ts";
 import { PlayerChoices } from "./player-choices.tsx";
 
@@ -14,6 +16,7 @@ interface PlayerStopProps {
 
 /** What comes after the words: choices, a way on, or why there is none. */
 export function PlayerStop({ stop, author, onChoose }: PlayerStopProps) {
+  const projectId = useProjectId();
   const dialogues = useDialogueNames();
   switch (stop.kind) {
     case "choices":
@@ -24,17 +27,29 @@ export function PlayerStop({ stop, author, onChoose }: PlayerStopProps) {
           type="button"
           data-choice={1}
           onClick={() => onChoose(stop.choice.branch)}
-          className="mt-4 min-h-9 cursor-pointer rounded-control border border-line bg-panel px-3.5 py-1.5 font-medium text-14 text-ink hover:border-line-strong"
+          className="mt-4 inline-flex min-h-9 cursor-pointer items-baseline gap-3 rounded-control border border-line bg-panel px-3.5 py-1.5 font-medium text-14 text-ink hover:border-line-strong"
         >
-          Continue
+          <span className="numerals font-code text-12 text-ink-3">1</span> Continue
         </button>
       );
     case "ending":
       return <Closing title="The end">An ending of this dialogue was reached.</Closing>;
-    case "leaves":
+    case "leaves": {
+      const name = dialogues.get(stop.graphId);
       return (
-        <Closing title="On to another dialogue">{dialogues.get(stop.graphId) ?? "A dialogue that is gone"}</Closing>
+        <>
+          <Closing title="On to another dialogue">{name ?? "It leads to a dialogue that is gone."}</Closing>
+          {name !== undefined && (
+            <p className="mt-2 text-13 text-ink-3">
+              <Link className="link" href={playingThere(projectId, stop.graphId, stop.nodeId)}>
+                Go on there
+              </Link>{" "}
+              · values begin anew
+            </p>
+          )}
+        </>
       );
+    }
     case "dead-end":
       return <Closing title="Dead end">This card has no way on, and is not marked as an ending.</Closing>;
     case "blocked":
@@ -47,7 +62,7 @@ export function PlayerStop({ stop, author, onChoose }: PlayerStopProps) {
     case "missing":
       return (
         <Closing title="This choice goes nowhere yet">
-          “{branchName(stop.branch)}” leads to no card. Connect it, then step back and take it again.
+          “{branchName(stop.branch)}” leads to no card. Once it is connected, the playthrough goes on.
         </Closing>
       );
     case "circle":
@@ -55,6 +70,12 @@ export function PlayerStop({ stop, author, onChoose }: PlayerStopProps) {
     case "nothing":
       return <Closing title="Nothing here to play">The card is gone. Step back, or begin again.</Closing>;
   }
+}
+
+/** Where another dialogue opens with its player. */
+function playingThere(projectId: string, graphId: string, nodeId: string | null): string {
+  const card = nodeId === null ? "" : `card=${nodeId}&`;
+  return `/projects/${projectId}/dialogues/${graphId}?${card}play=1`;
 }
 
 function Closing({ title, children }: { title: string; children: React.ReactNode }) {

@@ -1,11 +1,14 @@
 "use client";
 
-import { useId } from "react";
-import type { Scalar } from "#domain/expression.ts";
+import { ChevronDown } from "lucide-react";
+import { useMemo, useState } from "react";
+import { collectEffectUses, collectUses, noUses, type Scalar } from "#domain/expression.ts";
+import type { PlayedDialogue } from "#domain/play/play.ts";
 import type { PlayState, PlayVariable } from "#domain/play/state.ts";
+import { useNarrow } from "../ui/use-narrow.ts";
 
 interface PlayerVariablesProps {
-  variables: ReadonlyMap<string, PlayVariable>;
+  dialogue: PlayedDialogue;
   state: PlayState;
   /** The state one decision ago, to mark what has changed. */
   before: PlayState | null;
@@ -13,41 +16,76 @@ interface PlayerVariablesProps {
   onForce: (variableId: string, value: Scalar) => void;
 }
 
-/** Every variable as it stands now; a value can be set by hand, and says so. */
-export function PlayerVariables({ variables, state, before, forced, onForce }: PlayerVariablesProps) {
-  const heading = useId();
+/** The variables as they stand now, those of this dialogue first; a value can be set by hand, and says so. */
+export function PlayerVariables({ dialogue, state, before, forced, onForce }: PlayerVariablesProps) {
+  const isNarrow = useNarrow();
+  const [all, setAll] = useState(false);
+  const used = useUsed(dialogue.nodes);
+  const { variables } = dialogue;
+  const here = [...variables.values()].filter(({ id }) => used.has(id));
+  const shown = all ? [...variables.values()] : here;
   return (
-    <section aria-labelledby={heading} className="border-line border-t px-5 py-4">
-      <h3 id={heading} className="mb-2 font-medium text-12 text-ink-2">
-        Variables
-      </h3>
-      {variables.size === 0 ? (
-        <p className="text-13 text-ink-3">This project has no variables.</p>
-      ) : (
-        <table className="w-full text-13">
-          <tbody>
-            {[...variables.values()].map((variable) => {
-              const value = state.values.get(variable.id) ?? variable.default;
-              const changed = before !== null && (before.values.get(variable.id) ?? variable.default) !== value;
-              return (
-                <tr key={variable.id} className="border-line border-b last:border-b-0">
-                  <th scope="row" className="py-1.5 pe-3 text-start font-code font-normal text-12 text-ink">
-                    {variable.name}
-                  </th>
-                  <td className="py-1">
-                    <ValueField variable={variable} value={value} onForce={(next) => onForce(variable.id, next)} />
-                  </td>
-                  <td className="w-20 ps-3 text-12 text-ink-3">
-                    {forced.has(variable.id) ? "set by hand" : changed ? "changed" : ""}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      )}
-    </section>
+    <details open={!isNarrow} className="group flex max-h-2/5 shrink-0 flex-col overflow-y-auto border-line border-t">
+      <summary className="sticky top-0 flex min-h-9 cursor-pointer list-none items-center gap-2 bg-panel px-5 font-medium text-12 text-ink-2 -outline-offset-2 hover:text-ink">
+        <ChevronDown aria-hidden className="size-3.5 -rotate-90 group-open:rotate-0 rtl:rotate-90" />
+        Variables <span className="numerals font-normal text-ink-3">{here.length}</span>
+      </summary>
+      <div className="px-5 pb-4">
+        {shown.length === 0 ? (
+          <p className="text-13 text-ink-3">
+            {variables.size === 0 ? "This project has no variables." : "This dialogue uses no variables."}
+          </p>
+        ) : (
+          <table className="w-full table-fixed text-13" aria-label="Variables">
+            <tbody>
+              {shown.map((variable) => {
+                const value = state.values.get(variable.id) ?? variable.default;
+                const changed = before !== null && (before.values.get(variable.id) ?? variable.default) !== value;
+                return (
+                  <tr key={variable.id} className="border-line border-b last:border-b-0">
+                    <th
+                      scope="row"
+                      dir="auto"
+                      className="break-words py-1.5 pe-3 text-start font-code font-normal text-12 text-ink"
+                    >
+                      {variable.name}
+                    </th>
+                    <td className="py-1">
+                      <ValueField variable={variable} value={value} onForce={(next) => onForce(variable.id, next)} />
+                    </td>
+                    <td className="w-24 ps-3 text-12 text-ink-2">
+                      {forced.has(variable.id) ? "set by hand" : changed ? "changed" : ""}
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        )}
+        {here.length < variables.size && (
+          <button type="button" className="link mt-2 cursor-pointer text-12" onClick={() => setAll(!all)}>
+            {all ? "Show those of this dialogue" : `Show all ${variables.size} of the project`}
+          </button>
+        )}
+      </div>
+    </details>
   );
+}
+
+/** Ids of the variables that the logic of these cards mentions. */
+function useUsed(nodes: PlayedDialogue["nodes"]): ReadonlySet<string> {
+  return useMemo(() => {
+    const uses = noUses();
+    for (const { conditions, on_enter_effects, branches } of nodes.values()) {
+      for (const condition of conditions) collectUses(condition, uses);
+      for (const effect of on_enter_effects) collectEffectUses(effect, uses);
+      for (const branch of branches) {
+        for (const condition of branch.conditions) collectUses(condition, uses);
+        for (const effect of branch.effects) collectEffectUses(effect, uses);
+      }
+    }
+    return uses.variables;
+  }, [nodes]);
 }
 
 const FIELD =

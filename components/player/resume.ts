@@ -8,7 +8,10 @@ export function resume(dialogue: PlayedDialogue, pages: readonly Page[], from: s
   const last = pages.at(-1);
   if (last === undefined) return pages;
   const before = pages.slice(0, -1);
-  return [...before, last.stop.kind === "missing" ? retaken(dialogue, before.at(-1), last, from) : reread(dialogue, last)];
+  return [
+    ...before,
+    last.stop.kind === "missing" ? retaken(dialogue, before.at(-1), last, from) : reread(dialogue, last),
+  ];
 }
 
 function retaken(dialogue: PlayedDialogue, before: Page | undefined, last: Page, from: string | null): Page {

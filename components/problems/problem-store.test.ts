@@ -45,6 +45,12 @@ describe("the problems that are shown", () => {
     expect(second.ignored).toEqual([]);
   });
 
+  it("are counted by what one gesture can put right", () => {
+    const lost = find(card("a", ["z"]), card("o", ["p"]), card("p", ["z"]), ending("z"));
+    expect(lost).toHaveLength(2);
+    expect(withFindings(start(), { found: lost, since: null }).counts).toEqual({ error: 0, warning: 1, info: 0 });
+  });
+
   it("forget where F8 stood when that problem is gone", () => {
     const first = { ...withFindings(start(), { found: two, since: null }), current: "dead_end c" };
     expect(withFindings(first, { since: null }).current).toBe("dead_end c");

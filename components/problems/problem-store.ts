@@ -43,6 +43,7 @@ export interface ProblemsState {
   readonly ignored: readonly IgnoredProblem[];
   /** By card. A card whose problems are the same keeps the same array. */
   readonly byNode: ReadonlyMap<string, readonly Problem[]>;
+  /** Groups by severity: what one gesture can put right is one problem, however many cards it is on. */
   readonly counts: Readonly<Record<Severity, number>>;
   /** When this device last checked. */
   readonly checkedAt: number;
@@ -94,7 +95,7 @@ export function withFindings(
     groups,
     ignored,
     byNode: byNode(state.byNode, shown),
-    counts: countProblems(shown),
+    counts: countProblems(groups),
     current: groups.some(({ key }) => key === state.current) ? state.current : null,
   };
 }

@@ -3,7 +3,7 @@
 import { memo } from "react";
 import { glossConditions } from "#domain/gloss.ts";
 import type { Node } from "../dialogue/model/model.ts";
-import { branchName, nodeName } from "../dialogue/model/names.ts";
+import { branchWords, nodeName } from "../dialogue/model/names.ts";
 import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
 import { useGloss } from "../logic/use-gloss.ts";
 import { useProjectId } from "../project/project-provider.tsx";
@@ -29,14 +29,18 @@ const ScriptChoice = memo(function ScriptChoice({ branch }: { branch: Branch }) 
   );
   return (
     <li className="flex flex-wrap items-baseline gap-x-2 text-14">
-      <span dir="auto" className="font-reading text-ink-2">
-        {branchName(branch)}
+      <span dir="auto" className="min-w-0 break-words font-reading text-ink-2">
+        {branchWords(branch)}
       </span>
       <span aria-hidden className="text-ink-3">
         →
       </span>
       <Target branch={branch} />
-      {condition !== "" && <span className="text-12 text-ink-3">only if {condition}</span>}
+      {condition !== "" && (
+        <span dir="auto" className="text-12 text-ink-3">
+          only if {condition}
+        </span>
+      )}
       {branch.repeat === "once" && <span className="text-12 text-ink-3">once</span>}
     </li>
   );
@@ -55,7 +59,7 @@ function Target({ branch }: { branch: Branch }) {
   if (graph !== null && graph !== here) {
     return (
       <a className="link text-13" href={`/projects/${projectId}/dialogues/${graph}${to === null ? "" : `?card=${to}`}`}>
-        {dialogues.get(graph) ?? "Missing dialogue"}
+        {dialogues.get(graph) ?? "A dialogue that is gone"}
       </a>
     );
   }

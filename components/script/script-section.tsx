@@ -2,12 +2,14 @@
 
 import { Flag } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
+import { quoted } from "../canvas/gestures/card-name.ts";
 import { Glyph, lookOf } from "../canvas/glyph.tsx";
 import { KIND_NAMES, nodeName } from "../dialogue/model/names.ts";
 import { useDialogue, useDialogueState, useNode } from "../dialogue/store/dialogue-context.ts";
 import { ChoiceRows } from "../fields/choice-rows.tsx";
 import { SpeakerField } from "../fields/speaker-field.tsx";
 import { StoryField } from "../fields/story-field.tsx";
+import { TextField } from "../fields/text-field.tsx";
 import { speakerShown } from "../fields/use-speaker.ts";
 import { countWords, SeverityMark } from "../problems/severity-mark.tsx";
 import { useProblems } from "../problems/use-problems.ts";
@@ -20,13 +22,12 @@ interface ScriptSectionProps {
   isActive: boolean;
   /** Its fields are open. */
   isEditing: boolean;
-  onSelect: () => void;
   onEdit: (id: string | null) => void;
 }
 
 /** One card as a section of the script: who speaks, what, and where it leads. Pressing its words opens its fields. */
 export const ScriptSection = memo(function ScriptSection(props: ScriptSectionProps) {
-  const { id, position, isActive, isEditing, onSelect, onEdit } = props;
+  const { id, position, isActive, isEditing, onEdit } = props;
   const node = useNode(id);
   const isStart = useDialogueState((state) => state.graph.start_node_id === id);
   const session = useDialogue();
@@ -39,16 +40,23 @@ export const ScriptSection = memo(function ScriptSection(props: ScriptSectionPro
       aria-labelledby={`section-${id}-name`}
       aria-current={isActive ? "true" : undefined}
       onFocus={() => {
-        if (!session.store.getState().selection.has(id)) onSelect();
+        if (session.store.getState().active !== id) session.select([id]);
       }}
       onClick={(event) => {
-        if (!isEditing && (event.target as Element).closest("a, button") === null) onEdit(id);
+        // Words that were marked to be copied are not meant to be written in.
+        const isMarking = window.getSelection()?.isCollapsed === false;
+        if (!isEditing && !isMarking && (event.target as Element).closest("a, button") === null) onEdit(id);
       }}
       className="mx-2 my-1 scroll-my-4 rounded-card border-transparent border-s-4 px-4 py-3 -outline-offset-2 hover:bg-panel aria-[current]:border-accent aria-[current]:bg-panel"
     >
       <header className="flex items-center gap-2 text-12 text-ink-3">
         <Glyph look={lookOf(node.kind)} size={12} />
-        <h3 id={`section-${id}-name`} dir="auto" className="min-w-0 truncate font-medium text-ink-2">
+        {/* A card without a title is named by its first words, which are read just below. */}
+        <h3
+          id={`section-${id}-name`}
+          dir="auto"
+          className={node.title === null ? "sr-only" : "min-w-0 truncate font-medium text-ink-2"}
+        >
           {nodeName(node)}
         </h3>
         <span>{KIND_NAMES[node.kind]}</span>
@@ -94,7 +102,7 @@ function SectionWords({ id }: { id: string }) {
           {node.kind === "line" ? "No words yet." : KIND_NAMES[node.kind]}
         </p>
       ) : (
-        <p dir="auto" className="mt-0.5 whitespace-pre-wrap font-reading text-16 text-ink leading-relaxed">
+        <p dir="auto" className="mt-0.5 whitespace-pre-wrap break-words font-reading text-16 text-ink leading-relaxed">
           {node.text}
         </p>
       )}
@@ -107,7 +115,11 @@ function SectionWords({ id }: { id: string }) {
 function SectionFields({ id, onDone }: { id: string; onDone: () => void }) {
   const node = useNode(id);
   const fields = useRef<HTMLDivElement>(null);
-  useEffect(() => fields.current?.querySelector<HTMLElement>("[data-story]")?.focus(), []);
+  useEffect(() => {
+    const words = fields.current?.querySelector<HTMLTextAreaElement>("[data-story]");
+    words?.focus();
+    words?.setSelectionRange(words.value.length, words.value.length);
+  }, []);
   if (node === undefined) return null;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus has left.
@@ -121,8 +133,17 @@ function SectionFields({ id, onDone }: { id: string; onDone: () => void }) {
           onDone();
       }}
     >
-      <div className="max-w-72">
-        <SpeakerField node={node} isLabelHidden />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          subjectId={id}
+          pointer="/title"
+          label={`Rename ${quoted(node)}`}
+          name="Title"
+          placeholder={nodeName(node)}
+          isSingleLine
+          emptyAs={null}
+        />
+        <SpeakerField node={node} />
       </div>
       <StoryField nodeId={id} />
       <ChoiceRows nodeId={id} />

@@ -1,15 +1,14 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { Plus } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { CommandButton } from "../commands/command-menu.tsx";
-import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
+import { useDialogueState } from "../dialogue/store/dialogue-context.ts";
+import { useCan } from "../session/can.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { PrintedScript } from "./printed-script.tsx";
 import { ScriptCommands } from "./script-commands.tsx";
 import { ScriptSection } from "./script-section.tsx";
-import { usePrinting } from "./use-printing.ts";
 import { useReadingOrder } from "./use-reading-order.ts";
 
 /** Height of a section nobody has seen yet: a line of text with two choices. */
@@ -19,10 +18,11 @@ const GUESS = 150;
 export function ScriptView() {
   const order = useReadingOrder();
   const ids = useMemo(() => [...order.reached, ...order.unreached], [order]);
-  const isPrinting = usePrinting();
-  const [editing, setEditing] = useState<string | null>(null);
+  const mayEdit = useCan()("edit").allowed;
+  const [wanted, setEditing] = useState<string | null>(null);
+  const editing = mayEdit ? wanted : null;
   return (
-    <div data-command-scope="script" className="flex min-h-0 min-w-0 grow flex-col bg-paper print:block">
+    <div data-command-scope="script" className="flex min-h-0 min-w-0 grow flex-col bg-paper">
       <ScriptCommands ids={ids} onEdit={setEditing} />
       {ids.length === 0 ? (
         <EmptyState
@@ -40,7 +40,6 @@ export function ScriptView() {
       ) : (
         <Sections ids={ids} firstUnreached={order.reached.length} editing={editing} onEdit={setEditing} />
       )}
-      {isPrinting && <PrintedScript ids={ids} />}
     </div>
   );
 }
@@ -55,7 +54,6 @@ interface SectionsProps {
 }
 
 function Sections({ ids, firstUnreached, editing, onEdit }: SectionsProps) {
-  const { select } = useDialogue();
   const active = useDialogueState((state) => state.active);
   const revealed = useDialogueState((state) => state.revealed);
   const scroller = useRef<HTMLDivElement>(null);
@@ -65,6 +63,7 @@ function Sections({ ids, firstUnreached, editing, onEdit }: SectionsProps) {
     getItemKey: (index) => ids[index] ?? index,
     estimateSize: () => GUESS,
     overscan: 6,
+    rangeExtractor: useKept([active, editing], ids),
   });
   const firstShown = useRef(revealed?.id ?? active);
   useEffect(() => {
@@ -77,12 +76,17 @@ function Sections({ ids, firstUnreached, editing, onEdit }: SectionsProps) {
     const at = revealed === null ? -1 : ids.indexOf(revealed.id);
     if (at < 0) return;
     sections.scrollToIndex(at, { align: "auto" });
-    requestAnimationFrame(() => document.getElementById(`section-${revealed?.id}`)?.focus({ preventScroll: true }));
+    if (!isFocusElsewhere()) requestAnimationFrame(() => focusSection(revealed?.id ?? ""));
   }, [revealed]);
 
   return (
-    <div ref={scroller} className="min-h-0 grow overflow-y-auto print:hidden">
-      <article aria-label="Script" className="relative mx-auto max-w-176" style={{ height: sections.getTotalSize() }}>
+    <div ref={scroller} className="min-h-0 grow overflow-y-auto">
+      <article
+        aria-label="Script"
+        className="relative mx-auto mb-40 max-w-176"
+        style={{ height: sections.getTotalSize() }}
+      >
+        <h2 className="sr-only">Script</h2>
         {sections.getVirtualItems().map(({ index, start, key }) => {
           const id = ids[index];
           if (id === undefined) return null;
@@ -104,7 +108,6 @@ function Sections({ ids, firstUnreached, editing, onEdit }: SectionsProps) {
                 position={index + 1}
                 isActive={id === active}
                 isEditing={id === editing}
-                onSelect={() => select([id])}
                 onEdit={onEdit}
               />
             </div>
@@ -113,4 +116,27 @@ function Sections({ ids, firstUnreached, editing, onEdit }: SectionsProps) {
       </article>
     </div>
   );
+}
+
+/** Sections that stay in the document wherever it is scrolled: the focus and what is being written are in them. */
+function useKept(kept: readonly (string | null)[], ids: readonly string[]): (range: Range) => number[] {
+  const places = kept.map((id) => (id === null ? -1 : ids.indexOf(id))).filter((at) => at >= 0);
+  const key = places.join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the places are in the key.
+  return useCallback(
+    (range) => [...new Set([...defaultRangeExtractor(range), ...places])].sort((a, b) => a - b),
+    [key],
+  );
+}
+
+/** Whether a panel beside the script has the focus: the script then follows without taking it. */
+function isFocusElsewhere(): boolean {
+  const at = document.activeElement;
+  return (
+    at !== null && at !== document.body && at.id !== "main" && at.closest('[data-command-scope="script"]') === null
+  );
+}
+
+function focusSection(id: string): void {
+  document.getElementById(`section-${id}`)?.focus({ preventScroll: true });
 }

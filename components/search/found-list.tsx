@@ -49,7 +49,7 @@ function FoundLink({ card, isHere }: { card: FoundCard; isHere: boolean }) {
       <span dir="auto" className="block truncate font-medium text-13 text-ink">
         {card.title}
       </span>
-      <span className="block text-13 text-ink-2">{card.body}</span>
+      <span className="block break-words text-13 text-ink-2">{card.body}</span>
     </>
   );
   const { nodeId } = card;
@@ -60,7 +60,7 @@ function FoundLink({ card, isHere }: { card: FoundCard; isHere: boolean }) {
       </button>
     );
   }
-  const query = nodeId === null ? "" : `?card=${nodeId}`;
+  const query = nodeId === null ? "?search=1" : `?card=${nodeId}&search=1`;
   return (
     <Link href={`/projects/${projectId}/dialogues/${card.graphId}${query}`} className={ROW}>
       {content}

@@ -36,6 +36,7 @@ export function SearchFields({ query, onChange }: SearchFieldsProps) {
         aria-label="Words"
         placeholder="Words in lines, choices and titles"
         value={query.words}
+        onFocus={(event) => event.target.select()}
         disabled={byProblem}
         onChange={(event) => onChange({ ...query, words: event.target.value })}
         className={CONTROL}

@@ -8,7 +8,16 @@ export interface SearchQuery {
   readonly problem: string;
 }
 
-export const NOTHING_ASKED: SearchQuery = { words: "", speaker: "", variable: "", problem: "" };
+const NOTHING_ASKED: SearchQuery = { words: "", speaker: "", variable: "", problem: "" };
+
+let last: SearchQuery = NOTHING_ASKED;
+
+/** What was looked for last: it is still there in the dialogue that a result has opened. */
+export const lastAsked = (): SearchQuery => last;
+
+export function rememberAsked(query: SearchQuery): void {
+  last = query;
+}
 
 const LABEL = "label:";
 

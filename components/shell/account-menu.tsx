@@ -62,12 +62,12 @@ export function AccountMenu() {
         trigger={(props) => (
           <button
             type="button"
-            aria-label={`Account of ${shownName}`}
             data-tip="Account"
             className="inline-flex size-9 cursor-pointer items-center justify-center rounded-round border border-line-strong bg-panel font-semibold text-12 text-ink hover:border-ink-3"
             {...props}
           >
             <span aria-hidden="true">{initialsOf(shownName)}</span>
+            <span className="sr-only">Account of {shownName}</span>
           </button>
         )}
       />

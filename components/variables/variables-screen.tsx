@@ -67,7 +67,14 @@ function VariablesBody() {
           />
         )}
         {data !== undefined && data.length === 0 && (
-          <EmptyState link={{ href: "/docs/reference/variables", label: "Variables in the API reference" }}>
+          <EmptyState
+            action={
+              <Button disabledReason={change.allowed ? null : change.reason} onClick={() => show({ open: "new" })}>
+                New variable
+              </Button>
+            }
+            link={{ href: "/docs/reference/variables", label: "Variables in the API reference" }}
+          >
             No variables yet: a variable is what a condition asks and an effect changes.
           </EmptyState>
         )}

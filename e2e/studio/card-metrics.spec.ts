@@ -52,34 +52,49 @@ function drawnCards(page: Page): Promise<Drawn[]> {
   });
 }
 
+interface Scripts {
+  readonly url: string;
+  readonly nodes: ReadonlyMap<string, Node>;
+}
+
+/** Distance between the columns of cards, one for each script. */
+const COLUMN = 400;
+
 /** A dialogue with a card of each kind and number of choices in each script. */
-async function openScripts(page: Page): Promise<Map<string, Node>> {
+async function writeScripts(page: Page): Promise<Scripts> {
   await signIn(page);
   await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const nodes = Object.values(WORDS).flatMap(([title, text, says], column) => [
-    cardAt(column * 300, 0, { title, text, speaker_label: title, branches: [] }),
-    cardAt(column * 300, 150, {
+    cardAt(column * COLUMN, 0, { title, text, speaker_label: title, branches: [] }),
+    cardAt(column * COLUMN, 150, {
       title,
       text,
       branches: [choice(says.repeat(9), null), choice(says, null), choice("", null)] as Node["branches"],
     }),
-    cardAt(column * 300, 400, {
+    cardAt(column * COLUMN, 400, {
       title: title.repeat(5),
       kind: "condition",
       branches: [choice(says, null)] as Node["branches"],
     }),
-    cardAt(column * 300, 520, { title, kind: "end", text }),
+    cardAt(column * COLUMN, 520, { title, kind: "end", text }),
   ]);
   const dialogue = await makeDialogue(page, "In three scripts", nodes);
-  await openCanvas(page, `${dialogue.url}?look=430,330,1`);
-  return new Map((await dialogue.recorded()).nodes.map((node) => [node.id, node]));
+  const recorded = await dialogue.recorded();
+  return { url: dialogue.url, nodes: new Map(recorded.nodes.map((node) => [node.id, node])) };
 }
 
-async function expectAsMeasured(page: Page, nodes: ReadonlyMap<string, Node>): Promise<void> {
-  await page.evaluate(() => document.fonts.ready);
-  const drawn = await drawnCards(page);
-  expect(drawn.length).toBeGreaterThanOrEqual(4);
-  for (const card of drawn) {
+/** Looks at each script in turn, top and bottom, and compares every card with what was computed for it. */
+async function expectAsMeasured(page: Page, { url, nodes }: Scripts, zoom: number): Promise<void> {
+  const drawn = new Map<string, Drawn>();
+  for (const [column] of Object.keys(WORDS).entries()) {
+    for (const y of [120, 480]) {
+      await openCanvas(page, `${url}?look=${column * COLUMN + 132},${y},${zoom}`);
+      await page.evaluate(() => document.fonts.ready);
+      for (const card of await drawnCards(page)) drawn.set(card.id, card);
+    }
+  }
+  expect([...drawn.keys()].sort()).toEqual([...nodes.keys()].sort());
+  for (const card of drawn.values()) {
     const node = nodes.get(card.id);
     if (node === undefined) throw new Error(`${card.id} is not of this dialogue`);
     const metrics = nodeMetrics(node);
@@ -106,24 +121,24 @@ async function expectAsMeasured(page: Page, nodes: ReadonlyMap<string, Node>): P
 }
 
 test("cards are as large as is computed, in every script", async ({ page }) => {
-  await expectAsMeasured(page, await openScripts(page));
+  await expectAsMeasured(page, await writeScripts(page), 1);
 });
 
-test("cards are as large as is computed at twice the text size", async ({ page }) => {
+test("cards are as large as is computed at twice the text size, and are drawn twice as large", async ({ page }) => {
   await page.addInitScript(() => {
     document.addEventListener("DOMContentLoaded", () => {
       document.documentElement.style.fontSize = "200%";
     });
   });
-  const nodes = await openScripts(page);
-  await page.keyboard.press("Escape");
-  await expectAsMeasured(page, nodes);
+  const scripts = await writeScripts(page);
+  await expectAsMeasured(page, scripts, 2);
+  await expect(page.getByRole("toolbar", { name: "Canvas tools" })).toContainText("100 %");
 });
 
-test.describe("with the browser zoomed to 200 %", () => {
-  test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
+test.describe("in a browser zoomed to 200 %", () => {
+  test.use({ viewport: { width: 1024, height: 640 }, deviceScaleFactor: 2 });
 
   test("cards are as large as is computed", async ({ page }) => {
-    await expectAsMeasured(page, await openScripts(page));
+    await expectAsMeasured(page, await writeScripts(page), 1);
   });
 });

@@ -28,7 +28,7 @@ test("restores an earlier version of a text, and takes the restore back", async 
   await expect(entries.first()).not.toContainText("usr_");
   await entries
     .last()
-    .getByRole("button", { name: /^Restore the version of/ })
+    .getByRole("button", { name: /^Restore this version/ })
     .click();
   await dialogue.expectRecorded((recorded) => {
     expect(cardOf(recorded, "The gate").text).toBe("The old gate creaks.");
@@ -55,7 +55,7 @@ test("sees the project as it was, changes nothing there, and comes back", async 
   });
   await inspector(page).getByRole("tab", { name: "History" }).click();
   await inspector(page)
-    .getByRole("button", { name: /^See the project as it was/ })
+    .getByRole("button", { name: /^See the project as it was then/ })
     .last()
     .click();
   await expect(page).toHaveURL(/[?&]at=\d+/);

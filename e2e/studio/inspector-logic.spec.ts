@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Expression } from "#domain/expression.ts";
 import { openCanvas } from "../canvas.ts";
@@ -166,3 +167,28 @@ test("sees who leads to a card and what it reads and writes, and goes there", as
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(open.name);
   await removeVariable(page, open.id);
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the inspector has nothing in the way of anybody, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await signIn(page);
+    await expect(page).not.toHaveURL(/sign-in/);
+    const open = await makeVariable(page, { name: variableName("gate_open"), type: "boolean" });
+    await openLogic(page, {
+      conditions: [
+        { var: open.id },
+        { op: "any", args: [{ var: open.id }] },
+        { op: "opaque", format: "x", source: "y" },
+      ],
+      on_enter_effects: [{ op: "toggle", target: open.id, value: null, when: [] }],
+    });
+    await expect(inspector(page).getByLabel("How these are joined")).toBeVisible();
+    for (const tab of ["Logic", "Write", "Uses", "History"]) {
+      await inspector(page).getByRole("tab", { name: tab }).click();
+      await expect(inspector(page).getByRole("tabpanel")).not.toBeEmpty();
+      const { violations } = await new AxeBuilder({ page }).include("aside[aria-label='Inspector']").analyze();
+      expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+    }
+    await removeVariable(page, open.id);
+  });
+}

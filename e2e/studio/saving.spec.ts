@@ -279,8 +279,10 @@ test("a server that is in trouble: says so with the request, and tries again", a
   const { dialogue, cards } = await makeCards(page, "In trouble", 1);
   const { words, pill } = await sitDown(page, dialogue, cards[0] ?? "");
   let isBroken = true;
+  let tries = 0;
   await page.route("**/api/trpc/dialogues.batch*", async (route) => {
     if (!isBroken) return route.continue();
+    tries += 1;
     const problem = { code: "unavailable", message: "Not now.", request_id: "req_of_a_story", error: "", detail: null };
     const data = { httpStatus: 503, path: null, problem, detail: null };
     await route.fulfill({ status: 503, json: { error: { code: -32_603, message: "Not now.", data } } });
@@ -290,6 +292,8 @@ test("a server that is in trouble: says so with the request, and tries again", a
   await pill.click();
   await expect(page.getByText("request req_of_a_story")).toBeVisible();
   await page.keyboard.press("Escape");
+  // By now it waits for seconds before it tries by itself.
+  await expect.poll(() => tries, { timeout: 30_000 }).toBeGreaterThanOrEqual(4);
   isBroken = false;
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(pill).toHaveText(/^Saved \d/);

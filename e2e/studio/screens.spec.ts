@@ -25,6 +25,7 @@ test.beforeAll(async ({ browser }) => {
     reducedMotion: "reduce",
   });
   page = await context.newPage();
+  page.setDefaultTimeout(15_000);
   page.on("pageerror", (error) => thrown.push(error.message));
   page.on("console", (message) => {
     if (/content security policy/i.test(message.text())) thrown.push(message.text());

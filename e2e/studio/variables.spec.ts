@@ -30,18 +30,19 @@ test("makes a variable; what the server refuses is said at its field", async ({ 
   await form.getByLabel("Type").selectOption("One of a list");
   await form.getByRole("button", { name: "Create variable" }).click();
   await expect(form.getByRole("alert")).toContainText("This variable was not created");
-  await expect(form.getByLabel("Values")).toHaveAccessibleDescription(/An enum needs at least one value|name/i);
-
-  await form.getByLabel("Values").fill("calm\nangry");
-  await form.getByRole("button", { name: "Create variable" }).click();
   await expect(form.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
+  await expect(form.getByLabel("Name")).toBeFocused();
+
   await form.getByLabel("Name").fill(name);
+  await form.getByRole("button", { name: "Create variable" }).click();
+  await expect(form.getByLabel("Values")).toHaveAccessibleDescription(/An enum needs at least one value/);
+  await form.getByLabel("Values").fill("calm\nangry");
   await form.getByLabel("Default").selectOption("angry");
   await form.getByRole("button", { name: "Create variable" }).click();
   await expect(panel(page, name)).toBeVisible();
   const [made] = await variablesNamed(page, name);
   expect(made).toMatchObject({ type: "enum", enum_values: ["calm", "angry"], default: "angry" });
-  for (const { id } of [taken, made]) await removeVariable(page, id ?? "");
+  for (const each of [taken, made]) if (each !== undefined) await removeVariable(page, each.id);
 });
 
 test("renames a variable, and its uses go on", async ({ page }) => {
@@ -121,7 +122,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await openVariables(page);
     await page.getByRole("rowheader").first().getByRole("button").click();
     await expect(page.getByRole("button", { name: "Delete…" })).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await new AxeBuilder({ page }).include("main").analyze();
     expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
   });
 }

@@ -67,7 +67,7 @@ export function StoryField({ editing, editable, onEnd }: StoryFieldProps) {
     end(() => {
       if (beside !== null) return view.setState({ editing: beside });
       handle.focus();
-      handle.announce("Kept. You are on the canvas again.");
+      doing.say("Kept. You are on the canvas again.");
     });
   };
 
@@ -114,7 +114,8 @@ export function StoryField({ editing, editable, onEnd }: StoryFieldProps) {
         onKeyDown={onKeyDown}
         onBlur={({ relatedTarget, target, timeStamp }) => {
           // A menu that opened this gives the focus back to the canvas a moment late.
-          const isGivenBack = relatedTarget === handle.host() && timeStamp - opened.current < GIVEN_BACK_MS;
+          const isGivenBack =
+            !hasEnded.current && relatedTarget === handle.host() && timeStamp - opened.current < GIVEN_BACK_MS;
           if (isGivenBack) target.focus({ preventScroll: true });
           // Another window may have the focus for a moment; the caret then comes back by itself.
           else if (document.hasFocus()) end(() => {});

@@ -52,7 +52,7 @@ export function CanvasGestures() {
         if (id === null) return;
         const from = portOf(paper(), id);
         view.setState({ connecting: from });
-        handle.announce(`Connecting ${quoted(paper().nodes.get(id))}. Choose a card, then press Enter.`);
+        doing.say(`Connecting ${quoted(paper().nodes.get(id))}. Choose a card, then press Enter.`);
       },
     },
   });

@@ -15,7 +15,7 @@ import { useDoing } from "./use-doing.ts";
  * Escape mean this and nothing else.
  */
 export function Connecting({ from, onEnd }: { from: WireEnd; onEnd: () => void }) {
-  const { session, handle, paper, run } = useDoing();
+  const { session, handle, paper, run, say } = useDoing();
   const overlay = use(OverlayContext);
   const source = useDialogueState((state) => state.nodes.get(from.nodeId));
   const target = useDialogueState((state) =>
@@ -33,7 +33,7 @@ export function Connecting({ from, onEnd }: { from: WireEnd; onEnd: () => void }
   const confirm = () => {
     const to = session.store.getState().active;
     const gesture = to === null ? null : connect(paper(), from, to);
-    if (gesture === null) return handle.announce("Choose another card, then press Enter.");
+    if (gesture === null) return say("Choose another card, then press Enter.");
     onEnd();
     run({ ...gesture, select: [from.nodeId] });
     handle.focus();
@@ -41,7 +41,7 @@ export function Connecting({ from, onEnd }: { from: WireEnd; onEnd: () => void }
   const cancel = () => {
     onEnd();
     session.select([from.nodeId]);
-    handle.announce("Nothing was connected.");
+    say("Nothing was connected.");
     handle.focus();
   };
   useCommandHandlers({ "card.edit": confirm, "cursor.out": cancel });

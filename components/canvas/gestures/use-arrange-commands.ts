@@ -15,7 +15,7 @@ const FAR = 8 * GRID;
 
 /** Commands that move, align and group what is selected. */
 export function useArrangeCommands(): void {
-  const { session, handle, paper, selection, run, write } = useDoing();
+  const { session, paper, selection, run, write, say } = useDoing();
   const view = useViewStore();
   const { cards, groups, notes } = useSelectionFacts();
   const some = cards + groups + notes;
@@ -57,14 +57,14 @@ export function useArrangeCommands(): void {
     "group.fold": () => {
       const { groups: all, nodes, active } = session.store.getState();
       const id = active !== null && all.has(active) ? active : (nodes.get(active ?? "")?.group_id ?? null);
-      if (id === null) return handle.announce("Select a group, or a card of one.");
+      if (id === null) return say("Select a group, or a card of one.");
       const folded = new Set(view.getState().folded);
       const isFolded = folded.has(id);
       if (isFolded) folded.delete(id);
       else folded.add(id);
       view.setState({ folded });
       session.select([id]);
-      handle.announce(`${isFolded ? "Unfolded" : "Folded"} ${groupName(all.get(id))}.`);
+      say(`${isFolded ? "Unfolded" : "Folded"} ${groupName(all.get(id))}.`);
     },
     "arrange.left": aligned("left"),
     "arrange.center": aligned("center"),

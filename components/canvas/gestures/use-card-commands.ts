@@ -30,7 +30,7 @@ export function writeNext(doing: Doing, nodeId: string): void {
   const next = nextLine(doing.paper(), nodeId);
   if (next.kind === "there") doing.write(next.nodeId);
   else if (next.kind === "made") doing.runAndWrite(next.gesture);
-  else doing.handle.announce(next.reason);
+  else doing.say(next.reason);
 }
 
 /** Commands that make cards and say what they are. */

@@ -21,7 +21,7 @@ const NOT_LET = "The browser does not let pages read the clipboard. Use the keys
  * clipboard has to be asked for.
  */
 export function useClipboardCommands(): void {
-  const { session, handle, paper, selection, run } = useDoing();
+  const { session, handle, paper, selection, run, say } = useDoing();
   const { cards, groups, notes } = useSelectionFacts();
   const characters = useCharacters();
   const variables = useVariables();
@@ -53,7 +53,7 @@ export function useClipboardCommands(): void {
             speakers: new Map([...characters].map(([id, { name }]) => [id, name])),
             variables: new Map([...variables].map(([id, { name }]) => [name, id])),
           });
-    if (gesture === null) handle.announce("There is nothing to paste.");
+    if (gesture === null) say("There is nothing to paste.");
     else if (run(gesture) && gesture.left.length > 0) showToast({ text: gesture.said, undo: () => session.undo() });
   }
 
@@ -63,7 +63,7 @@ export function useClipboardCommands(): void {
     if (what === null) return;
     if (!(await write(what))) return showToast({ text: NOT_LET });
     if (isCut) cut();
-    else handle.announce("Copied.");
+    else say("Copied.");
   };
   useCommandHandlers({
     "edit.copy": { disabled: nothing, run: () => void byMenu(false) },
@@ -85,7 +85,7 @@ export function useClipboardCommands(): void {
       event.preventDefault();
       putOn(event.clipboardData, what);
       if (event.type === "cut" && newest.current.mayEdit) newest.current.cut();
-      else handle.announce("Copied.");
+      else say("Copied.");
     };
     const onPaste = (event: ClipboardEvent) => {
       if (!isOurs() || event.clipboardData === null || !newest.current.mayEdit) return;
@@ -109,7 +109,7 @@ export function useClipboardCommands(): void {
     );
     host?.addEventListener("pointerleave", forget, { signal });
     return () => stop.abort();
-  }, [handle]);
+  }, [handle, say]);
 }
 
 /** Keeps these keys from becoming commands: the browser answers them with an event that carries the clipboard. */

@@ -13,6 +13,7 @@ import type { Paper } from "./place.ts";
 
 /** The most operations one gesture may hold. */
 const MOST = 1_000;
+const AFTER_SELECTION_MS = 40;
 /** Below this zoom words are no longer read, and not written. */
 const READABLE = 0.6;
 
@@ -29,6 +30,8 @@ export interface Doing {
   run(gesture: Gesture | null, options?: { readonly coalesce?: string; readonly undoToast?: boolean }): boolean;
   /** Does a gesture that makes a card, brings the card into view and opens it for writing. */
   runAndWrite(gesture: CardGesture | null): boolean;
+  /** Says something to those who do not see it. */
+  say(text: string): void;
   /** Opens something for writing, at a zoom where it can be read. */
   write(nodeId: string, field?: Editing["field"], branchId?: string | null): void;
 }
@@ -41,6 +44,8 @@ export function useDoing(): Doing {
   const view = useViewStore();
   return useMemo<Doing>(() => {
     const paper = (): Paper => ({ ...session.store.getState(), boxOf: (id) => handle.rectOf(id) });
+    // A new selection is said too, and would take this away; what was done is said after where one is.
+    const say = (text: string) => void setTimeout(() => handle.announce(text), AFTER_SELECTION_MS);
     const run: Doing["run"] = (gesture, options = {}) => {
       if (gesture === null) return false;
       const { label, select, said } = gesture;
@@ -49,7 +54,7 @@ export function useDoing(): Doing {
         ...(select !== undefined && { select }),
       });
       if (!dispatched) return false;
-      handle.announce(said);
+      say(said);
       if (options.undoToast === true) showToast({ text: said, undo: () => takeBack(session, label) });
       return true;
     };
@@ -74,6 +79,7 @@ export function useDoing(): Doing {
         return active !== null && nodes.has(active) ? active : null;
       },
       run,
+      say,
       write,
       runAndWrite: (gesture) => {
         if (gesture === null || !run(gesture)) return false;

@@ -10,13 +10,13 @@ import { useSelectionFacts } from "./use-selection-facts.ts";
 
 /** Commands that change what is selected, and those that copy or delete it. */
 export function useSelectCommands(): void {
-  const { session, handle, paper, selection, run } = useDoing();
+  const { session, paper, selection, run, say } = useDoing();
   const { cards, groups, notes, isEmptyDialogue } = useSelectionFacts();
   const nothing = cards + groups + notes > 0 ? null : "Select something first.";
   const noCard = cards > 0 ? null : "Select a card first.";
   const select = (ids: readonly string[]) => {
     session.select(ids);
-    handle.announce(ids.length === 0 ? "Nothing is selected." : `${counted(ids.length, "thing")} selected.`);
+    say(ids.length === 0 ? "Nothing is selected." : `${counted(ids.length, "thing")} selected.`);
   };
 
   useCommandHandlers({

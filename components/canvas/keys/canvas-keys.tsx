@@ -16,7 +16,7 @@ const STEP = 1.25;
 
 /** The cursor of the canvas: the selected card is where one is. */
 export function CanvasKeys() {
-  const { session, handle, paper, selection } = useDoing();
+  const { session, handle, paper, selection, say } = useDoing();
   const view = useViewStore();
   const { cards, groups, notes } = useSelectionFacts();
   const hasSelection = cards + groups + notes > 0;
@@ -28,7 +28,7 @@ export function CanvasKeys() {
 
   const isHere = (id: string) => paper().nodes.has(id);
   const goTo = (id: string | null, otherwise: string) => {
-    if (id === null) handle.announce(otherwise);
+    if (id === null) say(otherwise);
     else session.reveal(id);
   };
   const goToStart = () => goTo(startOf(paper()) ?? paper().nodes.keys().next().value ?? null, "There is no card yet.");
@@ -47,11 +47,11 @@ export function CanvasKeys() {
   };
   const extend = (direction: ArrowDirection) => () => {
     const id = towards(direction);
-    if (id === null) return handle.announce(`No card ${WHERE[direction]}.`);
+    if (id === null) return say(`No card ${WHERE[direction]}.`);
     const all = [...selection().filter((each) => each !== id), id];
     session.reveal(id);
     session.select(all);
-    handle.announce(`${all.length} selected.`);
+    say(`${all.length} selected.`);
   };
   const along = (step: 1 | -1) => () => {
     const here = from();
@@ -59,7 +59,7 @@ export function CanvasKeys() {
     if (next !== null) return session.reveal(next);
     // With nothing selected Tab is the browser's again, so that nobody is caught in here.
     session.select([]);
-    handle.announce(`${step === 1 ? "End" : "Start"} of the dialogue. Press again to leave the canvas.`);
+    say(`${step === 1 ? "End" : "Start"} of the dialogue. Press again to leave the canvas.`);
   };
 
   // Apart from the rest: adding these to them would make all of them the newest, before whoever means more by Escape.

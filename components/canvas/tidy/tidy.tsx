@@ -31,7 +31,7 @@ function arrangementOf(paper: Paper, selection: readonly string[]): Arrangement 
 
 /** Tidies the selected cards: shows as ghosts where they would lie, and asks. */
 export function Tidy() {
-  const { handle, paper, selection, run } = useDoing();
+  const { handle, paper, selection, run, say } = useDoing();
   const { cards, groups } = useSelectionFacts();
   const [places, setPlaces] = useState<ReadonlyMap<string, Point> | null>(null);
   const asked = useRef(0);
@@ -45,7 +45,7 @@ export function Tidy() {
     setPlaces(found);
     handle.setPreviewPositions(found);
     handle.focus();
-    handle.announce(`${counted(found.size, "card")} would be tidied. Enter accepts, Escape cancels.`);
+    say(`${counted(found.size, "card")} would be tidied. Enter accepts, Escape cancels.`);
   };
   const end = () => {
     asked.current++;
@@ -64,12 +64,12 @@ export function Tidy() {
       count={places.size}
       onCancel={(said) => {
         end();
-        handle.announce(said);
+        say(said);
         handle.focus();
       }}
       onAccept={() => {
         end();
-        if (!run(moveTo(paper(), places, "Tidy"))) handle.announce("They are tidy already.");
+        if (!run(moveTo(paper(), places, "Tidy"))) say("They are tidy already.");
         handle.focus();
       }}
     />

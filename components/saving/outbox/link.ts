@@ -35,7 +35,8 @@ export class Link {
   private readonly options: LinkOptions;
   private failures = 0;
   private isOpen = true;
-  private isVerified = false;
+  /** The page itself was made for its owner a moment ago. */
+  private isVerified = true;
   private cancel: (() => void) | null = null;
   private asking: Promise<boolean> | null = null;
 

@@ -187,6 +187,8 @@ export class Outbox {
   async stay(): Promise<void> {
     for (const queue of this.queues.values()) queue.stay();
     this.link.doubt();
+    // Asked at once, so that a last request can be made without asking.
+    await this.link.admit();
     this.send();
     await this.adopt();
   }

@@ -1,0 +1,193 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { ask, cardAt, cardOf, choice, idOf, makeDialogue, type OwnDialogue, tell } from "../own-dialogue.ts";
+import { expect, signIn, test } from "../story.ts";
+
+const player = (page: Page): Locator => page.getByRole("region", { name: "Player" });
+const option = (page: Page, words: string | RegExp): Locator =>
+  player(page).getByRole("list", { name: "Choices" }).getByRole("button", { name: words });
+const said = (page: Page): Locator => player(page).getByRole("status");
+
+async function projectOf(page: Page): Promise<string> {
+  const { projects } = await ask<{ projects: { id: string; name: string }[] }>(page, "projects.list", {});
+  return projects.find(({ name }) => name === "The Salt Gate")?.id ?? "";
+}
+
+/** A toll house: a purse that has to be full enough, a way to fill it, an ending, a dead end and a thread that is loose. */
+async function tollHouse(page: Page): Promise<OwnDialogue & { purse: string }> {
+  await signIn(page);
+  await page.waitForURL("/");
+  const project_id = await projectOf(page);
+  const name = `coins_${Date.now().toString(36)}`;
+  const { id: purse } = await tell<{ id: string }>(page, "variables.create", {
+    project_id,
+    name,
+    type: "integer",
+    default: 1,
+  });
+  const [gate, bench, through, well] = [idOf("node"), idOf("node"), idOf("node"), idOf("node")];
+  const dialogue = await makeDialogue(page, "Toll house", [
+    cardAt(0, 0, {
+      id: gate,
+      title: "The bar",
+      text: "Two coins, says the keeper.",
+      speaker_label: "Keeper",
+      branches: [
+        {
+          ...choice("Pay two coins.", through),
+          conditions: [{ id: `cnd_${gate.slice(5)}`, op: "gte", args: [{ var: purse }, { lit: 2 }] }],
+        },
+        { ...choice("Turn out your pockets.", bench), repeat: "once" },
+        choice("Look down the well.", well),
+        choice("Walk round the house.", null),
+      ] as never,
+    }),
+    cardAt(400, 0, {
+      id: bench,
+      text: "A coin, in the lining.",
+      on_enter_effects: [{ id: `ef_${gate.slice(5)}`, op: "add", target: purse, value: { lit: 1 }, when: [] }] as never,
+      branches: [choice("", gate)] as never,
+    }),
+    cardAt(400, 300, { id: through, kind: "end", text: "The bar lifts." }),
+    cardAt(400, 600, { id: well, text: "It is only dark." }),
+  ]);
+  await page.goto(dialogue.url);
+  await expect(page.getByRole("application", { name: "Canvas of the dialogue" })).toBeVisible();
+  return { ...dialogue, purse: name };
+}
+
+test("plays to an ending with the number keys, edits a line on the way, and goes on", async ({ page }) => {
+  const dialogue = await tollHouse(page);
+  await page.getByRole("button", { name: "Play", exact: true }).press("Enter");
+  await expect(player(page)).toBeFocused();
+  await expect(said(page)).toHaveText("Keeper: Two coins, says the keeper. 4 choices.");
+  await expect(option(page, /^1 Pay two coins\./)).toHaveAccessibleDescription(/needs .*coins_\w+.*2/);
+
+  await page.keyboard.press("2");
+  await expect(said(page)).toHaveText("A coin, in the lining. Continue with 1.");
+  await expect(player(page)).toBeFocused();
+  const purse = player(page).getByRole("row", { name: new RegExp(dialogue.purse) });
+  await expect(purse.getByRole("textbox")).toHaveValue("2");
+  await expect(purse).toContainText("changed");
+
+  const line = player(page).locator("li").filter({ hasText: "A coin, in the lining." });
+  await line.getByRole("button", { name: "Edit this line" }).press("Enter");
+  await expect(player(page).getByRole("textbox", { name: "Words" })).toBeFocused();
+  await page.keyboard.type(" 1 of two.");
+  await page.keyboard.press("Escape");
+  await expect(player(page)).toContainText("A coin, in the lining. 1 of two.");
+  await dialogue.expectRecorded((recorded) =>
+    expect(cardOf(recorded, "A coin").text).toBe("A coin, in the lining. 1 of two."),
+  );
+
+  await player(page).focus();
+  await page.keyboard.press("1");
+  await expect(option(page, /Turn out your pockets/)).toHaveAccessibleDescription(/Can be taken once, and was/);
+  await page.keyboard.press("1");
+  await expect(player(page)).toContainText("The end");
+  await expect(said(page)).toHaveText("The bar lifts. The end.");
+  await page.keyboard.press("Backspace");
+  await expect(option(page, /Pay two coins/)).toBeVisible();
+  await page.keyboard.press("r");
+  await expect(player(page).getByText("A coin, in the lining.")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(player(page)).toHaveCount(0);
+});
+
+test("plays from the selected card, as the player sees it, and the canvas shows the way taken", async ({ page }) => {
+  await tollHouse(page);
+  await page.getByRole("application").focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("p");
+  await expect(player(page)).toBeFocused();
+  await player(page).getByRole("radio", { name: "Player" }).check();
+  await expect(option(page, /Pay two coins/)).toHaveCount(0);
+  await expect(player(page).getByRole("table", { name: "Variables" })).toHaveCount(0);
+  await expect(option(page, /^1 Turn out/)).toBeVisible();
+  await player(page).focus();
+  await page.keyboard.press("1");
+  await expect(page.locator("[data-step]").first()).toBeAttached();
+  await expect(page.locator(".cv [aria-live='polite'], [aria-activedescendant]").first()).toBeAttached();
+});
+
+test("sets a value by hand and the closed door opens; looks behind it while it is closed", async ({ page }) => {
+  const dialogue = await tollHouse(page);
+  await page.getByRole("button", { name: "Play", exact: true }).press("Enter");
+  const pay = option(page, /Pay two coins/);
+  await expect(pay).toHaveAccessibleDescription(/You can take it all the same/);
+  await pay.press("Enter");
+  await expect(player(page)).toContainText("The bar lifts.");
+  await player(page).getByRole("button", { name: "Step back" }).press("Enter");
+  const purse = player(page).getByRole("row", { name: new RegExp(dialogue.purse) });
+  await purse.getByRole("textbox").fill("5");
+  await purse.getByRole("textbox").press("Enter");
+  await expect(purse).toContainText("set by hand");
+  await expect(pay).not.toHaveAccessibleDescription(/needs/);
+});
+
+test("is told of a dead end and of a choice that goes nowhere, connects it, and the playthrough goes on", async ({
+  page,
+}) => {
+  const dialogue = await tollHouse(page);
+  await page.getByRole("button", { name: "Play", exact: true }).press("Enter");
+  await page.keyboard.press("3");
+  await expect(player(page)).toContainText("Dead end");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("4");
+  await expect(player(page)).toContainText("This choice goes nowhere yet");
+
+  await page
+    .getByRole("button", { name: "Script" })
+    .or(page.getByRole("radio", { name: "Script" }))
+    .first()
+    .check();
+  const section = page.getByRole("region", { name: "The bar" });
+  await section.getByText("Two coins, says the keeper.").click();
+  await section
+    .getByRole("combobox", { name: /Walk round the house.* leads to/ })
+    .or(section.getByRole("button", { name: /Walk round the house.* leads to/ }))
+    .first()
+    .click();
+  await page.keyboard.type("It is only");
+  await page.keyboard.press("Enter");
+  await expect(player(page)).toContainText("It is only dark.");
+  await dialogue.expectRecorded((recorded) =>
+    expect(cardOf(recorded, "The bar").branches[3]?.target_node_id).toBe(cardOf(recorded, "It is only").id),
+  );
+});
+
+test("follows a choice into another dialogue and goes on playing there", async ({ page }) => {
+  await signIn(page);
+  await page.waitForURL("/");
+  const there = await makeDialogue(page, "The far bank", [cardAt(0, 0, { kind: "end", text: "You are across." })]);
+  const here = await makeDialogue(page, "The near bank", [
+    cardAt(0, 0, {
+      text: "The ferry waits.",
+      branches: [{ ...choice("Cross.", null), target_graph_id: there.id }] as never,
+    }),
+  ]);
+  await page.goto(`${here.url}?play=1`);
+  await expect(player(page)).toContainText("The ferry waits.");
+  await page.keyboard.press("1");
+  await expect(player(page)).toContainText("The far bank");
+  await player(page).getByRole("link", { name: "Go on there" }).press("Enter");
+  await expect(page).toHaveURL(new RegExp(there.id));
+  await expect(player(page)).toContainText("You are across.");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the player is there for everyone, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await tollHouse(page);
+    await page.getByRole("button", { name: "Play", exact: true }).press("Enter");
+    await page.keyboard.press("2");
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect(player(page)).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).include("[data-command-scope=player]").analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target.join(" ")).join(", ")}`),
+      ).toEqual([]);
+    }
+  });
+}
