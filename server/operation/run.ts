@@ -147,6 +147,7 @@ async function runProjectWrite(invocation: Invocation): Promise<Answer> {
   return services.queue
     .run(projectId, () =>
       services.database.writes.transaction("write", async (db) => {
+        committed = null;
         const { project, head } = await openProject(db, request.caller, projectId, { lock: true });
         const work = async (): Promise<Answer> => {
           const record = newRecord(invocation, db, projectId, head);
@@ -211,6 +212,9 @@ async function runWrite(invocation: Invocation): Promise<Answer> {
   const records: UnitOfWork[] = [];
   const chores: (() => void)[] = [];
   const written = await services.database.writes.transaction("write", (db) => {
+    // The transaction may be tried twice.
+    records.length = 0;
+    chores.length = 0;
     const work = async (): Promise<Answer> => {
       const open = async (projectId: string, create?: { mode: Mode }): Promise<UnitOfWork> => {
         const record =

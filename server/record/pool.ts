@@ -22,16 +22,22 @@ function lostConnection(message: string): Error {
   return Object.assign(new Error(message), { code: "CONNECTION_CLOSED" });
 }
 
+/** What the server refused a statement with; null when it did not refuse but could not be reached. */
+function refusalOf(error: unknown): { severity?: string; code?: string } | null {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
+    if (at.name === "PostgresError") return at as Error & { severity?: string; code?: string };
+  }
+  return null;
+}
+
+/** A statement the connection remembers does not fit a table that changed meanwhile; a new connection remembers none. */
+function isStaleStatement(error: unknown): boolean {
+  return refusalOf(error)?.code === "0A000";
+}
+
 /** Whether the server refused a statement and goes on: the connection is as good as before. */
 function isOrdinaryRefusal(error: unknown): boolean {
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
-    if (at.name === "PostgresError") {
-      const { severity, code } = at as Error & { severity?: string; code?: string };
-      // A statement it remembers does not fit a table that changed meanwhile; another connection remembers none.
-      return severity === "ERROR" && code !== "0A000";
-    }
-  }
-  return false;
+  return refusalOf(error)?.severity === "ERROR" && !isStaleStatement(error);
 }
 
 /**
@@ -172,10 +178,29 @@ export class ConnectionPool {
   }
 
   execute<Row extends Record<string, unknown>>(query: SQL): Promise<Row[]> {
-    return this.lend((connection) => connection.run<Row>(query));
+    return this.fresh(() => this.lend((connection) => connection.run<Row>(query)));
   }
 
+  /** `work` may run twice: what it keeps outside the transaction it must begin anew. */
   transaction<T>(mode: "snapshot" | "write", work: (db: Transaction) => Promise<T>): Promise<T> {
+    return this.fresh(() => this.once(mode, work));
+  }
+
+  /**
+   * Tries again when a table changed under statements that connections remember, as a migration by another process does:
+   * nothing was written, and the second try has a new connection.
+   */
+  private async fresh<T>(attempt: () => Promise<T>): Promise<T> {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isStaleStatement(error)) throw error;
+      for (const connection of this.resting.splice(0)) void connection.end();
+      return attempt();
+    }
+  }
+
+  private once<T>(mode: "snapshot" | "write", work: (db: Transaction) => Promise<T>): Promise<T> {
     return this.lend(async (connection) => {
       await connection.run(BEGIN[mode]);
       const transaction = new Transaction(connection);
