@@ -9,9 +9,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
-import { build, preview } from "vite";
+import { preview } from "vite";
 import { browserPath } from "../e2e/browser.ts";
-import { pageConfig } from "./canvas/page-config.ts";
+import { buildPage, pageConfig } from "./canvas/page-config.ts";
 import { type Gesture, installProbe, type Visit, visit } from "./canvas/runs.ts";
 
 const { values } = parseArgs({
@@ -26,7 +26,7 @@ const many = Math.min(Number(values.many), 50_000);
 const rounds = Math.min(Number(values.rounds), 20);
 
 const folder = mkdtempSync(join(tmpdir(), "fabula-canvas-"));
-await build({ ...pageConfig, build: { outDir: folder, emptyOutDir: true, target: "es2024" } });
+await buildPage(folder);
 const server = await preview({ ...pageConfig, build: { outDir: folder }, preview: { port: 0, host: "127.0.0.1" } });
 const address = server.httpServer.address();
 const port = typeof address === "object" && address !== null ? address.port : 0;

@@ -32,6 +32,17 @@ export async function saved(page: Page): Promise<void> {
   await expect(page.getByText(/^Saved/).first()).toBeVisible();
 }
 
+/** Waits until the paper has come to rest: what is aimed at while it glides is missed. */
+export async function still(page: Page): Promise<void> {
+  const paper = page.locator(".react-flow__viewport");
+  const at = () => paper.evaluate((element: HTMLElement) => element.style.transform);
+  await expect(async () => {
+    const before = await at();
+    await page.waitForTimeout(250);
+    expect(await at()).toBe(before);
+  }).toPass();
+}
+
 /** Takes the mouse away: a story that reaches for it fails. */
 export function withoutMouse(page: Page): void {
   for (const name of ["move", "down", "up", "click", "dblclick", "wheel"] as const) {

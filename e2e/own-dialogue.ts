@@ -66,13 +66,14 @@ export async function makeDialogue(page: Page, name: string, nodes: readonly obj
   };
 }
 
+const DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
 let made = 0;
 
 /** An id of the record's form that no other has. */
 export function idOf(prefix: "node" | "br"): string {
   made += 1;
-  const tail = `${Date.now().toString(32)}${made.toString(32).padStart(4, "0")}`.replaceAll(/[iluo]/g, "z");
-  return `${prefix}_${tail.padStart(26, "0").slice(-26)}`;
+  const tail = `${Date.now().toString(32)}${made.toString(32).padStart(4, "0")}`;
+  return `${prefix}_${tail.replaceAll(/./g, (digit) => DIGITS[Number.parseInt(digit, 32)] ?? "0").padStart(26, "0")}`;
 }
 
 /** A card at a place, with choices that lead to others. */

@@ -31,7 +31,7 @@ export async function makeCards(
 export async function sitDown(page: Page, dialogue: OwnDialogue, card: string): Promise<Desk> {
   await page.goto(`${dialogue.url}?card=${card}`);
   const inspector = page.getByRole("complementary", { name: "Inspector" });
-  const words = inspector.locator('[data-field="text"]');
+  const words = inspector.getByRole("textbox", { name: "Text", exact: true });
   await expect(words).toBeVisible();
   await expect(words).toBeEditable();
   return { page, words, title: inspector.getByLabel("Title"), pill: pillOf(page) };

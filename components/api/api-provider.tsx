@@ -13,8 +13,12 @@ interface Api {
 
 const ApiContext = createContext<Api | null>(null);
 
-/** Refusals say the same again; only what never arrived is worth another try. */
-const MAX_TRIES = 3;
+/**
+ * Refusals say the same again; only what never arrived is worth another try, and soon: a person who is offline wants to
+ * be told, and what could not be read is read again as soon as the service is reached.
+ */
+const MAX_TRIES = 1;
+const TRY_AGAIN_AFTER_MS = 500;
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -22,6 +26,7 @@ function createQueryClient(): QueryClient {
       queries: {
         staleTime: 15_000,
         retry: (tries, error) => !isRefusal(error) && tries < MAX_TRIES,
+        retryDelay: TRY_AGAIN_AFTER_MS,
         // Offline is told by the failed request itself; the browser's own opinion is often wrong.
         networkMode: "always",
       },

@@ -14,7 +14,7 @@ import { noteCommit } from "./commit-count.ts";
 import { Glyph, lookOf } from "./glyph.tsx";
 import { useKeyedValue } from "./keyed-values.ts";
 import { useSpeakerName } from "./names.ts";
-import { nodeMetrics, PORT_Y, ROW } from "./node-metrics.ts";
+import { HEAD, nodeMetrics, PORT_Y, ROW } from "./node-metrics.ts";
 import { InStub, OutStub } from "./stubs.tsx";
 
 /** As much of a text as three lines can show, in any script. */
@@ -89,7 +89,9 @@ export function Card({ id }: { id: string }) {
           const stub = stubs.out.get(branchId);
           return stub === undefined ? null : <OutStub key={branchId} stub={stub} y={y + ROW / 2} />;
         })}
-      {stubs !== undefined && stubs.in.length > 0 && <InStub from={stubs.in} y={PORT_Y} />}
+      {stubs !== undefined && stubs.in.length > 0 && (
+        <InStub from={stubs.in} y={Math.min(HEAD + 6, metrics.height - 6)} />
+      )}
       <CardPresence id={id} />
       <CardBadges id={id} conflict={state.conflict} waiting={state.waiting} />
     </div>

@@ -16,8 +16,8 @@ export function EmptyPaper() {
       title={command.disabledReason ?? undefined}
       onClick={command.run}
     >
-      <span className="cv-empty-title">Write the first line</span>
-      <span className="cv-empty-text">Or double-click anywhere on the paper.</span>
+      <span className="font-reading text-16 text-ink">Write the first line</span>
+      <span className="text-13">Or double-click anywhere on the paper.</span>
     </button>
   );
 }

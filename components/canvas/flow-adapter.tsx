@@ -11,6 +11,7 @@ import {
 } from "@xyflow/react";
 import { type ComponentProps, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import type { Point, Rect } from "./canvas-surface.ts";
+import type { ThreadShape } from "./flow-shapes.ts";
 import type { Scene } from "./scene.ts";
 import { type Level, levelAt, MAX_ZOOM, MIN_ZOOM, type Size, type Viewport } from "./viewport.ts";
 
@@ -18,6 +19,8 @@ type FlowStore = ReturnType<typeof useStoreApi>;
 
 /** Time a movement asked for by a command takes. */
 const MOVE_MS = 180;
+/** Time without movement after which the paper rests. */
+const REST_MS = 150;
 
 /**
  * The one place that touches React Flow's store. The scene is written into it, never read back: React Flow pans, zooms,
@@ -106,9 +109,8 @@ export class FlowAdapter {
     this.#store = store;
     this.#write(store);
     const stopScene = this.#scene.listen(({ places, threads }) => {
-      const { setNodes, setEdges } = store.getState();
-      if (places && this.#level !== "far") setNodes([...this.#scene.shapes()]);
-      if (threads && this.#level === "near") setEdges([...this.#scene.threads()]);
+      if (places && this.#level !== "far") store.getState().setNodes(this.#scene.shapes());
+      if (threads && this.#level === "near") writeThreads(store, this.#scene.threads());
     });
     const stopStore = store.subscribe((state, before) => {
       if (state.width !== before.width || state.height !== before.height) {
@@ -122,6 +124,7 @@ export class FlowAdapter {
         this.#write(store);
         for (const listener of this.#levels) listener();
       }
+      this.#move(state.domNode);
       for (const listener of this.#views) listener();
     });
     return () => {
@@ -131,13 +134,32 @@ export class FlowAdapter {
     };
   }
 
-  #write(store: FlowStore): void {
-    const { setNodes, setEdges } = store.getState();
-    // From far away all is one picture, and in between threads are.
-    if (this.#level !== "near") setEdges([]);
-    setNodes(this.#level === "far" ? [] : [...this.#scene.shapes()]);
-    if (this.#level === "near") setEdges([...this.#scene.threads()]);
+  #moving: ReturnType<typeof setTimeout> | undefined;
+
+  /** While the paper moves it is one picture that is pushed around; when it rests its words are drawn sharp again. */
+  #move(element: HTMLElement | null): void {
+    if (this.#moving === undefined) element?.setAttribute("data-moving", "");
+    clearTimeout(this.#moving);
+    this.#moving = setTimeout(() => {
+      this.#moving = undefined;
+      element?.removeAttribute("data-moving");
+    }, REST_MS);
   }
+
+  #write(store: FlowStore): void {
+    // From far away all is one picture, and in between threads are.
+    if (this.#level !== "near") writeThreads(store, []);
+    store.getState().setNodes(this.#level === "far" ? [] : this.#scene.shapes());
+    if (this.#level === "near") writeThreads(store, this.#scene.threads());
+  }
+}
+
+/** As `setEdges`, without its tables of what is connected to which handle: nothing here asks them, and they cost most. */
+function writeThreads(store: FlowStore, threads: ThreadShape[]): void {
+  const { edgeLookup } = store.getState();
+  edgeLookup.clear();
+  for (const thread of threads) edgeLookup.set(thread.id, thread);
+  store.setState({ edges: threads });
 }
 
 /** How much of a card is shown; renders again only where that changes. */

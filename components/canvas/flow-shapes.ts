@@ -97,22 +97,24 @@ export interface ThreadData extends Record<string, unknown> {
 }
 export type ThreadShape = FlowEdge<ThreadData>;
 
-export function threadShape(thread: Thread): ThreadShape {
-  return {
-    id: thread.edge.id,
-    type: "thread",
-    source: thread.from,
-    target: thread.to,
-    sourceHandle: thread.fromGroup ? null : thread.edge.branchId,
-    targetHandle: null,
-    data: { thread },
-    focusable: false,
-    selectable: false,
-  };
-}
+const made = new WeakMap<Thread, ThreadShape>();
 
-/** Whether a thread is drawn between the same ends, from the same branch as it is. */
-export function sameThread(shape: ThreadShape | undefined, thread: Thread): shape is ThreadShape {
-  const known = shape?.data?.thread;
-  return known !== undefined && known.edge === thread.edge && known.from === thread.from && known.to === thread.to;
+/** A thread for React Flow; the same thread is the same shape. */
+export function threadShape(thread: Thread): ThreadShape {
+  let shape = made.get(thread);
+  if (shape === undefined) {
+    shape = {
+      id: thread.edge.id,
+      type: "thread",
+      source: thread.from,
+      target: thread.to,
+      sourceHandle: thread.fromGroup ? null : thread.edge.branchId,
+      targetHandle: null,
+      data: { thread },
+      focusable: false,
+      selectable: false,
+    };
+    made.set(thread, shape);
+  }
+  return shape;
 }

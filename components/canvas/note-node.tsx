@@ -2,6 +2,8 @@
 
 import { memo } from "react";
 import { useDialogueState, useIsSelected } from "../dialogue/store/dialogue-context.ts";
+import { useCanvasParts } from "./canvas-parts.ts";
+import { useLevel } from "./flow-adapter.tsx";
 import { tintOf } from "./group-node.tsx";
 
 /** As much of a note as a large slip can show. */
@@ -12,6 +14,7 @@ export const NoteNode = memo(
   function NoteNode({ id }: { id: string }) {
     const note = useDialogueState((state) => state.annotations.get(id));
     const selected = useIsSelected(id);
+    const level = useLevel(useCanvasParts().adapter);
     if (note === undefined) return null;
     return (
       <div
@@ -19,6 +22,7 @@ export const NoteNode = memo(
         aria-hidden="true"
         data-shown="note"
         data-selected={selected || undefined}
+        data-glance={level !== "near" || undefined}
         style={tintOf(note.color === "neutral" ? "yellow" : note.color)}
       >
         <p data-part="text" data-empty={note.text === "" || undefined} dir="auto">

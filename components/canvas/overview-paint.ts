@@ -74,10 +74,12 @@ export class OverviewPaint {
     for (const [look, path] of this.#cardPaths()) {
       context.fillStyle = inks.panel;
       context.fill(path);
-      // Structure stands out among lines: that is what one looks for from here.
       context.fillStyle = inks.looks[look];
-      context.globalAlpha = look === "line" ? 0.03 : 0.4;
-      context.fill(path);
+      if (look !== "line") {
+        // Structure stands out among lines: that is what one looks for from here.
+        context.globalAlpha = 0.4;
+        context.fill(path);
+      }
       context.globalAlpha = look === "line" ? 0.55 : 0.9;
       context.lineWidth = pixel;
       context.strokeStyle = inks.looks[look];
@@ -104,7 +106,9 @@ export class OverviewPaint {
       const spine = spines.get(look) ?? new Path2D();
       cards.set(look, path);
       spines.set(look, spine);
-      path.roundRect(rect.x, rect.y, rect.width, rect.height, look === "hub" ? 40 : look === "end" ? 0 : 10);
+      // From so far only the shape of a hub can be told; straight edges are much the cheaper to paint.
+      if (look === "hub") path.roundRect(rect.x, rect.y, rect.width, rect.height, 40);
+      else path.rect(rect.x, rect.y, rect.width, rect.height);
       spine.rect(rect.x, rect.y, 16, rect.height);
     }
     this.#spines = spines;
@@ -170,7 +174,7 @@ export class OverviewPaint {
       const tint = inks.group(group.color);
       context.beginPath();
       context.roundRect(rect.x, rect.y, rect.width, rect.height, 16);
-      context.globalAlpha = 0.1;
+      context.globalAlpha = 0.07;
       context.fillStyle = tint;
       context.fill();
       context.globalAlpha = 0.8;

@@ -55,8 +55,14 @@ export function dragSelection(ground: Ground, pressed: string, start: PointerAt)
     .map(({ rect }) => rect);
   let by: Point = { x: 0, y: 0 };
   let copies = false;
+  let last = "";
 
   const place = (at: PointerAt): void => {
+    const { x: left, y: top } = adapter.viewport();
+    const now = [at.x, at.y, at.shift, at.alt, left, top].join();
+    // Letting go says again where the pointer was.
+    if (now === last) return;
+    last = now;
     const here = adapter.toCanvas(at);
     let way = { x: here.x - origin.x, y: here.y - origin.y };
     if (at.shift) way = Math.abs(way.x) >= Math.abs(way.y) ? { x: way.x, y: 0 } : { x: 0, y: way.y };

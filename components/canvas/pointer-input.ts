@@ -46,6 +46,7 @@ export class PointerInput {
   readonly #unit: number;
   #press: Press | null = null;
   #at: PointerAt | null = null;
+  #corner: DOMRect | null = null;
   #frame = 0;
   #space = false;
   #connecting: WireEnd | null = null;
@@ -98,7 +99,9 @@ export class PointerInput {
   }
 
   #where(event: MouseEvent): PointerAt {
-    const { left, top } = this.#host.getBoundingClientRect();
+    // Measured once a gesture: cards that moved since would have to be laid out first.
+    this.#corner ??= this.#host.getBoundingClientRect();
+    const { left, top } = this.#corner;
     return {
       x: event.clientX - left,
       y: event.clientY - top,
@@ -109,6 +112,7 @@ export class PointerInput {
   }
 
   #place(event: MouseEvent): CanvasPlace {
+    this.#corner = null;
     const { adapter } = this.#ground;
     return { at: adapter.toCanvas(this.#where(event)), screen: { x: event.clientX, y: event.clientY } };
   }
@@ -119,6 +123,7 @@ export class PointerInput {
 
   readonly #down = (event: PointerEvent): void => {
     if (event.button !== 0 || !event.isPrimary || this.#press !== null) return;
+    this.#corner = null;
     const hit = hitOf(event.target);
     if (hit.kind === "other") return;
     const start = this.#where(event);
@@ -252,6 +257,7 @@ export class PointerInput {
   };
 
   #follow(event: PointerEvent, from: WireEnd): void {
+    this.#corner = null;
     const at = this.#where(event);
     const { adapter, overlay } = this.#ground;
     overlay.setState({ wire: { from, to: adapter.toCanvas(at), target: cardUnder(at.client) } });
@@ -263,6 +269,7 @@ export class PointerInput {
     this.#leave();
     if (press.gesture === null) press.click();
     else press.gesture.end(this.#where(event));
+    this.#corner = null;
   };
 
   readonly #cancel = (): void => {

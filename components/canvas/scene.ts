@@ -4,7 +4,7 @@ import type { Node } from "../dialogue/model/model.ts";
 import type { DialogueState } from "../dialogue/store/session.ts";
 import type { ViewStore } from "../dialogue/view-state.ts";
 import type { Point, Rect, Shown } from "./canvas-surface.ts";
-import { cardShape, groupShape, noteShape, sameThread, type ThreadShape, threadShape } from "./flow-shapes.ts";
+import { cardShape, groupShape, noteShape, type ThreadShape, threadShape } from "./flow-shapes.ts";
 import { KeyedValues } from "./keyed-values.ts";
 import {
   GROUP_HEAD,
@@ -16,7 +16,7 @@ import {
   WIDTH,
 } from "./node-metrics.ts";
 import { Places } from "./places.ts";
-import { type CardStubs, type Thread, weave } from "./threads.ts";
+import { type CardStubs, type Loom, type Strands, strandsOf, type Thread, weave } from "./threads.ts";
 
 /** A group as it is drawn. */
 export interface GroupFrame {
@@ -52,9 +52,15 @@ export class Scene {
   #cards = new Map<string, CardEntry>();
   #notes = new Map<string, { source: unknown; shape: FlowNode; rect: Rect }>();
   #groupShapes = new Map<string, { frame: GroupFrame; shape: FlowNode }>();
+  #members = new Map<string, string[]>();
   #shown: readonly Shown[] | null = null;
-  #shapes: readonly FlowNode[] = [];
-  #threads: readonly ThreadShape[] = [];
+  #shapes: FlowNode[] = [];
+  /** Where in the shapes each thing is. */
+  #at = new Map<string, number>();
+  #strands = new Map<string, Strands>();
+  /** Cards with a branch to a card, by that card. */
+  #leading = new Map<string, Set<string>>();
+  #threads: ThreadShape[] = [];
   #long: readonly Thread[] = [];
   #resized: { id: string; shape: FlowNode } | null = null;
   #dragged: { ids: ReadonlySet<string>; by: Point } | null = null;
@@ -92,12 +98,12 @@ export class Scene {
   }
 
   /** Everything drawn, for React Flow: frames, notes, cards. */
-  shapes(): readonly FlowNode[] {
+  shapes(): FlowNode[] {
     return this.#shapes;
   }
 
   /** Threads drawn as lines, for React Flow. */
-  threads(): readonly ThreadShape[] {
+  threads(): ThreadShape[] {
     return this.#threads;
   }
 
@@ -140,7 +146,7 @@ export class Scene {
 
   /** Cards of a group. */
   membersOf(groupId: string): string[] {
-    return [...this.#store.getState().nodes.values()].flatMap((node) => (node.group_id === groupId ? node.id : []));
+    return [...(this.#members.get(groupId) ?? [])];
   }
 
   /** Computed places that are shown and not recorded. */
@@ -150,18 +156,41 @@ export class Scene {
 
   /** Shows cards and notes this far from where they are, until {@link drop}. */
   drag(ids: ReadonlySet<string>, by: Point): void {
+    const before = this.#dragged;
+    if (before !== null && before.ids !== ids) this.#place(before.ids);
     this.#dragged = { ids, by };
-    this.#shape();
+    this.#place(ids);
     this.#tell({ places: true, threads: false });
   }
 
   /** Ends a drag; with `silent`, for whoever changes the store right after. */
   drop(options?: { readonly silent: boolean }): void {
-    if (this.#dragged === null) return;
+    const before = this.#dragged;
+    if (before === null) return;
     this.#dragged = null;
     if (options?.silent === true) return;
-    this.#shape();
+    this.#place(before.ids);
     this.#tell({ places: true, threads: false });
+  }
+
+  /** Draws only these and the frames around them where they are now: what a drag does every frame. */
+  #place(ids: ReadonlySet<string>): void {
+    const shapes = [...this.#shapes];
+    const groups = new Set<string>();
+    for (const id of ids) {
+      const at = this.#at.get(id);
+      const card = this.#cards.get(id);
+      if (card?.node.group_id != null) groups.add(card.node.group_id);
+      const shape = card?.shape ?? this.#notes.get(id)?.shape;
+      if (at !== undefined && shape !== undefined) shapes[at] = this.#shifted(id, shape);
+    }
+    this.#frame(groups);
+    for (const id of groups) {
+      const at = this.#at.get(id);
+      if (at !== undefined) shapes[at] = this.#groupShape(id);
+    }
+    this.#shapes = shapes;
+    this.#shown = null;
   }
 
   /** Shows a note at another size; null: as it is recorded. */
@@ -195,9 +224,15 @@ export class Scene {
   #read(): void {
     const { nodes, annotations, graph } = this.#store.getState();
     this.#places.fill(nodes, graph.start_node_id);
-    let rewired = nodes.size !== this.#cards.size;
+    const rewired = new Set<string>();
     const cards = new Map<string, CardEntry>();
+    const members = new Map<string, string[]>();
     for (const node of nodes.values()) {
+      if (node.group_id !== null) {
+        const known = members.get(node.group_id);
+        if (known === undefined) members.set(node.group_id, [node.id]);
+        else known.push(node.id);
+      }
       const before = this.#cards.get(node.id);
       if (before?.node === node) {
         cards.set(node.id, before);
@@ -206,10 +241,14 @@ export class Scene {
       const at = this.#places.of(node);
       const metrics = nodeMetrics(node);
       const same = before !== undefined && before.at.x === at.x && before.at.y === at.y && before.metrics === metrics;
-      if (!same || before.node.branches !== node.branches || before.node.group_id !== node.group_id) rewired = true;
+      if (!same || before.node.branches !== node.branches || before.node.group_id !== node.group_id) {
+        rewired.add(node.id);
+      }
       cards.set(node.id, same ? { ...before, node } : { node, metrics, at, shape: cardShape(node.id, at, metrics) });
     }
+    for (const id of this.#cards.keys()) if (!cards.has(id)) rewired.add(id);
     this.#cards = cards;
+    this.#members = members;
     this.#notes = new Map(
       [...annotations.values()].map((note) => {
         const before = this.#notes.get(note.id);
@@ -224,22 +263,27 @@ export class Scene {
       }),
     );
     const changed = this.#shape();
-    if (rewired || changed.folds) this.#weave();
-    if (changed.any || rewired) this.#tell({ places: changed.any, threads: rewired || changed.folds });
+    const threads = (rewired.size > 0 || changed.folds) && this.#weave(changed.folds ? null : rewired);
+    if (changed.any || threads) this.#tell({ places: changed.any, threads });
+  }
+
+  #groupShape(id: string): FlowNode {
+    const frame = this.frames.get(id);
+    const before = this.#groupShapes.get(id);
+    if (frame === undefined || before?.frame === frame) return before?.shape ?? NOTHING;
+    const shape = groupShape(id, frame.rect, frame.folded);
+    this.#groupShapes.set(id, { frame, shape });
+    return shape;
   }
 
   /** Lists what is drawn; says whether anything is another, and whether a group was folded or unfolded. */
   #shape(): { any: boolean; folds: boolean } {
-    const folds = this.#frame();
+    const folds = this.#frame(null);
     const shapes: FlowNode[] = [];
-    for (const [id, frame] of this.frames.all()) {
-      const before = this.#groupShapes.get(id);
-      const shape = before?.frame === frame ? before.shape : groupShape(id, frame.rect, frame.folded);
-      this.#groupShapes.set(id, { frame, shape });
-      shapes.push(shape);
-    }
-    for (const [id, { shape }] of this.#notes)
+    for (const id of this.frames.all().keys()) shapes.push(this.#groupShape(id));
+    for (const [id, { shape }] of this.#notes) {
       shapes.push(this.#resized?.id === id ? this.#resized.shape : this.#shifted(id, shape));
+    }
     for (const [id, { node, shape }] of this.#cards) {
       if (this.#foldedIn(node) === null) shapes.push(this.#shifted(id, shape));
     }
@@ -248,6 +292,7 @@ export class Scene {
     if (any) {
       this.#shapes = shapes;
       this.#shown = null;
+      this.#at = new Map(shapes.map(({ id }, i) => [id, i]));
     }
     return { any, folds };
   }
@@ -259,72 +304,99 @@ export class Scene {
     return { ...shape, zIndex: 1, position: { x: shape.position.x + drag.by.x, y: shape.position.y + drag.by.y } };
   }
 
-  /** Draws the frames of groups around their members; says whether one was folded or unfolded. */
-  #frame(): boolean {
+  /** Draws the frames of these groups, or of all, around their members; says whether one was folded or unfolded. */
+  #frame(only: ReadonlySet<string> | null): boolean {
     const { groups } = this.#store.getState();
     const before = this.frames.all();
-    if (groups.size === 0 && before.size === 0) return false;
-    const { folded } = this.#view.getState();
-    const boxes = new Map<string, { left: number; top: number; right: number; bottom: number; members: number }>();
-    for (const [id, { node, metrics, at }] of this.#cards) {
-      if (node.group_id === null || !groups.has(node.group_id)) continue;
-      const { x, y } = this.#moved(id, { ...at, width: 0, height: 0 });
-      const box = boxes.get(node.group_id);
-      if (box === undefined) {
-        boxes.set(node.group_id, { left: x, top: y, right: x + metrics.width, bottom: y + metrics.height, members: 1 });
-        continue;
-      }
-      box.left = Math.min(box.left, x);
-      box.top = Math.min(box.top, y);
-      box.right = Math.max(box.right, x + metrics.width);
-      box.bottom = Math.max(box.bottom, y + metrics.height);
-      box.members += 1;
-    }
-    const frames = new Map<string, GroupFrame>();
-    let folds = before.size !== boxes.size;
-    for (const [id, box] of boxes) {
-      const isFolded = folded.has(id);
-      const corner = { x: box.left - GROUP_PAD, y: box.top - GROUP_PAD - GROUP_HEAD };
-      const rect: Rect = isFolded
-        ? { ...corner, width: WIDTH, height: GROUP_HEAD * 2 }
-        : {
-            ...corner,
-            width: box.right - box.left + 2 * GROUP_PAD,
-            height: box.bottom - box.top + 2 * GROUP_PAD + GROUP_HEAD,
-          };
+    if (only?.size === 0 || (groups.size === 0 && before.size === 0)) return false;
+    const frames = new Map(only === null ? [] : before);
+    let folds = false;
+    for (const id of only ?? this.#members.keys()) {
+      if (!groups.has(id)) continue;
       const known = before.get(id);
-      if (known?.folded !== isFolded) folds = true;
-      const same =
-        known !== undefined &&
-        known.folded === isFolded &&
-        known.members === box.members &&
-        known.rect.x === rect.x &&
-        known.rect.y === rect.y &&
-        known.rect.width === rect.width &&
-        known.rect.height === rect.height;
-      frames.set(id, same ? known : { rect, members: box.members, folded: isFolded });
+      const frame = this.#frameOf(id);
+      if (known?.folded !== frame.folded) folds = true;
+      frames.set(id, known !== undefined && sameFrame(known, frame) ? known : frame);
     }
+    if (frames.size !== before.size) folds = true;
     this.frames.replace(frames);
     return folds;
   }
 
-  #weave(): void {
+  #frameOf(id: string): GroupFrame {
+    const members = this.#members.get(id) ?? [];
+    let left = Infinity;
+    let top = Infinity;
+    let right = -Infinity;
+    let bottom = -Infinity;
+    for (const member of members) {
+      const card = this.#cards.get(member);
+      if (card === undefined) continue;
+      const { width, height } = card.metrics;
+      const { x, y } = this.#moved(member, { ...card.at, width, height });
+      left = Math.min(left, x);
+      top = Math.min(top, y);
+      right = Math.max(right, x + width);
+      bottom = Math.max(bottom, y + height);
+    }
+    const folded = this.#view.getState().folded.has(id);
+    const corner = { x: left - GROUP_PAD, y: top - GROUP_PAD - GROUP_HEAD };
+    const rect: Rect = folded
+      ? { ...corner, width: WIDTH, height: GROUP_HEAD * 2 }
+      : { ...corner, width: right - left + 2 * GROUP_PAD, height: bottom - top + 2 * GROUP_PAD + GROUP_HEAD };
+    return { rect, members: members.length, folded };
+  }
+
+  /** Weaves again what these cards lead to and what leads to them, or all; says whether that changed anything. */
+  #weave(rewired: ReadonlySet<string> | null): boolean {
     const { nodes, graph } = this.#store.getState();
-    const woven = weave(
-      {
-        nodes,
-        graphId: graph.id,
-        rectOf: (id) => this.rectOf(id) ?? undefined,
-        foldedIn: (node) => this.#foldedIn(node),
-      },
-      this.stubs.all(),
-    );
-    const before = new Map(this.#threads.map((shape) => [shape.id, shape]));
-    this.#threads = woven.threads.map((thread) => {
-      const known = before.get(thread.edge.id);
-      return sameThread(known, thread) ? known : threadShape(thread);
-    });
+    const loom: Loom = {
+      nodes,
+      graphId: graph.id,
+      rectOf: (id) => this.rectOf(id) ?? undefined,
+      foldedIn: (node) => this.#foldedIn(node),
+    };
+    const stale = new Set(rewired ?? nodes.keys());
+    for (const id of rewired ?? []) for (const from of this.#leading.get(id) ?? []) stale.add(from);
+    const strands = new Map<string, Strands>();
+    for (const node of nodes.values()) {
+      const before = this.#strands.get(node.id);
+      if (before !== undefined && !stale.has(node.id)) {
+        strands.set(node.id, before);
+        continue;
+      }
+      strands.set(node.id, strandsOf(loom, node, before));
+      for (const { target_node_id } of node.branches) {
+        if (target_node_id === null) continue;
+        const leading = this.#leading.get(target_node_id);
+        if (leading === undefined) this.#leading.set(target_node_id, new Set([node.id]));
+        else leading.add(node.id);
+      }
+    }
+    this.#strands = strands;
+    const woven = weave(strands, this.stubs.all());
+    const threads = woven.threads.map(threadShape);
+    const isNew =
+      threads.length !== this.#threads.length ||
+      woven.long.length !== this.#long.length ||
+      threads.some((each, i) => each !== this.#threads[i]);
+    if (isNew) this.#threads = threads;
     this.#long = woven.long;
     this.stubs.replace(woven.stubs);
+    return isNew;
   }
+}
+
+/** A group without a frame is not drawn; there is none in the list of frames. */
+const NOTHING = groupShape("", { x: 0, y: 0, width: 0, height: 0 }, false);
+
+function sameFrame(a: GroupFrame, b: GroupFrame): boolean {
+  return (
+    a.folded === b.folded &&
+    a.members === b.members &&
+    a.rect.x === b.rect.x &&
+    a.rect.y === b.rect.y &&
+    a.rect.width === b.rect.width &&
+    a.rect.height === b.rect.height
+  );
 }

@@ -37,7 +37,7 @@ export interface Threads {
   readonly long: readonly Thread[];
 }
 
-/** What {@link weave} looks at. */
+/** What weaving looks at. */
 export interface Loom {
   readonly nodes: ReadonlyMap<string, Node>;
   readonly graphId: string;
@@ -46,53 +46,76 @@ export interface Loom {
   foldedIn(node: Node): string | null;
 }
 
-/** Decides for every branch how it is drawn. Stubs of a card that has the same as `before` keep their identity. */
-export function weave(loom: Loom, before: ReadonlyMap<string, CardStubs> = new Map()): Threads {
+/** How the branches of one card are drawn. */
+export interface Strands {
+  readonly threads: readonly Thread[];
+  readonly long: readonly Thread[];
+  readonly out: ReadonlyMap<string, Stub>;
+}
+
+/** Decides for every branch of a card how it is drawn. A thread that is the same as `before` keeps its identity. */
+export function strandsOf(loom: Loom, node: Node, before?: Strands): Strands {
   const threads: Thread[] = [];
   const long: Thread[] = [];
-  const out = new Map<string, Map<string, Stub>>();
+  const out = new Map<string, Stub>();
+  const folded = loom.foldedIn(node);
+  const stub = (kind: StubKind, edge: Edge) => {
+    if (folded === null) out.set(edge.branchId, { kind, edge });
+  };
+  for (const edge of edgesOf(node)) {
+    if (edge.toGraph !== null && edge.toGraph !== loom.graphId) {
+      stub("dialogue", edge);
+      continue;
+    }
+    if (edge.to === null) continue;
+    const target = loom.nodes.get(edge.to);
+    if (target === undefined) {
+      stub("missing", edge);
+      continue;
+    }
+    const targetFolded = loom.foldedIn(target);
+    if (folded !== null && folded === targetFolded) continue;
+    const from = folded ?? node.id;
+    const to = targetFolded ?? target.id;
+    const a = loom.rectOf(from);
+    const b = loom.rectOf(to);
+    if (a === undefined || b === undefined) continue;
+    const isFolded = folded !== null || targetFolded !== null;
+    const far = !isFolded && isFar(a, b);
+    const made: Thread = { edge, from, to, fromGroup: folded !== null, toGroup: targetFolded !== null };
+    const known = (far ? before?.long : before?.threads)?.find((each) => sameThread(each, made));
+    (far ? long : threads).push(known ?? made);
+    if (far) stub("far", edge);
+  }
+  return { threads, long, out };
+}
+
+/** Puts the strands of all cards together. Stubs of a card that has the same as `before` keep their identity. */
+export function weave(
+  strands: Iterable<readonly [string, Strands]>,
+  before: ReadonlyMap<string, CardStubs> = new Map(),
+): Threads {
+  const threads: Thread[] = [];
+  const long: Thread[] = [];
   const into = new Map<string, string[]>();
+  const out = new Map<string, ReadonlyMap<string, Stub>>();
   const between = new Set<string>();
-  for (const node of loom.nodes.values()) {
-    const folded = loom.foldedIn(node);
-    for (const edge of edgesOf(node)) {
-      const stub = (kind: StubKind) => {
-        if (folded !== null) return;
-        const known = out.get(node.id) ?? new Map<string, Stub>();
-        known.set(edge.branchId, { kind, edge });
-        out.set(node.id, known);
-      };
-      if (edge.toGraph !== null && edge.toGraph !== loom.graphId) {
-        stub("dialogue");
-        continue;
-      }
-      if (edge.to === null) continue;
-      const target = loom.nodes.get(edge.to);
-      if (target === undefined) {
-        stub("missing");
-        continue;
-      }
-      const targetFolded = loom.foldedIn(target);
-      const from = folded ?? node.id;
-      const to = targetFolded ?? target.id;
-      if (folded !== null && folded === targetFolded) continue;
-      const a = loom.rectOf(from);
-      const b = loom.rectOf(to);
-      if (a === undefined || b === undefined) continue;
-      const thread: Thread = { edge, from, to, fromGroup: folded !== null, toGroup: targetFolded !== null };
-      if (folded !== null || targetFolded !== null) {
+  for (const [id, each] of strands) {
+    if (each.out.size > 0) out.set(id, each.out);
+    for (const thread of each.threads) {
+      if (thread.fromGroup || thread.toGroup) {
         // Many threads between the same two slabs say no more than one.
-        const pair = `${from}${folded === null ? edge.branchId : ""}>${to}`;
+        const pair = `${thread.from}${thread.fromGroup ? "" : thread.edge.branchId}>${thread.to}`;
         if (between.has(pair)) continue;
         between.add(pair);
-        threads.push(thread);
-      } else if (isFar(a, b)) {
-        stub("far");
-        long.push(thread);
-        const sources = into.get(to);
-        if (sources === undefined) into.set(to, [from]);
-        else if (!sources.includes(from)) sources.push(from);
-      } else threads.push(thread);
+      }
+      threads.push(thread);
+    }
+    for (const thread of each.long) {
+      long.push(thread);
+      const sources = into.get(thread.to);
+      if (sources === undefined) into.set(thread.to, [thread.from]);
+      else if (!sources.includes(thread.from)) sources.push(thread.from);
     }
   }
   const stubs = new Map<string, CardStubs>();
@@ -106,6 +129,10 @@ export function weave(loom: Loom, before: ReadonlyMap<string, CardStubs> = new M
 
 const NO_STUBS: ReadonlyMap<string, Stub> = new Map();
 const NONE: readonly string[] = [];
+
+function sameThread(a: Thread, b: Thread): boolean {
+  return a.edge === b.edge && a.from === b.from && a.to === b.to;
+}
 
 /** Long, or leading back: such a line would run across cards that have nothing to do with it. */
 export function isFar(from: Rect, to: Rect): boolean {

@@ -17,7 +17,7 @@ export function useNames(): Names {
   const { userId } = useSession();
   const [names] = useState<Names>(() => ({
     nameOf: (actor) => {
-      if (actor === `user:${userId}`) return "You, in another window,";
+      if (actor === `user:${userId}`) return "You (in another window)";
       if (actor.startsWith("key:")) return "A program";
       return known.get(actor.replace(/^user:/, "")) ?? "Someone";
     },

@@ -58,7 +58,12 @@ export function useOpenedDialogue(graphId: string, attempt: number): Opening {
         nameOf: names.nameOf,
       });
       const presence = createPresenceStore();
-      endings.push(onLeaving(session.settle), session.close);
+      window.addEventListener("online", session.noticeNetwork);
+      window.addEventListener("offline", session.noticeNetwork);
+      endings.push(onLeaving(session.settle), session.close, () => {
+        window.removeEventListener("online", session.noticeNetwork);
+        window.removeEventListener("offline", session.noticeNetwork);
+      });
       if (at === null) {
         const live = openLive({
           client,

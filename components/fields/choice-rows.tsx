@@ -1,12 +1,12 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, memo, useRef, useState } from "react";
 import { quoted } from "../canvas/gestures/card-name.ts";
 import { newBranch } from "../canvas/gestures/new-branch.ts";
 import { useCommandHandlers } from "../commands/command-host.tsx";
 import { isMacPlatform } from "../commands/platform.ts";
-import { useDialogue, useNode } from "../dialogue/store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
 import { useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
 import { ChoiceRow } from "./choice-row.tsx";
@@ -20,9 +20,11 @@ interface ChoiceRowsProps {
 }
 
 /** The choices of a card: their words, where they lead, in their order. */
-export function ChoiceRows({ nodeId, onOpenLogic }: ChoiceRowsProps) {
+export const ChoiceRows = memo(function ChoiceRows({ nodeId, onOpenLogic }: ChoiceRowsProps) {
   const session = useDialogue();
-  const node = useNode(nodeId);
+  // Not the whole card: its choices keep their identity while its text is typed.
+  const branches = useDialogueState((state) => state.nodes.get(nodeId)?.branches);
+  const kind = useDialogueState((state) => state.nodes.get(nodeId)?.kind);
   const [said, setSaid] = useState("");
   const edit = useCan()("edit");
   const list = useRef<HTMLOListElement>(null);
@@ -56,7 +58,7 @@ export function ChoiceRows({ nodeId, onOpenLogic }: ChoiceRowsProps) {
     "choice.down": () => step(last.current, 1),
   });
 
-  if (node === undefined) return null;
+  if (branches === undefined || kind === undefined) return null;
 
   // The command host leaves arrows to fields; in a choice these mean its place.
   function onKeyDown(event: KeyboardEvent): void {
@@ -70,6 +72,7 @@ export function ChoiceRows({ nodeId, onOpenLogic }: ChoiceRowsProps) {
   }
 
   function add(): void {
+    const node = session.store.getState().nodes.get(nodeId);
     if (node === undefined) return;
     const branch = newBranch(node);
     const done = session.dispatch(`Add a choice to ${quoted(node)}`, [
@@ -92,7 +95,7 @@ export function ChoiceRows({ nodeId, onOpenLogic }: ChoiceRowsProps) {
           last.current = choiceOf(event.target);
         }}
       >
-        {node.branches.map((branch, index) => (
+        {branches.map((branch, index) => (
           <ChoiceRow
             key={branch.id}
             nodeId={nodeId}
@@ -109,9 +112,9 @@ export function ChoiceRows({ nodeId, onOpenLogic }: ChoiceRowsProps) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      {node.branches.length === 0 && (
+      {branches.length === 0 && (
         <p className="text-13 text-ink-3">
-          {node.kind === "end" ? "An ending needs no choices." : "No choices yet: nothing follows this card."}
+          {kind === "end" ? "An ending needs no choices." : "No choices yet: nothing follows this card."}
         </p>
       )}
       <Button
@@ -126,7 +129,7 @@ export function ChoiceRows({ nodeId, onOpenLogic }: ChoiceRowsProps) {
       </Button>
     </div>
   );
-}
+});
 
 function choiceOf(element: Element): string | null {
   return element.closest<HTMLElement>("[data-choice]")?.dataset.choice ?? null;

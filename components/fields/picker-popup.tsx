@@ -3,7 +3,7 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { type RefObject, useState } from "react";
 import { POPUP, POPUP_ITEM } from "../ui/popup-style.ts";
-import type { PickerOption } from "./picker.tsx";
+import type { PickerOption } from "./picker-option.ts";
 
 export interface PickerPopupProps {
   label: string;

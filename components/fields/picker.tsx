@@ -5,19 +5,10 @@ import { type ReactNode, useId } from "react";
 import { late, useLate } from "../ui/late.ts";
 import { usePopup } from "../ui/menu.tsx";
 import { Reason, refusal } from "../ui/refusal.tsx";
+import type { PickerOption } from "./picker-option.ts";
 import type { PickerPopupProps } from "./picker-popup.tsx";
 
 const PickerLate = late<PickerPopupProps>(() => import("./picker-popup.tsx").then((part) => part.PickerPopup));
-
-/** A line of a picker. */
-export interface PickerOption {
-  readonly value: string;
-  readonly label: string;
-  /** Said after it, quietly. */
-  readonly hint?: string | undefined;
-  /** Does something new instead of choosing something that is there: drawn apart. */
-  readonly isAction?: boolean | undefined;
-}
 
 interface PickerProps {
   /** What is picked; the start of the button's name. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { quoted } from "../canvas/gestures/card-name.ts";
 import type { Node } from "../dialogue/model/model.ts";
 import type { NodePatch } from "../dialogue/model/operation.ts";
@@ -30,6 +30,7 @@ export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps)
   const edit = can("edit");
   const createCharacter = useCreateCharacter();
   const [problem, setProblem] = useState<string | null>(null);
+  const items = useMemo(() => [...characters.values()].map(({ id, name }) => ({ id, label: name })), [characters]);
   const shown = speakerShown(node, characters);
   const put = (patch: NodePatch) => {
     setProblem(null);
@@ -52,7 +53,7 @@ export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps)
       <Combobox
         label="Speaker"
         isLabelHidden={isLabelHidden}
-        items={[...characters.values()].map(({ id, name }) => ({ id, label: name }))}
+        items={items}
         value={node.speaker_id}
         text={shown?.name ?? ""}
         placeholder="Nobody"

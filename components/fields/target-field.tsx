@@ -12,7 +12,8 @@ import { matches } from "../logic/subject-options.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useDialogueNames } from "../project/project-queries.ts";
 import { IconButton } from "../ui/icon-button.tsx";
-import { Picker, type PickerOption } from "./picker.tsx";
+import { Picker } from "./picker.tsx";
+import type { PickerOption } from "./picker-option.ts";
 
 interface TargetFieldProps {
   nodeId: string;

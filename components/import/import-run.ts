@@ -47,6 +47,9 @@ function storyName(file: string): string {
   return file.replace(/\.[^.]+$/, "").slice(0, 200) || "Imported dialogue";
 }
 
+/** Whether a Twee story says itself what it is called. */
+const hasTitle = (content: string): boolean => /^::[^\S\r\n]*StoryTitle\b/m.test(content);
+
 interface ImportCall {
   readonly client: StudioClient;
   readonly projectId: string;
@@ -63,7 +66,7 @@ async function send(
     format,
     content,
     dry_run: dryRun,
-    ...(format === "twee3" && { name: storyName(name) }),
+    ...(format === "twee3" && !hasTitle(content) && { name: storyName(name) }),
   });
 }
 

@@ -85,7 +85,10 @@ export function HistoryEntry({ subjectId, row, isLatest }: HistoryEntryProps) {
             size="sm"
             variant="bare"
             aria-label={`See the project as it was then, ${when}`}
-            onClick={() => goTo(row.to_seq)}
+            onClick={() => {
+              keepCard(subjectId);
+              goTo(row.to_seq);
+            }}
           >
             See the project as it was then
           </Button>
@@ -93,6 +96,13 @@ export function HistoryEntry({ subjectId, row, isLatest }: HistoryEntryProps) {
       </div>
     </li>
   );
+}
+
+/** Names the card in the address, so that it is looked at on the other side too. */
+function keepCard(id: string): void {
+  const query = new URLSearchParams(window.location.search);
+  query.set("card", id);
+  window.history.replaceState(window.history.state, "", `${window.location.pathname}?${query}`);
 }
 
 /** One field before and after. Words are compared word by word; marks and line-through say it without colour. */

@@ -1,5 +1,6 @@
 "use client";
 
+import { useCallback } from "react";
 import { quoted } from "../canvas/gestures/card-name.ts";
 import { changeKind } from "../canvas/gestures/card-role.ts";
 import { CARD_KINDS, type CardKind } from "../canvas/gestures/create-card.ts";
@@ -25,6 +26,7 @@ const STRUCTURE: ReadonlySet<Node["kind"]> = new Set(["condition", "hub", "jump"
 export function WriteTab({ id }: { id: string }) {
   const session = useDialogue();
   const view = useViewStore();
+  const openLogic = useCallback((branchId: string) => openLogicOf(view, branchId), [view]);
   const node = useNode(id);
   const edit = useCan()("edit");
   if (node === undefined) return null;
@@ -40,7 +42,7 @@ export function WriteTab({ id }: { id: string }) {
       <StoryText node={node} />
       <section aria-label="Choices">
         <h3 className="mb-1.5 font-medium text-12 text-ink-2">Choices</h3>
-        <ChoiceRows nodeId={id} onOpenLogic={(branchId) => openLogicOf(view, branchId)} />
+        <ChoiceRows nodeId={id} onOpenLogic={openLogic} />
       </section>
       <TagsField
         tags={node.tags}

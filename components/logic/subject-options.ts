@@ -1,6 +1,6 @@
 import type { Node } from "../dialogue/model/model.ts";
 import { nodeName } from "../dialogue/model/names.ts";
-import type { PickerOption } from "../fields/picker.tsx";
+import type { PickerOption } from "../fields/picker-option.ts";
 import type { ProjectVariable } from "../project/project-queries.ts";
 import { TYPE_WORDS } from "../variables/value-text.ts";
 

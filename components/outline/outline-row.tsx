@@ -22,7 +22,7 @@ export const OutlineRow = memo(function OutlineRow({ id, isActive, position, of 
     return node === undefined ? "" : nodeName(node);
   });
   const kind = useDialogueState((state) => state.nodes.get(id)?.kind ?? "line");
-  const isStart = useDialogueState((state) => state.graph.start_node_id === id);
+  const isStart = useDialogueState(({ graph, nodes }) => (graph.start_node_id ?? nodes.keys().next().value) === id);
   const problem = useWorstProblem(id);
   return (
     // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the list has the focus and the keys; its active option is named by it.

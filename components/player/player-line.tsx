@@ -17,7 +17,10 @@ export function PlayerLine({ nodeId }: { nodeId: string }) {
   const [editing, setEditing] = useState(false);
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (editing) line.current?.querySelector<HTMLElement>("[data-story]")?.focus();
+    if (!editing) return;
+    const words = line.current?.querySelector<HTMLTextAreaElement>("[data-story]");
+    words?.focus();
+    words?.setSelectionRange(words.value.length, words.value.length);
   }, [editing]);
   if (node === undefined) return <p className="text-13 text-ink-3">A card that was deleted.</p>;
   const speaker = spokenAs(node, characters);

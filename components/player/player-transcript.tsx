@@ -11,7 +11,9 @@ export function PlayerTranscript({ pages, dialogue }: { pages: readonly Page[]; 
   const turns = pages.length;
   // A new page begins at the top, where there is enough below it; what came before is a scroll away.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each turn is followed once.
-  useEffect(() => last.current?.scrollIntoView({ block: "start" }), [turns]);
+  useEffect(() => {
+    last.current?.scrollIntoView({ block: "start" });
+  }, [turns]);
   return (
     <ol aria-label="What was said" className="flex flex-col gap-4">
       {pages.map((page, index) => {

@@ -5,6 +5,7 @@ import type { Owner } from "./outbox/entry.ts";
 import { isUnsent } from "./outbox/entry.ts";
 import { Outbox } from "./outbox/outbox.ts";
 import { studioTransport } from "./studio-transport.ts";
+import { tabRollCall } from "./tab-roll-call.ts";
 import { webLocks } from "./web-locks.ts";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -22,7 +23,7 @@ export function pageOutbox(client: StudioClient, owner: Owner): Outbox {
     tabId: newTabId(),
     clock: systemClock,
     store: indexedDbStore(),
-    locks: webLocks(),
+    locks: "locks" in navigator ? webLocks() : tabRollCall(),
     transport: studioTransport(client),
   });
   attach(current);

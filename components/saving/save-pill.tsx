@@ -1,9 +1,10 @@
 "use client";
 
 import { Check, CircleAlert, CloudOff, LoaderCircle, LogIn, Split } from "lucide-react";
+import { type ToggleEvent, useId, useRef, useState } from "react";
 import { useDialogue, useSaving } from "../dialogue/store/dialogue-context.ts";
 import type { PillState } from "../dialogue/store/session.ts";
-import { Popover } from "../ui/popover.tsx";
+import { POPUP } from "../ui/popup-style.ts";
 import { pillWords, recoveredWords, toneOf } from "./pill-words.ts";
 import { SavingList } from "./saving-list.tsx";
 import { SignInInNewTab } from "./sign-in-in-new-tab.tsx";
@@ -23,6 +24,11 @@ const SIGNS: Readonly<Record<PillState["kind"], typeof Check>> = {
   "signed-out": LogIn,
 };
 
+/** Between the pill and its list. */
+const GAP_PX = 4;
+/** What the list takes at most, with its border. */
+const WIDTH_PX = 352;
+
 /** How saving stands, always in words; opens the list of what is kept, refused or in conflict. */
 export function SavePill() {
   const { retry } = useDialogue();
@@ -30,31 +36,48 @@ export function SavePill() {
   const { pill } = state;
   const Sign = SIGNS[pill.kind];
   const words = pillWords(state);
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const place = (event: ToggleEvent) => {
+    const box = button.current?.getBoundingClientRect();
+    if (event.newState !== "open" || box === undefined || list.current === null) return;
+    list.current.style.top = `${box.bottom + GAP_PX}px`;
+    list.current.style.right = `${Math.max(GAP_PX, Math.min(window.innerWidth - box.right, window.innerWidth - WIDTH_PX))}px`;
+  };
   const canRetry = pill.kind === "failed" && state.refused.length === 0;
   return (
     <div className="flex min-w-0 items-center gap-1.5 text-12">
-      <Popover
-        label="Saving"
-        align="end"
-        trigger={(props) => (
-          <button
-            type="button"
-            data-pill={pill.kind}
-            className={`inline-flex min-h-7 min-w-0 cursor-pointer items-center gap-1.5 rounded-round border px-2.5 py-0.5 font-medium ${TONES[toneOf(pill)]}`}
-            {...props}
-          >
-            <Sign
-              aria-hidden="true"
-              className={`size-3.5 shrink-0 ${pill.kind === "saving" ? "motion-safe:animate-spin" : ""}`}
-            />
-            <span role="status" className="numerals truncate">
-              {words}
-            </span>
-          </button>
-        )}
+      <button
+        ref={button}
+        type="button"
+        data-pill={pill.kind}
+        aria-haspopup="dialog"
+        popoverTarget={id}
+        className={`inline-flex min-h-7 min-w-0 cursor-pointer items-center gap-1.5 rounded-round border px-2.5 py-0.5 font-medium ${TONES[toneOf(pill)]}`}
       >
-        {() => <SavingList />}
-      </Popover>
+        <Sign
+          aria-hidden="true"
+          className={`size-3.5 shrink-0 ${pill.kind === "saving" ? "motion-safe:animate-spin" : ""}`}
+        />
+        <span role="status" className="numerals truncate">
+          {words}
+        </span>
+      </button>
+      <div
+        ref={list}
+        id={id}
+        // The browser's own: it opens without a connection, which is when it is needed.
+        popover="auto"
+        role="dialog"
+        aria-label="Saving"
+        onBeforeToggle={place}
+        onToggle={(event) => setOpen(event.newState === "open")}
+        className={`${POPUP} fixed inset-auto m-0 max-h-[80dvh] max-w-[calc(100vw-1rem)] overflow-y-auto p-3`}
+      >
+        {isOpen && <SavingList />}
+      </div>
       {canRetry && (
         <button type="button" className="link shrink-0 cursor-pointer font-medium" onClick={retry}>
           Retry

@@ -16,6 +16,7 @@ export function SavingList() {
       <p className="text-ink-2">{explanation(state)}</p>
       <RequestId state={state} />
       {state.recovered !== null && <p className="text-ink-2">{recoveredWords(state.recovered)}.</p>}
+      <Kept state={state} />
       {state.refused.length > 0 && (
         <section aria-label="Not saved" className="space-y-2">
           <h2 className="font-semibold text-13 text-ink">Not saved</h2>
@@ -30,6 +31,27 @@ export function SavingList() {
         <ConflictBanner key={`${conflict.subjectId}${conflict.field}`} conflict={conflict} />
       ))}
     </div>
+  );
+}
+
+/** What waits, by its name; of many, the last. */
+function Kept({ state: { kept, unsent } }: { state: SavingState }) {
+  if (unsent === 0) return null;
+  return (
+    <section aria-label="Not sent yet" className="space-y-1">
+      <h2 className="font-semibold text-13 text-ink">Not sent yet</h2>
+      <ul className="max-h-48 space-y-0.5 overflow-y-auto text-12 text-ink-2">
+        {kept.map(({ entryId, label, at }) => (
+          <li key={entryId} className="flex gap-2">
+            <span className="numerals shrink-0 text-ink-3">{timeOf(at)}</span>
+            <span dir="auto" className="min-w-0 truncate">
+              {label}
+            </span>
+          </li>
+        ))}
+        {unsent > kept.length && <li>and {unsent - kept.length} more</li>}
+      </ul>
+    </section>
   );
 }
 

@@ -24,6 +24,17 @@ export function pillOf(
   return kept > 0 && isLate ? { kind: "saving" } : { kind: "saved", at: outbox.savedAt };
 }
 
+const LISTED = 20;
+
+/** The last gestures the server has yet to take, the newest first. */
+export function keptGestures(entries: readonly Entry[]): SavingState["kept"] {
+  return entries
+    .filter(isUnsent)
+    .slice(-LISTED)
+    .reverse()
+    .map(({ id, label, at }) => ({ entryId: id, label, at }));
+}
+
 /** Gestures refused for good, as they are listed. */
 export function refusedGestures(entries: readonly Entry[]): RefusedGesture[] {
   return entries.flatMap(({ id, label, at, operations, state, refusal }) =>

@@ -1,7 +1,7 @@
 "use client";
 
 import { Flag } from "lucide-react";
-import { memo, useEffect, useRef } from "react";
+import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { quoted } from "../canvas/gestures/card-name.ts";
 import { Glyph, lookOf } from "../canvas/glyph.tsx";
 import { KIND_NAMES, nodeName } from "../dialogue/model/names.ts";
@@ -29,11 +29,10 @@ interface ScriptSectionProps {
 export const ScriptSection = memo(function ScriptSection(props: ScriptSectionProps) {
   const { id, position, isActive, isEditing, onEdit } = props;
   const node = useNode(id);
-  const isStart = useDialogueState((state) => state.graph.start_node_id === id);
+  const isStart = useDialogueState(({ graph, nodes }) => (graph.start_node_id ?? nodes.keys().next().value) === id);
   const session = useDialogue();
   if (node === undefined) return null;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the script's own commands, on the section that has the focus.
     <section
       id={`section-${id}`}
       tabIndex={isActive || position === 1 ? 0 : -1}
@@ -41,6 +40,12 @@ export const ScriptSection = memo(function ScriptSection(props: ScriptSectionPro
       aria-current={isActive ? "true" : undefined}
       onFocus={() => {
         if (session.store.getState().active !== id) session.select([id]);
+      }}
+      onKeyDown={(event) => {
+        if (!isEditing || !leavesField(event)) return;
+        event.preventDefault();
+        onEdit(null);
+        event.currentTarget.focus({ preventScroll: true });
       }}
       onClick={(event) => {
         // Words that were marked to be copied are not meant to be written in.
@@ -71,6 +76,12 @@ export const ScriptSection = memo(function ScriptSection(props: ScriptSectionPro
     </section>
   );
 });
+
+/** Escape ends the writing, once nothing is open over the field it is in. */
+function leavesField({ key, nativeEvent, defaultPrevented, target }: KeyboardEvent): boolean {
+  const isOpen = target instanceof Element && target.getAttribute("aria-expanded") === "true";
+  return key === "Escape" && !nativeEvent.isComposing && !defaultPrevented && !isOpen;
+}
 
 function SectionProblems({ id }: { id: string }) {
   const problems = useProblems(id).filter(({ severity }) => severity !== "info");

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ProblemCode } from "#domain/problems/problem.ts";
-import { RULE_NAMES } from "#domain/problems/problem-text.ts";
+import { ruleName } from "#domain/problems/problem-text.ts";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
@@ -35,7 +35,7 @@ export function FoundProblems({ code, openGraphId }: { code: string; openGraphId
           graphId: problem.graph_id,
           graphName: names.get(problem.graph_id) ?? "Dialogue",
           nodeId: problem.node_id,
-          title: RULE_NAMES[problem.code],
+          title: ruleName(problem),
           body: problem.message,
         }))}
       />

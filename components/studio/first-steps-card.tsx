@@ -10,7 +10,7 @@ import { useWatchFirstSteps } from "./watch-first-steps.ts";
 interface FirstStepsCardProps {
   steps: FirstSteps;
   /** The project to take them in, and the dialogue in it. */
-  sample: { readonly projectId: string; readonly dialogue: string } | undefined;
+  sample: { readonly projectId: string; readonly graphId: string; readonly dialogue: string } | undefined;
 }
 
 /** Four things to do once. Each is ticked when it really happened. */
@@ -28,7 +28,7 @@ export function FirstStepsCard({ steps, sample }: FirstStepsCardProps) {
             : []),
         ];
   const isShown = !steps.isDismissed && lines.length > 0;
-  useWatchFirstSteps(sample?.projectId, steps, isShown);
+  useWatchFirstSteps(sample, steps, isShown);
   if (!isShown) return null;
   const left = lines.filter(({ step }) => !steps.done.includes(step)).length;
   return (

@@ -84,5 +84,5 @@ export function useSample(projects: readonly ListedProject[] | undefined) {
   });
   const dialogue = data?.dialogues[0];
   if (project_id === undefined || dialogue === undefined) return undefined;
-  return { projectId: project_id, dialogue: `/projects/${project_id}/dialogues/${dialogue.id}` };
+  return { projectId: project_id, graphId: dialogue.id, dialogue: `/projects/${project_id}/dialogues/${dialogue.id}` };
 }

@@ -11,21 +11,23 @@ const ENOUGH = 200;
 
 /** Looks in the record for steps taken: fewer problems than at first, a card of one's own, a key that was used. */
 export function useWatchFirstSteps(
-  sampleId: string | undefined,
+  sample: { readonly projectId: string; readonly graphId: string } | undefined,
   { done, problems }: FirstSteps,
   isShown: boolean,
 ): void {
   const api = useApi();
   const { userId, role } = useSession();
-  const project_id = sampleId ?? "";
-  const looks = (step: FirstSteps["done"][number]) => isShown && sampleId !== undefined && !done.includes(step);
+  const project_id = sample?.projectId ?? "";
+  const looks = (step: FirstSteps["done"][number]) => isShown && sample !== undefined && !done.includes(step);
   const found = useQuery({
-    ...api.problems.list.queryOptions({ project_id, limit: 1 }),
+    ...api.problems.list.queryOptions({ project_id, graph_id: sample?.graphId ?? "", limit: 1 }),
     enabled: looks("problem"),
+    staleTime: 0,
   }).data?.total;
   const cards = useQuery({
     ...api.record.events.queryOptions({ project_id, kind: "dialogue_node.created", limit: ENOUGH }),
     enabled: looks("line"),
+    staleTime: 0,
   }).data?.events;
   const keys = useQuery({
     ...api.keys.list.queryOptions({ limit: 50 }),

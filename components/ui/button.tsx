@@ -3,10 +3,12 @@ import { Reason, refusal } from "./refusal.tsx";
 
 const VARIANTS = {
   primary:
-    "bg-accent text-on-accent border-accent not-aria-disabled:hover:bg-accent-strong not-aria-disabled:hover:border-accent-strong forced-colors:border-[ButtonText] forced-colors:bg-[ButtonFace]",
-  quiet: "text-ink-2 border-line not-aria-disabled:hover:border-line-strong not-aria-disabled:hover:text-ink",
+    "bg-accent text-on-accent border-accent not-aria-disabled:hover:bg-accent-strong not-aria-disabled:hover:border-accent-strong forced-colors:border-[ButtonText] forced-colors:bg-[ButtonFace] aria-disabled:border-line aria-disabled:border-dashed",
+  quiet:
+    "text-ink-2 border-line not-aria-disabled:hover:border-line-strong not-aria-disabled:hover:text-ink aria-disabled:border-dashed",
   bare: "text-ink-2 border-transparent not-aria-disabled:hover:bg-hover not-aria-disabled:hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-ink",
-  danger: "text-error border-error not-aria-disabled:hover:bg-error-soft forced-colors:border-[ButtonText]",
+  danger:
+    "text-error border-error not-aria-disabled:hover:bg-error-soft forced-colors:border-[ButtonText] aria-disabled:border-line aria-disabled:border-dashed",
 } as const;
 
 const SIZES = {
@@ -15,7 +17,7 @@ const SIZES = {
 } as const;
 
 const SHAPE =
-  "inline-flex shrink-0 cursor-pointer items-center justify-center rounded-control border font-interface font-medium transition-colors duration-(--hover) disabled:cursor-progress disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:border-dashed aria-disabled:bg-transparent aria-disabled:text-ink-3";
+  "inline-flex shrink-0 cursor-pointer items-center justify-center rounded-control border font-interface font-medium transition-colors duration-(--hover) disabled:cursor-progress disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-ink-3";
 
 export interface ButtonProps extends ComponentProps<"button"> {
   variant?: keyof typeof VARIANTS | undefined;

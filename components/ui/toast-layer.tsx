@@ -23,7 +23,7 @@ export function ToastLayer() {
       aria-label="Results"
       className="pointer-events-none fixed inset-x-0 bottom-4 z-60 flex flex-col items-center gap-2 px-4 max-sm:bottom-16 print:hidden"
     >
-      <ul
+      <div
         role="status"
         className="pointer-events-auto flex max-w-full flex-col items-center gap-2"
         onPointerEnter={() => setHeld(true)}
@@ -34,7 +34,7 @@ export function ToastLayer() {
         {toasts.map((toast) => (
           <ToastLine key={toast.id} toast={toast} isHeld={isHeld} />
         ))}
-      </ul>
+      </div>
     </section>
   );
 }
@@ -46,7 +46,7 @@ function ToastLine({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {
     return () => clearTimeout(timer);
   }, [toast, isHeld]);
   return (
-    <li className="flex max-w-full items-center gap-2 rounded-card border border-line-strong bg-panel py-1.5 ps-4 pe-1.5 text-13 text-ink shadow-float">
+    <div className="flex max-w-full items-center gap-2 rounded-card border border-line-strong bg-panel py-1.5 ps-4 pe-1.5 text-13 text-ink shadow-float">
       <span className="min-w-0 py-1" dir="auto">
         {toast.text}
       </span>
@@ -62,6 +62,6 @@ function ToastLine({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {
         </Button>
       )}
       <IconButton size="sm" label="Dismiss" icon={<X className="size-4" />} onClick={() => dismissToast(toast.id)} />
-    </li>
+    </div>
   );
 }

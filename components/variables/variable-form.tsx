@@ -1,13 +1,23 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ProjectVariable } from "../project/project-queries.ts";
 import { useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
 import { formErrors, NO_ERRORS } from "../ui/form-errors.ts";
 import { FormSummary } from "../ui/form-summary.tsx";
-import { draftOf, fieldsOf, newDraft, VARIABLE_FORM, VariableFieldset } from "./variable-fields.tsx";
+import {
+  draftOf,
+  fieldsOf,
+  newDraft,
+  VARIABLE_FORM,
+  type VariableDraft,
+  VariableFieldset,
+} from "./variable-fields.tsx";
 import { useVariableWrites, type VariableFields } from "./variable-queries.ts";
+
+/** What was typed and not saved, by variable: looking at another one, or closing the panel, loses no word. */
+const unsaved = new Map<string, VariableDraft>();
 
 interface VariableFormProps {
   /** The variable that is changed; null for a new one. */
@@ -24,38 +34,55 @@ export function VariableForm({ variable, name, brief = false, onDone, onCancel }
   const { create, update } = useVariableWrites();
   const change = useCan()("change");
   const before = variable === null ? newDraft(name) : draftOf(variable);
-  const [draft, setDraft] = useState(before);
+  const place = brief ? null : (variable?.id ?? "new");
+  const [draft, setShown] = useState(() => (place === null ? undefined : unsaved.get(place)) ?? before);
   const [errors, setErrors] = useState(NO_ERRORS);
   const [isSending, setSending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const isNew = variable === null;
   const isChanged = JSON.stringify(draft) !== JSON.stringify(before);
+
+  useEffect(() => {
+    if (!isNew) return;
+    const first = requestAnimationFrame(() => form.current?.querySelector("input")?.focus());
+    return () => cancelAnimationFrame(first);
+  }, [isNew]);
+
+  function setDraft(next: VariableDraft): void {
+    setShown(next);
+    if (place !== null) unsaved.set(place, next);
+  }
+  function forget(): void {
+    if (place !== null) unsaved.delete(place);
+    setErrors(NO_ERRORS);
+  }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     // A popup's form lives inside another one's React tree.
     event.stopPropagation();
     if (!change.allowed || isSending) return;
-    const form = event.currentTarget;
     setSending(true);
     try {
       const fields = fieldsOf(draft);
       const done = variable === null ? await create(fields) : await update(variable, changedOf(variable, fields));
-      setErrors(NO_ERRORS);
-      setDraft(draftOf(done));
+      setShown(draftOf(done));
+      forget();
       onDone(done);
     } catch (error) {
       const next = formErrors(error, VARIABLE_FORM);
       setErrors(next);
       const first = VARIABLE_FORM.fields.find((field) => next.fields[field] !== undefined);
-      const control = first === undefined ? null : form.elements.namedItem(first);
+      const control = first === undefined ? null : form.current?.elements.namedItem(first);
       if (control instanceof HTMLElement) control.focus();
     } finally {
       setSending(false);
     }
   }
 
-  const what = variable === null ? "This variable was not created" : "The changes were not saved";
+  const what = isNew ? "This variable was not created" : "The changes were not saved";
   return (
-    <form onSubmit={submit} className="space-y-4" noValidate>
+    <form ref={form} onSubmit={submit} className="space-y-4" noValidate>
       <FormSummary title={what} errors={errors} />
       <VariableFieldset
         draft={draft}
@@ -69,22 +96,22 @@ export function VariableForm({ variable, name, brief = false, onDone, onCancel }
           type="submit"
           variant="primary"
           size="sm"
-          disabled={isSending || (variable !== null && !isChanged)}
+          disabled={isSending || (!isNew && !isChanged)}
           disabledReason={change.allowed ? null : change.reason}
         >
-          {isSending ? "Saving…" : variable === null ? "Create variable" : "Save changes"}
+          {isSending ? "Saving…" : isNew ? "Create variable" : "Save changes"}
         </Button>
-        {(variable === null || isChanged) && (
+        {(isNew || isChanged) && (
           <Button
             size="sm"
             variant="bare"
             onClick={() => {
-              setDraft(before);
-              setErrors(NO_ERRORS);
+              setShown(before);
+              forget();
               onCancel();
             }}
           >
-            {variable === null ? "Cancel" : "Discard changes"}
+            {isNew ? "Cancel" : "Discard changes"}
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import { Plus } from "lucide-react";
+import { useRef } from "react";
 import { useCan } from "../session/can.ts";
 import { Shell } from "../shell/shell.tsx";
 import { Button } from "../ui/button.tsx";
@@ -26,11 +27,16 @@ function VariablesBody() {
   const { view, show } = useListView();
   const { data, error, refetch } = useEveryVariable();
   const change = useCan()("change");
+  const list = useRef<HTMLDivElement>(null);
   const open = view.open === "new" ? null : data?.find(({ id }) => id === view.open);
   const isOpen = view.open === "new" || open !== undefined;
   const shown = data === undefined ? [] : shownVariables(data, view);
+  function close(): void {
+    show({ open: null });
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>("[data-row] button[tabindex='0']")?.focus());
+  }
   return (
-    <div className="flex min-h-0 grow">
+    <div ref={list} className="flex min-h-0 grow">
       <div className={`flex min-h-0 min-w-0 grow flex-col ${isOpen ? "max-lg:hidden" : ""}`}>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
           <h1 className="sr-only">Variables</h1>
@@ -93,12 +99,7 @@ function VariablesBody() {
         )}
       </div>
       {isOpen && (
-        <VariablePanel
-          key={view.open}
-          variable={open ?? null}
-          onClose={() => show({ open: null })}
-          onOpen={(id) => show({ open: id })}
-        />
+        <VariablePanel key={view.open} variable={open ?? null} onClose={close} onOpen={(id) => show({ open: id })} />
       )}
     </div>
   );

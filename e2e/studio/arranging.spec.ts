@@ -233,3 +233,38 @@ test("finds words wherever they stand, walks along them, and comes back", async 
   await expect(shownCard(page, "Who goes there?")).toHaveAttribute("data-selected");
   await expect(shownCard(page, "Two coins.")).not.toHaveAttribute("data-marked");
 });
+
+test("leads a choice to a card of another dialogue, and a typed arrow to a card of this one", async ({ page }) => {
+  const { dialogue } = await threeCards(page, "Leaving");
+  const bell = cardAt(0, 0, { title: "The low bell" });
+  const other = await makeDialogue(page, `Bell ${dialogue.id.slice(-6)}`, [bell]);
+  await page.reload();
+  await page.getByRole("application", { name: "Canvas of the dialogue" }).focus();
+  await toCard(page, "Pay");
+  await page.keyboard.press("Shift+c");
+  const dialog = page.getByRole("dialog", { name: "Connect to another dialogue" });
+  await dialog.getByRole("combobox", { name: "Dialogue" }).fill(`Bell ${dialogue.id.slice(-6)}`);
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("combobox", { name: "Card" }).fill("low bell");
+  await expect(page.getByRole("option", { name: "The low bell" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Connect" }).press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await dialogue.expectRecorded((recorded) => {
+    expect(cardOf(recorded, "Pay").branches).toMatchObject([
+      { choice_text: "Count again", target_graph_id: other.id, target_node_id: bell.id },
+    ]);
+  });
+
+  await toCard(page, "Leave");
+  await page.keyboard.press("Enter");
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.type(" -> gre");
+  await expect(page.getByRole("option", { name: "Greets" })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await dialogue.expectRecorded((recorded) => {
+    expect(cardOf(recorded, "Leave").text).toBe("Good night.");
+    expect(leadsTo(recorded, "Leave")).toEqual(["Greets"]);
+  });
+});

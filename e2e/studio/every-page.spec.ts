@@ -1,8 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, signIn, test } from "../story.ts";
+import { graveFindings, overhang } from "../looks.ts";
+import { expect, test } from "../story.ts";
 
-/** Every page there is; those without an address of their own through one that shows them. */
+/** Every page beside the studio's screens, which `screens.spec.ts` goes through. */
 const PAGES = [
   "/sign-in",
   "/sign-in?error=CredentialsSignin",
@@ -19,13 +19,8 @@ const PAGES = [
 ];
 
 async function looksRight(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
-  const overhang = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overhang, "scrolls sideways").toBeLessThanOrEqual(0);
+  expect(await graveFindings(page)).toEqual([]);
+  expect(await overhang(page), "scrolls sideways").toBeLessThanOrEqual(0);
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -40,14 +35,6 @@ for (const colorScheme of ["light", "dark"] as const) {
         await looksRight(page);
       });
     }
-
-    test("the projects are there for everyone", async ({ page }) => {
-      await signIn(page);
-      await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
-      await looksRight(page);
-      await page.setViewportSize({ width: 390, height: 844 });
-      await looksRight(page);
-    });
   });
 }
 

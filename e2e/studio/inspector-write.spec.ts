@@ -192,3 +192,31 @@ test("makes the panel wider with the keys, and it stays so", async ({ page }) =>
   await expect(edge).toHaveAttribute("aria-valuenow", "504");
   expect((await inspector(page).boundingBox())?.width).toBe(504);
 });
+
+test("names and colours a group, writes a note, and describes the dialogue", async ({ page }) => {
+  const dialogue = await openGate(page);
+  const panel = inspector(page);
+  await page.getByRole("application").focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("g");
+  await expect(panel.getByText("2 cards are in it.")).toBeVisible();
+  await panel.getByLabel("Title").fill("Act one");
+  await panel.getByRole("radio", { name: "Green" }).check({ force: true });
+  await dialogue.expectRecorded((recorded) => {
+    expect(recorded.groups).toMatchObject([{ title: "Act one", color: "green" }]);
+  });
+
+  await page.getByRole("application").focus();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(panel.getByLabel("Name")).toHaveValue("Inspector story");
+  await panel.getByLabel("Description").fill("A gate, and who keeps it.");
+  await panel.getByLabel("Name").fill("");
+  await panel.getByLabel("Name").fill("The gate and the ferry");
+  await panel.getByRole("button", { name: /^Starts with/ }).click();
+  await page.getByRole("option", { name: /^The gate/ }).click();
+  await dialogue.expectRecorded((recorded) => {
+    expect(recorded).toMatchObject({ name: "The gate and the ferry", description: "A gate, and who keeps it." });
+    expect(recorded.start_node_id).toBe(cardOf(recorded, "The gate").id);
+  });
+});

@@ -79,6 +79,8 @@ for (const choice of ["Keep mine", "Take theirs"]) {
     await desk.words.fill("Who knocks at the gate?");
     await mine.words.fill("Who knocks at the door?");
     await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]?.text).toBe("Who knocks at the door?"));
+    // With the caret elsewhere, what others write is shown as it comes.
+    await mine.title.focus();
     await context.setOffline(false);
     await expect(desk.pill).toHaveText("1 conflict");
     await expect(desk.words).toHaveValue("Who knocks at the gate?");

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { unseenStops } from "../focus-stops.ts";
 import { graveFindings, overhang } from "../looks.ts";
+import { findSample } from "../sample.ts";
 import { type Sample, SCREENS, type Screen } from "../screens.ts";
 import { FAILURES, inState, SAYS } from "../states.ts";
 import { expect, signIn, test } from "../story.ts";
@@ -32,7 +33,7 @@ test.beforeAll(async ({ browser }) => {
   });
   await signIn(page);
   await page.waitForURL((url) => url.pathname === "/");
-  sample = await findSample();
+  sample = await findSample(page);
 });
 
 test.afterAll(() => page.context().close());
@@ -45,20 +46,6 @@ test.afterEach(async () => {
   await page.unrouteAll({ behavior: "ignoreErrors" });
   expect(thrown, "uncaught").toEqual([]);
 });
-
-async function findSample(): Promise<Sample> {
-  const ask = async (name: string, input: object) => {
-    const answer = await page.request.get(`/api/trpc/${name}`, {
-      headers: { "x-fabula-studio": "1" },
-      params: { input: JSON.stringify(input) },
-    });
-    return (await answer.json()).result.data;
-  };
-  const { projects } = await ask("projects.list", {});
-  const project = projects.find(({ name }: { name: string }) => name === "The Salt Gate").id;
-  const { dialogues } = await ask("dialogues.list", { project_id: project, q: "The Salt Gate", sort_by: "created_at" });
-  return { project, dialogue: dialogues[0].id };
-}
 
 /** Goes to a screen as it is when all goes well. */
 async function show(screen: Screen): Promise<void> {

@@ -2,9 +2,9 @@ import { expect, person, signIn, test } from "../story.ts";
 
 test.use({ javaScriptEnabled: false });
 
-test("without scripts: signs in, reads the projects, signs out", async ({ page }) => {
+test("without scripts: signs in, is told what needs them, signs out", async ({ page }) => {
   await signIn(page);
-  await expect(page.getByRole("heading", { name: "The Salt Gate" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The studio needs scripts" })).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByText("You are signed out.")).toBeVisible();
 });
@@ -12,6 +12,18 @@ test("without scripts: signs in, reads the projects, signs out", async ({ page }
 test("without scripts: is told when the password is wrong", async ({ page }) => {
   await signIn(page, { ...person(), password: "not the password" });
   await expect(page.getByRole("alert")).toContainText("Wrong e-mail or password");
+});
+
+test("without scripts: comes back to the page a link led to, also after a wrong password", async ({ page }) => {
+  await page.goto("/projects/prj_00000000000000000000000000/variables");
+  await page.getByLabel("E-mail").fill(person().email);
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert")).toContainText("Wrong e-mail or password");
+  await page.getByLabel("E-mail").fill(person().email);
+  await page.getByLabel("Password").fill(person().password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/projects\/prj_0+\/variables$/);
 });
 
 test("without scripts: filters the reference and opens an operation", async ({ page }) => {

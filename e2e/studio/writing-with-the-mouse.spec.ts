@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { editor, openCanvas, saved, shownCard } from "../canvas.ts";
+import { editor, openCanvas, saved, shownCard, still } from "../canvas.ts";
 import { cardAt, cardOf, choice, leadsTo, makeDialogue } from "../own-dialogue.ts";
 import { expect, signIn, test } from "../story.ts";
 
@@ -26,9 +26,9 @@ const pick = (page: Page, name: string) => page.getByRole("menuitem", { name }).
 /** Everything in view, and some paper around it for the next card. */
 async function seeAll(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Fit" }).click();
+  await still(page);
   await page.getByRole("button", { name: "Zoom out" }).click();
-  // The paper glides; what is aimed at meanwhile is missed.
-  await page.waitForTimeout(500);
+  await still(page);
 }
 
 // Five columns of cards, with their words in reach.
@@ -47,6 +47,8 @@ test("writes a ten-node dialogue with the mouse", async ({ page }) => {
   /** Drops a wire beside the card it comes from, in widths of that card, and picks what to make. */
   const wireTo = async (card: Locator, port: Locator, by: { right: number; down: number }, kind: string) => {
     await seeAll(page);
+    // A card with choices shows the port for another one when it is pointed at.
+    await card.locator('[data-part="title"]').hover();
     const from = await middle(port);
     const width = (await card.boundingBox())?.width ?? 0;
     await drag(page, from, { x: from.x + by.right * width, y: from.y + by.down * width });
@@ -107,6 +109,7 @@ test("writes a ten-node dialogue with the mouse", async ({ page }) => {
   // A wire dropped on a card connects: by drag, and by click and click.
   const hub = shownCard(page, "Back at the gate.");
   await drag(page, await middle(ownPort(shownCard(page, "Then wait."))), await middle(hub));
+  await hub.locator('[data-part="title"]').hover();
   await ownPort(hub).click();
   await greets.locator('[data-part="text"]').click();
   await saved(page);

@@ -1,5 +1,3 @@
-import type { Operation } from "../../dialogue/model/operation.ts";
-import { fieldKey } from "../../dialogue/store/session.ts";
 import type { Editing } from "../../dialogue/view-state.ts";
 import type { Rect } from "../canvas-surface.ts";
 import { quoted } from "../gestures/card-name.ts";
@@ -8,11 +6,10 @@ import { GROUP_HEAD, HEAD, nodeMetrics, ROW, WIDTH } from "../node-metrics.ts";
 
 /** A field that can be written in on the canvas: where it is, what it holds, and what a change of it is. */
 export interface Editable {
-  /** Subject and JSON pointer, as the store knows fields. */
-  readonly key: string;
+  /** JSON pointer into the card, group or note, as the store knows fields. */
+  readonly pointer: string;
   /** The field's name for those who do not see where it is. */
   readonly name: string;
-  readonly value: string;
   readonly placeholder: string;
   /** What undo shows. */
   readonly label: string;
@@ -22,7 +19,8 @@ export interface Editable {
   readonly takesLinks: boolean;
   /** Where it lies, in canvas units; it grows downwards. */
   readonly box: Rect;
-  change(text: string): Operation;
+  /** What it is in the record when it is empty. */
+  readonly emptyAs: "" | null;
 }
 
 /** What is to be edited; null when it is gone. */
@@ -32,31 +30,29 @@ export function editableOf(paper: Paper, { nodeId: id, field, branchId }: Editin
   const group = paper.groups.get(id);
   if (group !== undefined) {
     return {
-      key: fieldKey(id, "/title"),
+      pointer: "/title",
       name: "Name of the group",
-      value: group.title,
       placeholder: "Name of the group",
       label: "Rename a group",
       isOneLine: true,
       longest: 200,
       takesLinks: false,
       box: { x: rect.x, y: rect.y, width: Math.max(rect.width, WIDTH), height: GROUP_HEAD },
-      change: (title) => ({ op: "group.update", id, patch: { title } }),
+      emptyAs: "",
     };
   }
   const note = paper.annotations.get(id);
   if (note !== undefined) {
     return {
-      key: fieldKey(id, "/text"),
+      pointer: "/text",
       name: "Note",
-      value: note.text,
       placeholder: "A note to yourself and others",
       label: "Write a note",
       isOneLine: false,
       longest: 20_000,
       takesLinks: false,
       box: rect,
-      change: (text) => ({ op: "annotation.update", id, patch: { text } }),
+      emptyAs: "",
     };
   }
   const node = paper.nodes.get(id);
@@ -65,45 +61,43 @@ export function editableOf(paper: Paper, { nodeId: id, field, branchId }: Editin
   const name = quoted(node);
   if (field === "title") {
     return {
-      key: fieldKey(id, "/title"),
+      pointer: "/title",
       name: "Title of the card",
-      value: node.title ?? "",
       placeholder: "Title",
       label: `Rename ${name}`,
       isOneLine: true,
       longest: 500,
       takesLinks: false,
       box: { ...rect, height: HEAD },
-      change: (title) => ({ op: "node.update", id, patch: { title: title === "" ? null : title } }),
+      emptyAs: null,
     };
   }
   const branch = node.branches.find((each) => each.id === branchId);
-  if (field === "choice_text" && branch !== undefined) {
+  if (field === "choice_text") {
+    if (branch === undefined) return null;
     const row = metrics.rows.find((each) => each.branchId === branch.id);
     return {
-      key: fieldKey(id, `/branches/${branch.id}/choice_text`),
+      pointer: `/branches/${branch.id}/choice_text`,
       name: `Words of a choice of ${name}`,
-      value: branch.choice_text,
       placeholder: "What the player chooses",
       label: `Write a choice of ${name}`,
       isOneLine: true,
       longest: 10_000,
       takesLinks: false,
       box: { x: rect.x, y: rect.y + (row?.y ?? 0), width: rect.width, height: ROW },
-      change: (choice_text) => ({ op: "branch.update", node_id: id, id: branch.id, patch: { choice_text } }),
+      emptyAs: "",
     };
   }
   return {
-    key: fieldKey(id, "/text"),
+    pointer: "/text",
     name: `Text of ${name}`,
-    value: node.text,
     placeholder: node.kind === "line" ? "What is said" : "Words, if any",
     label: `Write in ${name}`,
     isOneLine: false,
     longest: 100_000,
     takesLinks: node.kind !== "end",
     box: { x: rect.x, y: rect.y + metrics.text.y, width: rect.width, height: metrics.text.height },
-    change: (text) => ({ op: "node.update", id, patch: { text } }),
+    emptyAs: "",
   };
 }
 

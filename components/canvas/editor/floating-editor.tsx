@@ -27,7 +27,7 @@ export function FloatingEditor() {
   if (editable === null) return null;
   return (
     <StoryField
-      key={editable.key}
+      key={`${editing.nodeId}${editable.pointer}`}
       editing={editing}
       editable={editable}
       onEnd={() => view.setState((now) => (now.editing === editing ? { editing: null } : {}))}

@@ -2,17 +2,16 @@
 
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { type Editing, useViewStore } from "../../dialogue/view-state.ts";
+import { useTextField } from "../../fields/use-text-field.ts";
+import { FieldNotices } from "../../saving/field-notices.tsx";
 import { followTypedLink, typedLink } from "../gestures/type-link.ts";
 import { writeNext } from "../gestures/use-card-commands.ts";
 import { useDoing } from "../gestures/use-doing.ts";
 import { type Editable, fieldBeside } from "./editable.ts";
 import { LinkList, type LinkOption } from "./link-list.tsx";
 import { useFollowBox } from "./use-follow-box.ts";
+import { useHasActed } from "./use-has-acted.ts";
 import { useLinkOptions } from "./use-link-options.ts";
-import { useStoryField } from "./use-story-field.ts";
-
-/** Longer than this after opening, whoever takes the focus means it. */
-const GIVEN_BACK_MS = 150;
 
 interface StoryFieldProps {
   editing: Editing;
@@ -28,18 +27,31 @@ export function StoryField({ editing, editable, onEnd }: StoryFieldProps) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { value, input } = useStoryField(editable);
+  const { bind, value } = useTextField({
+    subjectId: editing.nodeId,
+    pointer: editable.pointer,
+    label: editable.label,
+    isSingleLine: editable.isOneLine,
+    emptyAs: editable.emptyAs,
+  });
   const links = useLinkOptions(value, editable.takesLinks, paper, editing.nodeId);
   const hasEnded = useRef(false);
-  const opened = useRef(0);
+  const isName = editable.pointer === "/title";
+  const hasActed = useHasActed();
   useFollowBox(frame, handle, editable.box);
 
   useLayoutEffect(() => {
-    opened.current = performance.now();
     field.current?.focus({ preventScroll: true });
     const end = field.current?.value.length ?? 0;
     field.current?.setSelectionRange(editable.isOneLine ? 0 : end, end);
   }, [editable.isOneLine]);
+  // What is written may go while it is written, by an undo or by somebody else; the keys then act on the canvas.
+  useLayoutEffect(
+    () => () => {
+      if (!hasEnded.current) handle.focus();
+    },
+    [handle],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows its words.
   useLayoutEffect(() => {
     const element = field.current;
@@ -91,9 +103,10 @@ export function StoryField({ editing, editable, onEnd }: StoryFieldProps) {
   return (
     <div ref={frame} className="absolute top-0 left-0 z-20 origin-top-left" data-editor="">
       <textarea
+        {...bind}
         ref={field}
+        id={`${id}-field`}
         rows={1}
-        value={value}
         maxLength={editable.longest}
         placeholder={editable.placeholder}
         aria-label={editable.name}
@@ -101,26 +114,23 @@ export function StoryField({ editing, editable, onEnd }: StoryFieldProps) {
         aria-haspopup={editable.takesLinks ? "listbox" : undefined}
         aria-controls={links.options.length > 0 ? id : undefined}
         aria-activedescendant={links.chosen === null ? undefined : `${id}-${links.chosen.id}`}
-        dir="auto"
-        spellCheck
         className={`block w-full resize-none overflow-hidden rounded-control border border-accent bg-panel text-ink shadow-float outline-2 outline-accent -outline-offset-1 placeholder:text-ink-3 ${editable.isOneLine ? "px-3 py-1" : "px-3.5 py-2"}`}
         style={{
-          font: `${editable.key.endsWith("/title") ? "600" : "400"} var(--card-text-13) / var(--card-text-line, 19px) ${editable.key.endsWith("/title") ? "var(--font-interface)" : "var(--font-reading)"}`,
-        }}
-        onChange={(event) => {
-          const words = event.target.value;
-          input(editable.isOneLine ? words.replaceAll(/[\r\n]+/g, " ") : words);
+          font: `${isName ? "600" : "400"} var(--card-text-13) / var(--card-text-line, 19px) ${isName ? "var(--font-interface)" : "var(--font-reading)"}`,
         }}
         onKeyDown={onKeyDown}
-        onBlur={({ relatedTarget, target, timeStamp }) => {
+        onBlur={({ relatedTarget, target }) => {
+          if (frame.current?.contains(relatedTarget)) return;
           // A menu that opened this gives the focus back to the canvas a moment late.
-          const isGivenBack =
-            !hasEnded.current && relatedTarget === handle.host() && timeStamp - opened.current < GIVEN_BACK_MS;
-          if (isGivenBack) target.focus({ preventScroll: true });
+          const isGivenBack = !hasEnded.current && !hasActed.current && relatedTarget === handle.host();
+          if (isGivenBack) return target.focus({ preventScroll: true });
           // Another window may have the focus for a moment; the caret then comes back by itself.
-          else if (document.hasFocus()) end(() => {});
+          if (!document.hasFocus()) return;
+          bind.onBlur();
+          end(() => {});
         }}
       />
+      <FieldNotices subjectId={editing.nodeId} pointer={editable.pointer} fieldId={`${id}-field`} />
       {links.options.length > 0 && (
         <LinkList
           id={id}

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { useCommandHandlers } from "../../commands/command-host.tsx";
 import { useView, useViewStore } from "../../dialogue/view-state.ts";
-import { useCanvasIntents } from "../canvas-surface.ts";
+import { type CanvasIntents, useCanvasIntents } from "../canvas-surface.ts";
 import { HEAD, WIDTH } from "../node-metrics.ts";
 import { quoted } from "./card-name.ts";
 import { connect, portOf } from "./connect.ts";
@@ -21,7 +21,7 @@ import { useSelectionFacts } from "./use-selection-facts.ts";
 /** What a person does on the canvas with the pointer and by commands, apart from menus, cursor and writing. */
 export function CanvasGestures() {
   const doing = useDoing();
-  const { handle, paper, activeCard, run, write } = doing;
+  const { handle, mayEdit, paper, activeCard, run, write } = doing;
   const { hasActiveCard } = useSelectionFacts();
   const view = useViewStore();
   const connecting = useView((state) => state.connecting);
@@ -32,7 +32,7 @@ export function CanvasGestures() {
 
   useEffect(() => handle.setConnecting(connecting), [handle, connecting]);
   const end = () => view.setState({ connecting: null });
-  useCanvasIntents({
+  const intents: Partial<CanvasIntents> = {
     onConnect: (from, targetId) => {
       end();
       run(connect(paper(), from, targetId));
@@ -43,7 +43,9 @@ export function CanvasGestures() {
     onEdit: (id, field, branchId) => write(id, paper().groups.has(id) ? "title" : field, branchId),
     onDuplicateMove: (ids, by) => run(duplicate(paper(), ids, by)),
     onNoteResize: (id, rect) => run(resizeNote(paper(), id, rect)),
-  });
+  };
+  // What may not be done is not begun: no wire, no field.
+  useCanvasIntents(mayEdit ? intents : {});
   useCommandHandlers({
     "card.connect": {
       disabled: hasActiveCard ? null : "Select the card to connect first.",

@@ -3,7 +3,7 @@ import { CARD } from "#domain/layout.ts";
 import type { Spot } from "#domain/layout-layers.ts";
 import type { Model, Node } from "../../dialogue/model/model.ts";
 import { type Rect as Box, GRID } from "../canvas-surface.ts";
-import { NOTE_HEIGHT, NOTE_WIDTH, nodeMetrics, WIDTH } from "../node-metrics.ts";
+import { GROUP_HEAD, NOTE_HEIGHT, NOTE_WIDTH, nodeMetrics, WIDTH } from "../node-metrics.ts";
 
 /** From the left edge of a card to that of the next along the flow. */
 export const STEP_X = WIDTH + CARD.gapX;
@@ -74,12 +74,16 @@ export interface CardSize {
   readonly branches: readonly Branch[];
 }
 
-/** The wanted place, or the first one straight below it where the card covers no other. */
+/** The wanted place, or the first one straight below it where the card covers nothing. */
 export function freeSpot(paper: Paper, wanted: Spot, card: CardSize): Spot {
-  const { width, height } = nodeMetrics({ kind: card.kind, branches: [...card.branches], text: "" });
-  const column = [...paper.nodes.keys()]
-    .map((id) => cardBox(paper, id))
-    .filter((box) => box.x < wanted.x + width + ROOM && wanted.x < box.x + box.width + ROOM);
+  return freeOf(paper, wanted, nodeMetrics({ kind: card.kind, branches: [...card.branches], text: "" }));
+}
+
+/** The same for something of any size. */
+export function freeOf(paper: Paper, wanted: Spot, { width, height }: { width: number; height: number }): Spot {
+  const column = boxesThere(paper).filter(
+    (box) => box.x < wanted.x + width + ROOM && wanted.x < box.x + box.width + ROOM,
+  );
   let spot = snap(wanted);
   for (let tries = 0; tries < TRIES; tries++) {
     const at = spot;
@@ -88,6 +92,19 @@ export function freeSpot(paper: Paper, wanted: Spot, card: CardSize): Spot {
     spot = { x: spot.x, y: Math.ceil((inTheWay.y + inTheWay.height + ROOM) / GRID) * GRID };
   }
   return snap(wanted);
+}
+
+/** What nothing new is put upon: cards, notes, and the names of groups. */
+function boxesThere(paper: Paper): Box[] {
+  const heads = [...paper.groups.keys()].flatMap((id) => {
+    const frame = paper.boxOf(id);
+    return frame === null ? [] : [{ ...frame, height: GROUP_HEAD }];
+  });
+  return [
+    ...[...paper.nodes.keys()].map((id) => cardBox(paper, id)),
+    ...[...paper.annotations.keys()].map((id) => noteBox(paper, id)),
+    ...heads,
+  ];
 }
 
 /** The place to the right of a card, level with it, or below what is there already. */

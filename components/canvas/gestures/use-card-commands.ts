@@ -76,7 +76,7 @@ export function useCardCommands(): void {
     "card.make-hub": become("hub"),
     "card.make-end": become("end"),
     "note.new": () => {
-      const gesture = createNote(newCardPlace(doing), DEFAULT_COLOR);
+      const gesture = createNote(paper(), newCardPlace(doing), DEFAULT_COLOR);
       if (run(gesture)) write(gesture.noteId);
     },
   });

@@ -1,9 +1,11 @@
 "use client";
 
 import { useMemo } from "react";
+import type { Operation } from "../../dialogue/model/operation.ts";
 import { useDialogue } from "../../dialogue/store/dialogue-context.ts";
 import type { DialogueSession } from "../../dialogue/store/session.ts";
 import { type Editing, useViewStore } from "../../dialogue/view-state.ts";
+import { useCan } from "../../session/can.ts";
 import { showToast } from "../../ui/toast.ts";
 import { useCanvasParts } from "../canvas-parts.ts";
 import { type CanvasHandle, useCanvasHandle } from "../canvas-surface.ts";
@@ -21,6 +23,8 @@ const READABLE = 0.6;
 export interface Doing {
   readonly session: DialogueSession;
   readonly handle: CanvasHandle;
+  /** Whether anything here may be changed. */
+  readonly mayEdit: boolean;
   /** The dialogue as it lies on the paper now. */
   paper(): Paper;
   selection(): readonly string[];
@@ -42,18 +46,15 @@ export function useDoing(): Doing {
   const handle = useCanvasHandle();
   const { scene } = useCanvasParts();
   const view = useViewStore();
+  const mayEdit = useCan()("edit").allowed;
   return useMemo<Doing>(() => {
     const paper = (): Paper => ({ ...session.store.getState(), boxOf: (id) => handle.rectOf(id) });
     // A new selection is said too, and would take this away; what was done is said after where one is.
     const say = (text: string) => void setTimeout(() => handle.announce(text), AFTER_SELECTION_MS);
     const run: Doing["run"] = (gesture, options = {}) => {
       if (gesture === null) return false;
-      const { label, select, said } = gesture;
-      const dispatched = session.dispatch(label, [...gesture.operations, ...seen(gesture)], {
-        ...(options.coalesce !== undefined && { coalesce: options.coalesce }),
-        ...(select !== undefined && { select }),
-      });
-      if (!dispatched) return false;
+      const { label, said } = gesture;
+      if (!dispatchIn(session, gesture, [...gesture.operations, ...seen(gesture)], options.coalesce)) return false;
       say(said);
       if (options.undoToast === true) showToast({ text: said, undo: () => takeBack(session, label) });
       return true;
@@ -66,12 +67,14 @@ export function useDoing(): Doing {
     };
     const write: Doing["write"] = (nodeId, field = "text", branchId = null) => {
       session.reveal(nodeId);
+      if (!mayEdit) return;
       if (handle.zoom() < READABLE) handle.centerOn(nodeId, { readable: true });
       view.setState({ editing: { nodeId, field, branchId } });
     };
     return {
       session,
       handle,
+      mayEdit,
       paper,
       selection: () => [...session.store.getState().selection],
       activeCard: () => {
@@ -87,7 +90,27 @@ export function useDoing(): Doing {
         return true;
       },
     };
-  }, [session, handle, scene, view]);
+  }, [session, handle, scene, view, mayEdit]);
+}
+
+/** Hands a gesture to the dialogue; one that is larger than the record takes at once goes in parts. */
+function dispatchIn(
+  session: DialogueSession,
+  { label, select }: Gesture,
+  operations: readonly Operation[],
+  coalesce: string | undefined,
+): boolean {
+  const selecting = select !== undefined && { select };
+  if (operations.length <= MOST) {
+    return session.dispatch(label, operations, { ...(coalesce !== undefined && { coalesce }), ...selecting });
+  }
+  const parts = Math.ceil(operations.length / MOST);
+  for (let part = 0; part < parts; part++) {
+    const some = operations.slice(part * MOST, (part + 1) * MOST);
+    const isLast = part === parts - 1;
+    if (!session.dispatch(`${label} (${part + 1} of ${parts})`, some, isLast ? { ...selecting } : {})) return false;
+  }
+  return true;
 }
 
 /** Undoes a gesture from its toast, unless something else was done since: then undo would take that back. */

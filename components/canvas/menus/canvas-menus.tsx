@@ -1,13 +1,13 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { DEFAULT_COLOR } from "#domain/dialogue.ts";
 import { useCommandHandlers } from "../../commands/command-host.tsx";
 import { useCommandEntries } from "../../commands/command-menu.tsx";
 import { useViewStore } from "../../dialogue/view-state.ts";
 import { reasonOf, useCan } from "../../session/can.ts";
 import type { MenuEntry } from "../../ui/menu.tsx";
-import { type CanvasTarget, type Point, useCanvasIntents, type WireEnd } from "../canvas-surface.ts";
+import { type CanvasPlace, type CanvasTarget, type Point, useCanvasIntents, type WireEnd } from "../canvas-surface.ts";
 import { portOf } from "../gestures/connect.ts";
 import { type CardKind, createCard } from "../gestures/create-card.ts";
 import { createConnected } from "../gestures/create-connected.ts";
@@ -36,7 +36,7 @@ export function CanvasMenus() {
   const view = useViewStore();
   const menu = usePointMenu();
   const newest = useRef({ toEntries, reason });
-  useEffect(() => {
+  useLayoutEffect(() => {
     newest.current = { toEntries, reason };
   });
 
@@ -70,7 +70,7 @@ export function CanvasMenus() {
     if (target.kind !== "paper") return selectionEntries(doing, newest.current.toEntries, newest.current.reason);
     const make = (kind: CardKind) => doing.runAndWrite(createCard(paper(), kind, at));
     const addNote = () => {
-      const gesture = createNote(at, DEFAULT_COLOR);
+      const gesture = createNote(paper(), at, DEFAULT_COLOR);
       if (doing.run(gesture)) doing.write(gesture.noteId);
     };
     const allowed = newest.current.reason;
@@ -86,10 +86,14 @@ export function CanvasMenus() {
   }
 
   useCanvasIntents({
-    onContextMenu: (target, { at, screen }) => menu.open({ at: screen, entries: entriesFor(target, at, screen) }),
-    // The end of the wire is where the card takes it in.
-    onWireDrop: (from, { at, screen }) => askKindAfter(from, { x: at.x, y: at.y - PORT_Y }, screen),
-    onEdgeInsert: ({ id, nodeId }, { screen }) => askKindBetween(nodeId, id, screen),
+    onContextMenu: (target, { at, screen }) => menu.open({ at: screen, entries: () => entriesFor(target, at, screen) }),
+    ...(doing.mayEdit && {
+      // The end of the wire is where the card takes it in.
+      onWireDrop: (from: WireEnd, { at, screen }: CanvasPlace) =>
+        askKindAfter(from, { x: at.x, y: at.y - PORT_Y }, screen),
+      onEdgeInsert: ({ id, nodeId }: { id: string; nodeId: string }, { screen }: CanvasPlace) =>
+        askKindBetween(nodeId, id, screen),
+    }),
   });
   useCommandHandlers({
     "card.new": () => {
@@ -116,7 +120,7 @@ export function CanvasMenus() {
         const { active } = session.store.getState();
         const rect = active === null ? null : handle.rectOf(active);
         if (rect === null) return;
-        const entries = selectionEntries(doing, newest.current.toEntries, newest.current.reason);
+        const entries = () => selectionEntries(doing, newest.current.toEntries, newest.current.reason);
         menu.open({ at: onScreen({ x: rect.x + 24, y: rect.y + 24 }), entries });
       },
     },

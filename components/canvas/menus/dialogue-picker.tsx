@@ -8,7 +8,7 @@ import { useMoment } from "../../moment/moment-provider.tsx";
 import { useProjectId } from "../../project/project-provider.tsx";
 import { useDialogueNames } from "../../project/project-queries.ts";
 import { Button } from "../../ui/button.tsx";
-import { Combobox } from "../../ui/combobox.tsx";
+import { Combobox, type ComboboxItem } from "../../ui/combobox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { WireEnd } from "../canvas-surface.ts";
 import { quoted } from "../gestures/card-name.ts";
@@ -68,10 +68,11 @@ export function DialoguePicker({ from, onClose }: { from: WireEnd; onClose: () =
         />
         <Combobox
           label="Card"
-          items={cards}
+          items={cards.items}
           value={nodeId}
           placeholder="Its start"
           onChoose={setNodeId}
+          nothing={cards.isHere ? undefined : "Its cards are on their way."}
           disabledReason={dialogueId === null ? "Choose a dialogue first." : null}
         />
       </div>
@@ -80,11 +81,11 @@ export function DialoguePicker({ from, onClose }: { from: WireEnd; onClose: () =
 }
 
 /** The cards of another dialogue by name. */
-function useCardsOf(graphId: string | null): { id: string; label: string; detail?: string }[] {
+function useCardsOf(graphId: string | null): { items: readonly ComboboxItem[]; isHere: boolean } {
   const project_id = useProjectId();
   const { reading } = useMoment();
   const query = useApi().dialogues.get.queryOptions({ project_id, graph_id: graphId ?? "", ...reading });
   const { data } = useQuery({ ...query, enabled: graphId !== null });
-  if (graphId === null || data === undefined) return [];
-  return data.nodes.map((node) => ({ id: node.id, label: nodeName(node) }));
+  if (graphId === null || data === undefined) return { items: [], isHere: false };
+  return { items: data.nodes.map((node) => ({ id: node.id, label: nodeName(node) })), isHere: true };
 }

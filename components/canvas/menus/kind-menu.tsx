@@ -31,5 +31,5 @@ export function kindEntries(pick: (kind: CardKind) => void): readonly MenuEntry[
 /** A menu that asks which kind of card to make; the first letter picks. */
 export function kindMenu(at: Point, pick: (kind: CardKind) => void): PointMenu {
   const letters = CARD_KINDS.map(({ kind, name }) => [name.charAt(0).toLowerCase(), () => pick(kind)] as const);
-  return { at, entries: kindEntries(pick), letters: Object.fromEntries(letters) };
+  return { at, entries: () => kindEntries(pick), letters: Object.fromEntries(letters) };
 }

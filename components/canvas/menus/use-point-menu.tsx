@@ -8,7 +8,8 @@ import type { Point } from "../canvas-surface.ts";
 /** A menu that opens at a place of the window. */
 export interface PointMenu {
   readonly at: Point;
-  readonly entries: readonly MenuEntry[];
+  /** Asked at every rendering: what commands say of themselves follows the selection a moment late. */
+  readonly entries: () => readonly MenuEntry[];
   /** What single letters do while it is open: the first of a line's name picks it. */
   readonly letters?: Readonly<Record<string, () => void>>;
 }
@@ -41,7 +42,7 @@ export function usePointMenu() {
       Popup === null || menu === null ? null : (
         <Popup
           key={`${menu.at.x} ${menu.at.y}`}
-          entries={menu.entries}
+          entries={menu.entries()}
           anchor={menu.at}
           side="bottom"
           align="start"

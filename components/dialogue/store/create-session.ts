@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../saving/outbox/clock.ts";
 import { compareEntries, type Entry, type SentOperation } from "../../saving/outbox/entry.ts";
 import type { Outbox } from "../../saving/outbox/outbox.ts";
-import { conflictsIn, pillOf, refusedGestures, saysTheSame } from "../../saving/saving-view.ts";
+import { conflictsIn, keptGestures, pillOf, refusedGestures, saysTheSame } from "../../saving/saving-view.ts";
 import { continued } from "../model/coalesce.ts";
 import type { Loaded } from "../model/loaded.ts";
 import type { Operation } from "../model/operation.ts";
@@ -46,6 +46,8 @@ export interface OpenedSession extends DialogueSession {
   /** Whether the stream brings events; while it does not, they are read after each acknowledgement and on {@link catchUp}. */
   setStreaming(streaming: boolean): void;
   catchUp(): Promise<void>;
+  /** Says anew how saving stands: the browser has found, or lost, its network. */
+  noticeNetwork(): void;
   close(): void;
 }
 
@@ -77,6 +79,7 @@ export function createSession(options: SessionOptions): OpenedSession {
   const saving = createStore<SavingState>(() => ({
     pill: { kind: "saved", at: null },
     unsent: 0,
+    kept: [],
     refused: [],
     keepsLocally: true,
     recovered: null,
@@ -186,6 +189,7 @@ export function createSession(options: SessionOptions): OpenedSession {
     const next: SavingState = {
       pill: pillOf(outbox, entries, { conflicts, isLate, isOnline: options.isOnline() }),
       unsent,
+      kept: keptGestures(entries),
       refused: refusedGestures(entries),
       keepsLocally: outbox.keepsLocally,
       recovered: outbox.recovered,
@@ -343,6 +347,7 @@ export function createSession(options: SessionOptions): OpenedSession {
       isStreaming = streaming;
     },
     catchUp: () => follower.catchUp(),
+    noticeNetwork: say,
     close() {
       gesture.end();
       stopListening();

@@ -118,6 +118,8 @@ export interface SavingState {
   readonly pill: PillState;
   /** Gestures not yet acknowledged. */
   readonly unsent: number;
+  /** The last of them, for the list behind the pill. */
+  readonly kept: readonly { readonly entryId: string; readonly label: string; readonly at: number }[];
   readonly refused: readonly RefusedGesture[];
   /** False when nothing can be kept on this device: "Changes are kept only in this tab". */
   readonly keepsLocally: boolean;

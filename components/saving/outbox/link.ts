@@ -108,7 +108,7 @@ export class Link {
         return false;
       }
       this.isVerified = true;
-      if (this.state.kind === "signed-out") this.open({ kind: "up" });
+      if (this.state.kind === "signed-out" || this.state.kind === "offline") this.open({ kind: "up" });
       return true;
     } catch (error) {
       if (!(error instanceof SendFailed)) throw error;

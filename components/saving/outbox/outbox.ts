@@ -9,6 +9,8 @@ import type { Transport } from "./transport.ts";
 
 /** How often tabs that have died are looked for. */
 const ADOPT_EVERY_MS = 10_000;
+/** How long is said what was found on opening. */
+const RECOVERED_MS = 60_000;
 
 export interface OutboxOptions {
   readonly owner: Owner;
@@ -65,7 +67,7 @@ export class Outbox {
       transport: options.transport,
       owner: options.owner,
       onChange: () => this.changed(),
-      onOpen: () => this.send(),
+      onOpen: () => void this.link.admit().then((isAdmitted) => (isAdmitted ? this.send() : undefined)),
     });
   }
 
@@ -246,6 +248,10 @@ export class Outbox {
         from: Math.min(...this.adopted.values(), this.recovered?.from ?? Number.POSITIVE_INFINITY),
       };
       this.adopted.clear();
+      this.options.clock.after(RECOVERED_MS, () => {
+        this.recovered = null;
+        this.changed();
+      });
     }
     for (const listener of this.listeners) listener.acknowledged?.(place, acknowledged);
     this.changed();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../dialogue/model/operation.ts";
-import { smallContent } from "../../dialogue/model/sample-content.ts";
+import { branch, smallContent } from "../../dialogue/model/sample-content.ts";
 import { wordsOf } from "../outbox/entry.ts";
 import { FakeServer } from "./fake-server.ts";
 import { type Browser, FakeTab } from "./fake-tab.ts";
@@ -202,4 +202,26 @@ describe("saving", () => {
     expect(session.history.getState().refusal).toBe("Ana changed this since");
     expect(session.store.getState().nodes.get("node_a")?.text).toBe("theirs");
   });
+});
+
+test("what builds on a gesture in conflict waits with it, and follows it", async () => {
+  const browser = openBrowser();
+  const { session } = new FakeTab(browser);
+  browser.server.change("user:ana", [write("node_a", "theirs")]);
+  const added = branch("br_new");
+  session.dispatch("Both", [write("node_a", "mine"), { op: "branch.create", node_id: "node_a", branch: added }]);
+  session.dispatch("Choice", [
+    { op: "branch.update", node_id: "node_a", id: "br_new", patch: { choice_text: "Onwards" } },
+  ]);
+  session.dispatch("Elsewhere", [write("node_b", "free")]);
+  await browser.clock.advance(3_000);
+  expect(browser.server.recorded.map(({ label }) => label)).toEqual(["Elsewhere"]);
+  expect(session.saving.getState().refused).toEqual([]);
+  await session.catchUp();
+  const [conflict] = session.store.getState().conflicts.get("node_a") ?? [];
+  session.resolveConflict(conflict?.entryId ?? "", "mine");
+  await browser.clock.advance(3_000);
+  expect(browser.server.recorded.map(({ label }) => label)).toEqual(["Elsewhere", "Both", "Choice"]);
+  expect(browser.server.content.nodes.get("node_a")?.branches.at(-1)?.choice_text).toBe("Onwards");
+  expect(session.saving.getState().unsent).toBe(0);
 });

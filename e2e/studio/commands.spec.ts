@@ -1,0 +1,47 @@
+import { expect, signIn, test } from "../story.ts";
+
+test("finds a dialogue and goes there, from the keyboard alone", async ({ page }) => {
+  await signIn(page);
+  await page.getByRole("heading", { name: "The Salt Gate" }).getByRole("link").press("Enter");
+  await expect(page.getByRole("grid", { name: "Dialogues" })).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("low bell");
+  await expect(page.getByRole("option", { name: /The Low Bell/ }).first()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/dialogues\/dlg_/);
+  await expect(page.getByRole("banner")).toContainText("The Low Bell");
+});
+
+test("the map of shortcuts is the table, and single letters can be switched off", async ({ page }) => {
+  await signIn(page);
+  await page.getByRole("heading", { name: "The Salt Gate" }).getByRole("link").click();
+  const rows = page.getByRole("row");
+  await expect(rows.nth(1)).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(rows.nth(2)).toBeFocused();
+  await page.keyboard.press("?");
+  const map = page.getByRole("dialog", { name: "Shortcuts" });
+  await expect(map).toContainText("Find and do");
+  await map.getByRole("switch", { name: /Single-letter shortcuts/ }).uncheck();
+  await page.keyboard.press("Escape");
+  await expect(rows.nth(2)).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(rows.nth(2)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(rows.nth(3)).toBeFocused();
+  await page.reload();
+  await expect(rows.nth(1)).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(rows.nth(2)).not.toBeFocused();
+});
+
+test("letters in a field are text, whatever they do elsewhere", async ({ page }) => {
+  await signIn(page);
+  await page.getByRole("heading", { name: "The Salt Gate" }).getByRole("link").click();
+  const field = page.getByRole("searchbox", { name: "Find a dialogue" });
+  await field.pressSequentially("njkx?");
+  await expect(field).toHaveValue("njkx?");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("dialog", { name: "Find and do" })).toBeVisible();
+});

@@ -1,0 +1,86 @@
+import type { Page } from "@playwright/test";
+import { makeDialogue } from "../own-dialogue.ts";
+import { expect, signIn, test } from "../story.ts";
+
+/** Dialogues of one story, told apart from those of others by a word of their own. */
+async function listOf(page: Page, word: string, count: number): Promise<void> {
+  await signIn(page);
+  await page.waitForURL((url) => url.pathname === "/");
+  let url = "";
+  for (let n = 1; n <= count; n++) url = (await makeDialogue(page, `${word} ${n}`)).url;
+  await page.goto(`${url.slice(0, url.lastIndexOf("/"))}?sort=name&q=${word}`);
+  await expect(page.getByRole("row", { name: `${word} 1` }).first()).toBeVisible();
+}
+
+const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+const unique = (word: string) => `${word}${Date.now().toString(36)}`;
+
+test("goes through the list by keys, renames, duplicates, deletes and takes it back", async ({ page }) => {
+  const word = unique("Lantern");
+  await listOf(page, word, 3);
+  await page.keyboard.press("j");
+  await expect(row(page, `${word} 2`)).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(row(page, `${word} 1`)).toBeFocused();
+
+  await page.keyboard.press("F2");
+  await page.getByRole("textbox", { name: "Name of the dialogue" }).fill(`${word} 1, after dark`);
+  await page.keyboard.press("Enter");
+  await expect(row(page, `${word} 1, after dark`)).toBeFocused();
+  await page.reload();
+  await expect(row(page, `${word} 1, after dark`)).toBeVisible();
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("ControlOrMeta+d");
+  await expect(row(page, `${word} 2 (copy)`)).toBeVisible();
+
+  await row(page, `${word} 3`).focus();
+  await page.keyboard.press("x");
+  await expect(row(page, `${word} 3`)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ControlOrMeta+Backspace");
+  await expect(row(page, `${word} 3`)).toHaveCount(0);
+  const told = page.getByText(`Deleted “${word} 3”`).locator("..");
+  await told.getByRole("button", { name: "Undo" }).click();
+  await expect(row(page, `${word} 3`)).toBeVisible();
+  await page.reload();
+  await expect(row(page, `${word} 3`)).toBeVisible();
+
+  await row(page, `${word} 3`).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/dialogues\/dlg_/);
+});
+
+test("says a number aloud before deleting very many", async ({ page }) => {
+  const word = unique("Ember");
+  await listOf(page, word, 22);
+  await page.getByRole("checkbox", { name: "Select all dialogues" }).check();
+  await page.getByRole("button", { name: "Delete 22" }).click();
+  const question = page.getByRole("alertdialog", { name: "Delete 22 dialogues?" });
+  await expect(question.getByRole("button", { name: "Delete 22 dialogues" })).toBeDisabled();
+  await question.getByLabel("Type 22 to go on").fill("22");
+  await question.getByRole("button", { name: "Delete 22 dialogues" }).click();
+  await expect(page.getByText(`No dialogue is called “${word}”.`)).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(row(page, `${word} 22`)).toBeVisible();
+});
+
+test("sorts and finds in the address, so that a link shows what its sender saw", async ({ page }) => {
+  const word = unique("Quay");
+  await listOf(page, word, 2);
+  await page.getByRole("button", { name: "Name" }).click();
+  await expect(page).toHaveURL(/sort=-name/);
+  await expect(page.getByRole("row").nth(1)).toContainText(`${word} 2`);
+  await page.reload();
+  await expect(page.getByRole("row").nth(1)).toContainText(`${word} 2`);
+  await page.getByRole("searchbox", { name: "Find a dialogue" }).fill("nothing like it");
+  await page.getByRole("button", { name: "Show all dialogues" }).click();
+  await expect(page).not.toHaveURL(/q=/);
+});
+
+test("makes a dialogue and is in it", async ({ page }) => {
+  const word = unique("Pier");
+  await listOf(page, word, 1);
+  await page.getByRole("button", { name: "New dialogue" }).click();
+  await expect(page).toHaveURL(/\/dialogues\/dlg_/);
+  await expect(page.getByRole("banner")).toContainText("Untitled dialogue");
+});

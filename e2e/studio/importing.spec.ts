@@ -1,0 +1,153 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { ask, cardOf, type Recorded } from "../own-dialogue.ts";
+import { expect, signIn, test } from "../story.ts";
+
+interface DroppedFile {
+  readonly name: string;
+  readonly content: string;
+  /** Sent as these bytes instead. */
+  readonly bytes?: readonly number[];
+}
+
+async function openList(page: Page): Promise<string> {
+  await signIn(page);
+  await page.waitForURL("/");
+  const { projects } = await ask<{ projects: { id: string; name: string }[] }>(page, "projects.list", {});
+  const id = projects.find(({ name }) => name === "The Salt Gate")?.id ?? "";
+  await page.goto(`/projects/${id}/dialogues`);
+  await expect(page.getByRole("grid", { name: "Dialogues" })).toBeVisible();
+  return id;
+}
+
+/** Drops files as a person does who drags them from a folder. */
+async function drop(page: Page, target: Locator, files: readonly DroppedFile[]): Promise<void> {
+  const transfer = await page.evaluateHandle((all) => {
+    const data = new DataTransfer();
+    for (const { name, content, bytes } of all) {
+      data.items.add(new File([bytes === undefined ? content : new Uint8Array(bytes)], name));
+    }
+    return data;
+  }, files);
+  await target.dispatchEvent("dragover", { dataTransfer: transfer });
+  await target.dispatchEvent("drop", { dataTransfer: transfer });
+}
+
+const dialog = (page: Page): Locator => page.getByRole("dialog", { name: "Import dialogues" });
+const item = (page: Page, name: string): Locator => dialog(page).getByRole("region", { name });
+
+const story = (ifid: string, title: string, passages: string) =>
+  `:: StoryTitle\n${title}\n\n:: StoryData\n{"ifid":"${ifid}","format":"SugarCube","start":"Quay"}\n\n${passages}`;
+const newIfid = () => crypto.randomUUID().toUpperCase();
+
+test("drops a Twee file on the list, reads what it would bring, imports it, repairs it, and imports it again", async ({
+  page,
+}) => {
+  const project_id = await openList(page);
+  const ifid = newIfid();
+  const title = `The weir ${ifid.slice(0, 4)}`;
+  const first = story(
+    ifid,
+    title,
+    ":: Quay\nThe water is high. [[Cross->Bridge]] [[Wait->Nowhere at all]]\n\n:: Bridge\nIt holds.\n",
+  );
+  await drop(page, page.getByRole("grid", { name: "Dialogues" }), [{ name: "weir.twee", content: first }]);
+  await expect(item(page, "weir.twee")).toContainText("1 dialogue with 2 cards and 2 choices. It would write:");
+  const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  const search = () =>
+    ask<{ dialogues: { id: string; name: string }[] }>(page, "dialogues.list", { project_id, limit: 500 });
+  expect((await search()).dialogues.some(({ name }) => name === title)).toBe(false);
+
+  await dialog(page).getByRole("button", { name: "Import", exact: true }).press("Enter");
+  await item(page, "weir.twee")
+    .getByRole("link", { name: `Open ${title}` })
+    .press("Enter");
+  await expect(page).toHaveURL(/problems=1/);
+  const drawer = page.getByRole("region", { name: "Problems" });
+  await expect(drawer.getByRole("row").filter({ hasText: "Missing target" })).toBeVisible();
+  await drawer
+    .getByRole("row")
+    .filter({ hasText: "Dead end" })
+    .getByRole("button", { name: "Mark as ending" })
+    .press("Enter");
+  const graph_id = /dlg_\w+/.exec(page.url())?.[0] ?? "";
+  const recorded = () => ask<Recorded>(page, "dialogues.get", { project_id, graph_id });
+  await expect(async () => expect(cardOf(await recorded(), "Bridge").kind).toBe("end")).toPass({ timeout: 20_000 });
+
+  await page.goto(`/projects/${project_id}/dialogues`);
+  await page.getByRole("button", { name: "Import" }).press("Enter");
+  const again = first.replace("It holds.", "It holds, just.");
+  await drop(page, dialog(page), [{ name: "weir.twee", content: again }]);
+  await expect(item(page, "weir.twee")).toContainText(/It would write: .*changed/);
+  await dialog(page).getByRole("button", { name: "Import", exact: true }).press("Enter");
+  await expect(item(page, "weir.twee")).toContainText(/Written: .*changed/);
+  expect(cardOf(await recorded(), "Bridge").text).toBe("It holds, just.");
+  expect((await search()).dialogues.filter(({ name }) => name === title)).toHaveLength(1);
+});
+
+test("is told what is wrong with each of several files, and imports the good one", async ({ page }) => {
+  await openList(page);
+  const ifid = newIfid();
+  await drop(page, page.getByRole("grid", { name: "Dialogues" }), [
+    { name: "good.twee", content: story(ifid, `Good ${ifid.slice(0, 4)}`, ":: Quay\nHello.\n") },
+    { name: "broken.json", content: '{"name": ' },
+    { name: "picture.png", content: "", bytes: [0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0x00] },
+    {
+      name: "a very long name that goes on and on and on, far beyond what any dialog has room for, and then some.txt",
+      content: "Dear diary",
+    },
+  ]);
+  await expect(item(page, "good.twee")).toContainText("1 card");
+  await expect(item(page, "broken.json")).toContainText(/neither|not/i);
+  await expect(item(page, "picture.png")).toContainText("The file is not UTF-8 text.");
+  await expect(dialog(page).getByRole("status")).toHaveText("1 file ready to import. 3 files cannot be imported.");
+  await dialog(page).getByRole("button", { name: "Leave out broken.json" }).press("Enter");
+  await expect(item(page, "broken.json")).toHaveCount(0);
+  await dialog(page).getByRole("button", { name: "Import", exact: true }).press("Enter");
+  await expect(item(page, "good.twee").getByRole("link")).toBeVisible();
+});
+
+test("a hostile file does nothing anywhere it is shown", async ({ page, offences }) => {
+  const asked: string[] = [];
+  page.on("dialog", (each) => {
+    asked.push(each.message());
+    void each.dismiss();
+  });
+  const project_id = await openList(page);
+  const ifid = newIfid();
+  const bad = `<script>alert(1)</script><img src=x onerror="alert(2)"><svg onload="alert(3)"><a href="javascript:alert(4)">go</a>`;
+  const content = story(
+    ifid,
+    `${bad} ${ifid.slice(0, 4)}`,
+    `:: Quay\n${bad} Words. [[${bad}->Bridge]] [[Link|javascript:alert(5)]]\n\n:: Bridge\n<iframe srcdoc="${bad}"></iframe>${bad}\n`,
+  );
+  await drop(page, page.getByRole("grid", { name: "Dialogues" }), [
+    { name: "<img src=x onerror=alert(6)>.twee", content },
+  ]);
+  await expect(dialog(page).getByRole("status")).toHaveText("1 file ready to import.");
+  await dialog(page).getByRole("button", { name: "Import", exact: true }).press("Enter");
+  await dialog(page)
+    .getByRole("link", { name: /^Open / })
+    .press("Enter");
+  const canvas = page.getByRole("application", { name: "Canvas of the dialogue" });
+  await expect(canvas).toBeVisible();
+  await page.keyboard.press("Control+Shift+f");
+  await page.getByRole("searchbox", { name: "Words" }).fill("onerror");
+  await expect(page.getByRole("search", { name: "All dialogues" }).locator("mark").first()).toBeVisible();
+  await page.keyboard.press("Control+.");
+  await expect(page.getByRole("article", { name: "Script", exact: true })).toContainText("<script>");
+  await page.getByRole("button", { name: "Play", exact: true }).press("Enter");
+  await expect(page.getByRole("region", { name: "Player" })).toContainText("onerror");
+  await page.keyboard.press("1");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("article", { name: "Script on paper" })).toContainText("onerror");
+  expect(
+    await page.locator("main a[href^='javascript:'], main img, main iframe, main [onerror], main [onload]").count(),
+  ).toBe(0);
+  await page.emulateMedia({ media: null });
+  await page.goto(`/projects/${project_id}/dialogues`);
+  await expect(page.getByRole("grid", { name: "Dialogues" })).toContainText("<script>");
+  expect(asked).toEqual([]);
+  expect(offences).toEqual([]);
+});

@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { startBrowser } from "../own-browser.ts";
+import { cardAt, choice, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
+import { arrive, sitDown } from "../saving-desk.ts";
+import { expect, person, test } from "../story.ts";
+
+/** What is older than this when the browser dies is on the server afterwards. */
+const MAY_BE_LOST_MS = 250;
+const ROUNDS_EACH = 15;
+const SEED = 20_261_121;
+const CHOICES = 8;
+
+/** Chance that is the same in every run. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** What a person did, and when it was done. */
+interface Deeds {
+  typed: { text: string; at: number }[];
+  moves: number[];
+  wires: number[];
+}
+
+const WORDS = "The tide comes in without a sound and nobody at the gate has counted the sacks yet. ".repeat(4);
+
+/** Writes, moves and connects until it is cut off. */
+async function work(page: Page, deeds: Deeds, random: () => number, isOver: () => boolean): Promise<void> {
+  const card = page.locator('[data-shown="card"]').filter({ hasText: "Pull me" });
+  const target = page.locator('[data-shown="card"]').filter({ hasText: "Lead here" });
+  const ports = page
+    .locator('[data-shown="card"]')
+    .filter({ hasText: "Many ways" })
+    .locator('[data-port]:not([data-port=""])');
+  const words = page
+    .getByRole("complementary", { name: "Inspector" })
+    .getByRole("textbox", { name: "Text", exact: true });
+  const middle = async (locator: ReturnType<Page["locator"]>) => {
+    const box = await locator.boundingBox();
+    if (box === null) throw new Error("it is not on the page");
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 2 });
+    await page.mouse.move(to.x, to.y, { steps: 2 });
+    await page.mouse.up();
+  };
+  let written = 0;
+  while (!isOver()) {
+    const what = random();
+    if (what < 0.6) {
+      await page.locator('[data-shown="card"]').filter({ hasText: "Written:" }).locator('[data-part="text"]').click();
+      await words.press("End");
+      for (let n = 0; n < 4 + random() * 20 && !isOver(); n++) {
+        await page.keyboard.press(
+          WORDS[written % WORDS.length] === " " ? "Space" : (WORDS[written % WORDS.length] ?? "x"),
+        );
+        written += 1;
+        deeds.typed.push({ text: WORDS.slice(0, written), at: Date.now() });
+        await page.waitForTimeout(random() * 60);
+      }
+    } else if (what < 0.8) {
+      const from = await middle(card.locator('[data-part="text"]'));
+      await drag(from, { x: from.x + (deeds.moves.length % 2 === 0 ? 40 : -40), y: from.y });
+      deeds.moves.push(Date.now());
+    } else if (deeds.wires.length < CHOICES) {
+      await drag(await middle(ports.nth(deeds.wires.length)), await middle(target));
+      deeds.wires.push(Date.now());
+    }
+  }
+}
+
+async function makeDesk(page: Page): Promise<{ dialogue: OwnDialogue; card: string }> {
+  const written = cardAt(0, 0, { text: "Written:" });
+  const dialogue = await makeDialogue(page, "Never lost", [
+    written,
+    cardAt(0, 320, { text: "Pull me" }),
+    cardAt(340, 0, {
+      text: "Many ways",
+      branches: [...Array(CHOICES).keys()].map((n) => choice(`Way ${n}`, null)) as never,
+    }),
+    cardAt(680, 200, { text: "Lead here" }),
+  ]);
+  return { dialogue, card: written.id };
+}
+
+/** What was done long enough before the end is on the server, once another page has opened. */
+async function expectNothingLost(dialogue: OwnDialogue, deeds: Deeds, diedAt: number): Promise<void> {
+  const isOld = (at: number) => at < diedAt - MAY_BE_LOST_MS;
+  const typed = deeds.typed.findLast(({ at }) => isOld(at))?.text ?? "";
+  await dialogue.expectRecorded(({ nodes }) => {
+    const text = nodes.find((node) => node.text.startsWith("Written:"))?.text ?? "";
+    expect(text.slice("Written:".length)).toMatch(new RegExp(`^${typed.trimEnd()}`));
+    const old = deeds.moves.filter(isOld).length;
+    const x = nodes.find((node) => node.text === "Pull me")?.canvas_x ?? 0;
+    // Every other move leads back; a younger one may be there or not.
+    const possible = [old, ...(deeds.moves.length > old ? [deeds.moves.length] : []), old + 1];
+    expect(possible.map((count) => (count % 2 === 0 ? 0 : 40))).toContain(Math.round(x / 10) * 10);
+    const wired = nodes
+      .find((node) => node.text === "Many ways")
+      ?.branches.filter((branch) => branch.target_node_id !== null);
+    expect(wired?.length).toBeGreaterThanOrEqual(deeds.wires.filter(isOld).length);
+  });
+}
+
+test.use({ extraHTTPHeaders: { origin: process.env.FABULA_E2E_URL ?? "" } });
+
+test(`${ROUNDS_EACH} times a tab crashes at a random moment, and nothing is lost`, async ({ page, context }) => {
+  test.setTimeout(900_000);
+  await arrive(page);
+  const random = chance(SEED);
+  for (let round = 0; round < ROUNDS_EACH; round++) {
+    const { dialogue, card } = await makeDesk(page);
+    const tab = await context.newPage();
+    await sitDown(tab, dialogue, card);
+    const devtools = await context.newCDPSession(tab);
+    const deeds: Deeds = { typed: [], moves: [], wires: [] };
+    let diedAt = 0;
+    const working = work(tab, deeds, random, () => diedAt > 0).catch(() => undefined);
+    await page.waitForTimeout(800 + random() * 4_000);
+    diedAt = Date.now();
+    await devtools.send("Page.crash").catch(() => undefined);
+    await Promise.race([working, page.waitForTimeout(2_000)]);
+    await tab.close();
+    const next = await context.newPage();
+    const { pill } = await sitDown(next, dialogue, card);
+    await expect(pill).toHaveText(/^Saved/);
+    await test.step(`round ${round}: ${deeds.typed.length} letters, ${deeds.moves.length} moves, ${deeds.wires.length} threads`, () =>
+      expectNothingLost(dialogue, deeds, diedAt));
+    await next.close();
+  }
+});
+
+test(`${ROUNDS_EACH} times the browser is killed at a random moment, and nothing is lost`, async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(900_000);
+  await arrive(page);
+  const random = chance(SEED + 1);
+  const profile = mkdtempSync(join(tmpdir(), "fabula-profile-"));
+  try {
+    for (let round = 0; round < ROUNDS_EACH; round++) {
+      const { dialogue, card } = await makeDesk(page);
+      const desk = { ...dialogue, url: `${baseURL}${dialogue.url}` };
+      const browser = await startBrowser(profile, baseURL ?? "");
+      if (round === 0) await signInTo(browser.page, baseURL ?? "");
+      await sitDown(browser.page, desk, card);
+      const deeds: Deeds = { typed: [], moves: [], wires: [] };
+      let diedAt = 0;
+      const working = work(browser.page, deeds, random, () => diedAt > 0).catch(() => undefined);
+      await page.waitForTimeout(800 + random() * 4_000);
+      diedAt = Date.now();
+      await browser.kill();
+      await Promise.race([working, page.waitForTimeout(2_000)]);
+      const next = await startBrowser(profile, baseURL ?? "");
+      const { pill } = await sitDown(next.page, desk, card);
+      await expect(pill).toHaveText(/^Saved/);
+      await test.step(`round ${round}: ${deeds.typed.length} letters, ${deeds.moves.length} moves, ${deeds.wires.length} threads`, () =>
+        expectNothingLost(dialogue, deeds, diedAt));
+      await next.kill();
+    }
+  } finally {
+    rmSync(profile, { recursive: true, force: true });
+  }
+});
+
+/** A browser of one's own knows no address but whole ones. */
+async function signInTo(page: Page, baseURL: string): Promise<void> {
+  const { email, password } = person();
+  await page.goto(`${baseURL}/sign-in`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).not.toHaveURL(/sign-in/, { timeout: 30_000 });
+}

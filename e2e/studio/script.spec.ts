@@ -1,0 +1,180 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { withoutMouse } from "../canvas.ts";
+import { cardAt, cardOf, choice, idOf, leadsTo, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
+import { expect, signIn, test } from "../story.ts";
+
+const script = (page: Page): Locator => page.getByRole("article", { name: "Script", exact: true });
+const section = (page: Page, name: string): Locator => script(page).getByRole("region", { name });
+const words = (page: Page): Locator => script(page).getByRole("textbox", { name: "Words", exact: true });
+
+/** Three cards in a row, and one that nothing leads to. */
+async function openScript(page: Page): Promise<OwnDialogue> {
+  await signIn(page);
+  await page.waitForURL("/");
+  const [first, second, third] = [idOf("node"), idOf("node"), idOf("node")];
+  const dialogue = await makeDialogue(page, "The ferry bell", [
+    cardAt(0, 0, {
+      id: first,
+      title: "Quay",
+      text: "The bell hangs still.",
+      speaker_label: "Ysolt",
+      branches: [choice("Ring it.", second), choice("Wait.", third)] as never,
+    }),
+    cardAt(400, 0, { id: second, title: "Ringing", text: "It rings twice." }),
+    cardAt(400, 400, { id: third, kind: "end", title: "Waiting", text: "Nobody comes." }),
+    cardAt(0, 800, { title: "Cellar", text: "مرحبا بكم" }),
+  ]);
+  await page.goto(dialogue.url);
+  await expect(page.getByRole("application", { name: "Canvas of the dialogue" })).toBeVisible();
+  await page.keyboard.press("Control+.");
+  await expect(section(page, "Quay")).toBeVisible();
+  return dialogue;
+}
+
+test("writes on in the script without a mouse: next line, a typed arrow, a choice, a title, a deletion and its undo", async ({
+  page,
+}) => {
+  const dialogue = await openScript(page);
+  withoutMouse(page);
+  await section(page, "Quay").focus();
+  await page.keyboard.press("Enter");
+  await expect(words(page)).toBeFocused();
+  await page.keyboard.type(" No wind. -> Ring");
+  await expect(page.getByRole("option", { name: "Ringing", exact: true })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(section(page, "Quay")).toBeFocused();
+  await dialogue.expectRecorded((recorded) => {
+    expect(cardOf(recorded, "Quay").text).toBe("The bell hangs still. No wind.");
+    expect(leadsTo(recorded, "Quay").filter((name) => name === "Ringing")).toHaveLength(2);
+  });
+
+  await page.keyboard.press("ArrowDown");
+  await expect(section(page, "Ringing")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(words(page)).toBeFocused();
+  await page.keyboard.press("Control+Enter");
+  await expect(words(page)).toHaveValue("");
+  await page.keyboard.type("A lantern answers.");
+  await page.keyboard.press("Escape");
+  await dialogue.expectRecorded((recorded) => expect(leadsTo(recorded, "Ringing")).toEqual(["A lantern answers."]));
+
+  await page.keyboard.press("Enter");
+  await script(page).getByRole("textbox", { name: "Title" }).fill("Lantern");
+  await script(page).getByRole("button", { name: "Add a choice" }).press("Enter");
+  await expect(script(page).getByRole("textbox", { name: "Words of the choice" }).last()).toBeFocused();
+  await page.keyboard.type("Wave back.");
+  await page.keyboard.press("Escape");
+  await dialogue.expectRecorded((recorded) => expect(cardOf(recorded, "Lantern").branches).toHaveLength(1));
+
+  await section(page, "Lantern").focus();
+  await page.keyboard.press("Delete");
+  await expect(section(page, "Lantern")).toHaveCount(0);
+  await dialogue.expectRecorded((recorded) => expect(recorded.nodes).toHaveLength(4));
+  await page.keyboard.press("Control+z");
+  await expect(section(page, "Lantern")).toBeVisible();
+  await dialogue.expectRecorded((recorded) => expect(recorded.nodes).toHaveLength(5));
+});
+
+test("reads the script as a document: headings, links that lead on, a part nothing leads to, a link to one section", async ({
+  page,
+}) => {
+  const dialogue = await openScript(page);
+  await expect(page.getByRole("heading", { level: 1, name: "The ferry bell" })).toBeVisible();
+  await expect(script(page).getByRole("heading", { level: 3 })).toHaveText(["Quay", "Ringing", "Waiting", "Cellar"]);
+  await expect(script(page).getByRole("heading", { level: 2, name: "Cannot be reached from the start" })).toBeVisible();
+  await expect(section(page, "Cellar").getByText("مرحبا بكم")).toHaveCSS("direction", "rtl");
+  await section(page, "Quay").getByRole("link", { name: "Waiting" }).press("Enter");
+  await expect(section(page, "Waiting")).toBeFocused();
+
+  const outline = page.getByRole("navigation", { name: "Outline" });
+  await outline.getByRole("searchbox").fill("rings");
+  await outline.getByRole("searchbox").press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(section(page, "Ringing")).toBeFocused();
+
+  const ringing = cardOf(await dialogue.recorded(), "Ringing").id;
+  await page.goto("about:blank");
+  await page.goto(`${dialogue.url}#section-${ringing}`);
+  await expect(section(page, "Ringing")).toBeFocused();
+});
+
+test("a script of 2,000 cards: few elements, and twenty typed characters draw one section again", async ({ page }) => {
+  await signIn(page);
+  await page.waitForURL("/");
+  const ids = Array.from({ length: 500 }, () => idOf("node"));
+  const cards = ids.map((id, at) =>
+    cardAt(at * 10, 0, {
+      id,
+      title: `Line ${at}.`,
+      text: `Line ${at}.`,
+      branches: ids[at + 1] === undefined ? [] : ([choice("", ids[at + 1] ?? null)] as never),
+    }),
+  );
+  const dialogue = await makeDialogue(page, "A long night", cards);
+  await page.goto(`${dialogue.url}#section-${ids[400]}`);
+  await expect(section(page, "Line 400.")).toBeVisible();
+  expect(await script(page).getByRole("region").count()).toBeLessThan(40);
+  await section(page, "Line 400.").focus();
+  await page.keyboard.press("Enter");
+  await expect(words(page)).toBeFocused();
+  const drawn = await page.evaluate(async () => {
+    const seen = new Set<string>();
+    const watch = new MutationObserver((records) => {
+      for (const { target } of records) {
+        const at = target instanceof Element ? target : target.parentElement;
+        const id = at?.closest("section[id^=section-]")?.id;
+        if (id !== undefined) seen.add(id);
+      }
+    });
+    const list = document.querySelector("[data-command-scope=script]");
+    if (list !== null) watch.observe(list, { childList: true, subtree: true, characterData: true });
+    Object.assign(window, { drawn: seen });
+    return seen.size;
+  });
+  expect(drawn).toBe(0);
+  await page.keyboard.type("Twenty letters here.");
+  await expect(words(page)).toHaveValue("Line 400.Twenty letters here.");
+  const touched = await page.evaluate(() => [...(window as unknown as { drawn: Set<string> }).drawn]);
+  expect(touched.filter((id) => id !== `section-${ids[400]}`)).toEqual([]);
+});
+
+test("on a phone there is the outline, the script and the player, and no canvas", async ({ page }) => {
+  const dialogue = await openScript(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(dialogue.url);
+  await expect(section(page, "Quay")).toBeVisible();
+  await expect(page.getByRole("application")).toHaveCount(0);
+  await page.getByRole("button", { name: "Show the outline" }).click();
+  await page
+    .getByRole("option", { name: /^Cellar/ })
+    .last()
+    .click();
+  await expect(page.getByRole("navigation", { name: "Outline" })).toHaveCount(0);
+  await expect(section(page, "Cellar")).toBeInViewport();
+  await section(page, "Cellar").getByText("مرحبا بكم").click();
+  await words(page).fill("مرحبا");
+  await dialogue.expectRecorded((recorded) => expect(cardOf(recorded, "Cellar").text).toBe("مرحبا"));
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Player" })).toContainText("The bell hangs still.");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the script and the outline are there for everyone, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openScript(page);
+    await section(page, "Ringing").focus();
+    await page.keyboard.press("Enter");
+    await expect(words(page)).toBeFocused();
+    const { violations } = await new AxeBuilder({ page })
+      .include("[data-command-scope=script]")
+      .include("nav[aria-label=Outline]")
+      .analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target.join(" ")).join(", ")}`),
+    ).toEqual([]);
+  });
+}

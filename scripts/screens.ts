@@ -1,0 +1,82 @@
+// `npm run screens`: a picture of every screen, in both themes, wide and narrow, in .tmp/screens.
+import { mkdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { browserPath } from "../e2e/browser.ts";
+import runProduct from "../e2e/running-product.ts";
+import { findSample } from "../e2e/sample.ts";
+import { type Sample, SCREENS, type Screen } from "../e2e/screens.ts";
+
+const FOLDER = join(dirname(dirname(fileURLToPath(import.meta.url))), ".tmp", "screens");
+const THEMES = ["light", "dark"] as const;
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--headless=shell",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+/** Long enough for fonts and the first paint after a change of theme. */
+const SETTLE_MS = 250;
+
+/** Shows a screen; says why when it cannot be shown. */
+async function show(page: Page, screen: Screen, sample: Sample): Promise<string | null> {
+  try {
+    await page.goto(screen.address(sample));
+    await screen.open?.(page);
+    await screen.loaded(page).waitFor();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+  }
+}
+
+/** Pictures of all screens at one size; returns those that could not be shown. */
+async function takePictures(browser: Browser, size: (typeof SIZES)[number]): Promise<string[]> {
+  const context = await browser.newContext({
+    baseURL: process.env.FABULA_E2E_URL ?? "",
+    viewport: size,
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const failed: string[] = [];
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(process.env.FABULA_E2E_EMAIL ?? "");
+  await page.getByLabel("Password").fill(process.env.FABULA_E2E_PASSWORD ?? "");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+  const sample = await findSample(page);
+  for (const screen of SCREENS) {
+    const failure = await show(page, screen, sample);
+    if (failure !== null) failed.push(`${screen.name} at ${size.width} px: ${failure}`);
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.waitForTimeout(SETTLE_MS);
+      await page.screenshot({ path: join(FOLDER, `${screen.name}-${size.width}-${theme}.png`) });
+    }
+  }
+  await context.close();
+  return failed;
+}
+
+const stop = await runProduct();
+const browser = await chromium.launch({ executablePath: await browserPath(), args: ARGUMENTS });
+const failed: string[] = [];
+try {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  for (const size of SIZES) failed.push(...(await takePictures(browser, size)));
+} finally {
+  await browser.close();
+  await stop?.();
+}
+for (const each of failed) console.error(`not shown: ${each}`);
+console.log(`${SCREENS.length * SIZES.length * THEMES.length} pictures are in .tmp/screens`);
+process.exitCode = failed.length === 0 ? 0 : 1;
