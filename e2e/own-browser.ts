@@ -48,7 +48,8 @@ export async function startBrowser(profile: string, baseURL: string): Promise<Ow
       const gone = once(process, "exit");
       process.kill("SIGKILL");
       await gone;
-      await browser.close().catch(() => undefined);
+      // There is nobody left to answer.
+      void browser.close().catch(() => undefined);
     },
   };
 }

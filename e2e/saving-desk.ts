@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { cardAt, makeDialogue, type OwnDialogue } from "./own-dialogue.ts";
-import { tell } from "./own-variables.ts";
+import { cardAt, makeDialogue, type OwnDialogue, tell } from "./own-dialogue.ts";
+
 import { expect, signIn } from "./story.ts";
 
 /** A desk: somebody at a page with one card open for writing. */

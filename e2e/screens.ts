@@ -29,8 +29,9 @@ const dialogues = ({ project }: Sample) => `/projects/${project}/dialogues`;
 /** The first row of a list, below its heading. */
 const firstRow = (page: Page): Locator => page.getByRole("row").nth(1);
 
-/** Does a command by its name, as a person does who knows no key. */
+/** Does a command of the open dialogue by its name, as a person does who knows no key. */
 export async function doCommand(page: Page, title: string): Promise<void> {
+  await page.getByRole("button", { name: "Play" }).waitFor();
   await page.keyboard.press("ControlOrMeta+k");
   const palette = page.getByRole("dialog", { name: "Find and do" });
   await palette.getByRole("combobox").fill(title);
@@ -134,7 +135,7 @@ export const SCREENS: readonly Screen[] = [
     name: "dialogue-script",
     address: dialogue,
     open: (page) => doCommand(page, "Switch between canvas and script"),
-    loaded: (page) => page.getByRole("region", { name: /script/i }).first(),
+    loaded: (page) => page.getByRole("article", { name: "Script" }),
     isOverlay: true,
   },
   {
@@ -147,21 +148,21 @@ export const SCREENS: readonly Screen[] = [
     name: "player",
     address: dialogue,
     open: (page) => doCommand(page, "Play from the start"),
-    loaded: (page) => page.getByRole("complementary", { name: /play/i }),
+    loaded: (page) => page.getByRole("region", { name: "Player" }),
     isOverlay: true,
   },
   {
     name: "search",
     address: dialogue,
     open: (page) => doCommand(page, "Search all dialogues"),
-    loaded: (page) => page.getByRole("searchbox").first(),
+    loaded: (page) => page.getByLabel("All dialogues", { exact: true }),
     isOverlay: true,
   },
   {
     name: "moments",
     address: dialogue,
     open: (page) => doCommand(page, "Moments: name, look back, restore"),
-    loaded: (page) => page.getByRole("complementary", { name: /moments/i }),
+    loaded: (page) => page.getByRole("complementary", { name: "Moments" }),
     isOverlay: true,
   },
   {

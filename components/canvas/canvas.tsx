@@ -15,6 +15,7 @@ import {
 import { useDialogue } from "../dialogue/store/dialogue-context.ts";
 import type { DialogueSession } from "../dialogue/store/session.ts";
 import { useViewStore, type ViewStore } from "../dialogue/view-state.ts";
+import { useCan } from "../session/can.ts";
 import { ACTIVE_ID, ActiveCard } from "./active-card.tsx";
 import { createHandle } from "./canvas-handle.ts";
 import { CanvasPartsContext } from "./canvas-parts.ts";
@@ -68,6 +69,14 @@ interface PaperProps {
   size: Size;
 }
 
+/** What changes while the canvas is there, for those of its parts that are no components. */
+interface Places {
+  host: HTMLElement | null;
+  input: PointerInput | null;
+  live: HTMLElement | null;
+  mayEdit: boolean;
+}
+
 /** All parts of the canvas for one dialogue, made once. */
 function makeParts({ session, view, size }: PaperProps) {
   const { graph } = session.store.getState();
@@ -78,11 +87,7 @@ function makeParts({ session, view, size }: PaperProps) {
   const adapter = new FlowAdapter(scene, firstViewport(session, scene, size, unit), size);
   const overlay = createOverlayStore();
   const intents = new IntentRegistry();
-  const places: { host: HTMLElement | null; input: PointerInput | null; live: HTMLElement | null } = {
-    host: null,
-    input: null,
-    live: null,
-  };
+  const places: Places = { host: null, input: null, live: null, mayEdit: false };
   const announce = (text: string) => {
     if (places.live !== null) places.live.textContent = text;
   };
@@ -96,7 +101,16 @@ function makeParts({ session, view, size }: PaperProps) {
     announce,
   });
   const surface: CanvasSurface = { handle, intent: intents.find, register: intents.register };
-  const ground = { session, view, scene, adapter, overlay, intent: intents.find, announce };
+  const ground = {
+    session,
+    view,
+    scene,
+    adapter,
+    overlay,
+    intent: intents.find,
+    mayEdit: () => places.mayEdit,
+    announce,
+  };
   return { scene, adapter, overlay, names: createNamesStore(), places, announce, surface, ground, unit, stopFolded };
 }
 
@@ -104,6 +118,10 @@ function Paper(props: PaperProps) {
   const { session } = props;
   const [parts] = useState(() => makeParts(props));
   const { scene, adapter, overlay, names, places, announce, surface, ground, unit } = parts;
+  const mayEdit = useCan()("edit").allowed;
+  useEffect(() => {
+    places.mayEdit = mayEdit;
+  }, [places, mayEdit]);
   const inner = useMemo(() => ({ scene, adapter }), [scene, adapter]);
 
   useEffect(() => scene.follow(), [scene]);

@@ -31,7 +31,7 @@ export function CardBadges({ id, conflict, waiting }: { id: string; conflict: bo
 function ProblemSign({ severity, count }: { severity: keyof typeof SHAPES; count: number }) {
   return (
     <span className="cv-problem" data-tone={severity}>
-      <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
+      <svg className="cv-problem-sign" viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
         <path d={SHAPES[severity]} />
       </svg>
       {count}

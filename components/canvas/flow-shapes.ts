@@ -12,8 +12,8 @@ type Handles = NonNullable<FlowNode["handles"]>;
 
 const IN: Handles[number] = { type: "target", position: Position.Left, x: 0, y: PORT_Y - 0.5, width: 1, height: 1 };
 const SLAB: Handles = [
-  { ...IN, y: GROUP_HEAD / 2 - 0.5 },
-  { type: "source", position: Position.Right, x: WIDTH - 1, y: GROUP_HEAD / 2 - 0.5, width: 1, height: 1 },
+  { ...IN, y: GROUP_HEAD - 0.5 },
+  { type: "source", position: Position.Right, x: WIDTH - 1, y: GROUP_HEAD - 0.5, width: 1, height: 1 },
 ];
 
 const handles = new WeakMap<NodeMetrics, Handles>();
@@ -58,7 +58,7 @@ export function cardShape(id: string, { x, y }: Point, metrics: NodeMetrics): Fl
   };
 }
 
-/** A group's frame, or its slab when it is folded; only the slab has ends for threads. */
+/** A group's frame, or its slab when it is folded. */
 export function groupShape(id: string, { x, y, width, height }: Rect, folded: boolean): FlowNode {
   return {
     id,
@@ -67,7 +67,8 @@ export function groupShape(id: string, { x, y, width, height }: Rect, folded: bo
     width,
     height,
     measured: { width, height },
-    handles: folded ? SLAB : [],
+    // Threads end at the slab only, but for a moment after it unfolds they are still there.
+    handles: SLAB,
     data: NO_DATA,
     // The frame lets the pointer through to the paper; its title takes it.
     style: folded ? REACHABLE : { pointerEvents: "none" },

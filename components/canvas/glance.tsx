@@ -39,7 +39,7 @@ export function Glance({ id }: { id: string }) {
       data-muted={muted || undefined}
       data-worst={worst ?? undefined}
     >
-      <div className="cv-face">
+      <div className="cv-face cv-glance-face">
         <Glyph look={look} size={28} />
         <span className="cv-title" style={{ WebkitLineClamp: lines }} dir="auto">
           {nodeName(node)}

@@ -5,6 +5,7 @@ import { glossConditions } from "#domain/gloss.ts";
 import { nodeName } from "../dialogue/model/names.ts";
 import { useNode } from "../dialogue/store/dialogue-context.ts";
 import { useGloss } from "../logic/use-gloss.ts";
+import { useCan } from "../session/can.ts";
 import { useCanvasParts } from "./canvas-parts.ts";
 import { type Point, useCanvas, type WireEnd } from "./canvas-surface.ts";
 import { useLevel } from "./flow-adapter.tsx";
@@ -109,6 +110,7 @@ function Wire({ from, to, target }: { from: WireEnd; to: Point; target: string |
 function ThreadHover({ id }: { id: string }) {
   const { adapter, scene } = useCanvasParts();
   const { intent } = useCanvas();
+  const mayEdit = useCan()("edit").allowed;
   const level = useLevel(adapter);
   const shape = scene.threads().find((each) => each.id === id);
   const edge = shape?.data?.thread.edge;
@@ -124,7 +126,7 @@ function ThreadHover({ id }: { id: string }) {
   const start = portOf(from, { nodeId: node.id, branchId: id }, nodeMetrics(node).rows);
   const at = { x: (start.x + to.x) / 2, y: (start.y + to.y + PORT_Y) / 2 };
   const words = [branch.choice_text.slice(0, PREVIEW), clause].filter((part) => part !== "").join(" · ");
-  const canInsert = intent("onEdgeInsert") !== undefined;
+  const canInsert = mayEdit && intent("onEdgeInsert") !== undefined;
   return (
     <div className="cv-thread-hover" style={{ transform: `translate(${at.x}px, ${at.y}px)` }}>
       {canInsert && (

@@ -33,6 +33,8 @@ export interface Ground {
   readonly adapter: FlowAdapter;
   readonly overlay: OverlayStore;
   intent<K extends keyof CanvasIntents>(name: K): CanvasIntents[K] | undefined;
+  /** Whether things can be moved and connected now; looking and selecting always can. */
+  mayEdit(): boolean;
   announce(text: string): void;
 }
 

@@ -70,7 +70,7 @@ export class PointerInput {
     host.addEventListener("pointerover", this.#over, { signal });
     host.addEventListener("dblclick", this.#double, { signal });
     host.addEventListener("contextmenu", this.#menu, { signal });
-    window.addEventListener("keydown", this.#key, { signal });
+    window.addEventListener("keydown", this.#key, { signal, capture: true });
     window.addEventListener("keyup", this.#key, { signal });
     window.addEventListener("blur", this.#cancel, { signal });
     return () => {
@@ -146,13 +146,13 @@ export class PointerInput {
     }
     switch (hit.kind) {
       case "port":
-        if (this.#intent("onConnect") === undefined) return null;
+        if (this.#intent("onConnect") === undefined || !ground.mayEdit()) return null;
         return {
           begin: () => drawWire(ground, hit.from),
           click: () => view.setState({ connecting: hit.from }),
         };
       case "resize":
-        return { begin: () => resizeNote(ground, hit.id, start), click: nothing };
+        return ground.mayEdit() ? { begin: () => resizeNote(ground, hit.id, start), click: nothing } : null;
       case "insert": {
         const edge = { id: hit.id, nodeId: hit.nodeId };
         return { begin: nowhere, click: () => this.#intent("onEdgeInsert")?.(edge, this.#place(event)) };
@@ -178,7 +178,7 @@ export class PointerInput {
     else if (event.shiftKey) session.select([id], "add");
     else if (!was) session.select([id]);
     return {
-      begin: () => (isSelected() ? dragSelection(this.#ground, id, start) : null),
+      begin: () => (isSelected() && this.#ground.mayEdit() ? dragSelection(this.#ground, id, start) : null),
       // Pressing one of several may begin to move them all; only letting go says that this one was meant.
       click: () => was && !isMod(event) && !event.shiftKey && session.select([id]),
     };
@@ -332,6 +332,12 @@ export class PointerInput {
   };
 
   readonly #key = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && event.type === "keydown" && this.#press?.gesture != null) {
+      // While something is held, Escape lets it go where it was, and means nothing else.
+      event.stopPropagation();
+      this.#cancel();
+      return;
+    }
     if (event.code !== "Space" || event.isComposing) return;
     const inside = event.target === document.body || event.target === this.#host;
     if (!inside && event.type === "keydown") return;

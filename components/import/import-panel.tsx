@@ -45,7 +45,7 @@ export function ImportPanel({ initial = [], onClose }: ImportPanelProps) {
           <Item key={item.id} item={item} imports={imports} onClose={onClose} />
         ))}
       </div>
-      <div className="sticky -bottom-3 -mx-5 -mb-3 flex flex-wrap justify-end gap-2 rounded-b-float border-line border-t bg-panel px-5 py-3">
+      <div className="sticky -bottom-3 -mx-5 -mb-3 flex flex-wrap justify-end gap-2 rounded-b-dialog border-line border-t bg-panel px-5 py-3">
         <Button onClick={onClose}>{done && tried.length === 0 ? "Done" : "Cancel"}</Button>
         {(tried.length > 0 || !done) && (
           <Button

@@ -67,7 +67,7 @@ function Playthrough({ from }: { from: string | null }) {
       aria-label="Player"
       data-command-scope="player"
       onKeyDown={takeByNumber}
-      className="flex w-1/2 max-w-160 shrink-0 flex-col border-line border-s bg-panel -outline-offset-2 max-lg:absolute max-lg:inset-y-0 max-lg:end-0 max-lg:z-20 max-lg:w-full print:hidden"
+      className="flex w-1/2 max-w-160 shrink-0 flex-col border-line border-s bg-panel -outline-offset-2 max-lg:absolute max-lg:inset-y-0 max-lg:end-0 max-lg:z-20 max-lg:w-full max-lg:max-w-none print:hidden"
     >
       <header className="flex min-h-10 items-center gap-1 border-line border-b ps-5 pe-1">
         <h2 className="grow font-medium text-13">Play</h2>

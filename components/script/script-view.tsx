@@ -138,5 +138,7 @@ function isFocusElsewhere(): boolean {
 }
 
 function focusSection(id: string): void {
-  document.getElementById(`section-${id}`)?.focus({ preventScroll: true });
+  const section = document.getElementById(`section-${id}`);
+  // Whoever writes in it already keeps the caret.
+  if (section?.contains(document.activeElement) === false) section.focus({ preventScroll: true });
 }

@@ -21,7 +21,7 @@ export function FoundList({ found, openGraphId }: { found: readonly FoundCard[];
   return (
     <div className="flex flex-col gap-3">
       {[...groups].map(([graphId, cards]) => (
-        <section key={graphId} aria-label={cards[0]?.graphName}>
+        <div key={graphId}>
           <h3 dir="auto" className="px-2 pb-1 font-medium text-12 text-ink-2">
             {cards[0]?.graphName}
             {graphId === openGraphId && <span className="text-ink-3"> · open here</span>}
@@ -33,7 +33,7 @@ export function FoundList({ found, openGraphId }: { found: readonly FoundCard[];
               </li>
             ))}
           </ul>
-        </section>
+        </div>
       ))}
     </div>
   );

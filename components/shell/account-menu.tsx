@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useCommandHandlers } from "../commands/command-host.tsx";
 import { useCommandEntries } from "../commands/command-menu.tsx";
 import { lettersSetting } from "../commands/letters.ts";
+import { useUnsentWork } from "../saving/use-unsent-work.ts";
 import { useDeviceSetting } from "../session/device-setting.ts";
 import { useSession } from "../session/session-provider.tsx";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
@@ -11,7 +12,6 @@ import { Menu, type MenuEntry } from "../ui/menu.tsx";
 import { showToast } from "../ui/toast.ts";
 import { endSession } from "./sign-out.ts";
 import { chooseTheme, useTheme } from "./theme.ts";
-import { useUnsent } from "./unsent.ts";
 
 const ROLE_NAMES = { owner: "Owner", admin: "Admin", designer: "Designer", viewer: "Viewer" } as const;
 
@@ -20,7 +20,7 @@ export function AccountMenu() {
   const { name, email, role, workspaceName } = useSession();
   const theme = useTheme();
   const letters = useDeviceSetting(lettersSetting);
-  const unsent = useUnsent();
+  const unsent = useUnsentWork();
   const [isAsking, setAsking] = useState(false);
   const entries = useCommandEntries();
 

@@ -10,14 +10,14 @@ import { useWatchFirstSteps } from "./watch-first-steps.ts";
 interface FirstStepsCardProps {
   steps: FirstSteps;
   /** The project to take them in, and the dialogue in it. */
-  sample: { readonly projectId: string; readonly graphId: string; readonly dialogue: string } | undefined;
+  sample: { readonly projectId: string; readonly graphId: string; readonly dialogue: string } | null;
 }
 
 /** Four things to do once. Each is ticked when it really happened. */
 export function FirstStepsCard({ steps, sample }: FirstStepsCardProps) {
   const { role } = useSession();
   const lines: readonly { step: FirstStep; title: string; href: string }[] =
-    sample === undefined
+    sample === null
       ? []
       : [
           { step: "problem", title: "Fix a problem", href: `${sample.dialogue}?problems=1` },

@@ -45,6 +45,8 @@ function HomeBody() {
   const recent = useRecentDialogues(projects);
   const sample = useSample(projects);
   const steps = useFirstSteps();
+  // What stands above the projects is known before they are shown: nothing moves down under a pointer.
+  const isReading = projects === undefined || (sample === undefined && projects.length > 0);
   useCommandHandlers({ "project.new": () => setCreating(true) });
   const total = data?.pages[0]?.total ?? 0;
 
@@ -53,7 +55,7 @@ function HomeBody() {
       {projects === undefined && error !== null && (
         <ErrorState what="Your projects" error={error} onRetry={() => void refetch()} />
       )}
-      {projects === undefined && error === null && <Reading />}
+      {isReading && error === null && <Reading />}
       {projects !== undefined && projects.length === 0 && (
         <EmptyState
           action={<CommandButton id="project.new" variant="primary" icon={<Plus className="size-4" />} />}
@@ -62,10 +64,10 @@ function HomeBody() {
           No story is kept here yet.
         </EmptyState>
       )}
-      {projects !== undefined && projects.length > 0 && (
+      {projects !== undefined && projects.length > 0 && sample !== undefined && (
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_16rem]">
           <div className="min-w-0">
-            {sample !== undefined && !steps.isWelcomed && <Welcome sample={sample} />}
+            {sample !== null && !steps.isWelcomed && <Welcome sample={sample} />}
             <ContinueList dialogues={recent} />
             <section aria-labelledby="projects">
               <div className="mb-4 flex flex-wrap items-center justify-between gap-3">

@@ -69,11 +69,11 @@ export function useRecentDialogues(
 
 const SAMPLE = "The Salt Gate";
 
-/** The sample to take first steps in: its project and its dialogue; undefined where there is none. */
+/** The sample to take first steps in: its project and its dialogue; null where there is none, undefined until that is known. */
 export function useSample(projects: readonly ListedProject[] | undefined) {
   const api = useApi();
   const project_id = projects?.find(({ name }) => name === SAMPLE)?.id;
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     ...api.dialogues.list.queryOptions({
       project_id: project_id ?? "",
       q: SAMPLE,
@@ -82,7 +82,10 @@ export function useSample(projects: readonly ListedProject[] | undefined) {
     }),
     enabled: project_id !== undefined,
   });
-  const dialogue = data?.dialogues[0];
-  if (project_id === undefined || dialogue === undefined) return undefined;
+  if (projects === undefined) return undefined;
+  if (project_id === undefined || isError) return null;
+  if (data === undefined) return undefined;
+  const dialogue = data.dialogues[0];
+  if (dialogue === undefined) return null;
   return { projectId: project_id, graphId: dialogue.id, dialogue: `/projects/${project_id}/dialogues/${dialogue.id}` };
 }

@@ -11,14 +11,14 @@ const ENOUGH = 200;
 
 /** Looks in the record for steps taken: fewer problems than at first, a card of one's own, a key that was used. */
 export function useWatchFirstSteps(
-  sample: { readonly projectId: string; readonly graphId: string } | undefined,
+  sample: { readonly projectId: string; readonly graphId: string } | null,
   { done, problems }: FirstSteps,
   isShown: boolean,
 ): void {
   const api = useApi();
   const { userId, role } = useSession();
   const project_id = sample?.projectId ?? "";
-  const looks = (step: FirstSteps["done"][number]) => isShown && sample !== undefined && !done.includes(step);
+  const looks = (step: FirstSteps["done"][number]) => isShown && sample !== null && !done.includes(step);
   const found = useQuery({
     ...api.problems.list.queryOptions({ project_id, graph_id: sample?.graphId ?? "", limit: 1 }),
     enabled: looks("problem"),

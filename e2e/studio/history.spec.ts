@@ -3,13 +3,11 @@ import { openCanvas } from "../canvas.ts";
 import { cardAt, cardOf, makeDialogue } from "../own-dialogue.ts";
 import { expect, signIn, test } from "../story.ts";
 
-test.use({ extraHTTPHeaders: { origin: process.env.FABULA_E2E_URL ?? "" } });
-
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
 
 test("restores an earlier version of a text, and takes the restore back", async ({ page }) => {
   await signIn(page);
-  await expect(page).not.toHaveURL(/sign-in/);
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const gate = cardAt(0, 0, { title: "The gate", text: "The old gate creaks." });
   const dialogue = await makeDialogue(page, "History story", [gate]);
   await openCanvas(page, `${dialogue.url}?card=${gate.id}`);
@@ -45,7 +43,7 @@ test("restores an earlier version of a text, and takes the restore back", async 
 
 test("sees the project as it was, changes nothing there, and comes back", async ({ page }) => {
   await signIn(page);
-  await expect(page).not.toHaveURL(/sign-in/);
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const gate = cardAt(0, 0, { title: "The gate", text: "The old gate creaks." });
   const dialogue = await makeDialogue(page, "Moment story", [gate]);
   await openCanvas(page, `${dialogue.url}?card=${gate.id}`);

@@ -6,8 +6,6 @@ import { cardAt, cardOf, choice, makeDialogue, type OwnDialogue } from "../own-d
 import { makeVariable, removeVariable, variableName, variablesNamed } from "../own-variables.ts";
 import { expect, signIn, test } from "../story.ts";
 
-test.use({ extraHTTPHeaders: { origin: process.env.FABULA_E2E_URL ?? "" } });
-
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
 
 /** A gate with one choice, open at its logic. */
@@ -30,7 +28,7 @@ const conditionsOf = async (dialogue: OwnDialogue) =>
 
 test("builds a condition and reads what it says", async ({ page }) => {
   await signIn(page);
-  await expect(page).not.toHaveURL(/sign-in/);
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const courage = await makeVariable(page, { name: variableName("courage"), type: "integer" });
   const open = await makeVariable(page, { name: variableName("gate_open"), type: "boolean" });
   const dialogue = await openLogic(page);
@@ -69,7 +67,7 @@ test("builds a condition and reads what it says", async ({ page }) => {
 
 test("types half a number, and nothing wrong is sent", async ({ page }) => {
   await signIn(page);
-  await expect(page).not.toHaveURL(/sign-in/);
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const courage = await makeVariable(page, { name: variableName("courage"), type: "integer" });
   const dialogue = await openLogic(page, {
     conditions: [{ id: "cnd_00000000000000000000000001", op: "gte", args: [{ var: courage.id }, { lit: 3 }] }],
@@ -86,7 +84,7 @@ test("types half a number, and nothing wrong is sent", async ({ page }) => {
 
 test("declares a variable in place, and an effect changes it", async ({ page }) => {
   await signIn(page);
-  await expect(page).not.toHaveURL(/sign-in/);
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const dialogue = await openLogic(page);
   const name = variableName("toll_paid");
   const knock = part(page, "Choice: Knock");
@@ -109,7 +107,7 @@ test("declares a variable in place, and an effect changes it", async ({ page }) 
 
 test("leaves a condition alone that no row can show", async ({ page }) => {
   await signIn(page);
-  await expect(page).not.toHaveURL(/sign-in/);
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const strange = [
     { id: "cnd_00000000000000000000000001", op: "opaque", format: "harlowe", source: "$bag contains  'rope'" },
     { id: "cnd_00000000000000000000000002", op: "gte", args: [{ fn: "roll", args: [{ lit: 20 }] }, { lit: 12 }] },
@@ -149,7 +147,7 @@ test("leaves a condition alone that no row can show", async ({ page }) => {
 
 test("sees who leads to a card and what it reads and writes, and goes there", async ({ page }) => {
   await signIn(page);
-  await expect(page).not.toHaveURL(/sign-in/);
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const open = await makeVariable(page, { name: variableName("gate_open"), type: "boolean" });
   const gate = cardAt(0, 0, { title: "The gate" });
   const street = cardAt(-400, 0, {
@@ -172,7 +170,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`the inspector has nothing in the way of anybody, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await signIn(page);
-    await expect(page).not.toHaveURL(/sign-in/);
+    await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
     const open = await makeVariable(page, { name: variableName("gate_open"), type: "boolean" });
     await openLogic(page, {
       conditions: [

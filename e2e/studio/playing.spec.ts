@@ -140,6 +140,7 @@ test("is told of a dead end and of a choice that goes nowhere, connects it, and 
   const section = page.getByRole("region", { name: "The bar" });
   await section.getByText("Two coins, says the keeper.").click();
   await section.getByRole("button", { name: /Walk round the house.* leads to/ }).click();
+  await expect(page.getByRole("combobox", { name: /leads to/ })).toBeFocused();
   await page.keyboard.type("It is only");
   await page.keyboard.press("Enter");
   await expect(player(page)).toContainText("It is only dark.");

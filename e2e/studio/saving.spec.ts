@@ -1,4 +1,4 @@
-import { tell } from "../own-variables.ts";
+import { tell } from "../own-dialogue.ts";
 import { arrive, keptIn, makeCards, makeColleague, pillOf, sitDown } from "../saving-desk.ts";
 import { expect, person, signIn, test } from "../story.ts";
 
@@ -158,6 +158,10 @@ test("a minute offline with fifty edits, then back", async ({ page, context }) =
   await words.focus();
   await expect(pill).toHaveText("Offline — 50 changes kept on this device");
   expect(await keptIn(page)).toHaveLength(50);
+  // The list of what waits opens without a connection, too.
+  await pill.click();
+  await expect(page.getByRole("region", { name: "Not sent yet" })).toContainText("and 30 more");
+  await page.keyboard.press("Escape");
   await context.setOffline(false);
   await dialogue.expectRecorded(({ nodes }) => {
     expect(nodes[0]).toMatchObject({ title: "Title 25", text: "Line 25, written in the dark." });

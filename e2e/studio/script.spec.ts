@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { withoutMouse } from "../canvas.ts";
-import { cardAt, cardOf, choice, idOf, leadsTo, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
+import { cardAt, cardOf, choice, idOf, leadsTo, makeDialogue, type OwnDialogue, tell } from "../own-dialogue.ts";
 import { expect, signIn, test } from "../story.ts";
 
 const script = (page: Page): Locator => page.getByRole("article", { name: "Script", exact: true });
@@ -104,20 +104,25 @@ test("reads the script as a document: headings, links that lead on, a part nothi
 test("a script of 2,000 cards: few elements, and twenty typed characters draw one section again", async ({ page }) => {
   await signIn(page);
   await page.waitForURL("/");
-  const ids = Array.from({ length: 500 }, () => idOf("node"));
-  const cards = ids.map((id, at) =>
-    cardAt(at * 10, 0, {
-      id,
-      title: `Line ${at}.`,
-      text: `Line ${at}.`,
-      branches: ids[at + 1] === undefined ? [] : ([choice("", ids[at + 1] ?? null)] as never),
-    }),
-  );
-  const dialogue = await makeDialogue(page, "A long night", cards);
-  await page.goto(`${dialogue.url}#section-${ids[400]}`);
-  await expect(section(page, "Line 400.")).toBeVisible();
+  const ids = Array.from({ length: 2_000 }, () => idOf("node"));
+  const cards = ids.map((id, at) => {
+    const next = ids[at + 1];
+    const branches = (next === undefined ? [] : [choice("", next)]) as never;
+    return cardAt(at * 10, 0, { id, title: `Line ${at}.`, text: `Line ${at}.`, branches });
+  });
+  // Two batches, the later half first: a batch holds a thousand steps, and a thread needs its end.
+  const dialogue = await makeDialogue(page, "A long night", cards.slice(1_000));
+  await tell(page, "dialogues.batch", {
+    project_id: /prj_\w+/.exec(dialogue.url)?.[0],
+    graph_id: dialogue.id,
+    batch_id: `story-${dialogue.id.slice(4)}-first`,
+    gestures: [{ label: "Begin", operations: cards.slice(0, 1_000).map((node) => ({ op: "node.create", node })) }],
+  });
+  expect((await dialogue.recorded()).nodes).toHaveLength(2_000);
+  await page.goto(`${dialogue.url}#section-${ids[1_400]}`);
+  await expect(section(page, "Line 1400.")).toBeVisible();
   expect(await script(page).getByRole("region").count()).toBeLessThan(40);
-  await section(page, "Line 400.").focus();
+  await section(page, "Line 1400.").focus();
   await page.keyboard.press("Enter");
   await expect(words(page)).toBeFocused();
   const drawn = await page.evaluate(async () => {
@@ -136,9 +141,9 @@ test("a script of 2,000 cards: few elements, and twenty typed characters draw on
   });
   expect(drawn).toBe(0);
   await page.keyboard.type("Twenty letters here.");
-  await expect(words(page)).toHaveValue("Line 400.Twenty letters here.");
+  await expect(words(page)).toHaveValue("Line 1400.Twenty letters here.");
   const touched = await page.evaluate(() => [...(window as unknown as { drawn: Set<string> }).drawn]);
-  expect(touched.filter((id) => id !== `section-${ids[400]}`)).toEqual([]);
+  expect(touched.filter((id) => id !== `section-${ids[1_400]}`)).toEqual([]);
 });
 
 test("on a phone there is the outline, the script and the player, and no canvas", async ({ page }) => {

@@ -4,8 +4,6 @@ import { cardAt, choice, makeDialogue } from "../own-dialogue.ts";
 import { makeVariable, removeVariable, saltGate, variableName, variablesNamed } from "../own-variables.ts";
 import { expect, signIn, test } from "../story.ts";
 
-test.use({ extraHTTPHeaders: { origin: process.env.FABULA_E2E_URL ?? "" } });
-
 const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 async function openVariables(page: Page, query = ""): Promise<string> {
@@ -17,7 +15,7 @@ async function openVariables(page: Page, query = ""): Promise<string> {
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
-  await expect(page).not.toHaveURL(/sign-in/);
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
 });
 
 test("makes a variable; what the server refuses is said at its field", async ({ page }) => {

@@ -3,7 +3,7 @@ import { cardOf, leadsTo, makeDialogue } from "../own-dialogue.ts";
 import { expect, person, test } from "../story.ts";
 
 test("writes a ten-node dialogue without a mouse", async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   withoutMouse(page);
   await expect(page.mouse.click(1, 1)).rejects.toThrow("without a mouse");
   const press = (...keys: string[]) =>

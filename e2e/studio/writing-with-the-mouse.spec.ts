@@ -35,7 +35,7 @@ async function seeAll(page: Page): Promise<void> {
 test.use({ viewport: { width: 1920, height: 1080 } });
 
 test("writes a ten-node dialogue with the mouse", async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   await signIn(page);
   await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const dialogue = await makeDialogue(page, "Ten cards by mouse");

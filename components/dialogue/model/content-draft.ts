@@ -62,7 +62,7 @@ export class ContentDraft {
       case "annotation.delete": {
         const annotation = this.content.annotations.get(operation.id);
         if (annotation === undefined) return;
-        const index = indexOf(this.content.annotations, annotation.id);
+        const index = this.placeOf("annotations", annotation.id);
         this.bury(annotation.id, { kind: "annotation", annotation, index });
         this.annotations().delete(annotation.id);
         return;
@@ -81,11 +81,26 @@ export class ContentDraft {
 
   /** The content after all steps, with what came back where it stood. */
   finish(): Content {
-    const { nodes, groups, annotations } = this.returned;
-    if (nodes.length > 0) this.set({ nodes: reordered(this.content.nodes, nodes) });
-    if (groups.length > 0) this.set({ groups: reordered(this.content.groups, groups) });
-    if (annotations.length > 0) this.set({ annotations: reordered(this.content.annotations, annotations) });
+    this.order("nodes");
+    this.order("groups");
+    this.order("annotations");
     return this.content;
+  }
+
+  /** Puts what came back where it stood. */
+  private order(name: "nodes" | "groups" | "annotations"): void {
+    const back = this.returned[name];
+    if (back.length === 0) return;
+    this.returned[name] = [];
+    this.own.add(name);
+    if (name === "nodes") this.set({ nodes: reordered(this.content.nodes, back) });
+    else if (name === "groups") this.set({ groups: reordered(this.content.groups, back) });
+    else this.set({ annotations: reordered(this.content.annotations, back) });
+  }
+
+  private placeOf(name: "nodes" | "groups" | "annotations", id: string): number {
+    this.order(name);
+    return indexOf(this.content[name], id);
   }
 
   private applyToNode(operation: NodeOperation): void {
@@ -101,7 +116,7 @@ export class ContentDraft {
       this.nodes().set(id, lost ? { ...removed.node, group_id: null } : removed.node);
       this.dig("nodes", id, removed.index);
     } else if (node !== undefined && operation.op === "node.delete") {
-      this.bury(id, { kind: "node", node, index: indexOf(this.content.nodes, id) });
+      this.bury(id, { kind: "node", node, index: this.placeOf("nodes", id) });
       this.nodes().delete(id);
     } else if (node !== undefined) {
       const next = changedNode(node, this.possible(operation));
@@ -123,7 +138,7 @@ export class ContentDraft {
     this.bury(id, {
       kind: "group",
       group,
-      index: indexOf(this.content.groups, id),
+      index: this.placeOf("groups", id),
       members: members.map((node) => node.id),
     });
     this.groups().delete(id);
@@ -175,8 +190,6 @@ export class ContentDraft {
 
   private bury(id: string, removed: Removed): void {
     this.writable("removed", this.content.removed).set(id, removed);
-    const place = removed.kind === "node" ? "nodes" : removed.kind === "group" ? "groups" : "annotations";
-    this.returned[place] = this.returned[place].filter((each) => each.id !== id);
   }
 
   private dig(place: "nodes" | "groups" | "annotations", id: string, index: number): void {

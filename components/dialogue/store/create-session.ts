@@ -1,4 +1,5 @@
 import { createStore } from "zustand/vanilla";
+import { inChunks } from "../../saving/outbox/chunks.ts";
 import type { Clock } from "../../saving/outbox/clock.ts";
 import { compareEntries, type Entry, type SentOperation } from "../../saving/outbox/entry.ts";
 import type { Outbox } from "../../saving/outbox/outbox.ts";
@@ -220,22 +221,25 @@ export function createSession(options: SessionOptions): OpenedSession {
     const prepared = operations.map(sent);
     const inverse = content.perform(operations);
     const known = entryId === null ? undefined : outbox.entriesOf(place).find(({ id }) => id === entryId);
-    let entry: Entry;
+    const chunks = known === undefined ? inChunks(prepared) : [continued(known.operations, prepared).operations];
+    const isOpen = coalesce !== undefined && chunks.length === 1;
+    const silent = new Set<string>();
+    let entryNow = known?.id ?? "";
     isActing = true;
-    if (known === undefined) {
-      entry = outbox.create(place, { label, operations: prepared, state: coalesce === undefined ? "ready" : "open" });
-    } else {
-      entry = { ...known, label, operations: continued(known.operations, prepared).operations };
-      outbox.update(entry);
+    for (const chunk of chunks) {
+      if (known === undefined) {
+        entryNow = outbox.create(place, { label, operations: chunk, state: isOpen ? "open" : "ready" }).id;
+      } else outbox.update({ ...known, label, operations: chunk });
+      silent.add(entryNow);
     }
     isActing = false;
-    const stale = content.layer(layers(), entry.id);
+    const stale = content.layer(layers(), silent);
     content.derive(stale, held.hold(content, stale, new Map()));
     show(next);
     say();
     if (coalesce !== undefined) {
       const isNudge = operations.every(({ op }) => op === "node.move");
-      gesture.touch(coalesce, entry.id, isNudge ? NUDGE_PAUSE_MS : PAUSE_MS);
+      gesture.touch(coalesce, isOpen ? entryNow : null, isNudge ? NUDGE_PAUSE_MS : PAUSE_MS);
     }
     return inverse;
   }

@@ -51,13 +51,13 @@ export class OpenContent {
   }
 
   /** Says which gestures lie on top; `silent` ids were performed on what is seen already. Answers what has to be made again. */
-  layer(layers: readonly Layer[], silent?: string): Set<string> {
+  layer(layers: readonly Layer[], silent: ReadonlySet<string> = new Set()): Set<string> {
     const before = new Map(this.layers.map((each) => [each.id, each]));
     const stale = new Set<string>();
     for (const each of layers) {
       const known = before.get(each.id);
       before.delete(each.id);
-      if (each.id === silent || known?.operations === each.operations) continue;
+      if (silent.has(each.id) || known?.operations === each.operations) continue;
       this.collect(stale, each);
       if (known !== undefined) this.collect(stale, known);
     }

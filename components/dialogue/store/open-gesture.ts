@@ -31,9 +31,13 @@ export class OpenGesture {
     return key !== undefined && this.last?.key === key && this.clock.now() < this.last.until;
   }
 
-  /** A gesture began or went on. */
-  touch(key: string, entryId: string, pauseMs: number): void {
+  /** A gesture began or went on; without an entry it goes on for the history alone. */
+  touch(key: string, entryId: string | null, pauseMs: number): void {
     const now = this.clock.now();
+    if (entryId === null) {
+      this.last = { key, until: now + pauseMs };
+      return;
+    }
     const since = this.current?.entryId === entryId ? this.current.since : now;
     this.current = { key, entryId, since };
     this.last = { key, until: now + pauseMs };

@@ -225,3 +225,22 @@ test("what builds on a gesture in conflict waits with it, and follows it", async
   expect(browser.server.content.nodes.get("node_a")?.branches.at(-1)?.choice_text).toBe("Onwards");
   expect(session.saving.getState().unsent).toBe(0);
 });
+
+test("a gesture larger than a request is sent in parts, and is one to undo", async () => {
+  const browser = openBrowser();
+  const { session } = new FakeTab(browser);
+  const ids = [...Array(2_400).keys()].map((n) => `node_many${n}`);
+  session.dispatch(
+    "Paste",
+    ids.map((id) => ({ op: "node.create", node: { id, text: id } })),
+  );
+  await browser.clock.advance(5_000);
+  expect(browser.server.content.nodes.size).toBe(2_402);
+  expect(browser.server.recorded.length).toBeGreaterThan(1);
+  expect(Math.max(...browser.server.recorded.map(({ operations }) => operations.length))).toBeLessThanOrEqual(1_000);
+  session.undo();
+  expect(session.store.getState().nodes.size).toBe(2);
+  await browser.clock.advance(5_000);
+  expect(browser.server.content.nodes.size).toBe(2);
+  expect(session.saving.getState()).toMatchObject({ unsent: 0, pill: { kind: "saved" } });
+});

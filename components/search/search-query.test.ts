@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { asksNothing, labelValue, type SearchQuery, searchInput } from "./search-query.ts";
+
+const NOTHING: SearchQuery = { words: "", speaker: "", variable: "", problem: "" };
+
+test("asks for what was filled in, and for nothing else", () => {
+  expect(searchInput(NOTHING)).toEqual({});
+  expect(searchInput({ ...NOTHING, words: "  salt gate ", variable: "var_a" })).toEqual({
+    q: "salt gate",
+    variable_id: "var_a",
+  });
+});
+
+test("tells a character from a name that is no character, whatever the name is", () => {
+  expect(searchInput({ ...NOTHING, speaker: "ent_a" })).toEqual({ speaker_id: "ent_a" });
+  for (const name of ["Mara", "ent_a", "label:Mara", " "]) {
+    expect(searchInput({ ...NOTHING, speaker: labelValue(name) })).toEqual({ speaker_label: name });
+  }
+});
+
+test("blank words ask nothing", () => {
+  expect(asksNothing({ ...NOTHING, words: "  " })).toBe(true);
+  expect(asksNothing({ ...NOTHING, problem: "dead_end" })).toBe(false);
+});
