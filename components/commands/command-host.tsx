@@ -12,8 +12,6 @@ import type { ShortcutsMapProps } from "./shortcuts-map.tsx";
 import { COMMANDS, type CommandId } from "./table.ts";
 import { useCommands } from "./use-command.ts";
 
-export type { CommandAct, CommandHandler } from "./registry.ts";
-
 const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 
 /**

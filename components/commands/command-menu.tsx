@@ -1,10 +1,10 @@
 "use client";
 
-import type { MouseEvent, ReactElement, ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { Button, type ButtonProps } from "../ui/button.tsx";
-import { useContextMenu } from "../ui/context-menu.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
-import { Menu, type MenuEntry, type PopupTriggerProps } from "../ui/menu.tsx";
+import { Menu, type PopupTriggerProps } from "../ui/menu.tsx";
+import type { MenuEntry } from "../ui/menu-entry.ts";
 import type { CommandId } from "./table.ts";
 import { type UsableCommand, useCommand, useCommands } from "./use-command.ts";
 
@@ -42,29 +42,6 @@ interface CommandMenuProps {
 export function CommandMenu({ ids, trigger, align, side }: CommandMenuProps) {
   const entries = useCommandEntries();
   return <Menu entries={() => entries(ids)} trigger={trigger} align={align} side={side} />;
-}
-
-interface CommandContextMenuProps {
-  /** The commands where one points; null leaves the browser's own menu. Selecting what is pointed at is done here. */
-  ids: (event: MouseEvent) => CommandList | null;
-  className?: string | undefined;
-  children: ReactNode;
-}
-
-/** An area whose menu is made of commands. */
-export function CommandContextMenu({ ids, className, children }: CommandContextMenuProps) {
-  const entries = useCommandEntries();
-  const menu = useContextMenu((event) => {
-    const wanted = ids(event);
-    return wanted === null ? null : entries(wanted);
-  });
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the menu opens over what has the focus inside, by pointer and by key.
-    <div className={className} onContextMenu={menu.open}>
-      {children}
-      {menu.popup}
-    </div>
-  );
 }
 
 interface CommandButtonProps extends Pick<ButtonProps, "variant" | "size" | "className"> {

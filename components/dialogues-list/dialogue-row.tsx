@@ -7,7 +7,8 @@ import { LocalTime } from "../studio/local-time.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { GridPart } from "../ui/grid-part.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
-import { Menu, type MenuEntry } from "../ui/menu.tsx";
+import { Menu } from "../ui/menu.tsx";
+import type { MenuEntry } from "../ui/menu-entry.ts";
 import { type ListedDialogue, problemsOf } from "./list-view.ts";
 import { RenameField } from "./rename-field.tsx";
 

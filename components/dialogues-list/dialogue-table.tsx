@@ -10,7 +10,7 @@ import { useMedia } from "../studio/use-media.ts";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { useContextMenu } from "../ui/context-menu.tsx";
 import { GridPart } from "../ui/grid-part.tsx";
-import type { MenuEntry } from "../ui/menu.tsx";
+import type { MenuEntry } from "../ui/menu-entry.ts";
 import { COLUMNS, DialogueRow, ROW_HEIGHT, TALL_ROW_HEIGHT } from "./dialogue-row.tsx";
 import { type ListedDialogue, type ListView, SORTS, type SortKey } from "./list-view.ts";
 import type { ListActions } from "./use-list-actions.ts";

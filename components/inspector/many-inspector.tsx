@@ -23,6 +23,7 @@ import { showToast } from "../ui/toast.ts";
 import { ColorField } from "./color-field.tsx";
 import { PanelBody, PanelTitle } from "./panel-body.tsx";
 import { PanelFrame } from "./panel-frame.tsx";
+import { PlaceSection } from "./place-section.tsx";
 import { patchAll, sharedFields } from "./shared-fields.ts";
 import { useSelected } from "./use-selected.ts";
 
@@ -126,6 +127,7 @@ export function ManyInspector() {
             onChange={(color) => run((state) => recolour(state, ids(), color))}
           />
         )}
+        <PlaceSection />
         <div className="space-y-1 border-line border-t pt-3">
           <Button
             size="sm"

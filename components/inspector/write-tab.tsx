@@ -17,6 +17,7 @@ import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
 import { showToast } from "../ui/toast.ts";
 import { openLogicOf } from "./logic-place.ts";
+import { PlaceSection } from "./place-section.tsx";
 import { StoryText, TitleField } from "./text-fields.tsx";
 
 /** Kinds that are spoken by nobody. */
@@ -50,6 +51,7 @@ export function WriteTab({ id }: { id: string }) {
         onAdd={(tags) => setTags([...node.tags, ...tags])}
         onRemove={(tag) => setTags(node.tags.filter((each) => each !== tag))}
       />
+      <PlaceSection />
       <DeleteCard id={id} disabledReason={disabledReason} />
     </div>
   );

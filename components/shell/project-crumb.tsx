@@ -6,7 +6,8 @@ import Link from "next/link";
 import { useState } from "react";
 import { useApi } from "../api/api-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
-import { Menu, type MenuEntry } from "../ui/menu.tsx";
+import { Menu } from "../ui/menu.tsx";
+import type { MenuEntry } from "../ui/menu-entry.ts";
 
 const SHOWN = 50;
 

@@ -5,12 +5,13 @@ import Link from "next/link";
 import { useSession } from "../session/session-provider.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { type FirstStep, type FirstSteps, rememberFirstSteps } from "./first-steps.ts";
+import type { Sample } from "./use-home.ts";
 import { useWatchFirstSteps } from "./watch-first-steps.ts";
 
 interface FirstStepsCardProps {
   steps: FirstSteps;
   /** The project to take them in, and the dialogue in it. */
-  sample: { readonly projectId: string; readonly graphId: string; readonly dialogue: string } | null;
+  sample: Sample | null;
 }
 
 /** Four things to do once. Each is ticked when it really happened. */

@@ -11,12 +11,12 @@ export interface FirstSteps {
   readonly isDismissed: boolean;
   /** The question of the first visit was answered. */
   readonly isWelcomed: boolean;
-  /** Problems of the sample when it was first seen. */
-  readonly problems: number | null;
+  /** Sequence of the sample's project when it was first seen: what was done, was done after it. */
+  readonly since: number | null;
 }
 
 const KEY = "fabula.first-steps";
-const NEW: FirstSteps = { done: [], isDismissed: false, isWelcomed: false, problems: null };
+const NEW: FirstSteps = { done: [], isDismissed: false, isWelcomed: false, since: null };
 const listeners = new Set<() => void>();
 let current: FirstSteps | null = null;
 

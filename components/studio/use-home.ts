@@ -69,10 +69,21 @@ export function useRecentDialogues(
 
 const SAMPLE = "The Salt Gate";
 
-/** The sample to take first steps in: its project and its dialogue; null where there is none, undefined until that is known. */
-export function useSample(projects: readonly ListedProject[] | undefined) {
+/** The sample to take first steps in. */
+export interface Sample {
+  readonly projectId: string;
+  readonly graphId: string;
+  /** How far the project's record reaches. */
+  readonly seq: number;
+  /** The dialogue's address. */
+  readonly dialogue: string;
+}
+
+/** The sample: null where there is none, undefined until that is known. */
+export function useSample(projects: readonly ListedProject[] | undefined): Sample | null | undefined {
   const api = useApi();
-  const project_id = projects?.find(({ name }) => name === SAMPLE)?.id;
+  const project = projects?.find(({ name }) => name === SAMPLE);
+  const project_id = project?.id;
   const { data, isError } = useQuery({
     ...api.dialogues.list.queryOptions({
       project_id: project_id ?? "",
@@ -83,9 +94,14 @@ export function useSample(projects: readonly ListedProject[] | undefined) {
     enabled: project_id !== undefined,
   });
   if (projects === undefined) return undefined;
-  if (project_id === undefined || isError) return null;
+  if (project === undefined || isError) return null;
   if (data === undefined) return undefined;
   const dialogue = data.dialogues[0];
   if (dialogue === undefined) return null;
-  return { projectId: project_id, graphId: dialogue.id, dialogue: `/projects/${project_id}/dialogues/${dialogue.id}` };
+  return {
+    projectId: project.id,
+    graphId: dialogue.id,
+    seq: project.last_seq,
+    dialogue: `/projects/${project.id}/dialogues/${dialogue.id}`,
+  };
 }

@@ -2,7 +2,7 @@
 
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { type FormEvent, useState } from "react";
-import type { AlertDialogProps } from "./alert-dialog.tsx";
+import type { AlertDialogProps } from "./alert-dialog-props.ts";
 import { Button } from "./button.tsx";
 import { DIALOG, DIALOG_BACKDROP, DIALOG_SIZES } from "./dialog-style.ts";
 import { TextField } from "./text-field.tsx";

@@ -1,8 +1,9 @@
 "use client";
 
-import { type MouseEvent, type ReactNode, useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { useLate } from "./late.ts";
-import { type MenuEntry, MenuPopupLate } from "./menu.tsx";
+import { MenuPopupLate } from "./menu.tsx";
+import type { MenuEntry } from "./menu-entry.ts";
 import type { Point } from "./menu-popup.tsx";
 
 interface Opened {
@@ -39,22 +40,4 @@ export function useContextMenu(entries: (event: MouseEvent) => readonly MenuEntr
         />
       ),
   };
-}
-
-interface ContextMenuProps {
-  entries: (event: MouseEvent) => readonly MenuEntry[] | null;
-  className?: string | undefined;
-  children: ReactNode;
-}
-
-/** An area with a menu of its own. */
-export function ContextMenu({ entries, className, children }: ContextMenuProps) {
-  const menu = useContextMenu(entries);
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the menu opens over what has the focus inside, by pointer and by key.
-    <div className={className} onContextMenu={menu.open}>
-      {children}
-      {menu.popup}
-    </div>
-  );
 }

@@ -2,7 +2,7 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { DialogProps } from "./dialog.tsx";
+import type { DialogProps } from "./dialog-props.ts";
 import { DIALOG, DIALOG_BACKDROP, DIALOG_SIZES } from "./dialog-style.ts";
 import { IconButton } from "./icon-button.tsx";
 

@@ -5,7 +5,7 @@ import { Check, ChevronRight } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { InOrder } from "./in-order.tsx";
 import { Kbd } from "./kbd.tsx";
-import type { MenuEntry, MenuItem } from "./menu.tsx";
+import type { MenuEntry, MenuItem } from "./menu-entry.ts";
 import { POPUP, POPUP_ITEM } from "./popup-style.ts";
 
 /** A place in the window, for menus that open where one points. */

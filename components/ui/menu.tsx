@@ -2,26 +2,8 @@
 
 import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from "react";
 import { late, useLate } from "./late.ts";
+import type { MenuEntry } from "./menu-entry.ts";
 import type { MenuPopupProps } from "./menu-popup.tsx";
-
-/** A line of a menu that does something, goes somewhere, or opens more lines. */
-export interface MenuItem {
-  readonly title: string;
-  readonly onSelect?: (() => void) | undefined;
-  /** An address it goes to instead. */
-  readonly href?: string | undefined;
-  readonly icon?: ReactNode;
-  /** Its shortcut as written on this platform. */
-  readonly keys?: string | null | undefined;
-  /** Why it cannot be done now: it is shown, with the reason. */
-  readonly disabledReason?: string | null | undefined;
-  /** One of several, or switched on. */
-  readonly checked?: boolean | undefined;
-  readonly entries?: readonly MenuEntry[] | undefined;
-}
-
-/** What a menu is made of; a heading names the lines up to the next separator. */
-export type MenuEntry = MenuItem | { readonly heading: string } | "separator";
 
 export const MenuPopupLate = late<MenuPopupProps>(() => import("./menu-popup.tsx").then((part) => part.MenuPopup));
 

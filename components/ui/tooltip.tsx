@@ -3,11 +3,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Kbd } from "./kbd.tsx";
 
-/** What a control carries to have a tooltip: `<a {...tip("Home")}>`. Buttons carry it by themselves. */
-export function tip(text: string, keys?: string | null) {
-  return { "data-tip": text, "data-tip-keys": keys ?? undefined } as const;
-}
-
 interface Shown {
   readonly anchor: HTMLElement;
   readonly text: string;
@@ -24,7 +19,7 @@ function tipped(target: EventTarget | null): HTMLElement | null {
 }
 
 /**
- * The one tooltip of the page, for every control that carries `data-tip`. It stands in the top layer, tied to its control
+ * The one tooltip of the page, for every control that carries `data-tip`, and `data-tip-keys` for its shortcut. It stands in the top layer, tied to its control
  * by the browser; Escape dismisses it, and the pointer may rest on it. It repeats what the control's name or description
  * says, so it is hidden from assistive technology.
  */

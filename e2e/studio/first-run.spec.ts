@@ -40,7 +40,7 @@ test("the first visit asks one thing, and Write lands in The Salt Gate; a mended
     const deadEnd = drawer.getByRole("row").filter({ hasText: "Dead end" });
     await deadEnd.getByRole("button", { name: "Mark as ending" }).click();
     await expect(deadEnd).toHaveCount(0);
-    await expect(drawer).toContainText(/Checked by the server \d/);
+    await expect(page.getByRole("banner")).toContainText(/Saved \d/);
 
     await page.getByRole("link", { name: "Home" }).click();
     await expect(steps.getByRole("link", { name: "Fix a problem, done" })).toBeVisible();

@@ -48,7 +48,6 @@ export function ArrangeFields() {
   const run = (gesture: Gesture | null) => {
     if (gesture !== null) session.dispatch(gesture.label, gesture.operations);
   };
-  const few = boxes.size < 2 ? "Select two or more things." : null;
   const tooFew = boxes.size < 3 ? "Select three or more things." : null;
   return (
     <div className="flex flex-col gap-2">
@@ -56,26 +55,28 @@ export function ArrangeFields() {
         <Coordinate label="X" value={corner.x} reason={reason} onChange={(x) => run(putAt(paper(), ids, { x }))} />
         <Coordinate label="Y" value={corner.y} reason={reason} onChange={(y) => run(putAt(paper(), ids, { y }))} />
       </div>
-      <fieldset aria-label="Align" className="m-0 flex min-w-0 flex-wrap gap-0.5 border-0 p-0">
-        {ALIGN_BUTTONS.map(({ to, label, Sign }) => (
-          <IconButton
-            key={to}
-            label={label}
-            icon={<Sign {...SIGN} />}
-            disabledReason={reason ?? few}
-            onClick={() => run(align(paper(), ids, to))}
-          />
-        ))}
-        {SPACE_BUTTONS.map(({ direction, label, Sign }) => (
-          <IconButton
-            key={direction}
-            label={label}
-            icon={<Sign {...SIGN} />}
-            disabledReason={reason ?? tooFew}
-            onClick={() => run(distribute(paper(), ids, direction))}
-          />
-        ))}
-      </fieldset>
+      {boxes.size > 1 && (
+        <fieldset aria-label="Align" className="m-0 flex min-w-0 flex-wrap gap-0.5 border-0 p-0">
+          {ALIGN_BUTTONS.map(({ to, label, Sign }) => (
+            <IconButton
+              key={to}
+              label={label}
+              icon={<Sign {...SIGN} />}
+              disabledReason={reason}
+              onClick={() => run(align(paper(), ids, to))}
+            />
+          ))}
+          {SPACE_BUTTONS.map(({ direction, label, Sign }) => (
+            <IconButton
+              key={direction}
+              label={label}
+              icon={<Sign {...SIGN} />}
+              disabledReason={reason ?? tooFew}
+              onClick={() => run(distribute(paper(), ids, direction))}
+            />
+          ))}
+        </fieldset>
+      )}
     </div>
   );
 }

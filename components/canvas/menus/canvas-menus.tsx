@@ -6,7 +6,7 @@ import { useCommandHandlers } from "../../commands/command-host.tsx";
 import { useCommandEntries } from "../../commands/command-menu.tsx";
 import { useViewStore } from "../../dialogue/view-state.ts";
 import { reasonOf, useCan } from "../../session/can.ts";
-import type { MenuEntry } from "../../ui/menu.tsx";
+import type { MenuEntry } from "../../ui/menu-entry.ts";
 import { type CanvasPlace, type CanvasTarget, type Point, useCanvasIntents, type WireEnd } from "../canvas-surface.ts";
 import { portOf } from "../gestures/connect.ts";
 import { type CardKind, createCard } from "../gestures/create-card.ts";

@@ -1,5 +1,5 @@
 import { COLORS, type Color } from "#domain/dialogue.ts";
-import type { MenuEntry } from "../../ui/menu.tsx";
+import type { MenuEntry } from "../../ui/menu-entry.ts";
 
 const NAMES: Readonly<Record<Color, string>> = {
   neutral: "Grey",

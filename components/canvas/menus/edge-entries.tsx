@@ -1,4 +1,4 @@
-import type { MenuEntry } from "../../ui/menu.tsx";
+import type { MenuEntry } from "../../ui/menu-entry.ts";
 import { quotedChoice } from "../gestures/card-name.ts";
 import { deleteChoice, disconnect } from "../gestures/connect.ts";
 import { isOpen } from "../gestures/new-branch.ts";

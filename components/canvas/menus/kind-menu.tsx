@@ -1,5 +1,5 @@
 import { Circle, CornerDownRight, Diamond, type LucideIcon, Pilcrow, Square, StickyNote } from "lucide-react";
-import type { MenuEntry } from "../../ui/menu.tsx";
+import type { MenuEntry } from "../../ui/menu-entry.ts";
 import type { Point } from "../canvas-surface.ts";
 import { CARD_KINDS, type CardKind } from "../gestures/create-card.ts";
 import type { PointMenu } from "./use-point-menu.tsx";

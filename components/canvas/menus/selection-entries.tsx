@@ -1,6 +1,6 @@
 import { COLORS } from "#domain/dialogue.ts";
 import type { CommandList } from "../../commands/command-menu.tsx";
-import type { MenuEntry } from "../../ui/menu.tsx";
+import type { MenuEntry } from "../../ui/menu-entry.ts";
 import { consequencesInWords, consequencesOf } from "../gestures/delete-selection.ts";
 import { recolour } from "../gestures/group.ts";
 import type { Doing } from "../gestures/use-doing.ts";

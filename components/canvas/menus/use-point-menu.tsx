@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from "react";
 import { useLate } from "../../ui/late.ts";
-import { type MenuEntry, MenuPopupLate } from "../../ui/menu.tsx";
+import { MenuPopupLate } from "../../ui/menu.tsx";
+import type { MenuEntry } from "../../ui/menu-entry.ts";
 import type { Point } from "../canvas-surface.ts";
 
 /** A menu that opens at a place of the window. */
