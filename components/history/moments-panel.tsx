@@ -150,6 +150,7 @@ function GoToTime() {
           <input
             {...field}
             type="datetime-local"
+            step={1}
             value={time}
             onChange={(event) => setTime(event.target.value)}
             className={CONTROL}

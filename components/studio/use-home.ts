@@ -29,6 +29,8 @@ export function useProjects() {
     queryKey: [...useApi().projects.list.queryKey(input), "every"] as const,
     queryFn: ({ pageParam }) => client.projects.list.query({ ...input, offset: pageParam }),
     initialPageParam: 0,
+    // One comes back here from work that changed them.
+    staleTime: 0,
     getNextPageParam: (last, pages) => (last.has_more ? pages.length * PAGE : undefined),
   });
   return { ...query, projects: query.data?.pages.flatMap((page) => page.projects) };

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from "react";
+import { type ReactElement, type RefObject, useRef, useState } from "react";
 import { late, useLate } from "./late.ts";
 import type { MenuEntry } from "./menu-entry.ts";
 import type { MenuPopupProps } from "./menu-popup.tsx";

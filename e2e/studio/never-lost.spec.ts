@@ -81,10 +81,15 @@ async function work(
     } else if (what < 0.67) {
       const from = await middle(card.locator('[data-part="text"]'));
       await drag(from, { x: from.x + (deeds.moves.length % 2 === 0 ? 40 : -40), y: from.y });
-      deeds.moves.push(Date.now());
+      const at = Date.now();
+      // What cannot be seen was not done: a drag that missed is nobody's loss.
+      const to = await middle(card.locator('[data-part="text"]'));
+      if (Math.abs(to.x - from.x) > 20) deeds.moves.push(at);
     } else if (deeds.wires.length < CHOICES) {
+      const before = await threads.count();
       await drag(await middle(ports.nth(deeds.wires.length)), await middle(target));
-      deeds.wires.push(Date.now());
+      const at = Date.now();
+      if ((await threads.count()) > before) deeds.wires.push(at);
     }
   }
 }

@@ -1,0 +1,73 @@
+/**
+ * What Lighthouse says of the pages a person meets first, on its usual simulated phone and on a desktop. Starts the product
+ * on a data folder of its own, or visits one that runs (FABULA_E2E_URL, FABULA_E2E_EMAIL, FABULA_E2E_PASSWORD).
+ *
+ *   node bench/lighthouse.ts
+ */
+import { createServer } from "node:net";
+import { chromium } from "@playwright/test";
+import lighthouse, { desktopConfig } from "lighthouse";
+import { browserPath } from "../e2e/browser.ts";
+import runProduct from "../e2e/running-product.ts";
+import { person, signIn } from "../e2e/story.ts";
+
+const CATEGORIES = ["performance", "accessibility", "best-practices"];
+
+/** A port that is free now. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+const stop = await runProduct();
+const port = await freePort();
+const browser = await chromium.launch({
+  executablePath: await browserPath(),
+  args: [
+    `--remote-debugging-port=${port}`,
+    "--no-sandbox",
+    "--headless=shell",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+  ],
+});
+try {
+  const origin = process.env.FABULA_E2E_URL ?? "";
+  const context = await browser.newContext({ baseURL: origin });
+  const page = await context.newPage();
+  await signIn(page, person());
+  await page.waitForURL(`${origin}/`);
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  await context.close();
+  const pages = [
+    { name: "sign-in", url: `${origin}/sign-in`, extraHeaders: {} },
+    { name: "home", url: `${origin}/`, extraHeaders: { Cookie: cookie } },
+  ];
+  for (const { name, url, extraHeaders } of pages) {
+    for (const [device, config] of [
+      ["phone", undefined],
+      ["desktop", desktopConfig],
+    ] as const) {
+      const flags = { port, output: "json", logLevel: "error", onlyCategories: CATEGORIES, extraHeaders } as const;
+      const result = await lighthouse(url, { ...flags, onlyCategories: [...CATEGORIES] }, config);
+      const categories = Object.values(result?.lhr.categories ?? {});
+      const scores = categories.map(({ title, score }) => `${title} ${Math.round((score ?? 0) * 100)}`);
+      console.log(`${name.padEnd(8)} ${device.padEnd(8)} ${scores.join("  ")}`);
+      for (const audit of Object.values(result?.lhr.audits ?? {})) {
+        const isMissed = audit.scoreDisplayMode === "binary" && audit.score === 0;
+        if (isMissed) console.log(`         missed   ${audit.id}: ${audit.title}`);
+      }
+    }
+  }
+} finally {
+  await browser.close();
+  await stop?.();
+}
