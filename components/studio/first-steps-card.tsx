@@ -65,7 +65,7 @@ export function FirstStepsCard({ steps, sample }: FirstStepsCardProps) {
                   {isDone && <Check className="size-3" />}
                 </span>
                 <span className={isDone ? "text-ink-3 line-through" : ""}>{title}</span>
-                {isDone && <span className="sr-only">, done</span>}
+                {isDone && <span className="sr-only">(done)</span>}
               </Link>
             </li>
           );

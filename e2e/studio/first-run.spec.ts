@@ -44,7 +44,7 @@ test("the first visit asks one thing, and Write lands in The Salt Gate; a mended
     await saved;
 
     await page.getByRole("link", { name: "Home" }).click();
-    await expect(steps.getByRole("link", { name: "Fix a problem, done" })).toBeVisible();
+    await expect(steps.getByRole("link", { name: "Fix a problem (done)" })).toBeVisible();
     await expect(question).toHaveCount(0);
   } finally {
     await restore();
