@@ -146,7 +146,7 @@ function Rows({ items, isNarrowed, scroller }: RowsProps) {
     >
       {/* The active card's name, whether its row is drawn or not. */}
       <span id={`${id}-active`} role="option" aria-selected="true" tabIndex={-1} className="sr-only">
-        {name}
+        {name === "" ? "No card selected" : name}
       </span>
       <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start, key }) => {

@@ -8,6 +8,7 @@ import { closeSide } from "../dialogue/close-side.ts";
 import { useDialogue } from "../dialogue/store/dialogue-context.ts";
 import { useView, useViewStore } from "../dialogue/view-state.ts";
 import { useCharacters } from "../project/project-queries.ts";
+import { tickFirstStep } from "../studio/first-steps.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { SegmentedControl } from "../ui/segmented-control.tsx";
 import { pageInWords } from "./page-in-words.ts";
@@ -40,6 +41,10 @@ function Playthrough({ from }: { from: string | null }) {
   const isAuthor = reader === "author";
   const isBeginning = play.pages.length === 1;
   useFollowing(play);
+  const hasEnded = page?.stop.kind === "ending";
+  useEffect(() => {
+    if (hasEnded) tickFirstStep("ending");
+  }, [hasEnded]);
   useEffect(() => stage.current?.focus({ preventScroll: true }), []);
 
   const close = () => closeSide(view);

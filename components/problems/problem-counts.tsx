@@ -14,17 +14,16 @@ export function ProblemCounts() {
   const isOpen = useView((state) => state.problemsOpen);
   if (!isChecked) return null;
   const kinds = (["error", "warning"] as const).filter((severity) => counts[severity] > 0);
-  const words = kinds.map((severity) => countWords(severity, counts[severity]));
   return (
     <button
       type="button"
-      aria-label={words.length === 0 ? "No problems" : `Problems: ${words.join(" ")}`}
       aria-expanded={isOpen}
       aria-keyshortcuts={show.ariaKeys}
       data-tip={isOpen ? "Hide the problems" : "Show the problems"}
       onClick={show.run}
       className="inline-flex min-h-8 shrink-0 cursor-pointer items-center gap-3 rounded-control px-2 text-13 text-ink-2 tabular-nums transition-colors duration-(--hover) hover:bg-hover hover:text-ink aria-expanded:bg-hover"
     >
+      {kinds.length > 0 && <span className="sr-only">Problems: </span>}
       {kinds.length === 0 && (
         <span className="inline-flex items-center gap-1.5">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-ok" />
@@ -43,8 +42,7 @@ function Count({ severity, count }: { severity: "error" | "warning"; count: numb
   return (
     <span className="inline-flex items-center gap-1.5">
       <SeverityMark severity={severity} />
-      {count}
-      <span className="max-lg:sr-only">{words.join(" ")}</span>
+      {count} <span className="max-lg:sr-only">{words.join(" ")}</span>
     </span>
   );
 }

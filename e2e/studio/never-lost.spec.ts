@@ -45,6 +45,7 @@ async function work(
     .locator('[data-shown="card"]')
     .filter({ hasText: "Many ways" })
     .locator('[data-port]:not([data-port=""])');
+  const threads = page.locator("path[data-thread]");
   const words = page
     .getByRole("complementary", { name: "Inspector" })
     .getByRole("textbox", { name: "Text", exact: true });
