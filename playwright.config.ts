@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { browserPath } from "./e2e/browser.ts";
+import { BROWSER_ARGUMENTS, browserPath } from "./e2e/browser.ts";
 
 /** Browser stories: `npm run test:e2e` starts the product for them, or FABULA_E2E_URL names one that runs. */
 export default defineConfig({
@@ -17,15 +17,7 @@ export default defineConfig({
     trace: "retain-on-failure",
     launchOptions: {
       executablePath: await browserPath(),
-      // Started plainly, a Chromium tries to reach its vendor.
-      args: [
-        "--no-sandbox",
-        "--headless=shell",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--no-first-run",
-      ],
+      args: [...BROWSER_ARGUMENTS],
     },
   },
 });

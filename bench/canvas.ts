@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { preview } from "vite";
-import { browserPath } from "../e2e/browser.ts";
+import { BROWSER_ARGUMENTS, browserPath } from "../e2e/browser.ts";
 import { buildPage, pageConfig } from "./canvas/page-config.ts";
 import { type Gesture, installProbe, type Visit, visit } from "./canvas/runs.ts";
 
@@ -40,14 +40,7 @@ type Which = keyof typeof PAGES;
 
 const browser = await chromium.launch({
   executablePath: await browserPath(),
-  args: [
-    "--no-sandbox",
-    "--headless=shell",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-  ],
+  args: [...BROWSER_ARGUMENTS],
 });
 const visits: Record<Which, Visit[]> = { ours: [], peer: [], many: [] };
 try {

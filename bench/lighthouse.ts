@@ -7,7 +7,7 @@
 import { createServer } from "node:net";
 import { chromium } from "@playwright/test";
 import lighthouse, { desktopConfig } from "lighthouse";
-import { browserPath } from "../e2e/browser.ts";
+import { BROWSER_ARGUMENTS, browserPath } from "../e2e/browser.ts";
 import runProduct from "../e2e/running-product.ts";
 import { person, signIn } from "../e2e/story.ts";
 
@@ -29,15 +29,7 @@ const stop = await runProduct();
 const port = await freePort();
 const browser = await chromium.launch({
   executablePath: await browserPath(),
-  args: [
-    `--remote-debugging-port=${port}`,
-    "--no-sandbox",
-    "--headless=shell",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-  ],
+  args: [`--remote-debugging-port=${port}`, ...BROWSER_ARGUMENTS],
 });
 try {
   const origin = process.env.FABULA_E2E_URL ?? "";

@@ -10,6 +10,16 @@ const USUAL_PLACES = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
+/** How it is started: plainly, a Chromium tries to reach its vendor. */
+export const BROWSER_ARGUMENTS: readonly string[] = [
+  "--no-sandbox",
+  "--headless=shell",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
 /** A Chromium to run stories in: one that is installed, else the packed one that comes with the dependencies. */
 export async function browserPath(): Promise<string> {
   const installed = [process.env.FABULA_E2E_BROWSER ?? "", chromium.executablePath(), ...USUAL_PLACES].find(existsSync);

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { browserPath } from "../e2e/browser.ts";
+import { BROWSER_ARGUMENTS, browserPath } from "../e2e/browser.ts";
 import runProduct from "../e2e/running-product.ts";
 import { findSample } from "../e2e/sample.ts";
 import { type Sample, SCREENS, type Screen } from "../e2e/screens.ts";
@@ -13,14 +13,6 @@ const THEMES = ["light", "dark"] as const;
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
-];
-const ARGUMENTS = [
-  "--no-sandbox",
-  "--headless=shell",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
 ];
 /** Long enough for fonts and the first paint after a change of theme. */
 const SETTLE_MS = 250;
@@ -67,7 +59,7 @@ async function takePictures(browser: Browser, size: (typeof SIZES)[number]): Pro
 }
 
 const stop = await runProduct();
-const browser = await chromium.launch({ executablePath: await browserPath(), args: ARGUMENTS });
+const browser = await chromium.launch({ executablePath: await browserPath(), args: [...BROWSER_ARGUMENTS] });
 const failed: string[] = [];
 try {
   rmSync(FOLDER, { recursive: true, force: true });

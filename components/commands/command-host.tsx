@@ -53,8 +53,13 @@ export function CommandHost() {
     latest.current = usable;
   });
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  // While the palette is on its way, what is typed is meant for it.
+  const typed = useRef<string | null>(null);
   useCommandHandlers({
-    "studio.palette": () => setOpen((now) => (now === "palette" ? null : "palette")),
+    "studio.palette": () => {
+      typed.current = open === "palette" ? null : "";
+      setOpen(open === "palette" ? null : "palette");
+    },
     "studio.shortcuts": () => setOpen("shortcuts"),
   });
 
@@ -62,6 +67,11 @@ export function CommandHost() {
     const isMac = isMacPlatform();
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing || event.key === "Process") return;
+      if (typed.current !== null && [...event.key].length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        typed.current += event.key;
+        event.preventDefault();
+        return;
+      }
       const areLettersOn = lettersSetting.get() === "on";
       const wanted = commandsFor(event, placeOf(event), SHORTCUTS, { isMac, areLettersOn });
       const command = wanted.find(({ id }) => actOf(id as CommandId) !== null);
@@ -77,10 +87,18 @@ export function CommandHost() {
 
   const Palette = useLate(PaletteLate, open === "palette");
   const ShortcutsMap = useLate(ShortcutsLate, open === "shortcuts");
-  const close = () => setOpen(null);
+  const early = useRef("");
+  if (Palette !== null && typed.current !== null) {
+    early.current = typed.current;
+    typed.current = null;
+  }
+  const close = () => {
+    typed.current = null;
+    setOpen(null);
+  };
   return (
     <>
-      {Palette !== null && <Palette onClose={close} />}
+      {Palette !== null && <Palette typed={early.current} onClose={close} />}
       {ShortcutsMap !== null && <ShortcutsMap onClose={close} />}
     </>
   );

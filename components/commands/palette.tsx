@@ -8,16 +8,18 @@ import { POPUP_ITEM } from "../ui/popup-style.ts";
 import { type PaletteItem, usePaletteSections } from "./palette-items.ts";
 
 export interface PaletteProps {
+  /** What was typed before it was here. */
+  typed: string;
   onClose: () => void;
 }
 
 const PAGE = 8;
 
 /** Finds cards, dialogues and screens, and does every command, from the keyboard. */
-export function Palette({ onClose }: PaletteProps) {
+export function Palette({ typed, onClose }: PaletteProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [query, setQuery] = useState("");
+  const [query, setQuery] = useState(typed);
   const [at, setAt] = useState(0);
   const sections = usePaletteSections(query);
   const items = sections.flatMap((section) => section.items);
@@ -61,6 +63,8 @@ export function Palette({ onClose }: PaletteProps) {
           <Dialog.Title className="sr-only">Find and do</Dialog.Title>
           <input
             ref={field}
+            // biome-ignore lint/a11y/noAutofocus: whoever opens it goes on typing at once.
+            autoFocus
             type="text"
             role="combobox"
             aria-label="Find a card, a dialogue or a command"

@@ -2,22 +2,7 @@
 
 import { useId } from "react";
 import { COLORS, type Color, isColor } from "#domain/dialogue.ts";
-
-/** The colours of groups and notes. Written out, because the style sheet is made of the class names it finds. */
-const SWATCHES: Readonly<Record<Color, string>> = {
-  neutral: "bg-group-neutral",
-  red: "bg-group-red",
-  orange: "bg-group-orange",
-  yellow: "bg-group-yellow",
-  green: "bg-group-green",
-  cyan: "bg-group-cyan",
-  blue: "bg-group-blue",
-  purple: "bg-group-purple",
-  pink: "bg-group-pink",
-  brown: "bg-group-brown",
-};
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+import { COLOR_NAMES, COLOR_SWATCHES } from "../ui/color-swatches.ts";
 
 interface ColorFieldProps {
   color: string;
@@ -32,13 +17,15 @@ export function ColorField({ color, onChange, disabled }: ColorFieldProps) {
     <fieldset>
       <legend className="mb-1 font-medium text-12 text-ink-2">
         Colour:{" "}
-        <span className="font-normal">{isColor(color) || color === "mixed" ? color : `${color}, from an import`}</span>
+        <span className="font-normal">
+          {isColor(color) ? COLOR_NAMES[color].toLowerCase() : color === "mixed" ? color : `${color}, from an import`}
+        </span>
       </legend>
       <div className="flex flex-wrap gap-1">
         {COLORS.map((each) => (
           <label
             key={each}
-            data-tip={capital(each)}
+            data-tip={COLOR_NAMES[each]}
             className="inline-flex size-7 cursor-pointer items-center justify-center rounded-control border border-transparent hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
@@ -50,8 +37,8 @@ export function ColorField({ color, onChange, disabled }: ColorFieldProps) {
               onChange={() => onChange(each)}
               className="sr-only"
             />
-            <span aria-hidden="true" className={`size-4 rounded-round forced-colors:border ${SWATCHES[each]}`} />
-            <span className="sr-only">{capital(each)}</span>
+            <span aria-hidden="true" className={`size-4 rounded-round forced-colors:border ${COLOR_SWATCHES[each]}`} />
+            <span className="sr-only">{COLOR_NAMES[each]}</span>
           </label>
         ))}
       </div>

@@ -21,11 +21,14 @@ export function useAddressView<View extends object>(
 ): { view: View; show: (change: Partial<View>) => void } {
   const address = useSearchParams().toString();
   const [view, setView] = useState(() => form.viewOf(new URLSearchParams(address)));
-  const written = useRef<string | null>(null);
+  // Addresses written here that the router has not told of yet: it tells late, and not of every one.
+  const written = useRef<string[]>([]);
 
-  // An address that was not written here came by a link or by Back.
   useEffect(() => {
-    if (written.current === null || written.current !== address) setView(form.viewOf(new URLSearchParams(address)));
+    const at = written.current.lastIndexOf(address);
+    if (at >= 0) written.current.splice(0, at + 1);
+    // An address that was not written here came by a link or by Back.
+    else setView(form.viewOf(new URLSearchParams(address)));
   }, [address, form]);
 
   return {
@@ -34,7 +37,8 @@ export function useAddressView<View extends object>(
       const { search, pathname } = window.location;
       const next = { ...view, ...change };
       const query = form.addressOf(next, search);
-      written.current = new URLSearchParams(query).toString();
+      const told = new URLSearchParams(query).toString();
+      if (told !== new URLSearchParams(search).toString()) written.current.push(told);
       setView(next);
       if (form.isStep?.(change) === true) window.history.pushState(null, "", pathname + query);
       else window.history.replaceState(null, "", pathname + query);
