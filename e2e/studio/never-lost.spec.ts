@@ -70,7 +70,7 @@ async function work(
     isFirst = false;
     if (what < 0.34) {
       await page.locator('[data-shown="card"]').filter({ hasText: "Written:" }).locator('[data-part="text"]').click();
-      await words.press("End");
+      await words.press("ControlOrMeta+End");
       for (let n = 0; n < 4 + random() * 20 && !isOver(); n++) {
         await page.keyboard.press(
           WORDS[written % WORDS.length] === " " ? "Space" : (WORDS[written % WORDS.length] ?? "x"),

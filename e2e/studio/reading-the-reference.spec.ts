@@ -3,7 +3,11 @@ import { expect, test } from "../story.ts";
 
 test("reads the reference for an operation and follows an error link", async ({ page }) => {
   await page.goto("/docs");
-  await page.keyboard.press("/");
+  // The page can be read before its keys are listened for.
+  await expect(async () => {
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox", { name: "Filter the reference" })).toBeFocused({ timeout: 500 });
+  }).toPass();
   await page.keyboard.type("update dialogue node");
   await page
     .getByRole("navigation", { name: "Documentation" })
