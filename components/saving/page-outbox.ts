@@ -62,8 +62,9 @@ function attach(outbox: Outbox): void {
   });
   const leave = () => {
     if (outbox !== current) return;
-    for (const settle of openGestures) settle();
-    outbox.leave();
+    outbox.leave(() => {
+      for (const settle of openGestures) settle();
+    });
   };
   const stay = () => {
     if (outbox === current) void outbox.stay();

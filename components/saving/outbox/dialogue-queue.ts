@@ -69,9 +69,13 @@ export class DialogueQueue {
     }
   }
 
-  /** The page may end any moment: sends what fits in a request that outlives it, at once. */
-  leave(): void {
+  /** The page may end any moment: from here on, requests outlive it. */
+  prepareToLeave(): void {
     this.leaving = true;
+  }
+
+  /** Sends what fits in a request that outlives the page, at once. */
+  leave(): void {
     if (!this.sending && this.options.link.isReady) void this.send();
   }
 

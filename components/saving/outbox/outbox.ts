@@ -179,8 +179,10 @@ export class Outbox {
     this.send();
   }
 
-  /** The page is hidden or ends. */
-  leave(): void {
+  /** The page is hidden or ends: what `settle` ends is sent in a request that outlives it. */
+  leave(settle: () => void): void {
+    for (const queue of this.queues.values()) queue.prepareToLeave();
+    settle();
     for (const queue of this.queues.values()) queue.leave();
     this.link.doubt();
   }
