@@ -29,7 +29,7 @@ export function DialogueTools() {
   const current = useView((state) => state.view);
   return (
     <>
-      <div className="max-md:hidden">
+      <div className="max-sm:hidden">
         <SegmentedControl
           label="View"
           value={current}

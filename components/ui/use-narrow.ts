@@ -2,8 +2,8 @@
 
 import { useSyncExternalStore } from "react";
 
-/** Where a canvas has no room: `--breakpoint-md`. */
-const QUERY = "(width < 48rem)";
+/** Where a canvas has no room: `--breakpoint-sm`. A window of 720 px, a laptop at 200 %, still has it. */
+const QUERY = "(width < 40rem)";
 
 function subscribe(listener: () => void): () => void {
   const list = window.matchMedia(QUERY);
