@@ -14,6 +14,7 @@ import {
 } from "react";
 import { useDialogue } from "../dialogue/store/dialogue-context.ts";
 import type { DialogueSession } from "../dialogue/store/session.ts";
+import { useDrawn } from "../dialogue/use-drawn.ts";
 import { useViewStore, type ViewStore } from "../dialogue/view-state.ts";
 import { useCan } from "../session/can.ts";
 import { ACTIVE_ID, ActiveCard } from "./active-card.tsx";
@@ -118,6 +119,7 @@ function Paper(props: PaperProps) {
   const { session } = props;
   const [parts] = useState(() => makeParts(props));
   const { scene, adapter, overlay, names, places, announce, surface, ground, unit } = parts;
+  const isDrawn = useDrawn();
   const mayEdit = useCan()("edit").allowed;
   useEffect(() => {
     places.mayEdit = mayEdit;
@@ -172,9 +174,11 @@ function Paper(props: PaperProps) {
             <div role="document" className="contents">
               <EmptyPaper />
               <ToolStrip adapter={adapter} unit={unit} />
-              <Suspense>
-                <CanvasHands />
-              </Suspense>
+              {isDrawn && (
+                <Suspense>
+                  <CanvasHands />
+                </Suspense>
+              )}
             </div>
             <div
               ref={(element) => {

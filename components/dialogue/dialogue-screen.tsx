@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { DialoguePresence } from "../live/dialogue-presence.tsx";
 import { ProblemCounts } from "../problems/problem-counts.tsx";
 import { ProblemsProvider } from "../problems/problems-provider.tsx";
@@ -13,6 +13,7 @@ import { DialogueProvider } from "./dialogue-provider.tsx";
 import { DialogueTitle } from "./dialogue-title.tsx";
 import { DialogueTools } from "./dialogue-tools.tsx";
 import { ScreenCommands } from "./screen-commands.tsx";
+import { useDrawn } from "./use-drawn.ts";
 import { createViewStore, useView, ViewContext } from "./view-state.ts";
 
 // Each part arrives when it is first shown: the first card waits for the canvas alone.
@@ -90,43 +91,9 @@ function useWarmParts(): void {
 /** The place of a panel that is still on its way. */
 const WAITING = "shrink-0 border-line bg-panel max-lg:hidden print:hidden";
 
-/** A card in either view. */
-const CARD = ".cv-card, [id^='section-']";
-const VIEW = "[data-command-scope='canvas'], [data-command-scope='script']";
-
-/** Says once that the first card is on the screen, or that there is none to wait for. */
-function Drawn({ onDrawn }: { onDrawn: () => void }) {
-  const latest = useRef(onDrawn);
-  latest.current = onDrawn;
-  useEffect(() => {
-    let patience: ReturnType<typeof setTimeout> | undefined;
-    const done = () => {
-      watch.disconnect();
-      clearTimeout(patience);
-      latest.current();
-    };
-    const look = () => {
-      if (document.querySelector(CARD) !== null) return done();
-      // Seen from far off, or with nothing written yet, there is no card to wait for.
-      if (document.querySelector(VIEW) !== null) patience ??= setTimeout(done, DRAWN_AFTER_MS);
-    };
-    const watch = new MutationObserver(look);
-    watch.observe(document.body, { childList: true, subtree: true });
-    look();
-    return () => {
-      watch.disconnect();
-      clearTimeout(patience);
-    };
-  }, []);
-  return null;
-}
-
-/** Panels wait no longer than this for a first card once the view itself is here. */
-const DRAWN_AFTER_MS = 400;
-
 function DialogueBody() {
   useWarmParts();
-  const [isDrawn, setDrawn] = useState(false);
+  const isDrawn = useDrawn();
   const wanted = useView((state) => state.view);
   const side = useView((state) => state.side);
   const outlineOpen = useView((state) => state.outlineOpen);
@@ -139,10 +106,7 @@ function DialogueBody() {
       <div className="relative flex min-h-0 grow print:hidden">
         {outlineOpen && (isDrawn ? <Outline /> : <div className={`${WAITING} w-60 border-e`} />)}
         <div className="flex min-w-0 grow flex-col">
-          <div className="relative flex min-h-0 grow">
-            {view === "canvas" ? <Canvas /> : <ScriptView />}
-            <Drawn onDrawn={() => setDrawn(true)} />
-          </div>
+          <div className="relative flex min-h-0 grow">{view === "canvas" ? <Canvas /> : <ScriptView />}</div>
           {problemsOpen && isDrawn && <ProblemsDrawer />}
         </div>
         {side === "inspector" && (isDrawn ? <Inspector /> : <SideWaiting />)}

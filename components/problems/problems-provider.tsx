@@ -1,20 +1,24 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import type { ProblemGroup } from "#domain/problems/group-problems.ts";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
+import { useDrawn } from "../dialogue/use-drawn.ts";
 import { useViewStore } from "../dialogue/view-state.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { checkHere, startCheckWorker } from "./check-client.ts";
-import { ProblemAnnouncer } from "./problem-announcer.tsx";
 import { ProblemCommands } from "./problem-commands.tsx";
 import { ProblemRunner } from "./problem-runner.ts";
 import { createProblemStore } from "./problem-store.ts";
 import { ProblemsContext, type ProblemsSession } from "./problems-context.ts";
 import { useConfirmation } from "./use-confirmation.ts";
 import { useKnownWorld } from "./use-known-world.ts";
+
+const ProblemAnnouncer = lazy(() =>
+  import("./problem-announcer.tsx").then((part) => ({ default: part.ProblemAnnouncer })),
+);
 
 /** Keeps the problems of the open dialogue, live from a worker and confirmed by the server, for everything below. */
 export function ProblemsProvider({ children }: { children: ReactNode }) {
@@ -24,6 +28,7 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
   const project_id = useDialogueState((state) => state.projectId);
   const graph_id = useDialogueState((state) => state.graph.id);
   const [store] = useState(createProblemStore);
+  const isDrawn = useDrawn();
   const { runner, refetchWaivers } = useRunner(store, project_id, graph_id);
 
   const session = useMemo<ProblemsSession>(
@@ -55,7 +60,11 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
     <ProblemsContext value={session}>
       <Confirmation runner={runner} refetchWaivers={refetchWaivers} />
       <ProblemCommands />
-      <ProblemAnnouncer />
+      {isDrawn && (
+        <Suspense>
+          <ProblemAnnouncer />
+        </Suspense>
+      )}
       {children}
     </ProblemsContext>
   );

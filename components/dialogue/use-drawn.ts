@@ -1,0 +1,38 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+/** A card in either view. */
+const CARD = ".cv-card, [id^='section-']";
+const VIEW = "[data-command-scope='canvas'], [data-command-scope='script']";
+/** Nobody waits longer than this for a first card once the view itself is here. */
+const PATIENCE_MS = 400;
+
+/**
+ * Whether the first card is on the screen, or there is none to wait for. Whatever the first card does not need is fetched
+ * after it.
+ */
+export function useDrawn(): boolean {
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    let patience: ReturnType<typeof setTimeout> | undefined;
+    const stop = () => {
+      watch.disconnect();
+      clearTimeout(patience);
+    };
+    const done = () => {
+      stop();
+      setDrawn(true);
+    };
+    const look = () => {
+      if (document.querySelector(CARD) !== null) return done();
+      // Seen from far off, or with nothing written yet, there is no card to wait for.
+      if (document.querySelector(VIEW) !== null) patience ??= setTimeout(done, PATIENCE_MS);
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(document.body, { childList: true, subtree: true });
+    look();
+    return stop;
+  }, []);
+  return isDrawn;
+}
