@@ -1,13 +1,17 @@
 "use client";
 
 import { Check, CircleAlert, CloudOff, LoaderCircle, LogIn, Split } from "lucide-react";
-import { type ToggleEvent, useId, useRef, useState } from "react";
+import { lazy, Suspense, type ToggleEvent, useEffect, useId, useRef, useState } from "react";
 import { useDialogue, useSaving } from "../dialogue/store/dialogue-context.ts";
 import type { PillState } from "../dialogue/store/session.ts";
+import { useDrawn } from "../dialogue/use-drawn.ts";
 import { POPUP } from "../ui/popup-style.ts";
 import { pillWords, recoveredWords, toneOf } from "./pill-words.ts";
-import { SavingList } from "./saving-list.tsx";
 import { SignInInNewTab } from "./sign-in-in-new-tab.tsx";
+
+// Fetched after the first card, not when it is opened: then there may be no connection.
+const loadList = () => import("./saving-list.tsx").then((part) => ({ default: part.SavingList }));
+const SavingList = lazy(loadList);
 
 const TONES = {
   calm: "border-transparent text-ink-2 hover:bg-hover hover:text-ink",
@@ -40,6 +44,10 @@ export function SavePill() {
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const isDrawn = useDrawn();
+  useEffect(() => {
+    if (isDrawn) void loadList().catch(() => undefined);
+  }, [isDrawn]);
   const place = (event: ToggleEvent) => {
     const box = button.current?.getBoundingClientRect();
     if (event.newState !== "open" || box === undefined || list.current === null) return;
@@ -76,7 +84,11 @@ export function SavePill() {
         onToggle={(event) => setOpen(event.newState === "open")}
         className={`${POPUP} fixed inset-auto m-0 max-h-[80dvh] max-w-[calc(100vw-1rem)] overflow-y-auto p-3`}
       >
-        {isOpen && <SavingList />}
+        {isOpen && (
+          <Suspense>
+            <SavingList />
+          </Suspense>
+        )}
       </div>
       {canRetry && (
         <button type="button" className="link shrink-0 cursor-pointer font-medium" onClick={retry}>
