@@ -43,14 +43,17 @@ export async function arrive(page: Page, person?: { email: string; password: str
   await expect(page).not.toHaveURL(/sign-in/, { timeout: 30_000 });
 }
 
-/** Somebody else with the same right to write. */
-export async function makeColleague(owner: Page): Promise<{ email: string; password: string; name: string }> {
+/** Somebody else, with the same right to write unless said otherwise. */
+export async function makeColleague(
+  owner: Page,
+  role: "designer" | "viewer" = "designer",
+): Promise<{ email: string; password: string; name: string }> {
   const colleague = {
     name: "Ana",
     email: `ana-${Date.now()}@salt-gate.example`,
     password: "a long enough password",
   };
-  await tell(owner, "members.add", { ...colleague, role: "designer" });
+  await tell(owner, "members.add", { ...colleague, role });
   return colleague;
 }
 

@@ -1,9 +1,14 @@
 "use client";
 
-import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useApi } from "../api/api-provider.tsx";
 import { useSession } from "../session/session-provider.tsx";
 
-/** Who people are, as far as this page has met them. */
+/** Names change seldom. */
+const FRESH_MS = 300_000;
+
+/** Who people are: those of the workspace, and whom this page has met. */
 export interface Names {
   /** Somebody's name, for a sentence: `user:…` or `key:…`. */
   nameOf(actor: string): string;
@@ -12,7 +17,7 @@ export interface Names {
 
 const known = new Map<string, string>();
 
-/** Names of the people who were seen here; of others it says what they are. */
+/** Names of the people of the workspace; of others it says what they are. */
 export function useNames(): Names {
   const { userId } = useSession();
   const [names] = useState<Names>(() => ({
@@ -25,5 +30,9 @@ export function useNames(): Names {
       for (const { user_id, name } of people) known.set(user_id, name);
     },
   }));
+  const { data } = useQuery(useApi().workspace.people.queryOptions({}, { staleTime: FRESH_MS }));
+  useEffect(() => {
+    if (data !== undefined) names.learn(data.people.map(({ id, name }) => ({ user_id: id, name })));
+  }, [data, names]);
   return names;
 }

@@ -1,0 +1,48 @@
+import { arrive, makeCards, makeColleague, pillOf } from "../saving-desk.ts";
+import { expect, test } from "../story.ts";
+
+test("a viewer reads everything, changes nothing, and is told why", async ({ page, browser, baseURL }) => {
+  await arrive(page);
+  const { dialogue, cards } = await makeCards(page, "For reading", 2);
+  const viewer = await makeColleague(page, "viewer");
+  const context = await browser.newContext({ baseURL: baseURL ?? "", viewport: { width: 1440, height: 900 } });
+  try {
+    const theirs = await context.newPage();
+    const writes: string[] = [];
+    theirs.on("request", (request) => {
+      const isWrite = request.method() === "POST" && request.url().includes("/api/trpc/");
+      // Saying where one is, is no change.
+      if (isWrite && !request.url().includes("presence.")) writes.push(request.url());
+    });
+    await arrive(theirs, viewer);
+    await theirs.goto(`${dialogue.url}?card=${cards[0]}`);
+    const inspector = theirs.getByRole("complementary", { name: "Inspector" });
+    await expect(inspector.getByRole("textbox", { name: "Text", exact: true })).toHaveValue("Card 1.");
+    await expect(inspector.getByRole("textbox", { name: "Text", exact: true })).not.toBeEditable();
+    await expect(inspector.getByRole("button", { name: "Delete card" })).toHaveAttribute("aria-disabled", "true");
+    await expect(inspector.getByRole("button", { name: "Delete card" })).toHaveAccessibleDescription(/Viewers read/);
+    await expect(theirs.getByRole("button", { name: /^(Add a )?Card$/ }).first()).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+
+    const canvas = theirs.getByRole("application", { name: "Canvas of the dialogue" });
+    await canvas.focus();
+    for (const key of ["n", "Delete", "ControlOrMeta+d", "ControlOrMeta+ArrowRight", "Enter"])
+      await theirs.keyboard.press(key);
+    await theirs.keyboard.type("mine now");
+    await theirs
+      .locator('[data-shown="card"]')
+      .first()
+      .dragTo(canvas, { targetPosition: { x: 300, y: 500 } });
+    await expect(pillOf(theirs)).toContainText("Saved");
+    expect(writes).toEqual([]);
+    const recorded = await dialogue.recorded();
+    expect(recorded.nodes.map(({ text, canvas_x }) => [text, canvas_x])).toEqual([
+      ["Card 1.", 0],
+      ["Card 2.", 340],
+    ]);
+  } finally {
+    await context.close();
+  }
+});
