@@ -8,7 +8,6 @@ import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-contex
 import { useDrawn } from "../dialogue/use-drawn.ts";
 import { useViewStore } from "../dialogue/view-state.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
-import { checkHere, startCheckWorker } from "./check-client.ts";
 import { ProblemCommands } from "./problem-commands.tsx";
 import { ProblemRunner } from "./problem-runner.ts";
 import { createProblemStore } from "./problem-store.ts";
@@ -29,7 +28,7 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
   const graph_id = useDialogueState((state) => state.graph.id);
   const [store] = useState(createProblemStore);
   const isDrawn = useDrawn();
-  const { runner, refetchWaivers } = useRunner(store, project_id, graph_id);
+  const { runner, refetchWaivers } = useRunner(store, project_id, graph_id, isDrawn);
 
   const session = useMemo<ProblemsSession>(
     () => ({
@@ -76,7 +75,7 @@ function Confirmation({ runner, refetchWaivers }: { runner: ProblemRunner | null
 }
 
 /** Runs the check as long as the dialogue is open, with what is known of the project and of what is ignored. */
-function useRunner(store: ProblemsSession["store"], project_id: string, graph_id: string) {
+function useRunner(store: ProblemsSession["store"], project_id: string, graph_id: string, isDrawn: boolean) {
   const dialogue = useDialogue();
   const queries = useQueryClient();
   const api = useApi();
@@ -84,14 +83,23 @@ function useRunner(store: ProblemsSession["store"], project_id: string, graph_id
   const world = useKnownWorld();
   const [runner, setRunner] = useState<ProblemRunner | null>(null);
   useEffect(() => {
-    const started = new ProblemRunner(dialogue, store, {
-      start: () => startCheckWorker(graph_id),
-      fallback: () => checkHere(graph_id),
-    });
-    started.start();
-    setRunner(started);
-    return () => started.stop();
-  }, [dialogue, store, graph_id]);
+    if (!isDrawn) return;
+    let started: ProblemRunner | null = null;
+    let isOver = false;
+    const begin = ({ startCheckWorker, checkHere }: typeof import("./check-client.ts")) => {
+      if (isOver) return;
+      const start = () => startCheckWorker(graph_id);
+      started = new ProblemRunner(dialogue, store, { start, fallback: () => checkHere(graph_id) });
+      started.start();
+      setRunner(started);
+    };
+    // Without a connection there is no check yet; the server's own stays what it was.
+    import("./check-client.ts").then(begin, () => undefined);
+    return () => {
+      isOver = true;
+      started?.stop();
+    };
+  }, [dialogue, store, graph_id, isDrawn]);
   useEffect(() => runner?.know(world), [runner, world]);
 
   const options = api.waivers.list.queryOptions({ project_id, graph_id, limit: 500, ...reading });
