@@ -10,7 +10,9 @@ export default defineConfig({
   workers: 1,
   forbidOnly: process.env.CI !== undefined,
   reporter: [["list"]],
-  timeout: 60_000,
+  // On a machine that is busy with other things a browser may miss a moment; the list names what needed a second try.
+  retries: 1,
+  timeout: 90_000,
   expect: { timeout: 15_000 },
   use: {
     viewport: { width: 1440, height: 900 },
