@@ -16,6 +16,8 @@ async function openOwn(page: Page, name: string): Promise<OwnDialogue & { projec
   ]);
   await page.goto(dialogue.url);
   await expect(shownCard(page, "An oar.")).toBeVisible();
+  // What keys do on the canvas is fetched after its first card.
+  await expect(page.getByRole("button", { name: "Card", exact: true })).toBeVisible();
   return { ...dialogue, project_id: /prj_\w+/.exec(dialogue.url)?.[0] ?? "" };
 }
 
