@@ -21,6 +21,8 @@ export function useAddressView<View extends object>(
 ): { view: View; show: (change: Partial<View>) => void } {
   const address = useSearchParams().toString();
   const [view, setView] = useState(() => form.viewOf(new URLSearchParams(address)));
+  // A handler of an earlier render changes what is shown now, not what was shown then.
+  const latest = useRef(view);
   // Addresses written here that the router has not told of yet: it tells late, and not of every one.
   const written = useRef<string[]>([]);
 
@@ -28,14 +30,18 @@ export function useAddressView<View extends object>(
     const at = written.current.lastIndexOf(address);
     if (at >= 0) written.current.splice(0, at + 1);
     // An address that was not written here came by a link or by Back.
-    else setView(form.viewOf(new URLSearchParams(address)));
+    else {
+      latest.current = form.viewOf(new URLSearchParams(address));
+      setView(latest.current);
+    }
   }, [address, form]);
 
   return {
     view,
     show: (change) => {
       const { search, pathname } = window.location;
-      const next = { ...view, ...change };
+      const next = { ...latest.current, ...change };
+      latest.current = next;
       const query = form.addressOf(next, search);
       const told = new URLSearchParams(query).toString();
       if (told !== new URLSearchParams(search).toString()) written.current.push(told);
