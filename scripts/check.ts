@@ -46,19 +46,20 @@ function run(program: string, args: readonly string[]): Promise<{ code: number |
   });
 }
 
-let failed = 0;
+const failures: string[] = [];
 for (const [name, program, ...args] of checks) {
   const begun = performance.now();
   const { code, output } = await run(program, args);
   const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
   if (code !== 0) {
-    failed += 1;
+    failures.push(`check > ${name}`);
     process.stdout.write(output);
   }
   console.log(`${code === 0 ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
 }
 const report = process.argv.indexOf("--report");
 const reportFile = report === -1 ? undefined : process.argv[report + 1];
+const failed = failures.length;
 if (reportFile !== undefined)
-  writeFileSync(reportFile, JSON.stringify({ passed: checks.length - failed, failed, skipped: 0 }));
+  writeFileSync(reportFile, JSON.stringify({ passed: checks.length - failed, failed, skipped: 0, failures }));
 process.exitCode = failed === 0 ? 0 : 1;

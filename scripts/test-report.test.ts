@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { fromPlaywright, fromVitest, judge, summaryLine } from "./test-report.ts";
+import { type Counts, fromPlaywright, fromVitest, judge, summaryLine } from "./test-report.ts";
+
+const NONE: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 const vitest = {
-  success: true,
   numPassedTests: 5,
   numFailedTests: 0,
   numFailedTestSuites: 0,
   numPendingTests: 1,
   numTodoTests: 1,
+  testResults: [],
 };
 const playwright = { errors: [], stats: { expected: 3, unexpected: 0, flaky: 1, skipped: 2 } };
 
@@ -15,16 +17,16 @@ describe("the summary", () => {
   it("is one plain line", () => {
     expect(
       summaryLine([
-        { passed: 100, failed: 0, skipped: 0 },
-        { passed: 23, failed: 0, skipped: 0 },
+        { ...NONE, passed: 100 },
+        { ...NONE, passed: 23 },
       ]),
     ).toBe("123 passed, 0 failed");
-    expect(summaryLine([{ passed: 1, failed: 2, skipped: 4 }])).toBe("1 passed, 2 failed, 4 skipped");
+    expect(summaryLine([{ ...NONE, passed: 1, failed: 2, skipped: 4 }])).toBe("1 passed, 2 failed, 4 skipped");
   });
 
   it("counts what the reports say", () => {
-    expect(fromVitest(JSON.stringify(vitest))).toEqual({ passed: 5, failed: 0, skipped: 2 });
-    expect(fromPlaywright(JSON.stringify(playwright))).toEqual({ passed: 4, failed: 0, skipped: 2 });
+    expect(fromVitest(JSON.stringify(vitest))).toEqual({ ...NONE, passed: 5, skipped: 2 });
+    expect(fromPlaywright(JSON.stringify(playwright))).toEqual({ ...NONE, passed: 4, skipped: 2 });
   });
 
   it("counts a file that could not be loaded", () => {
@@ -32,10 +34,56 @@ describe("the summary", () => {
     expect(fromPlaywright(JSON.stringify({ ...playwright, errors: [{}] })).failed).toBe(1);
   });
 
+  it("names what failed, with the first line of why", () => {
+    const failed = {
+      ...vitest,
+      numFailedTests: 1,
+      testResults: [
+        { name: "/here/a.test.ts", status: "passed", message: "", assertionResults: [] },
+        {
+          name: "/here/b.test.ts",
+          status: "failed",
+          message: "",
+          assertionResults: [
+            { fullName: "adds", status: "passed", failureMessages: [] },
+            { fullName: "takes away", status: "failed", failureMessages: ["Error: 1 is not 2\n    at b.test.ts:3"] },
+          ],
+        },
+        { name: "/here/c.test.ts", status: "failed", message: "Cannot find it\nhere", assertionResults: [] },
+      ],
+    };
+    expect(fromVitest(JSON.stringify(failed)).failures).toEqual([
+      "/here/b.test.ts > takes away: Error: 1 is not 2",
+      "/here/c.test.ts: Cannot find it",
+    ]);
+    const spec = (title: string, status: string, message?: string) => ({
+      file: "studio/a.spec.ts",
+      line: 7,
+      title,
+      tests: [{ status, results: [{ error: { message: "first try" } }, { error: { message } }] }],
+    });
+    const stories = {
+      ...playwright,
+      stats: { ...playwright.stats, unexpected: 1 },
+      suites: [
+        {
+          specs: [spec("opens", "expected")],
+          suites: [{ specs: [spec("writes", "unexpected", "\u001b[31mnot saved\u001b[39m\nmore")] }],
+        },
+      ],
+    };
+    expect(fromPlaywright(JSON.stringify(stories)).failures).toEqual(["studio/a.spec.ts:7 > writes: not saved"]);
+  });
+
   it("never lets a part that ended badly pass", () => {
-    expect(judge(null, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
-    expect(judge({ passed: 9, failed: 0, skipped: 0 }, 1)).toEqual({ passed: 9, failed: 1, skipped: 0 });
-    expect(judge({ passed: 9, failed: 3, skipped: 0 }, null).failed).toBe(3);
-    expect(judge({ passed: 9, failed: 0, skipped: 0 }, 0).failed).toBe(0);
+    expect(judge("db", null, 0)).toEqual({ ...NONE, failed: 1, failures: ["db ended with 0 and left no report"] });
+    expect(judge("db", { ...NONE, passed: 9 }, 1)).toEqual({
+      ...NONE,
+      passed: 9,
+      failed: 1,
+      failures: ["db ended with 1 though no test of it failed"],
+    });
+    expect(judge("db", { ...NONE, passed: 9, failed: 3 }, null).failed).toBe(3);
+    expect(judge("db", { ...NONE, passed: 9 }, 0).failed).toBe(0);
   });
 });

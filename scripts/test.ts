@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { type Counts, fromCounts, fromPlaywright, fromVitest, judge, summaryLine } from "./test-report.ts";
@@ -74,9 +74,9 @@ async function runPart(part: Part, reports: string, cluster: string): Promise<Co
   try {
     counts = part.counts(readFileSync(report, "utf8"));
   } catch {
-    console.log(`${part.name} ended without a report.`);
+    // A part without a report has failed, which is judged below.
   }
-  const judged = judge(counts, code);
+  const judged = judge(part.name, counts, code);
   const seconds = ((performance.now() - begun) / 1_000).toFixed(0);
   console.log(`${part.name}: ${summaryLine([judged])} (${seconds} s)`);
   return judged;
@@ -106,4 +106,8 @@ if (interrupted) {
   process.exitCode = 130;
 }
 if (results.some((counts) => counts.failed > 0)) process.exitCode = 1;
+// Whoever reads only the end of the output still learns what failed.
+for (const [n, failure] of results.flatMap(({ failures }) => failures).entries()) {
+  console.log(`${n === 0 ? "\n" : ""}FAILED ${failure.replaceAll(join(root, sep), "")}`);
+}
 console.log(`\n${summaryLine(results)}`);

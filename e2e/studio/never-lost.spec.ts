@@ -50,9 +50,15 @@ async function work(
     .getByRole("complementary", { name: "Inspector" })
     .getByRole("textbox", { name: "Text", exact: true });
   const middle = async (locator: ReturnType<Page["locator"]>) => {
-    const box = await locator.boundingBox();
-    if (box === null) throw new Error("it is not on the page");
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    // Without a handle: one that is made while the browser dies ends the test runner's own connection.
+    const [at] = await locator.evaluateAll((elements) =>
+      elements.map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return { x: x + width / 2, y: y + height / 2 };
+      }),
+    );
+    if (at === undefined) throw new Error("it is not on the page");
+    return at;
   };
   const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
     await page.mouse.move(from.x, from.y);
