@@ -1,3 +1,4 @@
+import { counted } from "#domain/counted.ts";
 import type { Node } from "../dialogue/model/model.ts";
 import { KIND_NAMES, nodeName } from "../dialogue/model/names.ts";
 
@@ -9,8 +10,6 @@ export interface CardFacts {
   readonly start: boolean;
   readonly conflict: boolean;
 }
-
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 /** A card in a sentence: "Greets, line by Mara, 2 choices, 1 error, start". */
 export function cardSentence(node: Pick<Node, "title" | "text" | "kind" | "branches">, facts: CardFacts): string {

@@ -1,12 +1,8 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useApi } from "../api/api-provider.tsx";
+import { usePeople } from "../project/project-queries.ts";
 import { useSession } from "../session/session-provider.tsx";
-
-/** Names change seldom. */
-const FRESH_MS = 300_000;
 
 /** Who people are: those of the workspace, and whom this page has met. */
 export interface Names {
@@ -30,7 +26,7 @@ export function useNames(): Names {
       for (const { user_id, name } of people) known.set(user_id, name);
     },
   }));
-  const { data } = useQuery(useApi().workspace.people.queryOptions({}, { staleTime: FRESH_MS }));
+  const data = usePeople();
   useEffect(() => {
     if (data !== undefined) names.learn(data.people.map(({ id, name }) => ({ user_id: id, name })));
   }, [data, names]);

@@ -3,6 +3,7 @@
 import { FileInput, Plus, Search, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type RefObject, useRef, useState } from "react";
+import { counted } from "#domain/counted.ts";
 import { useCommandHandlers } from "../commands/command-host.tsx";
 import { CommandButton } from "../commands/command-menu.tsx";
 import { DropPage } from "../import/drop-page.tsx";
@@ -176,7 +177,7 @@ function Toolbar({ view, show, search, shown, all, selected, isRead }: ToolbarPr
 }
 
 function countOf(shown: number, all: number, selected: number): string {
-  const words = all === 1 ? "1 dialogue" : `${all} dialogues`;
+  const words = counted(all, "dialogue");
   const found = shown === all ? words : `${shown} of ${words}`;
   return selected === 0 ? found : `${found} · ${selected} selected`;
 }

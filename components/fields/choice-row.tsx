@@ -2,6 +2,7 @@
 
 import { GitBranch, GripVertical, X } from "lucide-react";
 import { memo, type PointerEvent } from "react";
+import { counted } from "#domain/counted.ts";
 import { glossConditions } from "#domain/gloss.ts";
 import { quotedChoice } from "../canvas/gestures/card-name.ts";
 import { deleteChoice } from "../canvas/gestures/connect.ts";
@@ -130,7 +131,7 @@ function ConditionChip({ branch, onOpenLogic }: Pick<ChoiceRowProps, "branch" | 
   const effects = branch.effects.length;
   const said = [
     ...(branch.conditions.length > 0 ? [`only if ${gloss}`] : []),
-    ...(effects > 0 ? [effects === 1 ? "1 effect" : `${effects} effects`] : []),
+    ...(effects > 0 ? [counted(effects, "effect")] : []),
   ].join(" · ");
   if (onOpenLogic === undefined) {
     return said === "" ? null : (

@@ -7,7 +7,7 @@ import { newBranch } from "../canvas/gestures/new-branch.ts";
 import { useCommandHandlers } from "../commands/command-host.tsx";
 import { isMacPlatform } from "../commands/platform.ts";
 import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
-import { useCan } from "../session/can.ts";
+import { reasonOf, useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
 import { ChoiceRow } from "./choice-row.tsx";
 import { moveChoice } from "./move-choice.ts";
@@ -30,7 +30,7 @@ export const ChoiceRows = memo(function ChoiceRows({ nodeId, onOpenLogic }: Choi
   const list = useRef<HTMLOListElement>(null);
   const last = useRef<string | null>(null);
   const { dragged, start } = useRowDrag(list, move);
-  const disabledReason = edit.allowed ? null : edit.reason;
+  const disabledReason = reasonOf(edit);
 
   function move(branchId: string, to: number): void {
     const now = session.store.getState().nodes.get(nodeId);

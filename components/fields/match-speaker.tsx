@@ -2,12 +2,13 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useCharacters } from "../project/project-queries.ts";
-import { useCan } from "../session/can.ts";
+import { reasonOf, useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
 import { formErrors } from "../ui/form-errors.ts";
 import { showToast } from "../ui/toast.ts";
@@ -73,14 +74,9 @@ function Offer({ label, entityId, name }: { label: string; entityId: string; nam
 
   return (
     <div className="space-y-1">
-      <Button
-        size="sm"
-        disabled={isSending}
-        disabledReason={change.allowed ? null : change.reason}
-        onClick={() => void match()}
-      >
+      <Button size="sm" disabled={isSending} disabledReason={reasonOf(change)} onClick={() => void match()}>
         <span className="min-w-0 truncate">
-          Match {lines === 1 ? "1 line" : `${lines} lines`} labelled ‘{label}’ to {name}
+          Match {counted(lines, "line")} labelled ‘{label}’ to {name}
         </span>
       </Button>
       {problem !== null && (

@@ -7,7 +7,7 @@ import type { NodePatch } from "../dialogue/model/operation.ts";
 import { useDialogue } from "../dialogue/store/dialogue-context.ts";
 import { fieldKey } from "../dialogue/store/session.ts";
 import { useCharacters } from "../project/project-queries.ts";
-import { useCan } from "../session/can.ts";
+import { reasonOf, useCan } from "../session/can.ts";
 import { Combobox } from "../ui/combobox.tsx";
 import { formErrors } from "../ui/form-errors.ts";
 import { CONTROL } from "../ui/form-field.tsx";
@@ -58,7 +58,7 @@ export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps)
         text={shown?.name ?? ""}
         placeholder="Nobody"
         nothing="No character is called that."
-        disabledReason={edit.allowed ? null : edit.reason}
+        disabledReason={reasonOf(edit)}
         onChoose={(id) => put({ speaker_id: id, speaker_label: null })}
         onText={(text) => put({ speaker_id: null, speaker_label: text })}
         create={

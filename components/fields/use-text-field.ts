@@ -4,7 +4,7 @@ import type { ChangeEvent, KeyboardEvent } from "react";
 import { fieldOperation, fieldValue } from "../dialogue/model/field.ts";
 import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
 import { type FieldConflict, fieldKey, type RemoteChange } from "../dialogue/store/session.ts";
-import { useCan } from "../session/can.ts";
+import { reasonOf, useCan } from "../session/can.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -73,7 +73,7 @@ export function useTextField({
   };
   return {
     value,
-    reason: edit.allowed ? null : edit.reason,
+    reason: reasonOf(edit),
     waiting,
     conflict,
     bind: {

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { isRefusal } from "../api/client.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
-import { useCan } from "../session/can.ts";
+import { reasonOf, useCan } from "../session/can.ts";
 import { LocalTime } from "../studio/local-time.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -80,7 +80,7 @@ function Row(props: { checkpoint: Checkpoint; onRestore: () => void; onForget: (
   const can = useCan();
   const change = can("change");
   const fetchable = can("fetch");
-  const reason = change.allowed ? null : change.reason;
+  const reason = reasonOf(change);
   return (
     <li
       aria-current={isHere ? "true" : undefined}
@@ -97,7 +97,7 @@ function Row(props: { checkpoint: Checkpoint; onRestore: () => void; onForget: (
         size="sm"
         label={`Look at ${checkpoint.name}`}
         icon={<Eye aria-hidden className="size-4" />}
-        disabledReason={fetchable.allowed ? null : fetchable.reason}
+        disabledReason={reasonOf(fetchable)}
         onClick={() => goTo(checkpoint.seq)}
       />
       <IconButton

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { counted } from "#domain/counted.ts";
 import { useStudioClient } from "../api/api-provider.tsx";
 import { isRefusal } from "../api/client.ts";
 import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
@@ -45,4 +46,4 @@ export function useRestoreDialogue(): RestoreDialogue {
   return { problem, isBusy, restore };
 }
 
-const said = (parts: number): string => (parts === 1 ? "1 part" : `${parts} parts`);
+const said = (parts: number): string => counted(parts, "part");

@@ -3,11 +3,12 @@
 import { CircleAlert, CircleCheck, FileText, X } from "lucide-react";
 import Link from "next/link";
 import { useId, useRef } from "react";
+import { counted } from "#domain/counted.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
-import { count, ImportReport } from "./import-report.tsx";
+import { ImportReport } from "./import-report.tsx";
 import { FORMAT_NAMES, type ImportItem } from "./import-run.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 import { type Imports, useImport } from "./use-import.ts";
@@ -59,7 +60,7 @@ export function ImportPanel({ initial = [], onClose }: ImportPanelProps) {
             }
             onClick={() => void imports.importAll()}
           >
-            {tried.length > 1 ? `Import ${count(tried.length, "file")}` : "Import"}
+            {tried.length > 1 ? `Import ${counted(tried.length, "file")}` : "Import"}
           </Button>
         )}
       </div>
@@ -79,7 +80,7 @@ function whatIsUp({ items, busy }: Imports): string {
   ] as const;
   return said
     .filter(([n]) => n > 0)
-    .map(([n, word]) => `${count(n, "file")} ${word}.`)
+    .map(([n, word]) => `${counted(n, "file")} ${word}.`)
     .join(" ");
 }
 

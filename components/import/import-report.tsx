@@ -2,6 +2,7 @@
 
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import { useState } from "react";
+import { counted } from "#domain/counted.ts";
 import type { ImportResult } from "./import-run.ts";
 
 type Remark = ImportResult["report"][number];
@@ -22,7 +23,7 @@ export function ImportReport({ result }: { result: ImportResult }) {
   return (
     <div className="mt-2 flex flex-col gap-3">
       <p className="text-13 text-ink-2">
-        {count(result.graphs.length, "dialogue")} with {count(nodes, "card")} and {count(branches, "choice")}.{" "}
+        {counted(result.graphs.length, "dialogue")} with {counted(nodes, "card")} and {counted(branches, "choice")}.{" "}
         {tally(result)}
       </p>
       {(Object.keys(SEVERITIES) as (keyof typeof SEVERITIES)[]).map((severity) => (
@@ -83,9 +84,4 @@ function tally({ written, dry_run }: ImportResult): string {
   ] as const;
   const words = parts.filter(([n]) => n > 0).map(([n, word]) => `${n} ${word}`);
   return words.length === 0 ? "" : `${dry_run ? "It would write: " : "Written: "}${words.join(", ")}.`;
-}
-
-/** "1 card", "3 cards". */
-export function count(n: number, noun: string): string {
-  return `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
 }

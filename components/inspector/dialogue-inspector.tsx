@@ -9,7 +9,7 @@ import { useViewStore } from "../dialogue/view-state.ts";
 import { Picker } from "../fields/picker.tsx";
 import { TextField } from "../fields/text-field.tsx";
 import { matches } from "../logic/subject-options.ts";
-import { useCan } from "../session/can.ts";
+import { reasonOf, useCan } from "../session/can.ts";
 import { CONTROL } from "../ui/form-field.tsx";
 import { countsOf } from "./dialogue-counts.ts";
 import { PanelBody, PanelTitle } from "./panel-body.tsx";
@@ -56,7 +56,7 @@ export function DialogueInspector() {
         <div className="[&_textarea]:max-h-60 [&_textarea]:min-h-20">
           <TextField name="Description" subjectId={graph.id} pointer="/description" label="Describe the dialogue" />
         </div>
-        <Start disabledReason={edit.allowed ? null : edit.reason} />
+        <Start disabledReason={reasonOf(edit)} />
         <Counts />
         <p className="text-12 text-ink-3">Select a card to write in it.</p>
       </PanelBody>

@@ -4,7 +4,7 @@ import { groupName, recolour, ungroup } from "../canvas/gestures/group.ts";
 import { useDialogue, useDialogueState, useGroup } from "../dialogue/store/dialogue-context.ts";
 import { useViewStore } from "../dialogue/view-state.ts";
 import { TextField } from "../fields/text-field.tsx";
-import { useCan } from "../session/can.ts";
+import { reasonOf, useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
 import { ColorField } from "./color-field.tsx";
 import { PanelBody, PanelTitle } from "./panel-body.tsx";
@@ -42,7 +42,7 @@ export function GroupInspector({ id }: { id: string }) {
         </p>
         <Button
           size="sm"
-          disabledReason={edit.allowed ? null : edit.reason}
+          disabledReason={reasonOf(edit)}
           onClick={() => {
             const done = ungroup(session.store.getState(), [id]);
             if (done !== null) session.dispatch(done.label, done.operations, done.select && { select: done.select });

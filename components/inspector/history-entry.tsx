@@ -5,7 +5,7 @@ import { branchName, nodeName } from "../dialogue/model/names.ts";
 import { useDialogue } from "../dialogue/store/dialogue-context.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useActorNames, useCharacters, useDialogueNames, useVariables } from "../project/project-queries.ts";
-import { useCan } from "../session/can.ts";
+import { reasonOf, useCan } from "../session/can.ts";
 import { LocalTime, sayMoment } from "../studio/local-time.tsx";
 import { Button } from "../ui/button.tsx";
 import {
@@ -69,7 +69,7 @@ export function HistoryEntry({ subjectId, row, isLatest }: HistoryEntryProps) {
             size="sm"
             variant="bare"
             disabled={isSending}
-            disabledReason={change.allowed ? null : change.reason}
+            disabledReason={reasonOf(change)}
             aria-label={`Restore this version, ${when}`}
             onClick={async () => {
               setSending(true);

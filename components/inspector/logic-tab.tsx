@@ -9,7 +9,7 @@ import { useDialogue, useNode } from "../dialogue/store/dialogue-context.ts";
 import { fieldKey } from "../dialogue/store/session.ts";
 import { ConditionEditor } from "../logic/condition-editor.tsx";
 import { EffectEditor } from "../logic/effect-editor.tsx";
-import { useCan } from "../session/can.ts";
+import { reasonOf, useCan } from "../session/can.ts";
 import { logicPlace } from "./logic-place.ts";
 
 /** When a card and its choices are offered, and what they change. */
@@ -18,7 +18,7 @@ export function LogicTab({ id }: { id: string }) {
   const node = useNode(id);
   const edit = useCan()("edit");
   if (node === undefined) return null;
-  const disabledReason = edit.allowed ? null : edit.reason;
+  const disabledReason = reasonOf(edit);
   const put = (label: string, patch: { conditions: Condition[] } | { on_enter_effects: Effect[] }) => {
     const [field] = Object.keys(patch);
     session.dispatch(label, [{ op: "node.update", id, patch }], { coalesce: fieldKey(id, `/${field}`) });

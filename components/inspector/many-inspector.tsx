@@ -1,9 +1,9 @@
 "use client";
 
+import { counted } from "#domain/counted.ts";
 import { changeKind } from "../canvas/gestures/card-role.ts";
-import { counted } from "../canvas/gestures/counted.ts";
 import { CARD_KINDS, type CardKind } from "../canvas/gestures/create-card.ts";
-import { consequencesInWords, consequencesOf, deleteSelection } from "../canvas/gestures/delete-selection.ts";
+import { consequencesInWords, consequencesOf } from "../canvas/gestures/delete-selection.ts";
 import type { Gesture } from "../canvas/gestures/gesture.ts";
 import { moveToGroup, recolour } from "../canvas/gestures/group.ts";
 import type { Node } from "../dialogue/model/model.ts";
@@ -15,12 +15,11 @@ import { useViewStore } from "../dialogue/view-state.ts";
 import { TagsField } from "../fields/tags-field.tsx";
 import { speakerShown } from "../fields/use-speaker.ts";
 import { useCharacters } from "../project/project-queries.ts";
-import { useCan } from "../session/can.ts";
-import { Button } from "../ui/button.tsx";
+import { reasonOf, useCan } from "../session/can.ts";
 import { Combobox } from "../ui/combobox.tsx";
 import { Select } from "../ui/select.tsx";
-import { showToast } from "../ui/toast.ts";
 import { ColorField } from "./color-field.tsx";
+import { DeleteButton } from "./delete-button.tsx";
 import { PanelBody, PanelTitle } from "./panel-body.tsx";
 import { PanelFrame } from "./panel-frame.tsx";
 import { PlaceSection } from "./place-section.tsx";
@@ -58,7 +57,7 @@ export function ManyInspector() {
   const characters = useCharacters();
   const facts = useSelected(factsOf);
   const edit = useCan()("edit");
-  const disabledReason = edit.allowed ? null : edit.reason;
+  const disabledReason = reasonOf(edit);
   const ids = () => [...session.store.getState().selection];
   const run = (make: (state: DialogueState) => Gesture | null) => {
     const done = make(session.store.getState());
@@ -128,21 +127,7 @@ export function ManyInspector() {
           />
         )}
         <PlaceSection />
-        <div className="space-y-1 border-line border-t pt-3">
-          <Button
-            size="sm"
-            variant="danger"
-            disabledReason={disabledReason}
-            onClick={() => {
-              const done = deleteSelection(session.store.getState(), ids());
-              if (done === null || !session.dispatch(done.label, done.operations, { select: [] })) return;
-              showToast({ text: done.said, undo: () => session.undo() });
-            }}
-          >
-            Delete {name}
-          </Button>
-          {facts.after !== "" && <p className="text-12 text-ink-2">{facts.after}</p>}
-        </div>
+        <DeleteButton ids={ids} name={name} consequences={facts.after} disabledReason={disabledReason} />
       </PanelBody>
     </PanelFrame>
   );

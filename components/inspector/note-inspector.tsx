@@ -5,7 +5,7 @@ import { recolour } from "../canvas/gestures/group.ts";
 import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
 import { useViewStore } from "../dialogue/view-state.ts";
 import { TextField } from "../fields/text-field.tsx";
-import { useCan } from "../session/can.ts";
+import { reasonOf, useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
 import { showToast } from "../ui/toast.ts";
 import { ColorField } from "./color-field.tsx";
@@ -40,7 +40,7 @@ export function NoteInspector({ id }: { id: string }) {
         <Button
           size="sm"
           variant="danger"
-          disabledReason={edit.allowed ? null : edit.reason}
+          disabledReason={reasonOf(edit)}
           onClick={() => {
             const done = deleteSelection(session.store.getState(), [id]);
             if (done === null || !session.dispatch(done.label, done.operations, { select: [] })) return;

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { quoted } from "../canvas/gestures/card-name.ts";
 import { changeKind } from "../canvas/gestures/card-role.ts";
 import { CARD_KINDS, type CardKind } from "../canvas/gestures/create-card.ts";
-import { consequencesInWords, consequencesOf, deleteSelection } from "../canvas/gestures/delete-selection.ts";
+import { consequencesInWords, consequencesOf } from "../canvas/gestures/delete-selection.ts";
 import type { Node } from "../dialogue/model/model.ts";
 import { KIND_NAMES } from "../dialogue/model/names.ts";
 import { useDialogue, useDialogueState, useNode } from "../dialogue/store/dialogue-context.ts";
@@ -12,10 +12,9 @@ import { useViewStore } from "../dialogue/view-state.ts";
 import { ChoiceRows } from "../fields/choice-rows.tsx";
 import { SpeakerField } from "../fields/speaker-field.tsx";
 import { TagsField } from "../fields/tags-field.tsx";
-import { useCan } from "../session/can.ts";
-import { Button } from "../ui/button.tsx";
+import { reasonOf, useCan } from "../session/can.ts";
 import { Select } from "../ui/select.tsx";
-import { showToast } from "../ui/toast.ts";
+import { DeleteButton } from "./delete-button.tsx";
 import { openLogicOf } from "./logic-place.ts";
 import { PlaceSection } from "./place-section.tsx";
 import { StoryText, TitleField } from "./text-fields.tsx";
@@ -31,7 +30,7 @@ export function WriteTab({ id }: { id: string }) {
   const node = useNode(id);
   const edit = useCan()("edit");
   if (node === undefined) return null;
-  const disabledReason = edit.allowed ? null : edit.reason;
+  const disabledReason = reasonOf(edit);
   const setTags = (tags: string[]) =>
     session.dispatch(`Tag ${quoted(node)}`, [{ op: "node.update", id, patch: { tags } }]);
   const isSpoken = !STRUCTURE.has(node.kind) || node.speaker_id !== null || node.speaker_label !== null;
@@ -83,23 +82,6 @@ function KindField({ node, isDisabled }: { node: Node; isDisabled: boolean }) {
 
 /** Deletes the card, having said what that leaves behind. */
 function DeleteCard({ id, disabledReason }: { id: string; disabledReason: string | null }) {
-  const session = useDialogue();
   const after = useDialogueState((state) => consequencesInWords(consequencesOf(state, [id]), "before"));
-  return (
-    <div className="space-y-1 border-line border-t pt-3">
-      <Button
-        size="sm"
-        variant="danger"
-        disabledReason={disabledReason}
-        onClick={() => {
-          const done = deleteSelection(session.store.getState(), [id]);
-          if (done === null || !session.dispatch(done.label, done.operations, { select: [] })) return;
-          showToast({ text: done.said, undo: () => session.undo() });
-        }}
-      >
-        Delete card
-      </Button>
-      {after !== "" && <p className="text-12 text-ink-2">{after}</p>}
-    </div>
-  );
+  return <DeleteButton ids={() => [id]} name="card" consequences={after} disabledReason={disabledReason} />;
 }

@@ -1,3 +1,4 @@
+import { counted } from "#domain/counted.ts";
 import type { Page } from "#domain/play/play.ts";
 import type { Node } from "../dialogue/model/model.ts";
 import type { Character } from "../project/project-queries.ts";
@@ -23,7 +24,7 @@ function whatNow(stop: Page["stop"], isAuthor: boolean): string {
   switch (stop.kind) {
     case "choices": {
       const count = stop.choices.filter(({ shown }) => shown || isAuthor).length;
-      return count === 1 ? "1 choice." : `${count} choices.`;
+      return `${counted(count, "choice")}.`;
     }
     case "continue":
       return "Continue with 1.";

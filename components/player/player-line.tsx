@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNode } from "../dialogue/store/dialogue-context.ts";
 import { StoryField } from "../fields/story-field.tsx";
 import { useCharacters } from "../project/project-queries.ts";
-import { useCan } from "../session/can.ts";
+import { reasonOf, useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
 import { spokenAs } from "./spoken-as.ts";
 
@@ -62,7 +62,7 @@ export function PlayerLine({ nodeId }: { nodeId: string }) {
             : "opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
         }`}
         icon={<Pencil aria-hidden className="size-3" />}
-        disabledReason={edit.allowed ? null : edit.reason}
+        disabledReason={reasonOf(edit)}
         onClick={() => (editing ? done() : setEditing(true))}
       >
         {editing ? "Done" : "Edit this line"}

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { describeProblem, ruleName } from "#domain/problems/problem-text.ts";
-import { useCan } from "../session/can.ts";
+import { reasonOf, useCan } from "../session/can.ts";
 import { useSession } from "../session/session-provider.tsx";
 import { Button } from "../ui/button.tsx";
 import { useSentence } from "./problem-names.ts";
@@ -56,7 +56,7 @@ export function IgnoredRow({ ignored: { problem, waiver } }: { ignored: IgnoredP
           size="sm"
           variant="bare"
           aria-label={`Stop ignoring ${ruleName(problem)} for ${card}`}
-          disabledReason={change.allowed ? null : change.reason}
+          disabledReason={reasonOf(change)}
           onClick={() => stopIgnoring(waiver.id).catch((refused: unknown) => setError(refusalText(refused)))}
         >
           Stop ignoring

@@ -3,7 +3,7 @@
 import { Ellipsis } from "lucide-react";
 import { useDialogue } from "../dialogue/store/dialogue-context.ts";
 import { useViewStore } from "../dialogue/view-state.ts";
-import { useCan } from "../session/can.ts";
+import { reasonOf, useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Menu } from "../ui/menu.tsx";
@@ -60,7 +60,7 @@ export function ProblemFix({
   const apply = useApplyFix();
   const edit = can("edit");
   const change = can("change");
-  const reason = edit.allowed ? null : edit.reason;
+  const reason = reasonOf(edit);
 
   function run(kind: FixKind): void {
     if (asks(kind)) onAsk(kind);
@@ -92,7 +92,7 @@ export function ProblemFix({
 
   const disabled = (kind: FixKind): string | null => {
     if (kind === "open-logic") return null;
-    if (kind === "declare-variable") return change.allowed ? null : change.reason;
+    if (kind === "declare-variable") return reasonOf(change);
     return reason;
   };
   const [first, ...others] = fixesFor(group);
@@ -105,7 +105,7 @@ export function ProblemFix({
   entries.push({
     title: "Ignore with reason…",
     onSelect: onIgnore,
-    disabledReason: change.allowed ? null : change.reason,
+    disabledReason: reasonOf(change),
   });
 
   return (

@@ -1,4 +1,5 @@
 import { Info, OctagonAlert, TriangleAlert } from "lucide-react";
+import { counted } from "#domain/counted.ts";
 import type { Severity } from "#domain/problems/problem.ts";
 
 const SHAPES = { error: OctagonAlert, warning: TriangleAlert, info: Info } as const;
@@ -14,7 +15,7 @@ export const SEVERITY_WORDS: Readonly<Record<Severity, readonly [one: string, ma
 /** A number of problems in words: "1 error", "no warnings". */
 export function countWords(severity: Severity, count: number): string {
   const [one, many] = SEVERITY_WORDS[severity];
-  return count === 0 ? `no ${many}` : `${count} ${count === 1 ? one : many}`;
+  return count === 0 ? `no ${many}` : counted(count, one, many);
 }
 
 /** The sign of a severity: an octagon, a triangle, a circle. The shape says it; whoever draws it adds the words. */

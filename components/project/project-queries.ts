@@ -39,9 +39,17 @@ export function useDialogueNames(): ReadonlyMap<string, string> {
   return useMemo(() => new Map(data?.dialogues.map((each) => [each.id, each.name])), [data]);
 }
 
+/** Names change seldom. */
+const PEOPLE_FRESH_MS = 300_000;
+
+/** People and keys of the workspace; undefined until they are here. */
+export function usePeople(): Outputs["workspace"]["people"] | undefined {
+  return useQuery(useApi().workspace.people.queryOptions({}, { staleTime: PEOPLE_FRESH_MS })).data;
+}
+
 /** What whoever made a change is called, from its actor: `user:usr_…`, `key:key_…` or `system:…`. */
 export function useActorNames(): (actor: string) => string {
-  const { data } = useQuery(useApi().workspace.people.queryOptions({}, { staleTime: 300_000 }));
+  const data = usePeople();
   return useMemo(() => {
     const names = new Map<string, string>();
     for (const { id, name } of data?.people ?? []) names.set(`user:${id}`, name);

@@ -1,7 +1,8 @@
+import { counted } from "#domain/counted.ts";
 import type { PillState, SavingState } from "../dialogue/store/session.ts";
 import { timeOf } from "./conflict-words.ts";
 
-const changes = (count: number): string => (count === 1 ? "1 change" : `${count} changes`);
+const changes = (count: number): string => counted(count, "change");
 
 /** What the pill says, always in words. */
 export function pillWords({
@@ -18,7 +19,7 @@ export function pillWords({
     case "offline":
       return pill.kept === 0 ? `Offline — changes are ${where}` : `Offline — ${changes(pill.kept)} ${where}`;
     case "conflict":
-      return pill.count === 1 ? "1 conflict" : `${pill.count} conflicts`;
+      return counted(pill.count, "conflict");
     case "failed":
       return refused.length > 0 ? `Couldn’t save ${changes(refused.length)}` : "Couldn’t save";
     case "signed-out":

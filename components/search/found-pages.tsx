@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { counted } from "#domain/counted.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
@@ -39,7 +40,7 @@ export function FoundPages({ answer, total, noun, children }: FoundPagesProps) {
   return (
     <>
       <p role="status" className="numerals px-2 pb-2 text-12 text-ink-3">
-        {total === 0 ? `No ${noun} matches.` : `${total.toLocaleString("en")} ${noun}${total === 1 ? "" : "s"}`}
+        {total === 0 ? `No ${noun} matches.` : counted(total, noun)}
       </p>
       {children}
       {answer.hasNextPage && (

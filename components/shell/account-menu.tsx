@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { counted } from "#domain/counted.ts";
 import { useCommandHandlers } from "../commands/command-host.tsx";
 import { useCommandEntries } from "../commands/command-menu.tsx";
 import { lettersSetting } from "../commands/letters.ts";
@@ -78,8 +79,8 @@ export function AccountMenu() {
         title="Some of your work is not sent yet"
         description={
           <p>
-            {unsent === 1 ? "1 change is" : `${unsent} changes are`} kept on this device. Sign in again here as {email}{" "}
-            and they are sent; nobody else’s account ever sends them.
+            {counted(unsent, "change is", "changes are")} kept on this device. Sign in again here as {email} and they
+            are sent; nobody else’s account ever sends them.
           </p>
         }
         action="Sign out"

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { ProjectVariable } from "../project/project-queries.ts";
-import { useCan } from "../session/can.ts";
+import { reasonOf, useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
 import { type FormErrors, formErrors, NO_ERRORS } from "../ui/form-errors.ts";
 import { FormSummary } from "../ui/form-summary.tsx";
@@ -55,12 +55,7 @@ export function DeleteVariable({ variable, onDeleted, onRestored }: DeleteVariab
 
   if (!isAsking) {
     return (
-      <Button
-        variant="danger"
-        size="sm"
-        onClick={() => setAsking(true)}
-        disabledReason={change.allowed ? null : change.reason}
-      >
+      <Button variant="danger" size="sm" onClick={() => setAsking(true)} disabledReason={reasonOf(change)}>
         Delete…
       </Button>
     );

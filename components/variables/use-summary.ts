@@ -1,6 +1,5 @@
+import { counted } from "#domain/counted.ts";
 import type { VariableUse } from "./variable-queries.ts";
-
-const times = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** How often a variable is read and written: "2 reads · 1 write". */
 export function readsAndWrites(uses: readonly VariableUse[], total: number): string {
@@ -8,10 +7,7 @@ export function readsAndWrites(uses: readonly VariableUse[], total: number): str
   if (total > uses.length) return `${total} uses`;
   const writes = uses.filter(({ access }) => access === "write").length;
   const reads = uses.length - writes;
-  const said = [
-    ...(reads > 0 ? [times(reads, "read", "reads")] : []),
-    ...(writes > 0 ? [times(writes, "write", "writes")] : []),
-  ];
+  const said = [...(reads > 0 ? [counted(reads, "read")] : []), ...(writes > 0 ? [counted(writes, "write")] : [])];
   return said.join(" · ");
 }
 
@@ -30,11 +26,11 @@ export function leftUndeclared(uses: readonly VariableUse[], total: number): str
   const conditions = uses.filter(({ place }) => place === "conditions" || place === "branch_conditions").length;
   const effects = uses.length - conditions;
   const parts = [
-    ...(conditions > 0 ? [times(conditions, "condition", "conditions")] : []),
-    ...(effects > 0 ? [times(effects, "effect", "effects")] : []),
+    ...(conditions > 0 ? [counted(conditions, "condition")] : []),
+    ...(effects > 0 ? [counted(effects, "effect")] : []),
   ];
   const dialogues = new Set(uses.map(({ graph_id }) => graph_id)).size;
-  return `${parts.join(" and ")} in ${times(dialogues, "dialogue", "dialogues")} will name a variable that is not declared.`;
+  return `${parts.join(" and ")} in ${counted(dialogues, "dialogue")} will name a variable that is not declared.`;
 }
 
 /** Where a card of a dialogue is shown. */

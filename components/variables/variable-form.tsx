@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ProjectVariable } from "../project/project-queries.ts";
-import { useCan } from "../session/can.ts";
+import { reasonOf, useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
 import { formErrors, NO_ERRORS } from "../ui/form-errors.ts";
 import { FormSummary } from "../ui/form-summary.tsx";
@@ -97,7 +97,7 @@ export function VariableForm({ variable, name, brief = false, onDone, onCancel }
           variant="primary"
           size="sm"
           disabled={isSending || (!isNew && !isChanged)}
-          disabledReason={change.allowed ? null : change.reason}
+          disabledReason={reasonOf(change)}
         >
           {isSending ? "Saving…" : isNew ? "Create variable" : "Save changes"}
         </Button>

@@ -2,7 +2,8 @@
 
 import { Plus } from "lucide-react";
 import { useRef } from "react";
-import { useCan } from "../session/can.ts";
+import { counted } from "#domain/counted.ts";
+import { reasonOf, useCan } from "../session/can.ts";
 import { Shell } from "../shell/shell.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -58,7 +59,7 @@ function VariablesBody() {
             className="ms-auto"
             icon={<Plus aria-hidden="true" size={14} />}
             onClick={() => show({ open: "new" })}
-            disabledReason={change.allowed ? null : change.reason}
+            disabledReason={reasonOf(change)}
           >
             New variable
           </Button>
@@ -75,7 +76,7 @@ function VariablesBody() {
         {data !== undefined && data.length === 0 && (
           <EmptyState
             action={
-              <Button disabledReason={change.allowed ? null : change.reason} onClick={() => show({ open: "new" })}>
+              <Button disabledReason={reasonOf(change)} onClick={() => show({ open: "new" })}>
                 New variable
               </Button>
             }
@@ -106,7 +107,7 @@ function VariablesBody() {
 }
 
 function countOf(shown: number, all: number): string {
-  const words = all === 1 ? "1 variable" : `${all} variables`;
+  const words = counted(all, "variable");
   return shown === all ? words : `${shown} of ${words}`;
 }
 

@@ -1,3 +1,4 @@
+import { counted } from "../counted.ts";
 import type { ProblemGroup } from "./group-problems.ts";
 import type { Problem, ProblemCode } from "./problem.ts";
 
@@ -117,7 +118,7 @@ export function describeGroup(group: ProblemGroup, names: ProblemNames = {}): st
     case "missing_dialogue":
       return `${count} places leave for a dialogue that does not exist.`;
     case "undeclared_variable":
-      return `${count === 1 ? "1 place uses" : `${count} places use`} ${undeclared(first, names)}.`;
+      return `${counted(count, "place uses", "places use")} ${undeclared(first, names)}.`;
     case "unreachable":
       return `${count} cards cannot be reached, because nothing leads to ${cardOf(group.cause, names)}.`;
     case "no_route_to_end":

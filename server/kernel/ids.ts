@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-
-const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+import { ID_RANDOM_BYTES, idBody } from "#domain/id-body.ts";
 
 /** Prefix of every kind of identifier the service hands out. */
 export const ID_PREFIXES = {
@@ -29,14 +28,7 @@ export const ID_PREFIXES = {
  * random bits, the layout of a ULID), so that ids made later sort later.
  */
 export function newId(prefix: string, now: number = Date.now()): string {
-  let time = "";
-  for (let rest = now, i = 0; i < 10; i++) {
-    time = ALPHABET[rest % 32] + time;
-    rest = Math.floor(rest / 32);
-  }
-  let random = "";
-  for (const byte of randomBytes(16)) random += ALPHABET[byte & 31];
-  return `${prefix}_${time}${random}`;
+  return `${prefix}_${idBody(now, randomBytes(ID_RANDOM_BYTES))}`;
 }
 
 const BODY = /^[0-9a-hjkmnp-tv-z]{26}$/;

@@ -2,13 +2,13 @@
 
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { counted } from "#domain/counted.ts";
 import { useCommandHandlers } from "../../commands/command-host.tsx";
 import { useDialogueState } from "../../dialogue/store/dialogue-context.ts";
 import { useView, useViewStore } from "../../dialogue/view-state.ts";
 import { useCharacters } from "../../project/project-queries.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useCanvasParts } from "../canvas-parts.ts";
-import { counted } from "../gestures/counted.ts";
 import { useDoing } from "../gestures/use-doing.ts";
 import { findCards } from "./find-cards.ts";
 

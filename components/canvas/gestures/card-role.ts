@@ -1,7 +1,7 @@
+import { counted } from "#domain/counted.ts";
 import type { Model } from "../../dialogue/model/model.ts";
 import type { Operation } from "../../dialogue/model/operation.ts";
 import { quoted } from "./card-name.ts";
-import { counted } from "./counted.ts";
 import { type CardKind, madeOf } from "./create-card.ts";
 import type { Gesture } from "./gesture.ts";
 import { selectedCards } from "./selected-parts.ts";

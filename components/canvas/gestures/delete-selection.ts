@@ -1,8 +1,8 @@
+import { counted } from "#domain/counted.ts";
 import type { Model, Node } from "../../dialogue/model/model.ts";
 import type { Operation } from "../../dialogue/model/operation.ts";
 import { quoted } from "./card-name.ts";
 import { startOf } from "./card-role.ts";
-import { counted } from "./counted.ts";
 import type { Gesture } from "./gesture.ts";
 import { groupName } from "./group.ts";
 

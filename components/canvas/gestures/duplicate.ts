@@ -1,8 +1,8 @@
+import { counted } from "#domain/counted.ts";
 import { newId } from "../../dialogue/model/new-id.ts";
 import type { Operation } from "../../dialogue/model/operation.ts";
 import type { Point } from "../canvas-surface.ts";
 import { copyNode, idsForCopies } from "./copy-nodes.ts";
-import { counted } from "./counted.ts";
 import type { Gesture } from "./gesture.ts";
 import { movedName } from "./move.ts";
 import { cardBox, type Paper } from "./place.ts";

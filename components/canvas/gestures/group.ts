@@ -1,7 +1,7 @@
+import { counted } from "#domain/counted.ts";
 import type { Model } from "../../dialogue/model/model.ts";
 import { newId } from "../../dialogue/model/new-id.ts";
 import type { Operation } from "../../dialogue/model/operation.ts";
-import { counted } from "./counted.ts";
 import type { Gesture } from "./gesture.ts";
 import { partsOf, selectedCards } from "./selected-parts.ts";
 

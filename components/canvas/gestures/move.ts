@@ -1,8 +1,8 @@
+import { counted } from "#domain/counted.ts";
 import type { Model } from "../../dialogue/model/model.ts";
 import type { Operation } from "../../dialogue/model/operation.ts";
 import type { Point } from "../canvas-surface.ts";
 import { quoted } from "./card-name.ts";
-import { counted } from "./counted.ts";
 import type { Gesture } from "./gesture.ts";
 import { cardBox, type Paper } from "./place.ts";
 import { partsOf } from "./selected-parts.ts";

@@ -1,3 +1,4 @@
+import { counted } from "#domain/counted.ts";
 import type { Branch } from "#domain/dialogue.ts";
 import { searchForm } from "#domain/search-form.ts";
 import type { Node } from "../../dialogue/model/model.ts";
@@ -6,7 +7,6 @@ import type { NewNode, Operation } from "../../dialogue/model/operation.ts";
 import type { Point } from "../canvas-surface.ts";
 import type { Clipping } from "./clipping.ts";
 import { copyNode, idsForCopies } from "./copy-nodes.ts";
-import { counted } from "./counted.ts";
 import type { Gesture } from "./gesture.ts";
 import { isOpen, newBranch, type Target, within } from "./new-branch.ts";
 import { freeSpot, NOTE, type Paper, STEP_X, snap } from "./place.ts";

@@ -1,7 +1,7 @@
 "use client";
 
+import { counted } from "#domain/counted.ts";
 import { useCommandHandlers } from "../../commands/command-host.tsx";
-import { counted } from "./counted.ts";
 import { deleteSelection } from "./delete-selection.ts";
 import { duplicate } from "./duplicate.ts";
 import { alongFlow, everything, reversed } from "./select-along.ts";

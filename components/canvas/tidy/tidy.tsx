@@ -1,12 +1,12 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { counted } from "#domain/counted.ts";
 import { useCommandHandlers } from "../../commands/command-host.tsx";
 import { useDialogueState } from "../../dialogue/store/dialogue-context.ts";
 import { Button } from "../../ui/button.tsx";
 import type { Point } from "../canvas-surface.ts";
 import { CanvasHint } from "../gestures/canvas-hint.tsx";
-import { counted } from "../gestures/counted.ts";
 import { moveTo } from "../gestures/move.ts";
 import { around, cardBox, type Paper } from "../gestures/place.ts";
 import { targetsOf } from "../gestures/select-along.ts";

@@ -1,3 +1,4 @@
+import { BRANCH_DEFAULTS } from "#domain/dialogue.ts";
 import type { ConflictFact, Entry, SentOperation } from "../../saving/outbox/entry.ts";
 import type { Removed } from "../model/content.ts";
 import type { Operation } from "../model/operation.ts";
@@ -58,16 +59,9 @@ function remade(operation: Operation, conflicts: readonly ConflictFact[]): Opera
     node_id,
     branch: {
       id,
-      kind: "choice",
-      target_node_id: null,
-      target_graph_id: null,
-      choice_text: "",
+      ...BRANCH_DEFAULTS,
       conditions: [],
       effects: [],
-      when_unavailable: "hide",
-      repeat: "sticky",
-      repeat_scope: "playthrough",
-      weight: 1,
       extensions: {},
       ...(Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as object),
     },

@@ -1,4 +1,0 @@
-/** "1 card", "3 cards". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}

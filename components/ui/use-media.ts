@@ -1,0 +1,19 @@
+"use client";
+
+import { useMemo, useSyncExternalStore } from "react";
+
+/** Whether a media query holds; false before there is a window. */
+export function useMedia(query: string): boolean {
+  const source = useMemo(
+    () => ({
+      subscribe: (listener: () => void) => {
+        const list = window.matchMedia(query);
+        list.addEventListener("change", listener);
+        return () => list.removeEventListener("change", listener);
+      },
+      read: () => window.matchMedia(query).matches,
+    }),
+    [query],
+  );
+  return useSyncExternalStore(source.subscribe, source.read, () => false);
+}
