@@ -68,9 +68,11 @@ describe("a connection that dies under a transaction", () => {
       pid = await backend(db);
       await db.execute(sql`SELECT pg_sleep(600)`);
     });
+    // Listened to from the beginning: the end of the connection may be heard before the answer to the order that ended it.
+    const told = expect(work).rejects.toThrow();
     while (pid === 0) await pause(1);
     await watcher`SELECT pg_terminate_backend(${pid})`;
-    await expect(work).rejects.toThrow();
+    await told;
     expect(await backend(pool)).not.toBe(pid);
   });
 
