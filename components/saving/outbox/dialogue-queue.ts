@@ -2,6 +2,7 @@ import { nextBatch } from "./compose.ts";
 import { compareEntries, type Entry, type Place } from "./entry.ts";
 import type { Link } from "./link.ts";
 import { type Acknowledged, settleAnswer } from "./settle-answer.ts";
+import { Stumbles } from "./stumbles.ts";
 import { type Failure, SendFailed, type Transport } from "./transport.ts";
 
 /** What a `fetch` that outlives its page may carry. */
@@ -22,6 +23,7 @@ interface QueueOptions extends Place {
 export class DialogueQueue {
   entries: readonly Entry[] = [];
   private readonly options: QueueOptions;
+  private readonly stumbles = new Stumbles();
   private sending = false;
   /** Somebody asked while a request was on its way. */
   private wanted = false;
@@ -88,7 +90,7 @@ export class DialogueQueue {
     const { link } = this.options;
     // Nothing may be awaited before a last request, or the page is gone before it is made.
     if (!link.isReady && !(await link.admit())) return false;
-    let batch = nextBatch(this.entries, { single: this.leaving });
+    let batch = this.next();
     if (batch.length === 0) return false;
     if (batch.length === 1) {
       batch = this.mark(batch, batch[0]?.batch?.id ?? batch[0]?.id ?? "");
@@ -97,6 +99,16 @@ export class DialogueQueue {
       if (!(await this.options.kept())) batch = this.alone(batch);
     }
     return this.request(batch);
+  }
+
+  /** What to send now: what the server failed on waits until everything else was tried. */
+  private next(): Entry[] {
+    const single = this.leaving;
+    const stalled = new Set(
+      this.entries.flatMap(({ id, batch }) => (batch !== null && this.stumbles.isStalled(batch.id) ? [id] : [])),
+    );
+    const batch = nextBatch(this.entries, { single, stalled });
+    return batch.length === 0 && stalled.size > 0 ? nextBatch(this.entries, { single }) : batch;
   }
 
   private async request(batch: readonly Entry[]): Promise<boolean> {
@@ -109,13 +121,17 @@ export class DialogueQueue {
     try {
       const answer = await transport.send(sent, { keepalive });
       const { entries, acknowledged } = settleAnswer(this.entries, batch, answer);
+      this.stumbles.taken(first.batch.id);
       this.swap(entries, acknowledged);
       link.succeeded();
     } catch (error) {
       if (!(error instanceof SendFailed)) throw error;
-      if (link.failed(error.failure)) return false;
+      const { failure } = error;
+      const fate = Stumbles.isOne(failure) ? this.stumbles.on(first.batch.id, batch.length) : "again";
+      if (fate === "again" && link.failed(failure)) return false;
       link.succeeded();
-      this.refuse(batch, error.failure);
+      if (fate === "apart") this.part(batch);
+      else this.refuse(batch, failure);
     }
     return true;
   }
@@ -136,10 +152,14 @@ export class DialogueQueue {
         // What a refusal of the dialogue itself left unsaid is asked again in the same batch, once a person says so.
         if (isGuilty.has(entry.id))
           return { ...entry, state: "refused", refusal, batch: ofRequest ? null : entry.batch };
-        // Named or not, the others are sent by themselves: then each refusal is about one gesture.
-        return { ...entry, state: "ready", batch: { id: entry.id, index: 0, size: 1 } };
+        return byItself(entry);
       }),
     );
+  }
+
+  /** Sends the gestures of a batch by themselves from now on. */
+  private part(batch: readonly Entry[]): void {
+    this.exchange(batch.map(byItself));
   }
 
   private swap(entries: readonly Entry[], acknowledged: readonly Acknowledged[] = []): void {
@@ -179,4 +199,9 @@ export class DialogueQueue {
     this.options.keep(changed, []);
     this.options.onChange();
   }
+}
+
+/** A gesture as a batch of its own, known by its own id: then each refusal is about one gesture. */
+function byItself(entry: Entry): Entry {
+  return { ...entry, state: "ready", batch: { id: entry.id, index: 0, size: 1 } };
 }

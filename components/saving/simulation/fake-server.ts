@@ -19,6 +19,8 @@ export interface Recorded {
 }
 
 const POISON = "poison";
+/** Words on which the server itself fails. */
+const DEFECT = "defect";
 const POSITIONS = new Set(["/canvas_x", "/canvas_y", "/group_id"]);
 
 /** A server with one dialogue that treats batches, versions and conflicts as the real one does. */
@@ -72,6 +74,14 @@ export class FakeServer {
   /** Somebody else changes something, one commit. */
   change(actor: string, operations: readonly Operation[]): void {
     this.commit(applyOperations(this.content, operations), actor, null);
+  }
+
+  /** Whether the server fails on a batch, with nothing of it recorded. */
+  failsOn({ batchId, gestures }: SentBatch): boolean {
+    return gestures.some(
+      ({ operations }, index) =>
+        !this.answers.has(`${batchId} ${index}`) && JSON.stringify(operations).includes(DEFECT),
+    );
   }
 
   batch({ batchId, clientId, gestures }: SentBatch): BatchAnswer {

@@ -6,7 +6,15 @@ import type { FakeServer } from "./fake-server.ts";
 import { type FakeClock, type FakeLocks, type FakeStorage, flush } from "./fake-world.ts";
 
 /** What happens to the requests of a browser. */
-export type Weather = "fine" | "lost-request" | "lost-answer" | "signed-out" | "someone-else" | "busy" | "broken";
+export type Weather =
+  | "fine"
+  | "lost-request"
+  | "lost-answer"
+  | "signed-out"
+  | "someone-else"
+  | "busy"
+  | "broken"
+  | "failing";
 
 export const ME: Owner = { userId: "usr_me", workspaceId: "wsp_a" };
 export const PLACE = { projectId: "prj_a", graphId: "dlg_a" };
@@ -95,6 +103,8 @@ export class FakeTab {
         if (weather === "signed-out" || weather === "someone-else") return fail(refused(401));
         if (weather === "busy") return fail(refused(429));
         if (weather === "broken") return fail(refused(503));
+        if (weather === "failing") return fail(refused(500));
+        if (browser.server.failsOn(sent)) return fail(refused(500));
         const answer = structuredClone(browser.server.batch(sent));
         await travel();
         return weather === "lost-answer" ? fail({ kind: "unreached" }) : answer;

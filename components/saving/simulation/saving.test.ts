@@ -69,6 +69,46 @@ describe("saving", () => {
     expect(session.saving.getState().pill.kind).toBe("saved");
   });
 
+  test("a gesture the server itself fails on blocks nothing behind it, and is listed once others were taken", async () => {
+    const browser = openBrowser();
+    const { session } = new FakeTab(browser);
+    session.dispatch("One", [write("node_a", "one")]);
+    session.dispatch("Two", [write("node_b", "defect")]);
+    session.dispatch("Three", [write("node_b", "newer")]);
+    session.dispatch("Four", [{ op: "node.move", id: "node_b", canvas_x: 9, canvas_y: 9 }]);
+    await browser.clock.advance(60_000);
+    expect(browser.server.recorded.map(({ label }) => label)).toEqual(["One", "Four", "Three"]);
+    expect(browser.server.content.nodes.get("node_b")).toMatchObject({ text: "newer", canvas_x: 9 });
+    const { refused, unsent } = session.saving.getState();
+    expect([unsent, refused]).toMatchObject([0, [{ label: "Two", text: "defect" }]]);
+    session.retryRefused(refused[0]?.entryId ?? "");
+    await browser.clock.advance(60_000);
+    // Nothing else was there to prove the service sound: it is tried on, and said to fail.
+    expect(session.saving.getState()).toMatchObject({ unsent: 1, refused: [], pill: { kind: "failed" } });
+    session.dispatch("Five", [write("node_a", "five")]);
+    await browser.clock.advance(90_000);
+    expect(session.saving.getState()).toMatchObject({ unsent: 0, refused: [{ label: "Two" }] });
+    expect(browser.server.content.nodes.get("node_a")?.text).toBe("five");
+  });
+
+  test("a service that fails on everything is waited for: nothing is given up, and all of it goes out in order", async () => {
+    const browser = openBrowser();
+    const { session } = new FakeTab(browser);
+    browser.weather = "failing";
+    for (let n = 0; n < 6; n++) {
+      session.dispatch(`Write ${n}`, [write("node_a", `${n}`)]);
+      session.dispatch(`Move ${n}`, [{ op: "node.move", id: "node_b", canvas_x: n, canvas_y: 0 }]);
+      await browser.clock.advance(20_000);
+    }
+    expect(session.saving.getState()).toMatchObject({ unsent: 12, refused: [], pill: { kind: "failed" } });
+    browser.weather = "fine";
+    await browser.clock.advance(120_000);
+    expect(session.saving.getState()).toMatchObject({ unsent: 0, refused: [], pill: { kind: "saved" } });
+    expect(browser.server.content.nodes.get("node_a")?.text).toBe("5");
+    expect(browser.server.content.nodes.get("node_b")?.canvas_x).toBe(5);
+    expect(browser.server.recorded).toHaveLength(12);
+  });
+
   test("signed out, then someone else, then the same person: kept, never sent as another", async () => {
     const browser = openBrowser();
     const { session } = new FakeTab(browser);
