@@ -11,7 +11,7 @@ export async function findSample(page: Page): Promise<Sample> {
     return (await answer.json()).result.data;
   };
   const { projects } = await ask("projects.list", {});
-  const project = projects.find(({ name }: { name: string }) => name === "The Salt Gate").id;
+  const { id: project, last_seq: seq } = projects.find(({ name }: { name: string }) => name === "The Salt Gate");
   const { dialogues } = await ask("dialogues.list", { project_id: project, q: "The Salt Gate", sort_by: "created_at" });
-  return { project, dialogue: dialogues[0].id };
+  return { project, dialogue: dialogues[0].id, seq };
 }

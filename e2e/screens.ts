@@ -4,6 +4,8 @@ import type { Locator, Page } from "@playwright/test";
 export interface Sample {
   readonly project: string;
   readonly dialogue: string;
+  /** A moment at which both are there. */
+  readonly seq: number;
 }
 
 /** A screen of the studio: where it is, what makes it, and how one knows that it is there. */
@@ -167,8 +169,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: "earlier-moment",
-    address: (sample) => `${dialogues(sample)}?at=200`,
-    loaded: (page) => page.getByText("You are looking at seq 200"),
+    address: (sample) => `${dialogues(sample)}?at=${sample.seq}`,
+    loaded: firstRow,
   },
   {
     name: "not-found",

@@ -1,5 +1,5 @@
 import { TRPCClientError } from "@trpc/client";
-import { isRefusal } from "./client.ts";
+import { isRefusal, type StudioError } from "./client.ts";
 
 /** An error as a person is told of it. */
 export interface Failure {
@@ -34,11 +34,19 @@ export function failureOf(error: unknown): Failure {
   const problem = error.data?.problem ?? null;
   return {
     kind,
-    message: problem?.message ?? (kind === "broken" ? "" : error.message),
+    message: problem?.message ?? (kind === "broken" ? "" : refusalOf(error)),
     requestId: problem?.request_id ?? null,
     code: problem?.code ?? null,
     retryAfter: kind === "busy" ? waitOf(error) : null,
   };
+}
+
+/** What was wrong with the request, in the words of its first item. */
+function refusalOf({ message, data }: StudioError): string {
+  const item = data?.detail?.[0];
+  if (item === undefined) return message;
+  if (item.loc.at(-1) === "at_seq") return "The project’s history does not reach the moment that is asked for.";
+  return `${message} ${item.msg}.`;
 }
 
 function waitOf(error: TRPCClientError<never> | Error): number {

@@ -109,7 +109,7 @@ function explanation({ pill, unsent, keepsLocally, refused }: SavingState): stri
       return "Somebody else changed what you changed. Yours is shown here, and theirs is saved, until you choose.";
     case "failed":
       return refused.length > 0
-        ? "These changes were refused. Everything else is saved."
+        ? "These changes could not be saved, and are kept here. Everything else is saved."
         : `The service could not save this. ${kept} It is tried again by itself.`;
     case "signed-out":
       return pill.other === null

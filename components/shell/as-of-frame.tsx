@@ -21,21 +21,26 @@ function AsOf({ at, onBack }: { at: number; onBack: () => void }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const event = data?.events[0];
+  const isBeyond = data !== undefined && event === undefined;
   return (
     <div
       role="status"
       className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-warn border-y-2 bg-warn-soft px-4 py-1 text-13 text-on-warn-soft print:hidden"
     >
       <History className="size-4 shrink-0" />
-      <p className="numerals">
-        You are looking at seq {at}
-        {event !== undefined && (
-          <>
-            , <LocalTime iso={event.recorded_at} />
-          </>
-        )}{" "}
-        · read only
-      </p>
+      {isBeyond ? (
+        <p className="numerals">The project’s history does not reach seq {at} yet</p>
+      ) : (
+        <p className="numerals">
+          You are looking at seq {at}
+          {event !== undefined && (
+            <>
+              , <LocalTime iso={event.recorded_at} />
+            </>
+          )}{" "}
+          · read only
+        </p>
+      )}
       <Button size="sm" className="ms-auto" onClick={onBack}>
         Back to now
       </Button>

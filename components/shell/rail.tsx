@@ -14,7 +14,7 @@ export function Rail({ section, end }: { section: ShellSection; end: ReactNode }
   return (
     <nav
       aria-label="Studio"
-      className="row-start-3 flex items-stretch justify-around border-line border-t bg-paper sm:row-span-2 sm:row-start-1 sm:w-14 sm:flex-col sm:justify-start sm:border-e sm:border-t-0 print:hidden"
+      className="row-start-3 flex items-stretch justify-around border-line border-t bg-paper sm:row-span-2 sm:row-start-1 sm:w-16 sm:flex-col sm:justify-start sm:border-e sm:border-t-0 print:hidden"
     >
       <Entry href="/" label="Home" isHere={section === "home"} icon={<House className="size-5" />} />
       {projectId !== null && (

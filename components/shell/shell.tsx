@@ -53,10 +53,12 @@ export function Shell({ section, title, bar, children }: ShellProps) {
             )}
             <div className="min-w-0">{title}</div>
           </div>
-          <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-            {bar}
-            <FindButton />
-          </div>
+          {bar !== undefined && (
+            <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-sm:order-last max-sm:basis-full">
+              {bar}
+            </div>
+          )}
+          <FindButton />
         </div>
         {section === "dialogues" && <SectionTabs />}
         {projectId !== null && <AsOfFrame />}
