@@ -37,7 +37,7 @@ export function IgnoredRow({ ignored: { problem, waiver } }: { ignored: IgnoredP
       <td className="max-w-64 truncate py-1.5 pe-3 leading-7" dir="auto">
         <s>{card}</s>
       </td>
-      <td className="w-full py-1.5 pe-3 leading-7 max-md:ps-4">
+      <td className="w-full py-2.5 pe-3 leading-5 max-md:py-1.5 max-md:ps-4">
         <s>{why}</s>{" "}
         <span className="text-ink-2" dir="auto">
           Ignored: {waiver.reason}

@@ -54,7 +54,7 @@ export function ProblemRow({
           {card}
         </button>
       </td>
-      <td className="w-full py-1.5 pe-3 leading-7 max-md:ps-4">{why}</td>
+      <td className="w-full py-2.5 pe-3 leading-5 max-md:py-1.5 max-md:ps-4">{why}</td>
       <td className="whitespace-nowrap py-1.5 pe-3 text-ink-3 leading-7 max-lg:hidden">
         <SinceText since={group.since} />
       </td>
