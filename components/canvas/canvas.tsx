@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { CommandsToCome } from "../commands/command-host.tsx";
 import { useDialogue } from "../dialogue/store/dialogue-context.ts";
 import type { DialogueSession } from "../dialogue/store/session.ts";
 import { useDrawn } from "../dialogue/use-drawn.ts";
@@ -174,10 +175,12 @@ function Paper(props: PaperProps) {
             <div role="document" className="contents">
               <EmptyPaper />
               <ToolStrip adapter={adapter} unit={unit} />
-              {isDrawn && (
-                <Suspense>
+              {isDrawn ? (
+                <Suspense fallback={<CommandsToCome place="canvas" />}>
                   <CanvasHands />
                 </Suspense>
+              ) : (
+                <CommandsToCome place="canvas" />
               )}
             </div>
             <div

@@ -3,14 +3,23 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { late, useLate } from "../ui/late.ts";
 import { showToast } from "../ui/toast.ts";
+import type { CommandPlace } from "./command.ts";
 import { commandsFor, placeOf, shortcutsOf } from "./dispatch-keys.ts";
 import { lettersSetting } from "./letters.ts";
 import type { PaletteProps } from "./palette.tsx";
 import { isMacPlatform } from "./platform.ts";
-import { actOf, type CommandHandler, commandsChanged, registerHandlers } from "./registry.ts";
+import {
+  actOf,
+  awaitHandlers,
+  type CommandHandler,
+  commandOf,
+  commandsChanged,
+  isAwaited,
+  registerHandlers,
+} from "./registry.ts";
 import type { ShortcutsMapProps } from "./shortcuts-map.tsx";
 import { COMMANDS, type CommandId } from "./table.ts";
-import { useCommands } from "./use-command.ts";
+import { type UsableCommand, useCommands } from "./use-command.ts";
 
 const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 
@@ -41,6 +50,21 @@ export function useCommandHandlers(handlers: Partial<Record<CommandId, CommandHa
   }, [shown]);
 }
 
+/** Stands where those who do the commands of a place will be: a key pressed meanwhile is theirs once they are there. */
+export function CommandsToCome({ place }: { place: CommandPlace }) {
+  useBrowserLayoutEffect(() => awaitHandlers(place), [place]);
+  return null;
+}
+
+/** Does a command, or says why it cannot be done. */
+function attempt({ id, disabledReason, run }: UsableCommand): void {
+  if (disabledReason === null) run();
+  else if (commandOf(id).hidden !== true) showToast({ text: disabledReason });
+}
+
+/** After so long a key that nobody could act on is forgotten: whoever pressed it does something else by now. */
+const KEPT_MS = 5_000;
+
 const PaletteLate = late<PaletteProps>(() => import("./palette.tsx").then((part) => part.Palette));
 const ShortcutsLate = late<ShortcutsMapProps>(() => import("./shortcuts-map.tsx").then((part) => part.ShortcutsMap));
 const SHORTCUTS = shortcutsOf(COMMANDS);
@@ -63,6 +87,14 @@ export function CommandHost() {
     "studio.shortcuts": () => setOpen("shortcuts"),
   });
 
+  const early = useRef<{ readonly id: CommandId; readonly at: number } | null>(null);
+  useEffect(() => {
+    const pressed = early.current;
+    if (pressed === null || actOf(pressed.id) === null) return;
+    early.current = null;
+    if (performance.now() - pressed.at < KEPT_MS) attempt(usable(pressed.id));
+  });
+
   useEffect(() => {
     const isMac = isMacPlatform();
     function onKeyDown(event: KeyboardEvent) {
@@ -75,11 +107,16 @@ export function CommandHost() {
       const areLettersOn = lettersSetting.get() === "on";
       const wanted = commandsFor(event, placeOf(event), SHORTCUTS, { isMac, areLettersOn });
       const command = wanted.find(({ id }) => actOf(id as CommandId) !== null);
-      if (command === undefined) return;
+      if (command !== undefined) {
+        event.preventDefault();
+        attempt(latest.current(command.id as CommandId));
+        return;
+      }
+      const later = wanted.find(({ place }) => isAwaited(place));
+      // Tab is the browser's own where there is nothing to go to, which only those who are to come would know.
+      if (later === undefined || early.current !== null || event.key === "Tab") return;
       event.preventDefault();
-      const { disabledReason, run } = latest.current(command.id as CommandId);
-      if (disabledReason === null) run();
-      else if (command.hidden !== true) showToast({ text: disabledReason });
+      early.current = { id: later.id as CommandId, at: performance.now() };
     }
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
@@ -87,9 +124,9 @@ export function CommandHost() {
 
   const Palette = useLate(PaletteLate, open === "palette");
   const ShortcutsMap = useLate(ShortcutsLate, open === "shortcuts");
-  const early = useRef("");
+  const words = useRef("");
   if (Palette !== null && typed.current !== null) {
-    early.current = typed.current;
+    words.current = typed.current;
     typed.current = null;
   }
   const close = () => {
@@ -98,7 +135,7 @@ export function CommandHost() {
   };
   return (
     <>
-      {Palette !== null && <Palette typed={early.current} onClose={close} />}
+      {Palette !== null && <Palette typed={words.current} onClose={close} />}
       {ShortcutsMap !== null && <ShortcutsMap onClose={close} />}
     </>
   );

@@ -1,4 +1,4 @@
-import type { Command } from "./command.ts";
+import type { Command, CommandPlace } from "./command.ts";
 import { COMMANDS, type CommandId } from "./table.ts";
 
 /** Who does a command, with what is true of it now. */
@@ -46,6 +46,19 @@ export function registerHandlers(ids: readonly CommandId[], source: Source): () 
     commandsChanged();
   };
 }
+
+const awaited: CommandPlace[] = [];
+
+/** Says that those who do the commands of a place are on their way. Returns what says that they are there. */
+export function awaitHandlers(place: CommandPlace): () => void {
+  awaited.push(place);
+  return () => {
+    awaited.splice(awaited.indexOf(place), 1);
+  };
+}
+
+/** Whether somebody will do the commands of a place in a moment. */
+export const isAwaited = (place: CommandPlace): boolean => awaited.includes(place);
 
 /** Who does it now; null when nobody on this screen does. */
 export function actOf(id: CommandId): CommandAct | null {

@@ -1,3 +1,4 @@
+import { cardAt, makeDialogue } from "../own-dialogue.ts";
 import { expect, signIn, test } from "../story.ts";
 
 test("finds a dialogue and goes there, from the keyboard alone", async ({ page }) => {
@@ -44,4 +45,28 @@ test("letters in a field are text, whatever they do elsewhere", async ({ page })
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("ControlOrMeta+k");
   await expect(page.getByRole("dialog", { name: "Find and do" })).toBeVisible();
+});
+
+test("a key pressed before the canvas can act on it is acted on as soon as it can", async ({ page }) => {
+  await signIn(page);
+  const dialogue = await makeDialogue(page, "Early keys", [cardAt(0, 0, { text: "The first card." })]);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // Whatever is fetched once the first card is there waits: what keys do on the canvas is among it.
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    if ((await page.locator('[data-shown="card"]').count()) > 0) await released;
+    await route.continue();
+  });
+  await page.goto(dialogue.url);
+  const canvas = page.locator('[data-command-scope="canvas"]');
+  await expect(page.locator('[data-shown="card"]')).toBeVisible();
+  await canvas.focus();
+  await page.keyboard.press("Home");
+  await expect(page.getByRole("button", { name: "Card", exact: true })).toBeHidden();
+  release();
+  await expect(
+    page.getByRole("complementary", { name: "Inspector" }).getByRole("textbox", { name: "Text", exact: true }),
+  ).toHaveValue("The first card.");
 });
