@@ -1,4 +1,5 @@
 import { cardAt, makeDialogue } from "../own-dialogue.ts";
+import { arrive } from "../saving-desk.ts";
 import { expect, signIn, test } from "../story.ts";
 
 test("finds a dialogue and goes there, from the keyboard alone", async ({ page }) => {
@@ -48,7 +49,7 @@ test("letters in a field are text, whatever they do elsewhere", async ({ page })
 });
 
 test("a key pressed before the canvas can act on it is acted on as soon as it can", async ({ page }) => {
-  await signIn(page);
+  await arrive(page);
   const dialogue = await makeDialogue(page, "Early keys", [cardAt(0, 0, { text: "The first card." })]);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
