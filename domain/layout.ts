@@ -10,6 +10,8 @@ export interface LayoutNode {
   y: number | null;
   /** Keys of the nodes its branches lead to; unknown ones are ignored. */
   targets: readonly string[];
+  /** How high its card is, where that is known; otherwise it is taken from the number of its targets. */
+  height?: number;
 }
 
 const COLUMN = CARD.width + CARD.gapX;
@@ -38,7 +40,7 @@ export function layOut(nodes: readonly LayoutNode[], start: string | null): Map<
     }
     return [...found];
   });
-  const heights = nodes.map((node) => CARD.height + node.targets.length * CARD.choiceHeight);
+  const heights = nodes.map(({ height, targets }) => height ?? CARD.height + targets.length * CARD.choiceHeight);
   const spots = givenSpots(nodes);
   const placed = spots.reduce((count, spot) => count + (spot === null ? 0 : 1), 0);
   if (placed < nodes.length) {

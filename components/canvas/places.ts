@@ -1,6 +1,7 @@
 import { type LayoutNode, layOut } from "#domain/layout.ts";
 import type { Node } from "../dialogue/model/model.ts";
 import type { Point } from "./canvas-surface.ts";
+import { nodeMetrics } from "./node-metrics.ts";
 
 /**
  * Where each card is drawn. A card with a recorded place is there. One without (made through the API) gets a computed
@@ -27,6 +28,7 @@ export class Places {
         x: place?.x ?? null,
         y: place?.y ?? null,
         targets: node.branches.flatMap((branch) => branch.target_node_id ?? []),
+        height: nodeMetrics(node).height,
       };
     });
     const spots = layOut(known, start);

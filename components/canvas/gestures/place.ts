@@ -4,13 +4,10 @@ import type { Spot } from "#domain/layout-layers.ts";
 import type { Model, Node } from "../../dialogue/model/model.ts";
 import { type Rect as Box, GRID } from "../canvas-surface.ts";
 import { GROUP_HEAD, NOTE_HEIGHT, NOTE_WIDTH, nodeMetrics, WIDTH } from "../node-metrics.ts";
+import { clearBelow } from "./clear-below.ts";
 
 /** From the left edge of a card to that of the next along the flow. */
 export const STEP_X = WIDTH + CARD.gapX;
-/** Room kept between a new card and those that are there. */
-const ROOM = 24;
-/** Steps tried before a new card is put where it was asked for, over another. */
-const TRIES = 400;
 
 /** A dialogue as it lies on the paper: what has no recorded place yet is drawn at a computed one. */
 export interface Paper extends Model {
@@ -81,31 +78,25 @@ export function freeSpot(paper: Paper, wanted: Spot, card: CardSize): Spot {
 
 /** The same for something of any size. */
 export function freeOf(paper: Paper, wanted: Spot, { width, height }: { width: number; height: number }): Spot {
-  const column = boxesThere(paper).filter(
-    (box) => box.x < wanted.x + width + ROOM && wanted.x < box.x + box.width + ROOM,
-  );
-  let spot = snap(wanted);
-  for (let tries = 0; tries < TRIES; tries++) {
-    const at = spot;
-    const inTheWay = column.find((box) => box.y < at.y + height + ROOM && at.y < box.y + box.height + ROOM);
-    if (inTheWay === undefined) return spot;
-    spot = { x: spot.x, y: Math.ceil((inTheWay.y + inTheWay.height + ROOM) / GRID) * GRID };
-  }
-  return snap(wanted);
+  const { x, y } = snap(wanted);
+  return { x, y: y + clearBelow([{ x, y, width, height }], boxesThere(paper)) };
 }
 
-/** What nothing new is put upon: cards, notes, and the names of groups. */
-function boxesThere(paper: Paper): Box[] {
+/** What nothing is put upon: cards, notes, and the names of groups, but for those in `without`. */
+export function boxesThere(paper: Paper, without: ReadonlySet<string> = NONE): Box[] {
   const heads = [...paper.groups.keys()].flatMap((id) => {
+    if (without.has(id)) return [];
     const frame = paper.boxOf(id);
     return frame === null ? [] : [{ ...frame, height: GROUP_HEAD }];
   });
   return [
-    ...[...paper.nodes.keys()].map((id) => cardBox(paper, id)),
+    ...[...paper.nodes.keys()].filter((id) => !without.has(id)).map((id) => cardBox(paper, id)),
     ...[...paper.annotations.keys()].map((id) => noteBox(paper, id)),
     ...heads,
   ];
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** The place to the right of a card, level with it, or below what is there already. */
 export function spotAfter(paper: Paper, nodeId: string, card: CardSize): Spot {

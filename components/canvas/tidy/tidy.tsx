@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import type { Point } from "../canvas-surface.ts";
 import { CanvasHint } from "../gestures/canvas-hint.tsx";
 import { moveTo } from "../gestures/move.ts";
-import { around, cardBox, type Paper } from "../gestures/place.ts";
+import { around, boxesThere, cardBox, type Paper } from "../gestures/place.ts";
 import { targetsOf } from "../gestures/select-along.ts";
 import { partsOf } from "../gestures/selected-parts.ts";
 import { useDoing } from "../gestures/use-doing.ts";
@@ -17,7 +17,7 @@ import { flowOrder } from "../keys/flow-order.ts";
 import type { Arrangement } from "./arrange-selection.ts";
 import { arrange } from "./arranger.ts";
 
-/** What tidying is given: the selected cards in the order they are read, and the corner they have together. */
+/** What tidying is given: the selected cards in the order they are read, the corner they have together, and the rest. */
 function arrangementOf(paper: Paper, selection: readonly string[]): Arrangement | null {
   const selected = new Set(partsOf(paper, selection).cards);
   const corner = around([...selected].map((id) => cardBox(paper, id)));
@@ -25,8 +25,14 @@ function arrangementOf(paper: Paper, selection: readonly string[]): Arrangement 
   const targets = targetsOf(paper);
   const cards = flowOrder(paper)
     .filter((id) => selected.has(id))
-    .map((id) => ({ id, targets: targets.get(id) ?? [] }));
-  return { cards, corner: { x: corner.x, y: corner.y } };
+    .map((id) => {
+      const { width, height } = cardBox(paper, id);
+      return { id, targets: targets.get(id) ?? [], width, height };
+    });
+  // A group goes with its cards, so that its name is not in their way.
+  const frames = [...selected].flatMap((id) => paper.nodes.get(id)?.group_id ?? []);
+  const others = boxesThere(paper, new Set([...selected, ...frames]));
+  return { cards, corner: { x: corner.x, y: corner.y }, others };
 }
 
 /** Tidies the selected cards: shows as ghosts where they would lie, and asks. */
