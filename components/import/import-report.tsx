@@ -72,16 +72,33 @@ function Remarks({ severity, remarks }: { severity: keyof typeof SEVERITIES; rem
   );
 }
 
-/** What writing it will change, or has changed. */
+const NOUNS: Readonly<Record<keyof ImportResult["written"], string>> = {
+  dialogues: "dialogue",
+  nodes: "card",
+  groups: "group",
+  annotations: "note",
+  variables: "variable",
+  entities: "character",
+};
+
+const CHANGES = [
+  ["created", "new"],
+  ["updated", "changed"],
+  ["deleted", "removed, because the file no longer holds them"],
+] as const;
+
+const LIST = new Intl.ListFormat("en");
+
+/** What writing it will change, or has changed: "It would write: 1 dialogue and 2 cards new; 5 as they are." */
 function tally({ written, dry_run }: ImportResult): string {
-  const sum = (key: "created" | "updated" | "deleted" | "unchanged") =>
-    Object.values(written).reduce((total, each) => total + each[key], 0);
-  const parts = [
-    [sum("created"), "new"],
-    [sum("updated"), "changed"],
-    [sum("deleted"), "removed, because the file no longer holds them"],
-    [sum("unchanged"), "as they are"],
-  ] as const;
-  const words = parts.filter(([n]) => n > 0).map(([n, word]) => `${n} ${word}`);
-  return words.length === 0 ? "" : `${dry_run ? "It would write: " : "Written: "}${words.join(", ")}.`;
+  const kinds = Object.keys(NOUNS) as (keyof typeof NOUNS)[];
+  const said = CHANGES.flatMap(([change, word]) => {
+    const some = kinds.filter((kind) => written[kind][change] > 0);
+    return some.length === 0
+      ? []
+      : [`${LIST.format(some.map((kind) => counted(written[kind][change], NOUNS[kind])))} ${word}`];
+  });
+  const same = kinds.reduce((total, kind) => total + written[kind].unchanged, 0);
+  if (same > 0) said.push(`${same.toLocaleString("en")} as they are`);
+  return said.length === 0 ? "" : `${dry_run ? "It would write: " : "Written: "}${said.join("; ")}.`;
 }

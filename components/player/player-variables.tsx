@@ -26,7 +26,7 @@ export function PlayerVariables({ dialogue, state, before, forced, onForce }: Pl
   const shown = all ? [...variables.values()] : here;
   return (
     <details open={!isNarrow} className="group flex max-h-2/5 shrink-0 flex-col overflow-y-auto border-line border-t">
-      <summary className="sticky top-0 flex min-h-9 cursor-pointer list-none items-center gap-2 bg-panel px-5 font-medium text-12 text-ink-2 -outline-offset-2 hover:text-ink">
+      <summary className="sticky top-0 mx-0.5 flex min-h-9 cursor-pointer list-none items-center gap-2 bg-panel px-4.5 font-medium text-12 text-ink-2 -outline-offset-2 hover:text-ink">
         <ChevronDown aria-hidden className="size-3.5 -rotate-90 group-open:rotate-0 rtl:rotate-90" />
         Variables <span className="numerals font-normal text-ink-3">{here.length}</span>
       </summary>

@@ -5,6 +5,15 @@ import type { ScriptDialect } from "../script/parse-expression.ts";
 export const TWEE_DIALECTS = ["harlowe", "sugarcube", "sugarcane", "snowman", "chapbook"] as const;
 export type TweeDialect = (typeof TWEE_DIALECTS)[number];
 
+/** What the formats call themselves. */
+export const DIALECT_NAMES: Readonly<Record<TweeDialect, string>> = {
+  harlowe: "Harlowe",
+  sugarcube: "SugarCube",
+  sugarcane: "Sugarcane",
+  snowman: "Snowman",
+  chapbook: "Chapbook",
+};
+
 const SYMBOL_COMPARISONS: [string, ComparisonOp][] = [
   ["==", "eq"],
   ["===", "eq"],

@@ -10,7 +10,7 @@ import type { Assignment } from "../script/statements.ts";
 import type { ImportedGraph, ImportedNode, ImportedStory } from "../story.ts";
 import { checkStorySize } from "../story-limits.ts";
 import { readBranches, setterOf } from "./branches.ts";
-import { detectDialect, dialectOfFormat, type TweeDialect } from "./dialects.ts";
+import { DIALECT_NAMES, detectDialect, dialectOfFormat, type TweeDialect } from "./dialects.ts";
 import { readPosition } from "./header.ts";
 import { readPassages, type TweePassage } from "./passages.ts";
 import { describeNode } from "./remarks.ts";
@@ -100,7 +100,7 @@ function dialectOf(sorted: SortedPassages, report: Report): TweeDialect | null {
   const sentence =
     dialect === null
       ? "Nothing says which story format this is written for; only its links are read."
-      : `Read as ${dialect}${declared === null ? ", going by its markup" : ""}.`;
+      : `Read as ${DIALECT_NAMES[dialect]}${declared === null ? ", going by its markup" : ""}.`;
   report.add("info", "twee_dialect", sentence);
   return dialect;
 }
