@@ -2,12 +2,13 @@
 
 import { useEffect } from "react";
 import { useCommandHandlers } from "../commands/command-host.tsx";
+import { NARROW } from "../ui/use-narrow.ts";
 import { closeSide } from "./close-side.ts";
 import { useDialogue, useDialogueState, useHistoryState } from "./store/dialogue-context.ts";
 import { type SidePanel, useView, useViewStore } from "./view-state.ts";
 
 /**
- * What a link may ask for: `?card=node_…` shows a card, `#section-node_…` its section of the script, `?problems=1` opens
+ * What a link may ask for: `?card=node_…` shows a card, group or note, `#section-node_…` its section of the script, `?problems=1` opens
  * the list of problems, `?play=1` the player, `?search=1` the search over all dialogues.
  */
 function asked() {
@@ -40,6 +41,8 @@ export function ScreenCommands() {
     if (section) view.setState({ view: "script" });
     if (problems) view.setState({ problemsOpen: true });
     if (isThere) reveal(card);
+    // Groups and notes are drawn on the canvas alone, and a phone has none.
+    if (isThere && !nodes.has(card) && window.matchMedia(NARROW).matches) view.setState({ side: "inspector" });
     if (play) view.setState({ side: "player", playFrom: isThere ? card : null });
   }, [reveal, store, view]);
 
