@@ -4,19 +4,15 @@ export interface FoundPlace {
   readonly subjectId: string | null;
 }
 
-interface Opening {
-  /** The sequence that is looked at; null for now. */
-  readonly at: number | null;
-  /** Whether the search stays open beside what it found. */
-  readonly keepsSearch: boolean;
-}
-
-/** Where a link to something found leads: its dialogue, with it selected, at the moment that was searched. */
-export function foundAddress(projectId: string, { graphId, subjectId }: FoundPlace, { at, keepsSearch }: Opening) {
+/**
+ * Where a link to something found leads: its dialogue, with it selected and the search beside it, at the moment that was
+ * searched; null is now.
+ */
+export function foundAddress(projectId: string, { graphId, subjectId }: FoundPlace, at: number | null): string {
   const query = new URLSearchParams({
     ...(subjectId !== null && { card: subjectId }),
-    ...(keepsSearch && { search: "1" }),
+    search: "1",
     ...(at !== null && { at: String(at) }),
   });
-  return `/projects/${projectId}/dialogues/${graphId}${query.size === 0 ? "" : `?${query}`}`;
+  return `/projects/${projectId}/dialogues/${graphId}?${query}`;
 }

@@ -2,7 +2,6 @@
 
 import Link from "next/link";
 import { type ReactNode, use } from "react";
-import { ROOMY } from "../dialogue/close-side.ts";
 import { DialogueContext } from "../dialogue/store/dialogue-context.ts";
 import { ViewContext } from "../dialogue/view-state.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
@@ -32,9 +31,8 @@ export function FoundLink({ place, children }: { place: FoundPlace; children: Re
       </button>
     );
   }
-  const href = foundAddress(projectId, place, { at, keepsSearch: window.innerWidth >= ROOMY });
   return (
-    <Link href={href} data-found className={ROW}>
+    <Link href={foundAddress(projectId, place, at)} data-found className={ROW}>
       {children}
     </Link>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
@@ -24,6 +25,9 @@ interface FoundPagesProps {
 
 /** How many were found, the first of them, and the way to the rest. */
 export function FoundPages({ answer, count, children }: FoundPagesProps) {
+  const isReachable = useCan()("fetch").allowed;
+  // That there is no connection has been said above.
+  if (!isReachable && (answer.isPending || answer.isError)) return null;
   if (answer.isPending) {
     return (
       <div className="flex flex-col gap-2 px-2">

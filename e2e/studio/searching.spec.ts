@@ -193,3 +193,19 @@ test("searches from every list of the project by keyboard alone, and lands on th
   ).toBeAttached();
   await expect(page.locator(".cv-card[data-selected]")).toBeInViewport();
 });
+
+test("on a phone, where no canvas is, a note that was found is shown by the inspector", async ({ page }) => {
+  await signIn(page);
+  await page.waitForURL("/");
+  const word = `slackwater${Date.now().toString(36)}`;
+  const { url } = await makeGathered(page, "Slack", "Tower", `Is it ${word} yet?`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(url.replace(/\/[^/]+$/, ""));
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await page.keyboard.press("Control+Shift+f");
+  await page.keyboard.type(word);
+  await panel(page).getByRole("link", { name: word }).click();
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await expect(inspector.getByLabel("Text")).toHaveValue(`Is it ${word} yet?`);
+  await expect(panel(page)).toHaveCount(0);
+});
