@@ -8,46 +8,54 @@ type Match = Outputs["dialogues"]["search"]["matches"][number];
 
 /** Dialogues, groups or notes that were found: their words, and in which dialogue they are. */
 export function FoundSubjects({ matches }: { matches: readonly Match[] }) {
-  const isOpen = useIsOpen();
   return (
     <ul>
-      {matches.map((match) => {
-        const isDialogue = match.subject_type === "dialogue";
-        const description = isDialogue
-          ? [match, ...match.more].find(({ field }) => field === "description")
-          : undefined;
-        return (
-          <li key={match.subject_id}>
-            <FoundLink place={{ graphId: match.graph_id, subjectId: isDialogue ? null : match.subject_id }}>
-              <span
-                className={
-                  match.subject_type === "dialogue_annotation"
-                    ? "line-clamp-3 break-words font-reading text-13 text-ink-2"
-                    : "block truncate font-medium text-13 text-ink"
-                }
-              >
-                {match.field === "description" ? (
-                  <span dir="auto">{match.graph_name}</span>
-                ) : (
-                  <MarkedText text={match.excerpt} ranges={match.ranges} />
-                )}
-              </span>
-              {description !== undefined && (
-                <span className="line-clamp-2 break-words font-reading text-13 text-ink-2">
-                  <MarkedText text={description.excerpt} ranges={description.ranges} />
-                </span>
-              )}
-              {(!isDialogue || isOpen(match.graph_id)) && (
-                <span className="block truncate text-12 text-ink-3">
-                  {!isDialogue && <bdi>{match.graph_name}</bdi>}
-                  {!isDialogue && isOpen(match.graph_id) && " · "}
-                  {isOpen(match.graph_id) && "open here"}
-                </span>
-              )}
-            </FoundLink>
-          </li>
-        );
-      })}
+      {matches.map((match) => (
+        <li key={match.subject_id}>
+          {match.subject_type === "dialogue" ? <FoundDialogue match={match} /> : <FoundPart match={match} />}
+        </li>
+      ))}
     </ul>
+  );
+}
+
+const NAME = "block truncate font-medium text-13 text-ink";
+const PROSE = "break-words font-reading text-13 text-ink-2";
+const PLACE = "block truncate text-12 text-ink-3";
+
+/** A dialogue by its name, with its description where that is what was found. */
+function FoundDialogue({ match }: { match: Match }) {
+  const isOpen = useIsOpen()(match.graph_id);
+  const places = [match, ...match.more];
+  const name = places.find(({ field }) => field === "name") ?? { excerpt: match.graph_name, ranges: [] };
+  const description = places.find(({ field }) => field === "description");
+  return (
+    <FoundLink place={{ graphId: match.graph_id, subjectId: null }}>
+      <span className={NAME}>
+        <MarkedText text={name.excerpt} ranges={name.ranges} />
+      </span>
+      {description !== undefined && (
+        <span className={`line-clamp-2 ${PROSE}`}>
+          <MarkedText text={description.excerpt} ranges={description.ranges} />
+        </span>
+      )}
+      {isOpen && <span className={PLACE}>open here</span>}
+    </FoundLink>
+  );
+}
+
+/** A group or a note of a dialogue. */
+function FoundPart({ match }: { match: Match }) {
+  const isOpen = useIsOpen()(match.graph_id);
+  return (
+    <FoundLink place={{ graphId: match.graph_id, subjectId: match.subject_id }}>
+      <span className={match.subject_type === "dialogue_annotation" ? `line-clamp-3 ${PROSE}` : NAME}>
+        <MarkedText text={match.excerpt} ranges={match.ranges} />
+      </span>
+      <span className={PLACE}>
+        <bdi>{match.graph_name}</bdi>
+        {isOpen && " · open here"}
+      </span>
+    </FoundLink>
   );
 }
