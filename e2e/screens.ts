@@ -161,6 +161,16 @@ export const SCREENS: readonly Screen[] = [
     isOverlay: true,
   },
   {
+    name: "search-from-a-list",
+    address: dialogues,
+    open: async (page) => {
+      await firstRow(page).waitFor();
+      await page.keyboard.press("ControlOrMeta+Shift+f");
+    },
+    loaded: (page) => page.getByRole("dialog", { name: "Search all dialogues" }),
+    isOverlay: true,
+  },
+  {
     name: "moments",
     address: dialogue,
     open: (page) => doCommand(page, "Moments: name, look back, restore"),

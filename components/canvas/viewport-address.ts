@@ -17,9 +17,16 @@ export function lookOf(search: string): Look | null {
   return { x, y, zoom };
 }
 
-/** The card that a link points at: `?card=node_…`. */
+/** The card, group or note that a link points at: `?card=node_…`. */
 export function cardOf(search: string): string | null {
   return new URLSearchParams(search).get("card");
+}
+
+/** Makes the address point at a card, group or note, for the canvas that will be opened. */
+export function pointAt(id: string): void {
+  const query = new URLSearchParams(window.location.search);
+  query.set("card", id);
+  window.history.replaceState(window.history.state, "", `${window.location.pathname}?${query}${window.location.hash}`);
 }
 
 /** Writes what is looked at into the address, without a navigation and without an entry in the history. */

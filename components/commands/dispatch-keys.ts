@@ -33,7 +33,8 @@ export function shortcutsOf(commands: readonly Command[]): readonly Shortcut[] {
   return commands.flatMap((command) => (command.keys ?? []).map((keys) => ({ command, combination: parseKeys(keys) })));
 }
 
-const nearness = (place: CommandPlace): number => (place === "anywhere" ? 2 : place === "dialogue" ? 1 : 0);
+const FARNESS: Partial<Record<CommandPlace, number>> = { anywhere: 3, project: 2, dialogue: 1 };
+const nearness = (place: CommandPlace): number => FARNESS[place] ?? 0;
 
 function acts({ command, combination }: Shortcut, place: KeyPlace, areLettersOn: boolean): boolean {
   const isLocal = nearness(command.place) === 0;

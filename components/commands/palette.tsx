@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { DIALOG, DIALOG_BACKDROP } from "../ui/dialog-style.ts";
 import { Kbd } from "../ui/kbd.tsx";
 import { POPUP_ITEM } from "../ui/popup-style.ts";
+import { useFocusBefore } from "../ui/use-focus-before.ts";
 import { type PaletteItem, usePaletteSections } from "./palette-items.ts";
 
 export interface PaletteProps {
@@ -18,6 +19,7 @@ const PAGE = 8;
 /** Finds cards, dialogues and screens, and does every command, from the keyboard. */
 export function Palette({ typed, onClose }: PaletteProps) {
   const id = useId();
+  const finalFocus = useFocusBefore();
   const field = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState(typed);
   const [at, setAt] = useState(0);
@@ -58,6 +60,7 @@ export function Palette({ typed, onClose }: PaletteProps) {
         <Dialog.Backdrop className={DIALOG_BACKDROP} />
         <Dialog.Popup
           initialFocus={field}
+          finalFocus={finalFocus}
           className={`${DIALOG} max-w-xl overflow-hidden sm:top-[12dvh] sm:max-h-[70dvh] sm:translate-y-0`}
         >
           <Dialog.Title className="sr-only">Find and do</Dialog.Title>

@@ -16,6 +16,7 @@ export interface ShortcutsMapProps {
 
 const WHERE: Readonly<Record<CommandPlace, string | null>> = {
   anywhere: null,
+  project: null,
   dialogue: null,
   canvas: "on the canvas",
   script: "in the script",

@@ -181,9 +181,9 @@ export const COMMANDS = [
     id: "search.open",
     title: "Search all dialogues",
     section: "Go to",
-    place: "dialogue",
+    place: "project",
     keys: ["shift+mod+f"],
-    words: "find speaker variable problem",
+    words: "find speaker variable problem note group",
   },
   {
     id: "dialogue.moments",

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { isRefusal } from "../api/client.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 import { requestIdOf, statusOf } from "../saving/refusal-facts.ts";
+import { ProjectSearch } from "../shell/project-search.tsx";
 import { Shell } from "../shell/shell.tsx";
 import { Button } from "../ui/button.tsx";
 
@@ -34,6 +35,7 @@ export function DialogueRefused({ error, onRetry, onNow }: DialogueRefusedProps)
   const { title, words } = (isRefusal(error) ? WORDS[status ?? 0] : UNREACHED) ?? BROKEN;
   return (
     <Shell section="dialogues" title={null}>
+      <ProjectSearch />
       <div className="grid grow place-items-center p-6">
         <div role="alert" className="max-w-md space-y-3 text-center">
           <h1 className="font-semibold text-20 text-ink">{title}</h1>

@@ -2,13 +2,14 @@
 
 import { useEffect } from "react";
 import { useCommandHandlers } from "../commands/command-host.tsx";
-import { closeSide } from "./close-side.ts";
+import { NARROW } from "../ui/use-narrow.ts";
+import { closeSide, ROOMY } from "./close-side.ts";
 import { useDialogue, useDialogueState, useHistoryState } from "./store/dialogue-context.ts";
 import { type SidePanel, useView, useViewStore } from "./view-state.ts";
 
 /**
- * What a link may ask for: `?card=node_…` shows a card, `#section-node_…` its section of the script, `?problems=1` opens
- * the list of problems, `?play=1` the player, `?search=1` the search over all dialogues.
+ * What a link may ask for: `?card=node_…` shows a card, group or note, `#section-node_…` its section of the script, `?problems=1` opens
+ * the list of problems, `?play=1` the player, `?search=1` the search over all dialogues, where there is room.
  */
 function asked() {
   const query = new URLSearchParams(window.location.search);
@@ -36,10 +37,13 @@ export function ScreenCommands() {
     const { card, problems, play, search, section } = asked();
     const { nodes, groups, annotations } = store.getState();
     const isThere = card !== null && (nodes.has(card) || groups.has(card) || annotations.has(card));
-    if (search) view.setState({ side: "search" });
+    // Where there is no room beside the words, the search would hide what it found.
+    if (search && window.innerWidth >= ROOMY) view.setState({ side: "search" });
     if (section) view.setState({ view: "script" });
     if (problems) view.setState({ problemsOpen: true });
     if (isThere) reveal(card);
+    // Groups and notes are drawn on the canvas alone, and a phone has none.
+    if (isThere && !nodes.has(card) && window.matchMedia(NARROW).matches) view.setState({ side: "inspector" });
     if (play) view.setState({ side: "player", playFrom: isThere ? card : null });
   }, [reveal, store, view]);
 

@@ -1,9 +1,7 @@
 "use client";
 
-import Link from "next/link";
-import type { ReactNode } from "react";
-import { useDialogue } from "../dialogue/store/dialogue-context.ts";
-import { useProjectId } from "../project/project-provider.tsx";
+import { type ReactNode, useId } from "react";
+import { FoundLink, useIsOpen } from "./found-link.tsx";
 
 /** A card that was found, wherever it is. */
 export interface FoundCard {
@@ -15,21 +13,27 @@ export interface FoundCard {
   readonly body: ReactNode;
 }
 
-/** What was found, dialogue by dialogue. A card of the open dialogue is shown where it is; another opens its dialogue. */
-export function FoundList({ found, openGraphId }: { found: readonly FoundCard[]; openGraphId: string }) {
+/** Cards that were found, dialogue by dialogue. */
+export function FoundList({ found }: { found: readonly FoundCard[] }) {
+  const isOpen = useIsOpen();
   const groups = Map.groupBy(found, (each) => each.graphId);
   return (
     <div className="flex flex-col gap-3">
       {[...groups].map(([graphId, cards]) => (
         <div key={graphId}>
-          <h3 dir="auto" className="px-2 pb-1 font-medium text-12 text-ink-2">
+          <h4 dir="auto" className="px-2 pb-1 font-medium text-12 text-ink-3">
             {cards[0]?.graphName}
-            {graphId === openGraphId && <span className="text-ink-3"> · open here</span>}
-          </h3>
+            {isOpen(graphId) && " · open here"}
+          </h4>
           <ul>
-            {cards.map((card) => (
-              <li key={card.key}>
-                <FoundLink card={card} isHere={graphId === openGraphId} />
+            {cards.map(({ key, nodeId, title, body }) => (
+              <li key={key}>
+                <FoundLink place={{ graphId, subjectId: nodeId }}>
+                  <span dir="auto" className="block truncate font-medium text-13 text-ink">
+                    {title}
+                  </span>
+                  <span className="block break-words text-13 text-ink-2">{body}</span>
+                </FoundLink>
               </li>
             ))}
           </ul>
@@ -39,31 +43,15 @@ export function FoundList({ found, openGraphId }: { found: readonly FoundCard[];
   );
 }
 
-const ROW = "block w-full cursor-pointer rounded-control px-2 py-1.5 text-start hover:bg-hover";
-
-function FoundLink({ card, isHere }: { card: FoundCard; isHere: boolean }) {
-  const projectId = useProjectId();
-  const { reveal } = useDialogue();
-  const content = (
-    <>
-      <span dir="auto" className="block truncate font-medium text-13 text-ink">
-        {card.title}
-      </span>
-      <span className="block break-words text-13 text-ink-2">{card.body}</span>
-    </>
-  );
-  const { nodeId } = card;
-  if (isHere && nodeId !== null) {
-    return (
-      <button type="button" className={ROW} onClick={() => reveal(nodeId)}>
-        {content}
-      </button>
-    );
-  }
-  const query = nodeId === null ? "?search=1" : `?card=${nodeId}&search=1`;
+/** What was found of one kind, under the name of the kind. */
+export function FoundKind({ heading, children }: { heading: string; children: ReactNode }) {
+  const id = useId();
   return (
-    <Link href={`/projects/${projectId}/dialogues/${card.graphId}${query}`} className={ROW}>
-      {content}
-    </Link>
+    <section aria-labelledby={id} className="pb-3">
+      <h3 id={id} className="px-2 pb-1 font-semibold text-12 text-ink-2">
+        {heading}
+      </h3>
+      {children}
+    </section>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { counted } from "#domain/counted.ts";
+import { useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
@@ -18,14 +18,16 @@ interface Answer {
 
 interface FoundPagesProps {
   answer: Answer;
-  total: number;
-  /** What is counted: "card". */
-  noun: string;
+  /** How many were found, in words. */
+  count: string;
   children: ReactNode;
 }
 
 /** How many were found, the first of them, and the way to the rest. */
-export function FoundPages({ answer, total, noun, children }: FoundPagesProps) {
+export function FoundPages({ answer, count, children }: FoundPagesProps) {
+  const isReachable = useCan()("fetch").allowed;
+  // That there is no connection has been said above.
+  if (!isReachable && (answer.isPending || answer.isError)) return null;
   if (answer.isPending) {
     return (
       <div className="flex flex-col gap-2 px-2">
@@ -40,7 +42,7 @@ export function FoundPages({ answer, total, noun, children }: FoundPagesProps) {
   return (
     <>
       <p role="status" className="numerals px-2 pb-2 text-12 text-ink-3">
-        {total === 0 ? `No ${noun} matches.` : counted(total, noun)}
+        {count}
       </p>
       {children}
       {answer.hasNextPage && (

@@ -1,19 +1,20 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { counted } from "#domain/counted.ts";
 import type { ProblemCode } from "#domain/problems/problem.ts";
 import { ruleName } from "#domain/problems/problem-text.ts";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useDialogueNames } from "../project/project-queries.ts";
-import { FoundList } from "./found-list.tsx";
+import { FoundKind, FoundList } from "./found-list.tsx";
 import { FoundPages } from "./found-pages.tsx";
 
 const PAGE = 50;
 
 /** Cards with a problem, in all dialogues. */
-export function FoundProblems({ code, openGraphId }: { code: string; openGraphId: string }) {
+export function FoundProblems({ code }: { code: string }) {
   const project_id = useProjectId();
   const client = useStudioClient();
   const { reading } = useMoment();
@@ -26,19 +27,23 @@ export function FoundProblems({ code, openGraphId }: { code: string; openGraphId
     getNextPageParam: (last, pages) => (last.has_more ? pages.length * PAGE : undefined),
   });
   const problems = answer.data?.pages.flatMap((page) => page.problems) ?? [];
+  const total = answer.data?.pages[0]?.total ?? 0;
   return (
-    <FoundPages answer={answer} total={answer.data?.pages[0]?.total ?? 0} noun="problem">
-      <FoundList
-        openGraphId={openGraphId}
-        found={problems.map((problem) => ({
-          key: `${problem.graph_id} ${problem.node_id} ${problem.branch_id} ${problem.cause} ${JSON.stringify(problem.data)}`,
-          graphId: problem.graph_id,
-          graphName: names.get(problem.graph_id) ?? "Dialogue",
-          nodeId: problem.node_id,
-          title: ruleName(problem),
-          body: problem.message,
-        }))}
-      />
+    <FoundPages answer={answer} count={total === 0 ? "No problem matches." : counted(total, "problem")}>
+      {total > 0 && (
+        <FoundKind heading="Cards with this problem">
+          <FoundList
+            found={problems.map((problem) => ({
+              key: `${problem.graph_id} ${problem.node_id} ${problem.branch_id} ${problem.cause} ${JSON.stringify(problem.data)}`,
+              graphId: problem.graph_id,
+              graphName: names.get(problem.graph_id) ?? "Dialogue",
+              nodeId: problem.node_id,
+              title: ruleName(problem),
+              body: problem.message,
+            }))}
+          />
+        </FoundKind>
+      )}
     </FoundPages>
   );
 }

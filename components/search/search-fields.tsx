@@ -17,10 +17,12 @@ const SPEAKERS = 500;
 interface SearchFieldsProps {
   query: SearchQuery;
   onChange: (query: SearchQuery) => void;
+  /** Whether the words are of an earlier search, so that typing replaces them. */
+  selectsWords: boolean;
 }
 
 /** What to look for. */
-export function SearchFields({ query, onChange }: SearchFieldsProps) {
+export function SearchFields({ query, onChange, selectsWords }: SearchFieldsProps) {
   const project_id = useProjectId();
   const { reading } = useMoment();
   const variables = useVariables();
@@ -34,9 +36,9 @@ export function SearchFields({ query, onChange }: SearchFieldsProps) {
         type="search"
         dir="auto"
         aria-label="Words"
-        placeholder="Words in lines, choices and titles"
+        placeholder="Words in cards, notes, groups, dialogues"
         value={query.words}
-        onFocus={(event) => event.target.select()}
+        onFocus={(event) => selectsWords && event.target.select()}
         disabled={byProblem}
         onChange={(event) => onChange({ ...query, words: event.target.value })}
         className={CONTROL}

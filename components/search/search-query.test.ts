@@ -4,17 +4,21 @@ import { asksNothing, labelValue, type SearchQuery, searchInput } from "./search
 const NOTHING: SearchQuery = { words: "", speaker: "", variable: "", problem: "" };
 
 test("asks for what was filled in, and for nothing else", () => {
-  expect(searchInput(NOTHING)).toEqual({});
+  expect(searchInput(NOTHING)).toEqual({ subject_type: "any" });
   expect(searchInput({ ...NOTHING, words: "  salt gate ", variable: "var_a" })).toEqual({
+    subject_type: "any",
     q: "salt gate",
     variable_id: "var_a",
   });
 });
 
 test("tells a character from a name that is no character, whatever the name is", () => {
-  expect(searchInput({ ...NOTHING, speaker: "ent_a" })).toEqual({ speaker_id: "ent_a" });
+  expect(searchInput({ ...NOTHING, speaker: "ent_a" })).toMatchObject({ speaker_id: "ent_a" });
   for (const name of ["Mara", "ent_a", "label:Mara", " "]) {
-    expect(searchInput({ ...NOTHING, speaker: labelValue(name) })).toEqual({ speaker_label: name });
+    expect(searchInput({ ...NOTHING, speaker: labelValue(name) })).toEqual({
+      subject_type: "any",
+      speaker_label: name,
+    });
   }
 });
 

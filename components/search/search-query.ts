@@ -28,10 +28,11 @@ export function asksNothing({ words, speaker, variable, problem }: SearchQuery):
   return words.trim() === "" && speaker === "" && variable === "" && problem === "";
 }
 
-/** The query as the search operation takes it. */
+/** The query as the search operation takes it: for words in anything; the other fields narrow to cards by themselves. */
 export function searchInput({ words, speaker, variable }: SearchQuery) {
   const q = words.trim();
   return {
+    subject_type: "any" as const,
     ...(q !== "" && { q }),
     ...(speaker.startsWith(LABEL) && { speaker_label: speaker.slice(LABEL.length) }),
     ...(speaker !== "" && !speaker.startsWith(LABEL) && { speaker_id: speaker }),

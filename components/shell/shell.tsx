@@ -1,6 +1,6 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { useParams, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { CommandHost, useCommandHandlers } from "../commands/command-host.tsx";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
@@ -11,6 +11,7 @@ import { AsOfFrame } from "./as-of-frame.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { FindButton } from "./find-button.tsx";
 import { ProjectCrumb } from "./project-crumb.tsx";
+import { ProjectSearch } from "./project-search.tsx";
 import { Rail, type ShellSection } from "./rail.tsx";
 import { SectionTabs } from "./section-tabs.tsx";
 
@@ -28,6 +29,7 @@ export interface ShellProps {
 export function Shell({ section, title, bar, children }: ShellProps) {
   const router = useRouter();
   const projectId = useCurrentProjectId();
+  const { graph_id } = useParams();
   useCommandHandlers({
     "go.home": () => router.push("/"),
     ...(projectId !== null && { "go.dialogues": () => router.push(`/projects/${projectId}/dialogues`) }),
@@ -72,6 +74,7 @@ export function Shell({ section, title, bar, children }: ShellProps) {
         {children}
       </main>
       <CommandHost />
+      {projectId !== null && graph_id === undefined && <ProjectSearch />}
       <TooltipLayer />
       <ToastLayer />
     </div>

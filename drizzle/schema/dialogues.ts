@@ -13,6 +13,8 @@ export const dialogueVersions = pgTable(
     name: textC("name").notNull(),
     name_search: textC("name_search").notNull(),
     description: text("description").notNull(),
+    /** Null only in rows older than the column, until `drizzle/fill-search-forms.ts` has filled them. */
+    description_search: textC("description_search"),
     start_node_id: textC("start_node_id"),
     extensions: jsonb("extensions").notNull(),
     ...sourceColumns(),
@@ -21,6 +23,7 @@ export const dialogueVersions = pgTable(
     primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
     uniqueIndex("dialogue_versions_current").on(t.project_id, t.id).where(isCurrent),
     index("dialogue_versions_source").on(t.project_id, t.source_key).where(isCurrent),
+    index("dialogue_versions_unfilled").on(t.project_id, t.id).where(sql`description_search IS NULL`),
   ],
 );
 
@@ -38,7 +41,7 @@ export const dialogueNodeVersions = pgTable(
     title: textC("title"),
     text: textC("text").notNull(),
     text_search: textC("text_search").notNull(),
-    /** Null only in rows older than the column, until `drizzle/migrate.ts` has filled them. */
+    /** Null only in rows older than the column, until `drizzle/fill-search-forms.ts` has filled them. */
     more_search: textC("more_search"),
     speaker_id: textC("speaker_id"),
     speaker_label: textC("speaker_label"),
@@ -104,6 +107,8 @@ export const dialogueGroupVersions = pgTable(
     ...versionColumns(),
     graph_id: textC("graph_id").notNull(),
     title: textC("title").notNull(),
+    /** Null only in rows older than the column, until `drizzle/fill-search-forms.ts` has filled them. */
+    title_search: textC("title_search"),
     color: textC("color").notNull(),
     ...sourceColumns(),
   },
@@ -111,6 +116,7 @@ export const dialogueGroupVersions = pgTable(
     primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
     uniqueIndex("dialogue_group_versions_current").on(t.project_id, t.id).where(isCurrent),
     index("dialogue_group_versions_graph").on(t.project_id, t.graph_id, t.id).where(isCurrent),
+    index("dialogue_group_versions_unfilled").on(t.project_id, t.id).where(sql`title_search IS NULL`),
   ],
 );
 
@@ -121,6 +127,8 @@ export const dialogueAnnotationVersions = pgTable(
     ...versionColumns(),
     graph_id: textC("graph_id").notNull(),
     text: text("text").notNull(),
+    /** Null only in rows older than the column, until `drizzle/fill-search-forms.ts` has filled them. */
+    text_search: textC("text_search"),
     canvas_x: doublePrecision("canvas_x").notNull(),
     canvas_y: doublePrecision("canvas_y").notNull(),
     width: doublePrecision("width"),
@@ -132,6 +140,7 @@ export const dialogueAnnotationVersions = pgTable(
     primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
     uniqueIndex("dialogue_annotation_versions_current").on(t.project_id, t.id).where(isCurrent),
     index("dialogue_annotation_versions_graph").on(t.project_id, t.graph_id, t.id).where(isCurrent),
+    index("dialogue_annotation_versions_unfilled").on(t.project_id, t.id).where(sql`text_search IS NULL`),
   ],
 );
 

@@ -71,14 +71,141 @@ test("finds words, cards that use a variable, and cards with a problem; says whe
   await expect(panel(page).getByRole("status")).toHaveText("1 card");
   await expect(panel(page).locator("mark")).toHaveText([word, word]);
   await page.keyboard.type("x");
-  await expect(panel(page).getByRole("status")).toHaveText("No card matches.");
+  await expect(panel(page).getByRole("status")).toHaveText("Nothing matches.");
   await panel(page).getByRole("searchbox", { name: "Words" }).fill("");
   await panel(page).getByLabel("Variable").selectOption({ index: 1 });
-  await expect(panel(page).getByRole("status")).toHaveText(/\d+ cards?|No card matches\./);
+  await expect(panel(page).getByRole("status")).toHaveText(/\d+ cards?|Nothing matches\./);
   await panel(page).getByLabel("Problem").selectOption({ label: "Warning: Choice goes nowhere yet" });
   await expect(panel(page).getByRole("status")).toHaveText(/\d+ problems?/);
   const { violations } = await new AxeBuilder({ page }).include("search").analyze();
   expect(violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual(
     [],
   );
+});
+
+/** A dialogue with a card in a group, and a note far from both. */
+async function makeGathered(page: Page, name: string, group: string, note: string) {
+  const card = cardAt(0, 0, { text: "Low water at nine." });
+  const dialogue = await makeDialogue(page, name, [card]);
+  const project_id = dialogue.url.split("/")[2];
+  const inGraph = { project_id, graph_id: dialogue.id };
+  const { id: group_id } = await tell<{ id: string }>(page, "dialogues.createGroup", {
+    ...inGraph,
+    title: group,
+    color: "teal",
+  });
+  await tell(page, "dialogues.updateNode", { project_id, node_id: card.id, group_id });
+  await tell(page, "dialogues.createAnnotation", {
+    ...inGraph,
+    text: note,
+    canvas_x: 3000,
+    canvas_y: 2400,
+    color: "amber",
+  });
+  return dialogue;
+}
+
+test("finds a dialogue, a group and a note by their words, and shows each where it is", async ({ page }) => {
+  await signIn(page);
+  await page.waitForURL("/");
+  const word = `ebbmark${Date.now().toString(36)}`;
+  const here = await makeGathered(page, "Tides", `Harbour ${word}`, `Ask Ana what ${word} means.`);
+  const there = await makeGathered(page, `The ${word} bell`, "Tower", `Is ${word} a place?`);
+  const found = (heading: string) => panel(page).getByRole("region", { name: heading, exact: true });
+
+  await openSearch(page, here.url);
+  await page.keyboard.type(word);
+  await expect(panel(page).getByRole("status")).toHaveText("1 dialogue, 1 group, 2 notes");
+  await expect(panel(page).locator("mark")).toHaveText([word, word, word, word]);
+  await expect(found("Groups").getByRole("listitem")).toContainText(["Tides · open here"]);
+
+  await found("Groups")
+    .getByRole("button", { name: `Harbour ${word}` })
+    .press("Enter");
+  await expect(page.locator(".cv-group[data-selected]")).toBeInViewport();
+  await page.keyboard.press("Control+.");
+  await expect(page.getByRole("article", { name: "Script" })).toBeVisible();
+  await found("Notes")
+    .getByRole("button", { name: /Ask Ana/ })
+    .press("Enter");
+  await expect(page.locator(".cv-note[data-selected]")).toBeInViewport();
+
+  await found("Notes")
+    .getByRole("link", { name: /a place/ })
+    .press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: `The ${word} bell` })).toBeVisible();
+  await expect(page.locator(".cv-note[data-selected]")).toBeInViewport();
+  await found("Dialogues").getByRole("button", { name: word }).press("Enter");
+  await expect(page.getByRole("complementary", { name: "Inspector" }).getByLabel("Name")).toHaveValue(
+    `The ${word} bell`,
+  );
+  await openSearch(page, here.url);
+  await page.keyboard.press("Escape");
+  await expect(panel(page)).toHaveCount(0);
+  await expect(page.getByRole("application", { name: "Canvas of the dialogue" })).toBeFocused();
+  await page.keyboard.press("Control+Shift+f");
+  await page.keyboard.type(word);
+  await found("Dialogues").getByRole("link", { name: word }).press("Enter");
+  await expect(page).toHaveURL(new RegExp(there.url));
+});
+
+test("searches from every list of the project by keyboard alone, and lands on the card found", async ({ page }) => {
+  await signIn(page);
+  await page.waitForURL("/");
+  const word = `neapwater${Date.now().toString(36)}`;
+  const { url } = await makeDialogue(page, "Neaps", [cardAt(0, 0), cardAt(4000, 3000, { text: `Wait for ${word}.` })]);
+  const dialog = page.getByRole("dialog", { name: "Search all dialogues" });
+  const words = panel(page).getByRole("searchbox", { name: "Words" });
+  const list = url.replace(/\/[^/]+$/, "");
+
+  for (const address of [list.replace(/dialogues$/, "variables"), list.replace(/dialogues$/, "deleted"), list]) {
+    await page.goto(address);
+    await expect(page.getByRole("button", { name: "Find and do" })).toBeVisible();
+    const link = page.getByRole("link", { name: "Variables", exact: true });
+    await link.focus();
+    await page.keyboard.press("Control+Shift+f");
+    // Before the window is there, what is typed is already meant for it.
+    await page.keyboard.type("nobody says this");
+    await expect(words).toHaveValue("nobody says this");
+    await expect(words).toBeFocused();
+    await expect(panel(page).getByRole("status")).toHaveText("Nothing matches.");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(link).toBeFocused();
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("dialog", { name: "Find and do" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog", { name: "Find and do" })).toHaveCount(0);
+    await expect(link).toBeFocused();
+  }
+
+  await page.keyboard.press("Control+Shift+f");
+  await expect(words).toBeFocused();
+  await page.keyboard.type(word);
+  await expect(panel(page).getByRole("status")).toHaveText("1 card");
+  const { violations } = await new AxeBuilder({ page }).include("search").analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(url));
+  await expect(
+    page.getByRole("option", { name: new RegExp(`^Wait for ${word}`), selected: true }).first(),
+  ).toBeAttached();
+  await expect(page.locator(".cv-card[data-selected]")).toBeInViewport();
+});
+
+test("on a phone, where no canvas is, a note that was found is shown by the inspector", async ({ page }) => {
+  await signIn(page);
+  await page.waitForURL("/");
+  const word = `slackwater${Date.now().toString(36)}`;
+  const { url } = await makeGathered(page, "Slack", "Tower", `Is it ${word} yet?`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(url.replace(/\/[^/]+$/, ""));
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await page.keyboard.press("Control+Shift+f");
+  await page.keyboard.type(word);
+  await panel(page).getByRole("link", { name: word }).click();
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await expect(inspector.getByLabel("Text")).toHaveValue(`Is it ${word} yet?`);
+  await expect(panel(page)).toHaveCount(0);
 });

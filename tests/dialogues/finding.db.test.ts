@@ -120,6 +120,126 @@ describe("search", () => {
   });
 });
 
+describe("search of everything", () => {
+  let gate = "";
+  let town = "";
+  const ids: Record<string, string> = {};
+  const any = (query: object = {}) => search({ subject_type: "any", ...query });
+  const foundBy = async (query: object) =>
+    (await any(query)).matches.map(({ subject_type, subject_id }) => [subject_type, subject_id]);
+
+  beforeAll(async () => {
+    await newProject();
+    const { id } = await bench.ask(dialogues.create, {
+      params: inProject(),
+      body: { name: "The Sált Gate", description: "Who pays for salt, and who does not." },
+    });
+    gate = id;
+    town = await newGraph("Town");
+    ids.line = await addNode(gate, { text: "Salt, or turn back.", title: "Toll" });
+    const add = async (operation: typeof dialogues.createGroup | typeof dialogues.createAnnotation, body: object) =>
+      (await bench.ask(operation, { params: { ...inProject(), graph_id: town }, body: body as never })).id;
+    ids.group = await add(dialogues.createGroup, { title: "Salters’ row", color: "teal" });
+    ids.note = await add(dialogues.createAnnotation, {
+      text: "Ask Ana:\nis the SALT grey?",
+      canvas_x: 0,
+      canvas_y: 0,
+      color: "amber",
+    });
+    ids.other = await add(dialogues.createAnnotation, { text: "Nothing", canvas_x: 0, canvas_y: 0, color: "amber" });
+  });
+
+  test("finds dialogues, groups and notes beside nodes, and says what each is and where the words are", async () => {
+    const { matches, total, totals, has_more } = await any({ q: "salt" });
+    expect(matches.map(({ subject_type, subject_id, graph_id }) => [subject_type, subject_id, graph_id])).toEqual([
+      ["dialogue", gate, gate],
+      ["dialogue_group", ids.group, town],
+      ["dialogue_annotation", ids.note, town],
+      ["dialogue_node", ids.line, gate],
+    ]);
+    expect({ total, totals, has_more }).toEqual({
+      total: 4,
+      totals: { dialogue: 1, dialogue_group: 1, dialogue_annotation: 1, dialogue_node: 1 },
+      has_more: false,
+    });
+    const [dialogue, group, note, node] = matches;
+    expect(dialogue).toMatchObject({
+      field: "name",
+      title: "The Sált Gate",
+      graph_name: "The Sált Gate",
+      node_id: null,
+    });
+    expect(dialogue?.more).toMatchObject([{ field: "description", excerpt: "Who pays for salt, and who does not." }]);
+    expect(group).toMatchObject({ field: "title", title: "Salters’ row", graph_name: "Town", kind: null });
+    expect(note).toMatchObject({ field: "text", title: null, excerpt: "Ask Ana: is the SALT grey?", more: [] });
+    expect(note?.ranges.map(({ start, end }) => note.excerpt.slice(start, end))).toEqual(["SALT"]);
+    expect(node).toMatchObject({ node_id: ids.line, kind: "line", title: "Toll" });
+  });
+
+  test("is asked for: without it nodes alone are found, as ever", async () => {
+    const { matches, total, totals } = await search({ q: "salt" });
+    expect(matches.map(({ node_id, kind }) => [node_id, kind])).toEqual([[ids.line, "line"]]);
+    expect({ total, totals }).toEqual({ total: 1, totals: { dialogue_node: 1 } });
+    expect(await search({ q: "salt", subject_type: "dialogue_annotation" })).toMatchObject({
+      total: 1,
+      totals: { dialogue_annotation: 1 },
+      matches: [{ subject_id: ids.note }],
+    });
+  });
+
+  test("is one list of pages, whatever the types", async () => {
+    const all = await foundBy({ q: "salt" });
+    for (let offset = 0; offset <= all.length; offset++) {
+      const { matches, total, has_more } = await any({ q: "salt", limit: 2, offset });
+      expect(matches.map(({ subject_type, subject_id }) => [subject_type, subject_id])).toEqual(
+        all.slice(offset, offset + 2),
+      );
+      expect({ total, has_more }).toEqual({ total: 4, has_more: offset + 2 < 4 });
+    }
+  });
+
+  test("narrows to a dialogue, and to nodes where a filter is of nodes", async () => {
+    expect(await foundBy({ q: "salt", graph_id: town })).toEqual([
+      ["dialogue_group", ids.group],
+      ["dialogue_annotation", ids.note],
+    ]);
+    expect(await foundBy({ q: "salt", kind: "line" })).toEqual([["dialogue_node", ids.line]]);
+    expect((await any({ graph_id: town })).matches.map(({ field, excerpt }) => [field, excerpt])).toEqual([
+      ["name", "Town"],
+      ["title", "Salters’ row"],
+      ["text", "Ask Ana: is the SALT grey?"],
+      ["text", "Nothing"],
+    ]);
+  });
+
+  test("looks at the past, and finds what was written since under its new words alone", async () => {
+    const seq = await head();
+    await bench.ask(dialogues.updateGroup, {
+      params: { ...inProject(), group_id: ids.group ?? "" },
+      body: { title: "Fishers’ row" },
+    });
+    await bench.ask(dialogues.deleteAnnotation, { params: { ...inProject(), annotation_id: ids.note ?? "" } });
+    await bench.ask(dialogues.update, {
+      params: { ...inProject(), graph_id: gate },
+      body: { name: "The Gate", description: "" },
+    });
+    expect(await foundBy({ q: "salt" })).toEqual([["dialogue_node", ids.line]]);
+    expect(await foundBy({ q: "fisher" })).toEqual([["dialogue_group", ids.group]]);
+    const then = await any({ q: "salt", at_seq: seq });
+    expect(then.total).toBe(4);
+    expect(then.matches[0]?.graph_name).toBe("The Sált Gate");
+    expect((await any({ q: "salt", at_seq: 0 })).total).toBe(0);
+    expect((await bench.replay(projectId)).differences).toEqual([]);
+  });
+
+  test("finds nothing of another project", async () => {
+    const here = projectId;
+    await newProject();
+    expect((await any({ q: "a" })).total).toBe(0);
+    projectId = here;
+  });
+});
+
 describe("speakers", () => {
   test("are entities and free labels with what they say, and a label can become an entity", async () => {
     await newProject();

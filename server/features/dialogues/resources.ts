@@ -19,7 +19,10 @@ export const graphResource = resource({
   prefix: "dlg",
   table: dialogueVersions,
   state: GraphState,
-  columns: (state) => ({ name_search: searchForm(state.name) }),
+  columns: ({ name, description }) => ({
+    name_search: searchForm(name),
+    description_search: searchForm(description),
+  }),
   invariants: async (record, changes) => {
     const gone = changes.filter(({ after }) => after === null).map(({ id }) => id);
     if (gone.length === 0) return;
@@ -59,6 +62,7 @@ export const groupResource = resource({
   table: dialogueGroupVersions,
   state: GroupState,
   references: { graph_id: "dialogue" },
+  columns: ({ title }) => ({ title_search: searchForm(title) }),
   invariants: inGraph,
 });
 
@@ -69,6 +73,7 @@ export const annotationResource = resource({
   state: AnnotationState,
   references: { graph_id: "dialogue" },
   lastWriterWins: ["/canvas_x", "/canvas_y"],
+  columns: ({ text }) => ({ text_search: searchForm(text) }),
   invariants: inGraph,
 });
 

@@ -3,7 +3,8 @@ import { listOutput, pageQuery } from "../../../kernel/page.ts";
 import { idOf, text } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { nodeFields, projectScope } from "../schemas.ts";
-import { SearchMatch, searchNodes } from "../search-nodes.ts";
+import { search } from "../search.ts";
+import { SEARCHED, SearchMatch, SearchTotals } from "../search-match.ts";
 
 export const searchDialogues = projectRead({
   method: "GET",
@@ -11,11 +12,15 @@ export const searchDialogues = projectRead({
   scope: "read",
   summary: "Search all dialogues",
   description:
-    "Looks through titles, texts, choices, labels and tags; case and accents do not matter. A match is a node, with every place in it that was found. Without `q` the filters alone list, such as every line of one speaker.",
+    "Looks through titles, texts, choices, labels and tags of nodes and, where `subject_type` asks for them, names and descriptions of dialogues, titles of groups and texts of annotations; case and accents do not matter. A match is one subject, with every place in it that was found. `any` lists dialogues first, then groups, annotations and nodes. Without `q` the filters alone list, such as every line of one speaker; only nodes have a speaker, a kind, tags and logic.",
   params: projectScope,
   query: z.object({
     ...pageQuery,
     q: text({ min: 1, max: 200 }).optional(),
+    subject_type: z
+      .enum([...SEARCHED, "any"])
+      .default("dialogue_node")
+      .meta({ description: "What to find: subjects of one type, or of any." }),
     speaker_id: idOf("ent").optional(),
     speaker_label: text({ min: 1, max: 200 }).optional().meta({ description: "Exactly this label." }),
     variable_id: idOf("var").optional().meta({ description: "Only nodes whose logic reads or writes it." }),
@@ -23,7 +28,9 @@ export const searchDialogues = projectRead({
     tag: text({ min: 1, max: 100 }).optional().meta({ description: "Exactly this tag." }),
     graph_id: idOf("dlg").optional(),
   }),
-  output: listOutput("matches", SearchMatch),
+  output: listOutput("matches", SearchMatch).extend({
+    totals: SearchTotals.meta({ description: "`total`, by the types that were asked for." }),
+  }),
   errors: ["not_found"],
-  handle: (context, { query }) => searchNodes(context, query),
+  handle: (context, { query }) => search(context, query),
 });

@@ -1,0 +1,132 @@
+import { type SQL, sql } from "drizzle-orm";
+import { excerptOf, findText } from "#domain/find-text.ts";
+import { branchesFromKeyed } from "#domain/keyed.ts";
+import { searchForm } from "#domain/search-form.ts";
+import { column } from "../../record/list/row.ts";
+import type { Resource, Versioned } from "../../record/resource.ts";
+import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
+import type { Found, Searched, SearchedField } from "./search-match.ts";
+import type { AnnotationVersion, GraphVersion, GroupVersion, NodeState, NodeVersion } from "./states.ts";
+
+/** What is looked for; everything given must hold. */
+export interface Wanted {
+  q?: string | undefined;
+  speaker_id?: string | undefined;
+  speaker_label?: string | undefined;
+  variable_id?: string | undefined;
+  kind?: NodeState["kind"] | undefined;
+  tag?: string | undefined;
+  graph_id?: string | undefined;
+}
+
+/** A text of a subject, and where it stands there. */
+interface Place {
+  readonly field: SearchedField;
+  readonly text: string;
+  readonly branchId?: string;
+}
+
+/** How subjects of one type are looked through. */
+interface SearchedSubject {
+  readonly table: string;
+  /** Columns that hold search forms. */
+  readonly forms: readonly string[];
+  /** The column that names the dialogue. */
+  readonly graph: string;
+  /** Its texts, in the order in which they are shown. */
+  places(version: never): Place[];
+}
+
+function subject<S>(
+  resource: Resource<S>,
+  declaration: Pick<SearchedSubject, "forms" | "graph"> & { places: (version: Versioned<S>) => Place[] },
+): SearchedSubject {
+  return { table: resource.table, ...declaration };
+}
+
+export const SUBJECTS: Readonly<Record<Searched, SearchedSubject>> = {
+  dialogue: subject(graphResource, {
+    forms: ["name_search", "description_search"],
+    graph: "id",
+    places: ({ name, description }: GraphVersion) => [
+      { field: "name", text: name },
+      { field: "description", text: description },
+    ],
+  }),
+  dialogue_group: subject(groupResource, {
+    forms: ["title_search"],
+    graph: "graph_id",
+    places: ({ title }: GroupVersion) => [{ field: "title", text: title }],
+  }),
+  dialogue_annotation: subject(annotationResource, {
+    forms: ["text_search"],
+    graph: "graph_id",
+    places: ({ text }: AnnotationVersion) => [{ field: "text", text }],
+  }),
+  dialogue_node: subject(nodeResource, {
+    forms: ["text_search", "more_search"],
+    graph: "graph_id",
+    places: placesOfNode,
+  }),
+};
+
+function placesOfNode(node: NodeVersion): Place[] {
+  const choices = branchesFromKeyed(node.branches);
+  return [
+    { field: "title", text: node.title ?? "" },
+    { field: "text", text: node.text },
+    ...choices.map(({ id, choice_text }): Place => ({ field: "choice_text", text: choice_text, branchId: id })),
+    { field: "speaker_label", text: node.speaker_label ?? "" },
+    ...node.tags.map((tag): Place => ({ field: "tag", text: tag })),
+  ];
+}
+
+/** What must hold of a row of that type; null where no such subject can be meant, because nodes alone have speakers. */
+export function conditionsOf(type: Searched, wanted: Wanted): SQL[] | null {
+  const where: SQL[] = [];
+  const equal = (name: string, value: string | undefined): void => {
+    if (value !== undefined) where.push(sql`${column(name)} = ${value}`);
+  };
+  equal("kind", wanted.kind);
+  equal("speaker_id", wanted.speaker_id);
+  equal("speaker_label", wanted.speaker_label);
+  if (wanted.variable_id !== undefined) where.push(sql`${column("mentions")} @> ARRAY[${wanted.variable_id}]`);
+  if (wanted.tag !== undefined) where.push(sql`${column("tags")} @> ${JSON.stringify([wanted.tag])}::jsonb`);
+  if (where.length > 0 && type !== "dialogue_node") return null;
+  const { graph, forms } = SUBJECTS[type];
+  equal(graph, wanted.graph_id);
+  if (wanted.q !== undefined) {
+    const form = searchForm(wanted.q);
+    const any = forms.map((name) => sql`strpos(${column(name)}, ${form}) > 0`);
+    where.push(sql`(${sql.join(any, sql` OR `)})`);
+  }
+  return where;
+}
+
+/** Every place of a subject in which the text is found; without one, where it begins. */
+export function foundIn(type: Searched, version: Versioned<object>, q: string | undefined): [Found, ...Found[]] {
+  const places = SUBJECTS[type].places(version as never);
+  const found = places.flatMap(({ field, text, branchId = null }): Found[] => {
+    const ranges = q === undefined ? [] : findText(text, q);
+    if (ranges.length === 0) return [];
+    const excerpt = excerptOf(text, ranges);
+    return [{ branch_id: branchId, field, excerpt: excerpt.text, ranges: excerpt.ranges }];
+  });
+  const [first, ...more] = found;
+  return first === undefined ? [beginning(places)] : [first, ...more];
+}
+
+/** What stands for a subject when no words were looked for: its text, or what it is called where it has none. */
+function beginning(places: readonly Place[]): Found {
+  const isCalled = ({ field, text }: Place) => (field === "title" || field === "name") && text !== "";
+  const shown =
+    places.find(({ field, text }) => field === "text" && text.trim() !== "") ??
+    places.find(isCalled) ??
+    places.find(({ field }) => field === "text");
+  return {
+    branch_id: null,
+    field: shown?.field ?? "title",
+    excerpt: excerptOf(shown?.text ?? "", []).text,
+    ranges: [],
+  };
+}

@@ -1,0 +1,103 @@
+import { hasMore } from "../../kernel/page.ts";
+import type { ProjectReadContext } from "../../operation/context.ts";
+import { listVersions } from "../../record/list/list.ts";
+import { column } from "../../record/list/row.ts";
+import type { Resource, Versioned } from "../../record/resource.ts";
+import { findVersions } from "../../record/versions.ts";
+import { entityResource } from "../entities/public.ts";
+import { graphResource } from "./resources.ts";
+import { SEARCHED, type Searched, type SearchMatch, type SearchTotals } from "./search-match.ts";
+import { conditionsOf, foundIn, SUBJECTS, type Wanted } from "./search-subjects.ts";
+import type { NodeState } from "./states.ts";
+
+interface Search extends Wanted {
+  subject_type: Searched | "any";
+  limit: number;
+  offset: number;
+}
+
+/** A version of whatever was found; only nodes have what is a node's. */
+type Hit = Versioned<Partial<NodeState> & { graph_id?: string; name?: string; title?: string | null }>;
+
+interface FoundPage {
+  matches: SearchMatch[];
+  totals: SearchTotals;
+  total: number;
+  has_more: boolean;
+}
+
+/** A page of all in which something is found: type after type, and in each dialogue by dialogue. */
+export async function search(context: ProjectReadContext, wanted: Search): Promise<FoundPage> {
+  const types = wanted.subject_type === "any" ? SEARCHED : [wanted.subject_type];
+  const hits: { type: Searched; version: Hit }[] = [];
+  const totals: SearchTotals = {};
+  let total = 0;
+  // One type after the other is one list: what an earlier type has not used of the page is left to the next.
+  for (const type of types) {
+    const offset = Math.max(0, wanted.offset - total);
+    const page = await pageOf(context, type, { ...wanted, offset, limit: wanted.limit - hits.length });
+    hits.push(...page.rows.map((version) => ({ type, version })));
+    totals[type] = page.total;
+    total += page.total;
+  }
+  const graphNames = await namesOf(context, graphResource, hits.map(graphIdOf));
+  const speakerNames = await namesOf(
+    context,
+    entityResource,
+    hits.flatMap(({ version }) => version.speaker_id ?? []),
+  );
+  const matches = hits.map((hit): SearchMatch => {
+    const { type, version } = hit;
+    const [first, ...more] = foundIn(type, version, wanted.q);
+    return {
+      subject_type: type,
+      subject_id: version.id,
+      graph_id: graphIdOf(hit),
+      graph_name: graphNames.get(graphIdOf(hit)) ?? "",
+      node_id: type === "dialogue_node" ? version.id : null,
+      kind: version.kind ?? null,
+      title: version.title ?? version.name ?? null,
+      speaker_id: version.speaker_id ?? null,
+      speaker_name: speakerNames.get(version.speaker_id ?? "") ?? null,
+      speaker_label: version.speaker_label ?? null,
+      ...first,
+      more,
+    };
+  });
+  return { matches, totals, total, has_more: hasMore(total, wanted.offset, matches.length) };
+}
+
+const graphIdOf = ({ type, version }: { type: Searched; version: Hit }): string =>
+  type === "dialogue" ? version.id : (version.graph_id ?? "");
+
+async function pageOf(context: ProjectReadContext, type: Searched, wanted: Search) {
+  const where = conditionsOf(type, wanted);
+  if (where === null) return { rows: [], total: 0 };
+  const { table, graph } = SUBJECTS[type];
+  return listVersions<Hit>(
+    context.db,
+    {
+      table,
+      projectId: context.project.id,
+      atSeq: context.atSeq,
+      headSeq: context.project.lastSeq,
+      where,
+      scans: wanted.q !== undefined || wanted.tag !== undefined,
+      sort: { terms: [graph, "created_seq", "id"].map(inOrder), order: "asc", computed: false },
+      limit: wanted.limit,
+      offset: wanted.offset,
+    },
+    context.services.totals,
+  );
+}
+
+const inOrder = (name: string) => ({ expression: column(name), nullable: false });
+
+async function namesOf<S extends { name: string }>(
+  { db, project, atSeq }: ProjectReadContext,
+  resource: Resource<S>,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await findVersions(db, resource, project.id, { id: [...new Set(ids)] }, atSeq);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
