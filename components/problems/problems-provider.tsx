@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import type { ProblemGroup } from "#domain/problems/group-problems.ts";
+import type { Problem } from "#domain/problems/problem.ts";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
 import { useDrawn } from "../dialogue/use-drawn.ts";
@@ -14,6 +15,9 @@ import { createProblemStore } from "./problem-store.ts";
 import { ProblemsContext, type ProblemsSession } from "./problems-context.ts";
 import { useConfirmation } from "./use-confirmation.ts";
 import { useKnownWorld } from "./use-known-world.ts";
+
+/** The most problems that one request ignores. What an interrupted round has ignored, the next leaves as it is. */
+const AT_ONCE = 500;
 
 const ProblemAnnouncer = lazy(() =>
   import("./problem-announcer.tsx").then((part) => ({ default: part.ProblemAnnouncer })),
@@ -40,8 +44,10 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
       },
       ignore: async (group: ProblemGroup, reason) => {
         try {
-          for (const place of placesOf(group)) {
-            await client.waivers.create.mutate({ project_id, graph_id, code: group.code, reason, ...place });
+          const places = placesOf(group);
+          for (let start = 0; start < places.length; start += AT_ONCE) {
+            const problems = places.slice(start, start + AT_ONCE);
+            await client.waivers.createBatch.mutate({ project_id, graph_id, reason, problems });
           }
         } finally {
           await refetchWaivers();
@@ -116,9 +122,9 @@ function useRunner(store: ProblemsSession["store"], project_id: string, graph_id
 }
 
 /** Every place of a group once: several problems of one rule on one choice are ignored together. */
-function placesOf({ problems }: ProblemGroup): { node_id: string | null; branch_id: string | null }[] {
+function placesOf({ problems }: ProblemGroup): Pick<Problem, "code" | "node_id" | "branch_id">[] {
   const places = new Map(
-    problems.map(({ node_id, branch_id }) => [`${node_id} ${branch_id}`, { node_id, branch_id }] as const),
+    problems.map(({ code, node_id, branch_id }) => [`${node_id} ${branch_id}`, { code, node_id, branch_id }] as const),
   );
   return [...places.values()];
 }
