@@ -1,19 +1,17 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { useApi, useStudioClient } from "../api/api-provider.tsx";
-import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
+import { useApi } from "../api/api-provider.tsx";
+import { useDialogueState } from "../dialogue/store/dialogue-context.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useCharacters } from "../project/project-queries.ts";
 import { reasonOf, useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
-import { formErrors } from "../ui/form-errors.ts";
-import { showToast } from "../ui/toast.ts";
+import { useMatchSpeaker } from "./use-match-speaker.ts";
 import { characterNamed } from "./use-speaker.ts";
-import { whenSent } from "./when-sent.ts";
 
 /** The most speakers a list answers at once. */
 const ALL = 500;
@@ -34,11 +32,9 @@ export function MatchSpeaker({ label, isMatched }: MatchSpeakerProps) {
 
 function Offer({ label, entityId, name }: { label: string; entityId: string; name: string }) {
   const project_id = useProjectId();
-  const session = useDialogue();
   const { reading } = useMoment();
   const api = useApi();
-  const client = useStudioClient();
-  const queries = useQueryClient();
+  const match = useMatchSpeaker();
   const change = useCan()("change");
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -53,28 +49,15 @@ function Offer({ label, entityId, name }: { label: string; entityId: string; nam
   const lines = Math.max(recorded, seen);
   if (lines === 0) return null;
 
-  async function match(): Promise<void> {
+  async function send(): Promise<void> {
     setSending(true);
-    setProblem(null);
-    try {
-      if (!(await whenSent(session))) {
-        setProblem("What you wrote last is not saved yet. Try again when it is.");
-        return;
-      }
-      const input = { project_id, speaker_label: label, entity_id: entityId };
-      const { matched } = await client.dialogues.matchSpeaker.mutate(input);
-      showToast({ text: matched === 1 ? `One line is ${name}’s now.` : `${matched} lines are ${name}’s now.` });
-      await queries.invalidateQueries({ queryKey: api.dialogues.speakers.pathKey() });
-    } catch (error) {
-      setProblem(formErrors(error, { fields: [] }).summary.join(" "));
-    } finally {
-      setSending(false);
-    }
+    setProblem(await match({ label, entityId, name }));
+    setSending(false);
   }
 
   return (
     <div className="space-y-1">
-      <Button size="sm" disabled={isSending} disabledReason={reasonOf(change)} onClick={() => void match()}>
+      <Button size="sm" disabled={isSending} disabledReason={reasonOf(change)} onClick={() => void send()}>
         <span className="min-w-0 truncate">
           Match {counted(lines, "line")} labelled ‘{label}’ to {name}
         </span>
