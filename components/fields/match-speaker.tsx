@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi } from "../api/api-provider.tsx";
 import { useDialogueState } from "../dialogue/store/dialogue-context.ts";
@@ -25,9 +25,14 @@ interface MatchSpeakerProps {
 
 /** Offers to give every line with these words to the character who is called that. */
 export function MatchSpeaker({ label, isMatched }: MatchSpeakerProps) {
-  const character = characterNamed(label ?? "", useCharacters().values());
-  if (label === null || isMatched || character === undefined) return null;
-  return <Offer label={label} entityId={character.id} name={character.name} />;
+  return label === null || isMatched ? null : <OfferWhereKnown label={label} />;
+}
+
+function OfferWhereKnown({ label }: { label: string }) {
+  const characters = useCharacters();
+  // A large cast is gone through once for a label, not at every letter written elsewhere on the card.
+  const character = useMemo(() => characterNamed(label, characters.values()), [label, characters]);
+  return character === undefined ? null : <Offer label={label} entityId={character.id} name={character.name} />;
 }
 
 function Offer({ label, entityId, name }: { label: string; entityId: string; name: string }) {
@@ -57,7 +62,13 @@ function Offer({ label, entityId, name }: { label: string; entityId: string; nam
 
   return (
     <div className="space-y-1">
-      <Button size="sm" disabled={isSending} disabledReason={reasonOf(change)} onClick={() => void send()}>
+      <Button
+        size="sm"
+        className="max-w-full"
+        disabled={isSending}
+        disabledReason={reasonOf(change)}
+        onClick={() => void send()}
+      >
         <span className="min-w-0 truncate">
           Match {counted(lines, "line")} labelled ‘{label}’ to {name}
         </span>

@@ -1,20 +1,20 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import type { ProblemGroup } from "#domain/problems/group-problems.ts";
 import type { Problem } from "#domain/problems/problem.ts";
-import { useApi, useStudioClient } from "../api/api-provider.tsx";
+import { useStudioClient } from "../api/api-provider.tsx";
 import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
 import { useDrawn } from "../dialogue/use-drawn.ts";
 import { useViewStore } from "../dialogue/view-state.ts";
-import { useMoment } from "../moment/moment-provider.tsx";
 import { ProblemCommands } from "./problem-commands.tsx";
 import { ProblemRunner } from "./problem-runner.ts";
 import { createProblemStore } from "./problem-store.ts";
 import { ProblemsContext, type ProblemsSession } from "./problems-context.ts";
 import { useConfirmation } from "./use-confirmation.ts";
 import { useKnownWorld } from "./use-known-world.ts";
+import { useWaivers } from "./use-waivers.ts";
 
 /** The most problems that one request ignores. What an interrupted round has ignored, the next leaves as it is. */
 const AT_ONCE = 500;
@@ -84,8 +84,6 @@ function Confirmation({ runner, refetchWaivers }: { runner: ProblemRunner | null
 function useRunner(store: ProblemsSession["store"], project_id: string, graph_id: string, isDrawn: boolean) {
   const dialogue = useDialogue();
   const queries = useQueryClient();
-  const api = useApi();
-  const { reading } = useMoment();
   const world = useKnownWorld();
   const [runner, setRunner] = useState<ProblemRunner | null>(null);
   useEffect(() => {
@@ -108,12 +106,11 @@ function useRunner(store: ProblemsSession["store"], project_id: string, graph_id
   }, [dialogue, store, graph_id, isDrawn]);
   useEffect(() => runner?.know(world), [runner, world]);
 
-  const options = api.waivers.list.queryOptions({ project_id, graph_id, limit: 500, ...reading });
-  const { data } = useQuery(options);
+  const { queryKey, waivers } = useWaivers(project_id, graph_id);
   useEffect(() => {
-    if (data !== undefined) runner?.waive(data.waivers);
-  }, [runner, data]);
-  const key = JSON.stringify(options.queryKey);
+    if (waivers.isWhole) runner?.waive([...waivers.values()]);
+  }, [runner, waivers]);
+  const key = JSON.stringify(queryKey);
   const refetchWaivers = useCallback(
     async () => queries.invalidateQueries({ queryKey: JSON.parse(key) as unknown[] }),
     [queries, key],

@@ -1,0 +1,23 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useApi, useStudioClient } from "../api/api-provider.tsx";
+import { useMoment } from "../moment/moment-provider.tsx";
+import { PAGE } from "../project/page-size.ts";
+import { useKnown } from "../project/use-known.ts";
+import type { KnownWaiver } from "./problem-store.ts";
+
+/** What is ignored in the dialogue, however much that is; and under which key it is read again. */
+export function useWaivers(project_id: string, graph_id: string) {
+  const client = useStudioClient();
+  const { reading } = useMoment();
+  const input = { project_id, graph_id, limit: PAGE, ...reading };
+  const { queryKey, ...options } = useApi().waivers.list.queryOptions(input);
+  const { data } = useQuery({ queryKey, ...options });
+  const ask = async (offset: number) => {
+    const { waivers, total } = await client.waivers.list.query({ ...input, offset });
+    return { items: waivers, total };
+  };
+  const first = data && { ...data, items: data.waivers };
+  return { queryKey, waivers: useKnown({ queryKey, first, ask, itemOf: (waiver: KnownWaiver) => waiver }) };
+}
