@@ -13,9 +13,6 @@ import { Button } from "../ui/button.tsx";
 import { useMatchSpeaker } from "./use-match-speaker.ts";
 import { characterNamed } from "./use-speaker.ts";
 
-/** The most speakers a list answers at once. */
-const ALL = 500;
-
 interface MatchSpeakerProps {
   /** The words that stand for a speaker. */
   label: string | null;
@@ -43,8 +40,8 @@ function Offer({ label, entityId, name }: { label: string; entityId: string; nam
   const change = useCan()("change");
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { data } = useQuery(api.dialogues.speakers.queryOptions({ project_id, limit: ALL, ...reading }));
-  const recorded = data?.speakers.find((each) => each.speaker_id === null && each.speaker_label === label)?.lines ?? 0;
+  const { data } = useQuery(api.dialogues.speakers.queryOptions({ project_id, speaker_label: label, ...reading }));
+  const recorded = data?.speakers[0]?.lines ?? 0;
   // What was just written here is not in the server's count yet.
   const seen = useDialogueState(({ nodes }) => {
     let count = 0;

@@ -4,7 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ProblemGroup } from "#domain/problems/group-problems.ts";
 import type { Problem } from "#domain/problems/problem.ts";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
-import { useDialogueState } from "../dialogue/store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
+import { whenSent } from "../fields/when-sent.ts";
 
 /** The most problems that one request ignores. What an interrupted round has ignored, the next leaves as it is. */
 const AT_ONCE = 500;
@@ -20,12 +21,15 @@ export interface Ignoring {
 export function useIgnoring(): Ignoring {
   const project_id = useDialogueState((state) => state.projectId);
   const graph_id = useDialogueState((state) => state.graph.id);
+  const session = useDialogue();
   const client = useStudioClient();
   const queries = useQueryClient();
   const api = useApi();
   const readAgain = () => queries.invalidateQueries({ queryKey: api.waivers.pathKey() });
   return {
     ignore: async (group, reason) => {
+      // A card that the server does not have yet would have the whole group refused.
+      await whenSent(session);
       const places = placesOf(group);
       try {
         for (let start = 0; start < places.length; start += AT_ONCE) {

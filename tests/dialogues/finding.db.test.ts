@@ -136,6 +136,8 @@ describe("speakers", () => {
       { speaker_id: null, speaker_label: "Mara", name: "Mara", lines: 2, words: 3, dialogues: 2 },
       { speaker_id: mara, speaker_label: null, name: "Mara", lines: 2, words: 4, dialogues: 2 },
     ]);
+    expect(await speakers({ speaker_label: "Mara" })).toMatchObject({ speakers: [{ lines: 2 }], total: 1 });
+    expect((await speakers({ speaker_label: "mara" })).total).toBe(0);
     expect(await speakers({ graph_id: gate, limit: 1 })).toMatchObject({ total: 2, has_more: true });
 
     const before = await head();
