@@ -43,10 +43,15 @@ export async function tell<T>(page: Page, name: string, input: object): Promise<
   return answer.result.data;
 }
 
-/** Makes a dialogue, with cards if any, for somebody who is signed in. */
-export async function makeDialogue(page: Page, name: string, nodes: readonly object[] = []): Promise<OwnDialogue> {
+/** Makes a dialogue, with cards if any, for somebody who is signed in; in The Salt Gate unless another project is named. */
+export async function makeDialogue(
+  page: Page,
+  name: string,
+  nodes: readonly object[] = [],
+  inProject?: string,
+): Promise<OwnDialogue> {
   const { projects } = await ask<{ projects: { id: string; name: string }[] }>(page, "projects.list", {});
-  const project_id = projects.find((each) => each.name === "The Salt Gate")?.id ?? "";
+  const project_id = inProject ?? projects.find((each) => each.name === "The Salt Gate")?.id ?? "";
   const { id } = await tell<{ id: string }>(page, "dialogues.create", { project_id, name });
   if (nodes.length > 0) {
     const operations = nodes.map((node) => ({ op: "node.create", node }));

@@ -3,18 +3,19 @@
 import { createContext, use, useEffect } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { type Known, NOTHING_KNOWN } from "../project/known.ts";
 import { useCharacters, useDialogueNames } from "../project/project-queries.ts";
 
 /** Names that cards show and do not hold. One place asks for them; each card reads the ones it shows. */
 interface Names {
-  readonly speakers: ReadonlyMap<string, { readonly name: string }>;
+  readonly speakers: Known<{ readonly name: string }>;
   readonly dialogues: ReadonlyMap<string, string>;
 }
 
 export type NamesStore = StoreApi<Names>;
 
 export function createNamesStore(): NamesStore {
-  return createStore<Names>(() => ({ speakers: new Map(), dialogues: new Map() }));
+  return createStore<Names>(() => ({ speakers: NOTHING_KNOWN, dialogues: new Map() }));
 }
 
 export const NamesContext = createContext<NamesStore | null>(null);
@@ -47,8 +48,8 @@ export function speakerName(
   const name = speakerId === null ? undefined : speakers.get(speakerId)?.name;
   if (name !== undefined) return name;
   if (label !== null && label !== "") return label;
-  // Before the list is here, an unknown speaker is one that has not arrived.
-  return speakerId === null ? null : speakers.size === 0 ? "…" : "Unknown speaker";
+  // Before the whole list is here, an unknown speaker is one that has not arrived.
+  return speakerId === null ? null : speakers.isWhole ? "Unknown speaker" : "…";
 }
 
 export function useDialogueName(id: string | null): string | null {

@@ -4,10 +4,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
+import { PAGE } from "../project/page-size.ts";
 import { useProjectId } from "../project/project-provider.tsx";
-
-/** The most a list answers at once. */
-const PAGE = 500;
 
 /** Every dialogue of the project with its numbers, page after page. */
 export function useDialogues() {

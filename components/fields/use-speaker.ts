@@ -5,6 +5,7 @@ import { searchForm } from "#domain/search-form.ts";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import { isRefusal } from "../api/client.ts";
 import type { Node } from "../dialogue/model/model.ts";
+import type { Known } from "../project/known.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 import type { Character } from "../project/project-queries.ts";
 
@@ -20,13 +21,13 @@ export interface SpeakerShown {
 /** Who speaks a card, in words; null for nobody. */
 export function speakerShown(
   { speaker_id, speaker_label }: Spoken,
-  characters: ReadonlyMap<string, Pick<Character, "name">>,
+  characters: Known<Pick<Character, "name">>,
 ): SpeakerShown | null {
   if (speaker_id === null) return speaker_label === null ? null : { name: speaker_label, isGone: false };
   const character = characters.get(speaker_id);
   if (character !== undefined) return { name: character.name, isGone: false };
-  // Before the characters are here nobody is known to be gone.
-  if (characters.size === 0) return { name: speaker_label ?? "…", isGone: false };
+  // Before all characters are here nobody is known to be gone.
+  if (!characters.isWhole) return { name: speaker_label ?? "…", isGone: false };
   return { name: speaker_label ?? "Unknown speaker", isGone: true };
 }
 

@@ -132,7 +132,7 @@ function Variables({ ids, none }: { ids: readonly string[]; none: string }) {
         return (
           <li key={id} className="min-w-0 break-words font-code text-12">
             {variable === undefined ? (
-              <span className="text-on-warn-soft">{variables.size === 0 ? "…" : "not declared"}</span>
+              <span className="text-on-warn-soft">{variables.isWhole ? "not declared" : "…"}</span>
             ) : (
               <a className="link" href={`/projects/${projectId}/variables?variable=${id}`} dir="auto">
                 {variable.name}

@@ -89,8 +89,8 @@ export function useSubjectName(subject: Subject | null): { name: string; isGone:
       : { name: `visits of ${card}`, isGone: false };
   }
   const variable = variables.get(subject.id);
-  // Before the variables are here nothing is known to be gone.
-  if (variable === undefined && variables.size === 0) return { name: "…", isGone: false };
+  // Before all variables are here nothing is known to be gone.
+  if (variable === undefined && !variables.isWhole) return { name: "…", isGone: false };
   return variable === undefined
     ? { name: "a variable that is not declared", isGone: true }
     : { name: variable.name, isGone: false };

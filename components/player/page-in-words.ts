@@ -1,6 +1,7 @@
 import { counted } from "#domain/counted.ts";
 import type { Page } from "#domain/play/play.ts";
 import type { Node } from "../dialogue/model/model.ts";
+import type { Known } from "../project/known.ts";
 import type { Character } from "../project/project-queries.ts";
 import { spokenAs } from "./spoken-as.ts";
 
@@ -8,7 +9,7 @@ import { spokenAs } from "./spoken-as.ts";
 export function pageInWords(
   { cards, stop }: Page,
   nodes: ReadonlyMap<string, Pick<Node, "text" | "speaker_id" | "speaker_label">>,
-  characters: ReadonlyMap<string, Pick<Character, "name">>,
+  characters: Known<Pick<Character, "name">>,
   isAuthor: boolean,
 ): string {
   const lines = cards.flatMap((id) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Branch } from "#domain/dialogue.ts";
 import { begin, choose, type PlayedDialogue, type PlayNode } from "#domain/play/play.ts";
+import { known } from "../project/known.ts";
 import { pageInWords } from "./page-in-words.ts";
 import { resume } from "./resume.ts";
 
@@ -80,7 +81,7 @@ test("a page is read out with who speaks, what is said, and what can be done", (
     ["node_b", { text: "Who?", speaker_id: "ent_a", speaker_label: "???" }],
     ["node_c", { text: "  ", speaker_id: null, speaker_label: null }],
   ]);
-  const characters = new Map([["ent_a", { name: "Odo" }]]);
+  const characters = known([["ent_a", { name: "Odo" }]]);
   const shut = { branch: way("br_a", "Pay.", null), available: false, shown: false, obstacle: null };
   const page = {
     ...begin(dialogue()),

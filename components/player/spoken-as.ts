@@ -1,11 +1,12 @@
 import type { Node } from "../dialogue/model/model.ts";
 import { speakerShown } from "../fields/use-speaker.ts";
+import type { Known } from "../project/known.ts";
 import type { Character } from "../project/project-queries.ts";
 
 /** Whom a player reads as the speaker: what a character is shown as, before who it is. */
 export function spokenAs(
   node: Pick<Node, "speaker_id" | "speaker_label">,
-  characters: ReadonlyMap<string, Pick<Character, "name">>,
+  characters: Known<Pick<Character, "name">>,
 ): string | null {
   const { speaker_label } = node;
   const shown = speaker_label === null ? node : { speaker_id: null, speaker_label };

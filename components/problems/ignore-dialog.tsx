@@ -7,12 +7,12 @@ import { Dialog } from "../ui/dialog.tsx";
 import { CONTROL, FormField } from "../ui/form-field.tsx";
 import { useSentence } from "./problem-names.ts";
 import type { ShownGroup } from "./problem-store.ts";
-import { useProblemsSession } from "./problems-context.ts";
 import { refusalText } from "./refusal-text.ts";
+import { useIgnoring } from "./use-ignoring.ts";
 
 /** Asks why a problem is to be ignored; without a reason nothing is. */
 export function IgnoreDialog({ group, onClose }: { group: ShownGroup; onClose: () => void }) {
-  const { ignore } = useProblemsSession();
+  const { ignore } = useIgnoring();
   const form = useId();
   const [reason, setReason] = useState("");
   const [error, setError] = useState<string | null>(null);

@@ -7,15 +7,15 @@ import { useSession } from "../session/session-provider.tsx";
 import { Button } from "../ui/button.tsx";
 import { useSentence } from "./problem-names.ts";
 import type { IgnoredProblem } from "./problem-store.ts";
-import { useProblemsSession } from "./problems-context.ts";
 import { refusalText } from "./refusal-text.ts";
 import { SEVERITY_WORDS, SeverityMark } from "./severity-mark.tsx";
+import { useIgnoring } from "./use-ignoring.ts";
 
 const DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 
 /** A problem that is ignored: struck through, with its reason. */
 export function IgnoredRow({ ignored: { problem, waiver } }: { ignored: IgnoredProblem }) {
-  const { stopIgnoring } = useProblemsSession();
+  const { stopIgnoring } = useIgnoring();
   const { userId } = useSession();
   const can = useCan();
   const change = can("change");

@@ -9,9 +9,6 @@ export interface ProblemsSession {
   readonly store: ProblemStore;
   /** Goes to a problem: selects its card, brings it into view, and says why it is one. */
   goTo(group: ProblemGroup): void;
-  /** Ignores every problem of a group, with one reason; rejects when the server refuses. */
-  ignore(group: ProblemGroup, reason: string): Promise<void>;
-  stopIgnoring(waiverId: string): Promise<void>;
 }
 
 export const ProblemsContext = createContext<ProblemsSession | null>(null);

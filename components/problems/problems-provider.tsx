@@ -1,34 +1,29 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
-import type { ProblemGroup } from "#domain/problems/group-problems.ts";
-import { useApi, useStudioClient } from "../api/api-provider.tsx";
-import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useDialogue } from "../dialogue/store/dialogue-context.ts";
 import { useDrawn } from "../dialogue/use-drawn.ts";
 import { useViewStore } from "../dialogue/view-state.ts";
-import { useMoment } from "../moment/moment-provider.tsx";
+import { late } from "../ui/late.ts";
 import { ProblemCommands } from "./problem-commands.tsx";
-import { ProblemRunner } from "./problem-runner.ts";
 import { createProblemStore } from "./problem-store.ts";
 import { ProblemsContext, type ProblemsSession } from "./problems-context.ts";
-import { useConfirmation } from "./use-confirmation.ts";
-import { useKnownWorld } from "./use-known-world.ts";
 
-const ProblemAnnouncer = lazy(() =>
-  import("./problem-announcer.tsx").then((part) => ({ default: part.ProblemAnnouncer })),
-);
+const Watch = late<object>(() => import("./problem-watch.tsx").then((part) => part.ProblemWatch));
 
-/** Keeps the problems of the open dialogue, live from a worker and confirmed by the server, for everything below. */
+const nothing = () => null;
+
+/** Keeps the problems of the open dialogue, live from a worker and confirmed by the server, for everything below it. */
 export function ProblemsProvider({ children }: { children: ReactNode }) {
   const dialogue = useDialogue();
-  const client = useStudioClient();
   const view = useViewStore();
-  const project_id = useDialogueState((state) => state.projectId);
-  const graph_id = useDialogueState((state) => state.graph.id);
   const [store] = useState(createProblemStore);
   const isDrawn = useDrawn();
-  const { runner, refetchWaivers } = useRunner(store, project_id, graph_id, isDrawn);
+  const ProblemWatch = useSyncExternalStore(Watch.subscribe, Watch.current, nothing);
+  // Without a connection there is no check yet; the server's own stays what it was.
+  useEffect(() => {
+    if (isDrawn) Watch.warm();
+  }, [isDrawn]);
 
   const session = useMemo<ProblemsSession>(
     () => ({
@@ -38,87 +33,15 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
         store.setState({ current: group.key });
         if (group.node_id !== null) dialogue.reveal(group.node_id);
       },
-      ignore: async (group: ProblemGroup, reason) => {
-        try {
-          for (const place of placesOf(group)) {
-            await client.waivers.create.mutate({ project_id, graph_id, code: group.code, reason, ...place });
-          }
-        } finally {
-          await refetchWaivers();
-        }
-      },
-      stopIgnoring: async (waiver_id) => {
-        await client.waivers.delete.mutate({ project_id, waiver_id });
-        await refetchWaivers();
-      },
     }),
-    [store, view, dialogue, client, project_id, graph_id, refetchWaivers],
+    [store, view, dialogue],
   );
 
   return (
     <ProblemsContext value={session}>
-      <Confirmation runner={runner} refetchWaivers={refetchWaivers} />
       <ProblemCommands />
-      {isDrawn && (
-        <Suspense>
-          <ProblemAnnouncer />
-        </Suspense>
-      )}
+      {isDrawn && ProblemWatch !== null && <ProblemWatch />}
       {children}
     </ProblemsContext>
   );
-}
-
-function Confirmation({ runner, refetchWaivers }: { runner: ProblemRunner | null; refetchWaivers: () => void }) {
-  useConfirmation(runner, refetchWaivers);
-  return null;
-}
-
-/** Runs the check as long as the dialogue is open, with what is known of the project and of what is ignored. */
-function useRunner(store: ProblemsSession["store"], project_id: string, graph_id: string, isDrawn: boolean) {
-  const dialogue = useDialogue();
-  const queries = useQueryClient();
-  const api = useApi();
-  const { reading } = useMoment();
-  const world = useKnownWorld();
-  const [runner, setRunner] = useState<ProblemRunner | null>(null);
-  useEffect(() => {
-    if (!isDrawn) return;
-    let started: ProblemRunner | null = null;
-    let isOver = false;
-    const begin = ({ startCheckWorker, checkHere }: typeof import("./check-client.ts")) => {
-      if (isOver) return;
-      const start = () => startCheckWorker(graph_id);
-      started = new ProblemRunner(dialogue, store, { start, fallback: () => checkHere(graph_id) });
-      started.start();
-      setRunner(started);
-    };
-    // Without a connection there is no check yet; the server's own stays what it was.
-    import("./check-client.ts").then(begin, () => undefined);
-    return () => {
-      isOver = true;
-      started?.stop();
-    };
-  }, [dialogue, store, graph_id, isDrawn]);
-  useEffect(() => runner?.know(world), [runner, world]);
-
-  const options = api.waivers.list.queryOptions({ project_id, graph_id, limit: 500, ...reading });
-  const { data } = useQuery(options);
-  useEffect(() => {
-    if (data !== undefined) runner?.waive(data.waivers);
-  }, [runner, data]);
-  const key = JSON.stringify(options.queryKey);
-  const refetchWaivers = useCallback(
-    async () => queries.invalidateQueries({ queryKey: JSON.parse(key) as unknown[] }),
-    [queries, key],
-  );
-  return { runner, refetchWaivers };
-}
-
-/** Every place of a group once: several problems of one rule on one choice are ignored together. */
-function placesOf({ problems }: ProblemGroup): { node_id: string | null; branch_id: string | null }[] {
-  const places = new Map(
-    problems.map(({ node_id, branch_id }) => [`${node_id} ${branch_id}`, { node_id, branch_id }] as const),
-  );
-  return [...places.values()];
 }

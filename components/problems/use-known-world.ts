@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useApi } from "../api/api-provider.tsx";
 import { isRefusal } from "../api/client.ts";
@@ -8,25 +8,25 @@ import type { Node } from "../dialogue/model/model.ts";
 import { useDialogueState } from "../dialogue/store/dialogue-context.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
+import { useCharacters, useDialogueNames, useVariables } from "../project/project-queries.ts";
 import type { KnownWorld } from "./check-request.ts";
 
-/** The most a list answers at once. Of a longer list nothing is concluded from what is missing. */
-const ALL = 500;
 /** Speakers outside the cast that are looked up one by one. */
 const MAX_STRANGERS = 20;
 
-/** What this device knows of the world outside the open dialogue. The lists are those the screen shows anyway. */
+/**
+ * What this device knows of the world outside the open dialogue. The lists are those the screen shows anyway; until one is
+ * here as a whole, nothing is concluded from what is missing in it.
+ */
 export function useKnownWorld(): KnownWorld {
   const api = useApi();
   const project_id = useProjectId();
   const { reading } = useMoment();
-  const list = { project_id, limit: ALL, ...reading };
-  const { data: variables } = useQuery(api.variables.list.queryOptions(list));
-  const { data: cast } = useQuery(api.entities.list.queryOptions({ ...list, type: "character" }));
-  const { data: dialogues } = useQuery(api.dialogues.list.queryOptions(list));
+  const variables = useVariables();
+  const cast = useCharacters();
+  const dialogues = useDialogueNames();
 
-  const castIds = useMemo(() => new Set(cast?.entities.map(({ id }) => id)), [cast]);
-  const strangers = useDialogueState(({ nodes }) => (cast === undefined ? "" : strangersIn(nodes, castIds)));
+  const strangers = useDialogueState(({ nodes }) => (cast.isWhole ? strangersIn(nodes, cast) : ""));
   const ids = useMemo(() => (strangers === "" ? [] : strangers.split(" ")), [strangers]);
   const found = useQueries({
     queries: ids.map((entity_id) => ({
@@ -45,25 +45,20 @@ export function useKnownWorld(): KnownWorld {
   return useMemo(() => {
     const states = told.split(" ");
     return {
-      variables:
-        variables === undefined || variables.has_more
-          ? null
-          : variables.variables.map(({ id, type, enum_values }) => [id, { type, enum_values }] as const),
+      variables: variables.isWhole
+        ? [...variables.values()].map(({ id, type, enum_values }) => [id, { type, enum_values }] as const)
+        : null,
       entities: {
-        present: [...castIds, ...ids.filter((_, index) => states[index] === "present")],
+        present: [...cast.keys(), ...ids.filter((_, index) => states[index] === "present")],
         absent: ids.filter((_, index) => states[index] === "absent"),
         complete: false,
       },
-      dialogues: {
-        present: dialogues?.dialogues.map(({ id }) => id) ?? [],
-        absent: [],
-        complete: dialogues !== undefined && !dialogues.has_more,
-      },
+      dialogues: { present: [...dialogues.keys()], absent: [], complete: dialogues.isWhole },
     };
-  }, [variables, castIds, dialogues, ids, told]);
+  }, [variables, cast, dialogues, ids, told]);
 }
 
-function strangersIn(nodes: ReadonlyMap<string, Node>, cast: ReadonlySet<string>): string {
+function strangersIn(nodes: ReadonlyMap<string, Node>, cast: Pick<ReadonlyMap<string, unknown>, "has">): string {
   const found = new Set<string>();
   for (const { speaker_id } of nodes.values()) {
     if (speaker_id !== null && !cast.has(speaker_id)) found.add(speaker_id);

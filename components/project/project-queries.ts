@@ -2,41 +2,73 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useApi } from "../api/api-provider.tsx";
+import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import type { Outputs } from "../api/client.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
+import type { Known } from "./known.ts";
+import { PAGE } from "./page-size.ts";
 import { useProjectId } from "./project-provider.tsx";
+import { useKnown } from "./use-known.ts";
 
 export type ProjectVariable = Outputs["variables"]["list"]["variables"][number];
-export type Character = Outputs["entities"]["list"]["entities"][number];
 
-/** The most a list answers at once. */
-const ALL = 500;
+/** A character as it is named and chosen. */
+export type Character = Pick<Outputs["entities"]["list"]["entities"][number], "id" | "name">;
 
-/** The project's variables, by id; empty until they are here. */
-export function useVariables(): ReadonlyMap<string, ProjectVariable> {
+type Named = { readonly id: string; readonly name: string };
+
+const itself = <Item>(item: Item): Item => item;
+const nameOf = ({ name }: Named): string => name;
+const nameOnly = ({ id, name }: Named): Named => ({ id, name });
+
+function useFirstPage() {
   const project_id = useProjectId();
   const { reading } = useMoment();
-  const { data } = useQuery(useApi().variables.list.queryOptions({ project_id, limit: ALL, ...reading }));
-  return useMemo(() => new Map(data?.variables.map((each) => [each.id, each])), [data]);
+  return { project_id, limit: PAGE, ...reading };
 }
 
-/** The project's characters, by id; empty until they are here. */
-export function useCharacters(): ReadonlyMap<string, Character> {
-  const project_id = useProjectId();
-  const { reading } = useMoment();
-  const { data } = useQuery(
-    useApi().entities.list.queryOptions({ project_id, type: "character", limit: ALL, ...reading }),
-  );
-  return useMemo(() => new Map(data?.entities.map((each) => [each.id, each])), [data]);
+/** The project's variables, by id, as far as they are here. */
+export function useVariables(): Known<ProjectVariable> {
+  const input = useFirstPage();
+  const client = useStudioClient();
+  const { queryKey, ...options } = useApi().variables.list.queryOptions(input);
+  const { data } = useQuery({ queryKey, ...options });
+  const ask = async (offset: number) => {
+    const { variables, total } = await client.variables.list.query({ ...input, offset });
+    return { items: variables, total };
+  };
+  return useKnown({ queryKey, first: data && { ...data, items: data.variables }, ask, itemOf: itself });
 }
 
-/** Names of the project's dialogues, by id; empty until they are here. */
-export function useDialogueNames(): ReadonlyMap<string, string> {
-  const project_id = useProjectId();
-  const { reading } = useMoment();
-  const { data } = useQuery(useApi().dialogues.list.queryOptions({ project_id, limit: ALL, ...reading }));
-  return useMemo(() => new Map(data?.dialogues.map((each) => [each.id, each.name])), [data]);
+/** The project's characters, by id, as far as they are here. */
+export function useCharacters(): Known<Character> {
+  const input = { ...useFirstPage(), type: "character" };
+  const client = useStudioClient();
+  const { queryKey, ...options } = useApi().entities.list.queryOptions(input);
+  const { data } = useQuery({ queryKey, ...options });
+  const ask = async (offset: number) => {
+    const { entities, total } = await client.entities.list.query({ ...input, offset });
+    return { items: entities.map(nameOnly), total };
+  };
+  return useKnown<Character, Character>({
+    queryKey,
+    first: data && { ...data, items: data.entities },
+    ask,
+    itemOf: itself,
+  });
+}
+
+/** Names of the project's dialogues, by id, as far as they are here. */
+export function useDialogueNames(): Known<string> {
+  const input = useFirstPage();
+  const client = useStudioClient();
+  const { queryKey, ...options } = useApi().dialogues.list.queryOptions(input);
+  const { data } = useQuery({ queryKey, ...options });
+  const ask = async (offset: number) => {
+    const { dialogues, total } = await client.dialogues.list.query({ ...input, offset });
+    return { items: dialogues.map(nameOnly), total };
+  };
+  return useKnown<Named, string>({ queryKey, first: data && { ...data, items: data.dialogues }, ask, itemOf: nameOf });
 }
 
 /** Names change seldom. */

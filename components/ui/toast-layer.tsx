@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
-import { dismissToast, shownToasts, subscribeToasts, TOAST_MS, type Toast } from "./toast.ts";
+import { dismissToast, shownToasts, subscribeToasts, type Toast } from "./toast.ts";
 
 const NONE: readonly Toast[] = [];
 
@@ -42,7 +42,7 @@ export function ToastLayer() {
 function ToastLine({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {
   useEffect(() => {
     if (isHeld) return;
-    const timer = setTimeout(() => dismissToast(toast.id), TOAST_MS);
+    const timer = setTimeout(() => dismissToast(toast.id), toast.stays);
     return () => clearTimeout(timer);
   }, [toast, isHeld]);
   return (

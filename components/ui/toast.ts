@@ -6,11 +6,17 @@ export interface Toast {
   readonly text: string;
   /** Takes the result back. */
   readonly undo?: (() => void) | undefined;
+  /** How long it stays while nobody points at it. */
+  readonly stays: number;
 }
 
-/** How long a toast stays while nobody points at it. With an Undo people get time to read and decide. */
-export const TOAST_MS = 10_000;
+/** With an Undo people get time to read and decide. */
+const TOAST_MS = 10_000;
+/** Where the toast is the only way back: time to look at what happened, too. */
+export const LONG_TOAST_MS = 30_000;
 const MAX_SHOWN = 3;
+
+type NewToast = Pick<Toast, "text" | "undo"> & Partial<Pick<Toast, "stays">>;
 
 let toasts: readonly Toast[] = [];
 let count = 0;
@@ -22,9 +28,9 @@ function set(next: readonly Toast[]): void {
 }
 
 /** Says a result, with Undo where it can be taken back. */
-export function showToast({ text, undo }: { text: string; undo?: (() => void) | undefined }): void {
+export function showToast({ text, undo, stays = TOAST_MS }: NewToast): void {
   count += 1;
-  set([...toasts, { id: count, text, undo }].slice(-MAX_SHOWN));
+  set([...toasts, { id: count, text, undo, stays }].slice(-MAX_SHOWN));
 }
 
 export function dismissToast(id: number): void {

@@ -4,14 +4,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import type { Inputs, Outputs } from "../api/client.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
+import { PAGE } from "../project/page-size.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 import type { ProjectVariable } from "../project/project-queries.ts";
 
 export type VariableUse = Outputs["variables"]["uses"]["uses"][number];
 export type VariableFields = Omit<Inputs["variables"]["create"], "project_id" | "id">;
-
-/** The most a list answers at once. */
-const PAGE = 500;
 
 /** Every variable of the project, however many pages that takes. */
 export function useEveryVariable() {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Locator, type Page } from "@playwright/test";
+import { cardAt, choice, idOf } from "../own-dialogue.ts";
 import { signIn, test } from "../story.ts";
 
 interface Place {
@@ -107,6 +108,62 @@ test("ignores a problem with a reason, finds it struck through after a reload, a
   await expect(ignored.locator("s").first()).toHaveText("Cannot be reached");
   await expect(ignored).toContainText("Ignored: Kept for the second act.");
   await ignored.getByRole("button", { name: /^Stop ignoring/ }).press("Enter");
+  await expect(counts(page, "Problems: 2 errors 1 warning")).toBeVisible();
+});
+
+test("ignores a problem of several cards with one request", async ({ page }) => {
+  const place = await makeCopy(page);
+  let next: string | null = null;
+  for (const text of ["The lamp goes out.", "Someone breathes.", "Nobody is there."]) {
+    const way: object = next === null ? { kind: "end" } : { branches: [{ target_node_id: next }] };
+    next = (await call<{ id: string }>(page, "dialogues.createNode", { ...place, text, ...way })).id;
+  }
+  await page.goto(`/projects/${place.project_id}/dialogues/${place.graph_id}`);
+  await expect(counts(page, "Problems: 2 errors 2 warnings")).toBeVisible();
+  await counts(page, "Problems: 2 errors 2 warnings").press("Enter");
+  const group = row(page, "Cannot be reached").filter({ hasText: "3 cards" });
+  await group.getByRole("button", { name: /^More for/ }).press("Enter");
+  await page.getByRole("menuitem", { name: "Ignore with reason…" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Ignore this problem" });
+  await dialog.getByLabel("Reason").fill("Waits for the third act.");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("waivers.")) sent.push(new URL(request.url()).pathname);
+  });
+  await dialog.getByRole("button", { name: "Ignore" }).press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(counts(page, "Problems: 2 errors 1 warning")).toBeVisible();
+  await expect(row(page, "Ignored: Waits for the third act.")).toHaveCount(3);
+  expect(sent).toEqual(["/api/trpc/waivers.createBatch"]);
+});
+
+test("ignores more cards at once than a list answers at once, and finds all of them ignored", async ({ page }) => {
+  const place = await makeCopy(page);
+  const ids = Array.from({ length: 520 }, () => idOf("node"));
+  const nodes = ids.map((id, index) => {
+    const next = ids[index + 1];
+    const way = next === undefined ? { kind: "end" } : { branches: [choice("", next)] };
+    return { ...cardAt(index * 300, 2_000, { id, text: `Step ${index + 1}.` }), ...way };
+  });
+  await call(page, "dialogues.batch", {
+    ...place,
+    batch_id: randomUUID(),
+    gestures: [{ label: "Begin", operations: nodes.map((node) => ({ op: "node.create", node })) }],
+  });
+  await page.goto(`/projects/${place.project_id}/dialogues/${place.graph_id}`);
+  await expect(counts(page, "Problems: 2 errors 2 warnings")).toBeVisible();
+  await counts(page, "Problems: 2 errors 2 warnings").press("Enter");
+  const group = row(page, "Cannot be reached").filter({ hasText: "520 cards" });
+  await group.getByRole("button", { name: /^More for/ }).press("Enter");
+  await page.getByRole("menuitem", { name: "Ignore with reason…" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Ignore this problem" });
+  await dialog.getByLabel("Reason").fill("A stair of the second act.");
+  await dialog.getByRole("button", { name: "Ignore" }).press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(counts(page, "Problems: 2 errors 1 warning")).toBeVisible();
+  await expect(drawer(page)).toContainText(/Checked by the server \d/);
+  await expect(counts(page, "Problems: 2 errors 1 warning")).toBeVisible();
+  await page.reload();
   await expect(counts(page, "Problems: 2 errors 1 warning")).toBeVisible();
 });
 

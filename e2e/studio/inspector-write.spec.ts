@@ -140,6 +140,16 @@ test("gives every line with a label to the character who is called that", async 
     for (const node of recorded.nodes) expect(node).toMatchObject({ speaker_label: null });
     for (const node of recorded.nodes) expect(node.speaker_id).toMatch(/^ent_/);
   });
+  const results = page.getByRole("region", { name: "Results" });
+  await expect(results).toContainText(`2 lines are ${name}’s now.`);
+  await results.getByRole("button", { name: "Undo" }).press("Enter");
+  await expect(results).toContainText(`2 lines are labelled ‘${name}’ again.`);
+  await dialogue.expectRecorded((recorded) => {
+    for (const node of recorded.nodes) expect(node).toMatchObject({ speaker_id: null, speaker_label: name });
+  });
+  await expect(
+    inspector(page).getByRole("button", { name: `Match 2 lines labelled ‘${name}’ to ${name}` }),
+  ).toBeVisible();
 });
 
 test("goes on along the first choice with Ctrl+Enter, and goes on writing", async ({ page }) => {

@@ -62,6 +62,14 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       return { body: { speaker_label: "???", entity_id: await another(scene, "mara") } };
     },
   },
+  "dialogues.unmatchSpeaker": {
+    call: async (scene) => {
+      const params = { graph_id: await scene.param("graph_id", "dialogues") };
+      await scene.ask("dialogues.createNode", { params, body: { speaker_label: "???" } });
+      const body = { speaker_label: "???", entity_id: await another(scene, "mara") };
+      return { body: { seq: (await scene.ask<{ seq: number }>("dialogues.matchSpeaker", { body })).seq } };
+    },
+  },
   "dialogues.restore": {
     call: async (scene) => {
       const params = { graph_id: await scene.param("graph_id", "dialogues") };

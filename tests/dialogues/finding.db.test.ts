@@ -256,6 +256,8 @@ describe("speakers", () => {
       { speaker_id: null, speaker_label: "Mara", name: "Mara", lines: 2, words: 3, dialogues: 2 },
       { speaker_id: mara, speaker_label: null, name: "Mara", lines: 2, words: 4, dialogues: 2 },
     ]);
+    expect(await speakers({ speaker_label: "Mara" })).toMatchObject({ speakers: [{ lines: 2 }], total: 1 });
+    expect((await speakers({ speaker_label: "mara" })).total).toBe(0);
     expect(await speakers({ graph_id: gate, limit: 1 })).toMatchObject({ total: 2, has_more: true });
 
     const before = await head();
@@ -276,6 +278,64 @@ describe("speakers", () => {
     });
     await bench.ask(entities.delete, { params: { ...inProject(), entity_id: mara } });
     expect((await speakers()).speakers).toMatchObject([{ speaker_id: mara, name: null, lines: 4 }]);
+  });
+});
+
+describe("a match that is taken back", () => {
+  test("gives exactly the lines it changed their label, and leaves what was changed since", async () => {
+    await newProject();
+    const [gate, town] = [await newGraph("Gate"), await newGraph("Town")];
+    const [mara, sister] = [await addCharacter("Mara"), await addCharacter("Sister")];
+    const lines = [];
+    for (const graph of [gate, gate, town, town, town]) lines.push(await addNode(graph, { speaker_label: "Mara" }));
+    const [first, second, reassigned, renamed, gone] = lines;
+    const hers = await addNode(town, { speaker_id: mara });
+    const before = await head();
+    const unmatch = (seq: number) => bench.ask(dialogues.unmatchSpeaker, { params: inProject(), body: { seq } });
+    const match = (speaker_label: string) =>
+      bench.ask(dialogues.matchSpeaker, { params: inProject(), body: { speaker_label, entity_id: mara } });
+    const update = (node_id = "", body: object) =>
+      bench.ask(dialogues.updateNode, { params: { ...inProject(), node_id }, body });
+    const speakerOf = async (node_id = "") => {
+      const node = await bench.ask(dialogues.getNode, { params: { ...inProject(), node_id } });
+      return [node.speaker_id, node.speaker_label];
+    };
+
+    const { matched, seq } = await match("Mara");
+    expect([matched, seq]).toEqual([5, before + 5]);
+    await update(first, { text: "Words are not the speaker." });
+    await update(reassigned, { speaker_id: sister });
+    await update(renamed, { speaker_label: "A voice" });
+    await deleteNode(gone ?? "");
+    const moved = await head();
+    const { seq: n, ...done } = await unmatch(seq);
+    expect(done).toEqual({ restored: 2, left: 3 });
+    expect(n).toBe(moved + 2);
+    expect(await Promise.all([first, second, reassigned, renamed, hers].map(speakerOf))).toEqual([
+      [null, "Mara"],
+      [null, "Mara"],
+      [sister, null],
+      [mara, "A voice"],
+      [mara, null],
+    ]);
+    const { events } = await bench.ask(record.events, { params: inProject(), query: { after_seq: moved } });
+    expect(events.map(({ subject_id, commit_seq }) => [subject_id, commit_seq])).toEqual([
+      [first, n],
+      [second, n],
+    ]);
+    expect(await unmatch(seq)).toEqual({ restored: 0, left: 5, seq: n });
+    expect((await bench.replay(projectId)).differences).toEqual([]);
+  });
+
+  test("is refused for a sequence at which nothing was matched", async () => {
+    await newProject();
+    const unmatch = (seq: number) => bench.ask(dialogues.unmatchSpeaker, { params: inProject(), body: { seq } });
+    const node = await addNode(await newGraph("Gate"), { speaker_label: "Mara" });
+    const body = { speaker_id: await addCharacter("Mara"), speaker_label: null };
+    await bench.ask(dialogues.updateNode, { params: { ...inProject(), node_id: node }, body });
+    for (const seq of [await head(), 1, (await head()) + 1]) {
+      await expect(unmatch(seq)).rejects.toMatchObject({ items: [{ loc: ["body", "seq"] }] });
+    }
   });
 });
 

@@ -39,6 +39,11 @@ function waive(body: object) {
   return bench.ask(waivers.create, { params: { project_id, graph_id }, body });
 }
 
+function waiveAll(places: object[]) {
+  const body = { reason: "Cut for now.", problems: places };
+  return bench.ask(waivers.createBatch, { params: { project_id, graph_id }, body });
+}
+
 async function waiversNow(at_seq?: number): Promise<string[]> {
   const query = at_seq === undefined ? {} : { at_seq };
   const page = await bench.ask(waivers.list, { params: { project_id, graph_id }, query });
@@ -128,6 +133,55 @@ describe("ignoring a problem", () => {
     await waive({ node_id: node, code: "dead_end", reason: "x" });
     expect(await wrong({ node_id: node, code: "dead_end", reason: "y" })).toEqual(["body.code"]);
     expect(await waiversNow()).toEqual(["x"]);
+  });
+
+  test("happens to many at once, in the order named; what is ignored already stays as it is", async () => {
+    const first = await addNode({ text: "Halt.", branches: [{ choice_text: "Go" }] });
+    const second = await addNode({ text: "Who goes there?" });
+    const node = await bench.ask(dialogues.getNode, { params: { project_id, node_id: first } });
+    const branch_id = node.branches[0]?.id;
+    const before = await waive({ node_id: second, code: "dead_end", reason: "On purpose." });
+    const { seq } = await report();
+    const places = [
+      { node_id: first, branch_id, code: "open_choice" },
+      { node_id: second, code: "dead_end" },
+      { code: "no_ending" },
+      { code: "no_ending" },
+    ];
+    const ask = () => waiveAll(places);
+    const { waivers: made, unchanged } = await ask();
+    expect(made.map(({ node_id, branch_id: branch, code }) => [node_id, branch, code])).toEqual([
+      [first, branch_id, "open_choice"],
+      [second, null, "dead_end"],
+      [null, null, "no_ending"],
+      [null, null, "no_ending"],
+    ]);
+    expect(made[1]).toEqual(before);
+    expect(made[2]).toEqual(made[3]);
+    expect(made[2]).toMatchObject({ reason: "Cut for now.", by: bench.caller.actor });
+    expect(unchanged).toEqual([before.id]);
+    expect((await waiversNow()).toSorted()).toEqual(["Cut for now.", "Cut for now.", "On purpose."]);
+    const { waivers: again, unchanged: all } = await ask();
+    expect(again).toEqual(made);
+    expect(all).toHaveLength(3);
+    // One event for each of the two that were new, and none for the second time.
+    expect((await report()).seq).toBe(seq + 2);
+    expect((await bench.replay(project_id)).differences).toEqual([]);
+  });
+
+  test("of many is refused as a whole when one place is not there", async () => {
+    const node = await addNode({ text: "Halt." });
+    const wrong = async (problems: object[]) =>
+      (await refusal(waiveAll(problems))).items.map(({ loc }) => loc.join("."));
+    const good = { node_id: node, code: "dead_end" };
+    const [node_id, branch_id] = [ids("node", 1)[0], ids("br", 1)[0]];
+    expect(await wrong([good, { node_id, code: "dead_end" }])).toEqual(["body.problems.1.node_id"]);
+    expect(await wrong([{ ...good, branch_id }, good])).toEqual(["body.problems.0.branch_id"]);
+    expect(await wrong([])).toEqual(["body.problems"]);
+    expect(await wrong(Array.from({ length: 501 }, () => good))).toEqual(["body.problems"]);
+    expect(await waiversNow()).toEqual([]);
+    expect((await waiveAll(Array.from({ length: 500 }, () => good))).waivers).toHaveLength(500);
+    expect(await waiversNow()).toEqual(["Cut for now."]);
   });
 
   test("loses its effect with its card, and has it again when the card comes back", async () => {

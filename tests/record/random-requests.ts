@@ -163,6 +163,13 @@ export const REQUESTS: Record<Action, (step: Step, world: Choices) => Request[]>
     };
     return [[waivers.create, { params: { graph_id: world.pick("dlg", a) }, body }]];
   },
+  "waiver.createBatch": ({ a, b, c, name }, world) => {
+    const problems = PROBLEM_CODES.slice(c % PROBLEM_CODES.length).map((code, index) => ({
+      code,
+      ...(index % 2 === 0 && { node_id: world.pick("node", b) }),
+    }));
+    return [[waivers.createBatch, { params: { graph_id: world.pick("dlg", a) }, body: { reason: name, problems } }]];
+  },
   "waiver.delete": ({ a }, world) => [[waivers.delete, { params: { waiver_id: world.pick("wvr", a) } }]],
   gestures: (step, world) => [
     [dialogues.batch, { params: { graph_id: world.pick("dlg", step.a) }, body: gestures(step, world) }],

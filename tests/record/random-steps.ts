@@ -31,6 +31,7 @@ const WEIGHTS = {
   "group.delete": 1,
   "annotation.create": 2,
   "waiver.create": 2,
+  "waiver.createBatch": 1,
   "waiver.delete": 1,
   gestures: 4,
 } as const;

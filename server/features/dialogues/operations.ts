@@ -20,6 +20,7 @@ import { listSpeakers } from "./operations/list-speakers.ts";
 import { matchSpeaker } from "./operations/match-speaker.ts";
 import { restoreDialogue } from "./operations/restore-dialogue.ts";
 import { searchDialogues } from "./operations/search-dialogues.ts";
+import { unmatchSpeaker } from "./operations/unmatch-speaker.ts";
 import { updateAnnotation } from "./operations/update-annotation.ts";
 import { updateDialogue } from "./operations/update-dialogue.ts";
 import { updateGroup } from "./operations/update-group.ts";
@@ -41,6 +42,7 @@ export const dialogues = {
   search: searchDialogues,
   speakers: listSpeakers,
   matchSpeaker,
+  unmatchSpeaker,
   createNode,
   listNodes,
   getNode,

@@ -1,4 +1,5 @@
 import { createWaiver } from "./operations/create-waiver.ts";
+import { createWaivers } from "./operations/create-waivers.ts";
 import { deleteWaiver } from "./operations/delete-waiver.ts";
 import { getDialogueProblems } from "./operations/get-dialogue-problems.ts";
 import { listProblems } from "./operations/list-problems.ts";
@@ -6,4 +7,4 @@ import { listWaivers } from "./operations/list-waivers.ts";
 
 export const problems = { list: listProblems, ofDialogue: getDialogueProblems };
 
-export const waivers = { create: createWaiver, list: listWaivers, delete: deleteWaiver };
+export const waivers = { create: createWaiver, createBatch: createWaivers, list: listWaivers, delete: deleteWaiver };

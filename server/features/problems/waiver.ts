@@ -26,12 +26,25 @@ export const waiverResource = resource({
   table: waiverVersions,
   state: WaiverState,
   invariants: async (record, changes, self) => {
-    for (const { id, after, loc } of changes) {
-      if (after === null) continue;
-      const { graph_id, node_id, branch_id, code } = after;
-      const same = await record.find(self, { graph_id, node_id, branch_id, code });
-      const other = same.find((each) => each.id !== id);
+    const given = changes.flatMap(({ id, after, loc }) => (after === null ? [] : [{ id, after, loc }]));
+    if (given.length === 0) return;
+    const graphs = new Set(given.map(({ after }) => after.graph_id));
+    const codes = new Set(given.map(({ after }) => after.code));
+    const there = await record.find(self, { graph_id: [...graphs], code: [...codes] });
+    const byPlace = Map.groupBy(there, placeOf);
+    for (const { id, after, loc } of given) {
+      const other = byPlace.get(placeOf(after))?.find((each) => each.id !== id);
       if (other !== undefined) throw invalidValue([...loc, "code"], "this problem is ignored already", other.id);
     }
   },
 });
+
+/** Where a waiver holds, as one word: no two of a project share it. */
+export function placeOf({
+  graph_id,
+  node_id,
+  branch_id,
+  code,
+}: Pick<WaiverState, "graph_id" | "node_id" | "branch_id" | "code">): string {
+  return `${graph_id} ${node_id} ${branch_id} ${code}`;
+}

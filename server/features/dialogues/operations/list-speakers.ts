@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
-import { idOf } from "../../../kernel/validation/fields.ts";
+import { idOf, text } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../schemas.ts";
 import { Speaker, speakersOf } from "../speakers.ts";
@@ -12,11 +12,17 @@ export const listSpeakers = projectRead({
   summary: "List who speaks",
   description: "Entities and free labels, with how many lines and words they have; whoever has most lines first.",
   params: projectScope,
-  query: z.object({ ...pageQuery, graph_id: idOf("dlg").optional().meta({ description: "Only in this dialogue." }) }),
+  query: z.object({
+    ...pageQuery,
+    graph_id: idOf("dlg").optional().meta({ description: "Only in this dialogue." }),
+    speaker_label: text({ min: 1, max: 200 }).optional().meta({ description: "Only this free label." }),
+  }),
   output: listOutput("speakers", Speaker),
   errors: ["not_found"],
   handle: async (context, { query }) => {
-    const all = await speakersOf(context, query.graph_id);
+    const { graph_id, speaker_label } = query;
+    const everyone = await speakersOf(context, graph_id);
+    const all = everyone.filter((each) => speaker_label === undefined || each.speaker_label === speaker_label);
     const speakers = all.slice(query.offset, query.offset + query.limit);
     return { speakers, total: all.length, has_more: hasMore(all.length, query.offset, speakers.length) };
   },

@@ -6,6 +6,7 @@ import { stateOf } from "../../../record/resource.ts";
 import { entityResource } from "../../entities/public.ts";
 import { graphResource, nodeResource } from "../resources.ts";
 import { projectScope } from "../schemas.ts";
+import { saidOfMatch } from "../speaker-match.ts";
 
 export const matchSpeaker = projectWrite({
   method: "POST",
@@ -13,7 +14,7 @@ export const matchSpeaker = projectWrite({
   scope: "write",
   summary: "Match a label to an entity",
   description:
-    "Every node whose speaker is only this label is spoken by the entity then, and loses the label. Nodes that an entity speaks under this label keep it.",
+    "Every node whose speaker is only this label is spoken by the entity then, and loses the label. Nodes that an entity speaks under this label keep it. `unmatch` with the `seq` of the answer takes it back.",
   params: projectScope,
   body: z.strictObject({
     speaker_label: text({ min: 1, max: 200, singleLine: true }),
@@ -35,7 +36,7 @@ export const matchSpeaker = projectWrite({
     });
     for (const node of nodes) {
       const next = { ...stateOf(nodeResource, node), speaker_id: body.entity_id, speaker_label: null };
-      record.update(nodeResource, node, next);
+      record.update(nodeResource, node, next, { data: saidOfMatch(body.speaker_label) });
     }
     await record.commit();
     return { matched: nodes.length, seq: record.seq };

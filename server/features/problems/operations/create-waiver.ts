@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { branchesFromKeyed } from "#domain/keyed.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { invalidValue } from "../../../kernel/problem.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
 import { committed } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import type { UnitOfWork } from "../../../record/unit-of-work.ts";
-import { graphResource, nodeResource } from "../../dialogues/public.ts";
+import { graphResource } from "../../dialogues/public.ts";
 import { graphParams, toWaiver, Waiver, waiverFields } from "../schemas.ts";
 import { waiverResource } from "../waiver.ts";
+import { requirePlaces } from "../waiver-place.ts";
 
 const WaiverCreate = z
   .strictObject({
@@ -36,7 +34,7 @@ export const createWaiver = projectWrite({
   handle: async (context, { params, body }) => {
     const { record, services, caller } = context;
     await record.require(graphResource, params.graph_id);
-    await requirePlace(record, params.graph_id, body);
+    await requirePlaces(record, params.graph_id, [body], () => ["body"]);
     if (body.id !== undefined) await record.requireUnused(waiverResource, [body.id]);
     const id = body.id ?? newId("wvr", services.clock.now());
     const { id: _, ...fields } = body;
@@ -44,19 +42,3 @@ export const createWaiver = projectWrite({
     return toWaiver(await committed(context, waiverResource, id));
   },
 });
-
-async function requirePlace(
-  record: UnitOfWork,
-  graphId: string,
-  { node_id, branch_id }: z.output<typeof WaiverCreate>,
-): Promise<void> {
-  const node = node_id === null ? null : await record.get(nodeResource, node_id);
-  if (node_id !== null && node?.graph_id !== graphId) {
-    throw invalidValue(["body", "node_id"], "no such node in this dialogue", node_id);
-  }
-  if (branch_id === null) return;
-  const branches = node === null ? [] : branchesFromKeyed(node.branches);
-  if (!branches.some(({ id }) => id === branch_id)) {
-    throw invalidValue(["body", "branch_id"], "no such branch on this node", branch_id);
-  }
-}

@@ -1,0 +1,2 @@
+/** The most a list answers at once. */
+export const PAGE = 500;

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { aboveMaximum, invalidValue } from "../../../kernel/problem.ts";
+import { integer } from "../../../kernel/validation/fields.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { readCommit } from "../../../record/feed.ts";
+import { stateOf } from "../../../record/resource.ts";
+import { nodeResource } from "../resources.ts";
+import { projectScope } from "../schemas.ts";
+import { matchedIn, saidOfUnmatch } from "../speaker-match.ts";
+
+export const unmatchSpeaker = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/game-narrative/speakers/unmatch",
+  scope: "write",
+  summary: "Take back a match",
+  description:
+    "Gives exactly the nodes that one match changed their label back. A node whose speaker was changed since, or that is gone, stays as it is.",
+  params: projectScope,
+  body: z.strictObject({
+    seq: integer({ min: 1 }).meta({ description: "The `seq` that the match answered." }),
+  }),
+  output: z.object({
+    restored: z.int().meta({ description: "How many nodes have their label again." }),
+    left: z.int().meta({ description: "How many the match had changed that stay as they are." }),
+    seq: z.int(),
+  }),
+  errors: ["not_found"],
+  example: { seq: 12 },
+  handle: async ({ record, db, project }, { body }) => {
+    if (body.seq > project.lastSeq) throw aboveMaximum(["body", "seq"], body.seq, project.lastSeq);
+    const matched = matchedIn(await readCommit(db, project.id, body.seq));
+    if (matched.length === 0) throw invalidValue(["body", "seq"], "no label was matched at this sequence", body.seq);
+    const nodes = await record.load(
+      nodeResource,
+      matched.map(({ id }) => id),
+    );
+    let restored = 0;
+    for (const { id, label, entityId } of matched) {
+      const node = nodes.get(id);
+      if (node === undefined || node.speaker_id !== entityId || node.speaker_label !== null) continue;
+      const next = { ...stateOf(nodeResource, node), speaker_id: null, speaker_label: label };
+      record.update(nodeResource, node, next, { data: saidOfUnmatch(label) });
+      restored += 1;
+    }
+    await record.commit();
+    return { restored, left: matched.length - restored, seq: record.seq };
+  },
+});
