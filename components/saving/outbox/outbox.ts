@@ -1,16 +1,16 @@
+import { Adoption } from "./adoption.ts";
 import type { Clock } from "./clock.ts";
 import { DialogueQueue } from "./dialogue-queue.ts";
-import { type Entry, isUnsent, type Owner, type Place } from "./entry.ts";
+import { DialogueQueues, placeKey } from "./dialogue-queues.ts";
+import type { Entry, Owner, Place } from "./entry.ts";
+import { EntryMaker, type MadeEntry } from "./entry-maker.ts";
 import type { EntryStore, TabLocks } from "./entry-store.ts";
 import { EntryWriter } from "./entry-writer.ts";
+import { asLabel } from "./label.ts";
 import { Link } from "./link.ts";
+import { type Recovered, Recovery } from "./recovery.ts";
 import type { Acknowledged } from "./settle-answer.ts";
 import type { Transport } from "./transport.ts";
-
-/** How often tabs that have died are looked for. */
-const ADOPT_EVERY_MS = 10_000;
-/** How long is said what was found on opening. */
-const RECOVERED_MS = 60_000;
 
 export interface OutboxOptions {
   readonly owner: Owner;
@@ -21,19 +21,11 @@ export interface OutboxOptions {
   readonly transport: Transport;
 }
 
-/** Work found on opening that the server has now. */
-export interface Recovered {
-  readonly count: number;
-  readonly from: number;
-}
-
 /** What those who look on are told. */
 export interface OutboxListener {
   /** Something about what waits, or about the connection, is another. */
   changed?(): void;
   acknowledged?(place: Place, acknowledged: readonly Acknowledged[]): void;
-  /** Gestures of a tab that is gone were taken over. */
-  adopted?(place: Place, entries: readonly Entry[]): void;
 }
 
 /**
@@ -46,21 +38,19 @@ export class Outbox {
   readonly link: Link;
   /** When the server last acknowledged something. */
   savedAt: number | null = null;
-  recovered: Recovered | null = null;
   private readonly options: OutboxOptions;
+  private readonly maker: EntryMaker;
   private readonly writer: EntryWriter;
-  private readonly queues = new Map<string, DialogueQueue>();
+  private readonly queues = new DialogueQueues((place) => this.makeQueue(place));
   private readonly listeners = new Set<OutboxListener>();
-  private readonly adopting = new Map<string, number>();
-  private readonly adopted = new Map<string, number>();
-  private numbers = 0;
-  private adoption: Promise<void> | null = null;
-  private cancelAdoption: (() => void) | null = null;
+  private readonly recovery: Recovery;
+  private readonly adoption: Adoption;
 
   constructor(options: OutboxOptions) {
     this.options = options;
     this.owner = options.owner;
     this.tabId = options.tabId;
+    this.maker = new EntryMaker(options);
     this.writer = new EntryWriter(options.store, options.clock, () => this.changed());
     this.link = new Link({
       clock: options.clock,
@@ -69,26 +59,32 @@ export class Outbox {
       onChange: () => this.changed(),
       onOpen: () => void this.link.admit().then((isAdmitted) => (isAdmitted ? this.send() : undefined)),
     });
+    this.recovery = new Recovery(options.clock, () => this.changed());
+    this.adoption = new Adoption({
+      ...options,
+      isHere: (entry) => this.entriesOf(entry).some(({ id }) => id === entry.id),
+      onFound: (entries) => this.takeIn(entries),
+    });
   }
 
   /** Holds this tab's lock, takes over what dead tabs left, and goes on looking for such. */
-  async start(): Promise<void> {
-    await this.options.locks.hold(this.tabId).catch(() => undefined);
-    const look = async () => {
-      await this.adopt();
-      this.cancelAdoption = this.options.clock.after(ADOPT_EVERY_MS, () => void look());
-    };
-    await look();
+  start(): Promise<void> {
+    return this.adoption.start();
   }
 
   stop(): void {
-    this.cancelAdoption?.();
+    this.adoption.stop();
     this.link.stop();
   }
 
   listen(listener: OutboxListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** What was found on opening and has been sent, for as long as that is worth saying. */
+  get recovered(): Recovered | null {
+    return this.recovery.recovered;
   }
 
   get keepsLocally(): boolean {
@@ -100,63 +96,40 @@ export class Outbox {
     return this.writer.isSettled;
   }
 
-  /** Waits until everything so far is stored, or could not be. */
-  stored(): Promise<void> {
-    return this.writer.settled();
-  }
-
   /** All gestures not acknowledged, of all dialogues. */
   get entries(): Entry[] {
-    return [...this.queues.values()].flatMap((queue) => queue.entries);
+    return this.queues.entries;
   }
 
   /** Those of one dialogue, in order. */
   entriesOf(place: Place): readonly Entry[] {
-    return this.queues.get(keyOf(place))?.entries ?? [];
+    return this.queues.entriesOf(place);
   }
 
   /** A new gesture of this tab. */
-  create(place: Place, made: Pick<Entry, "label" | "operations" | "state"> & { at?: number }): Entry {
-    this.numbers += 1;
-    const { projectId, graphId } = place;
-    const entry: Entry = {
-      id: `${this.tabId}-${this.numbers}`,
-      number: this.numbers,
-      tabId: this.tabId,
-      ...this.owner,
-      projectId,
-      graphId,
-      at: this.options.clock.now(),
-      batch: null,
-      conflicts: [],
-      refusal: null,
-      ...made,
-      label: asLabel(made.label),
-    };
-    this.queue(place).put(entry);
+  create(place: Place, made: MadeEntry): Entry {
+    const entry = this.maker.make(place, made);
+    this.queues.of(place).put(entry);
     if (entry.state === "ready") this.send();
     return entry;
   }
 
   /** A gesture of this tab went on, or ended. */
   update(entry: Entry): void {
-    this.queue(entry).put({ ...entry, label: asLabel(entry.label) });
+    this.queues.of(entry).put({ ...entry, label: asLabel(entry.label) });
     if (entry.state === "ready") this.send();
   }
 
   /** Puts a gesture in the queue again, changed or not, as one that was never sent. */
   again(entry: Entry, operations: Entry["operations"] = entry.operations): void {
-    const queue = this.queue(entry);
+    const queue = this.queues.of(entry);
     const { batch } = entry;
     const fellows = batch === null ? [] : queue.entries.filter((each) => each.batch?.id === batch.id);
     // A batch of which nobody knows whether it arrived is sent again as the same batch.
     if (operations === entry.operations && batch !== null && fellows.length === batch.size) {
       for (const each of fellows) queue.put({ ...each, state: "ready", refusal: null });
     } else {
-      this.numbers += 1;
-      const id = `${this.tabId}-${this.numbers}`;
-      const clean = { state: "ready", batch: null, conflicts: [], refusal: null } as const;
-      queue.replace(entry.id, operations.length === 0 ? [] : [{ ...entry, ...clean, id, operations }]);
+      queue.replace(entry.id, operations.length === 0 ? [] : [this.maker.remake(entry, operations)]);
     }
     this.link.nudge();
     this.send();
@@ -164,13 +137,13 @@ export class Outbox {
 
   /** Drops a gesture: a person said so. */
   discard(entry: Entry): void {
-    this.queue(entry).replace(entry.id, []);
+    this.queues.of(entry).replace(entry.id, []);
     this.send();
   }
 
   /** Sends what waits, if that is possible now. */
   send(): void {
-    for (const queue of this.queues.values()) void queue.send();
+    for (const queue of this.queues.all()) void queue.send();
   }
 
   /** Tries now what failed before. */
@@ -181,80 +154,35 @@ export class Outbox {
 
   /** The page is hidden or ends: what `settle` ends is sent in a request that outlives it. */
   leave(settle: () => void): void {
-    for (const queue of this.queues.values()) queue.prepareToLeave();
+    for (const queue of this.queues.all()) queue.prepareToLeave();
     settle();
-    for (const queue of this.queues.values()) queue.leave();
+    for (const queue of this.queues.all()) queue.leave();
     this.link.doubt();
   }
 
   /** The page is looked at again: somebody else may be signed in, tabs may have died. */
   async stay(): Promise<void> {
-    for (const queue of this.queues.values()) queue.stay();
+    for (const queue of this.queues.all()) queue.stay();
     this.link.doubt();
     // Asked at once, so that a last request can be made without asking.
     await this.link.admit();
     this.send();
-    await this.adopt();
-  }
-
-  /** Takes over what tabs left that are gone. */
-  adopt(): Promise<void> {
-    this.adoption ??= this.takeOver().finally(() => {
-      this.adoption = null;
-    });
-    return this.adoption;
-  }
-
-  private async takeOver(): Promise<void> {
-    const { store, locks } = this.options;
-    const left = (await store.all().catch(() => [])).filter((entry) => this.isStray(entry));
-    for (const tabId of new Set(left.map((entry) => entry.tabId))) {
-      if (!(await locks.take(tabId).catch(() => false))) continue;
-      // Read again under its lock: whoever held it before may have sent some of it.
-      const entries = (await store.all().catch(() => [])).filter(
-        (entry) => entry.tabId === tabId && this.isStray(entry),
-      );
-      this.takeIn(entries.sort((a, b) => a.number - b.number).map(resumed));
-    }
-  }
-
-  private isStray(entry: Entry): boolean {
-    const { userId, workspaceId } = this.owner;
-    const mine = entry.userId === userId && entry.workspaceId === workspaceId && entry.tabId !== this.tabId;
-    return mine && !this.queues.get(keyOf(entry))?.entries.some(({ id }) => id === entry.id);
+    await this.adoption.look();
   }
 
   private takeIn(entries: readonly Entry[]): void {
-    for (const [, some] of Map.groupBy(entries, keyOf)) {
+    for (const [, some] of Map.groupBy(entries, placeKey)) {
       const [first] = some;
       if (first === undefined) continue;
-      for (const entry of some) if (isUnsent(entry)) this.adopting.set(entry.id, entry.at);
-      this.queue(first).adopt(some);
-      for (const listener of this.listeners) listener.adopted?.(first, some);
+      this.recovery.found(some);
+      this.queues.of(first).adopt(some);
     }
     this.send();
   }
 
   private acknowledged(place: Place, acknowledged: readonly Acknowledged[]): void {
     this.savedAt = this.options.clock.now();
-    for (const { entry } of acknowledged) {
-      const at = this.adopting.get(entry.id);
-      if (at !== undefined) this.adopted.set(entry.id, at);
-      this.adopting.delete(entry.id);
-    }
-    for (const entry of this.entriesOf(place)) if (!isUnsent(entry)) this.adopting.delete(entry.id);
-    if (this.adopted.size > 0 && this.adopting.size === 0) {
-      const count = this.adopted.size + (this.recovered?.count ?? 0);
-      this.recovered = {
-        count,
-        from: Math.min(...this.adopted.values(), this.recovered?.from ?? Number.POSITIVE_INFINITY),
-      };
-      this.adopted.clear();
-      this.options.clock.after(RECOVERED_MS, () => {
-        this.recovered = null;
-        this.changed();
-      });
-    }
+    this.recovery.settle(acknowledged, this.entriesOf(place));
     for (const listener of this.listeners) listener.acknowledged?.(place, acknowledged);
     this.changed();
   }
@@ -263,12 +191,8 @@ export class Outbox {
     for (const listener of this.listeners) listener.changed?.();
   }
 
-  private queue(place: Place): DialogueQueue {
-    const key = keyOf(place);
-    const known = this.queues.get(key);
-    if (known !== undefined) return known;
-    const { projectId, graphId } = place;
-    const queue = new DialogueQueue({
+  private makeQueue({ projectId, graphId }: Place): DialogueQueue {
+    return new DialogueQueue({
       projectId,
       graphId,
       link: this.link,
@@ -281,25 +205,5 @@ export class Outbox {
       onChange: () => this.changed(),
       onAcknowledged: (acknowledged) => this.acknowledged({ projectId, graphId }, acknowledged),
     });
-    this.queues.set(key, queue);
-    return queue;
   }
-}
-
-const LONGEST_LABEL = 200;
-
-/** A label as the server takes it: one line, not long. */
-function asLabel(label: string): string {
-  const line = label.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
-  return line.length <= LONGEST_LABEL ? line || "Change" : `${[...line].slice(0, LONGEST_LABEL - 1).join("")}…`;
-}
-
-function keyOf({ projectId, graphId }: Place): string {
-  return `${projectId} ${graphId}`;
-}
-
-/** A gesture of a tab that is gone: what was being typed is done, and each is known by the batch it may have been sent in. */
-function resumed(entry: Entry): Entry {
-  if (!isUnsent(entry)) return entry;
-  return { ...entry, state: "ready", batch: entry.batch ?? { id: entry.id, index: 0, size: 1 } };
 }

@@ -1,0 +1,52 @@
+import type { Clock } from "./clock.ts";
+import type { Entry, Owner, Place } from "./entry.ts";
+import { asLabel } from "./label.ts";
+
+/** What a gesture is made of by whoever does it. */
+export type MadeEntry = Pick<Entry, "label" | "operations" | "state"> & { readonly at?: number };
+
+interface MakerOptions {
+  readonly owner: Owner;
+  readonly tabId: string;
+  readonly clock: Clock;
+}
+
+/** Makes the gestures of one tab, each under an id that no other ever has. */
+export class EntryMaker {
+  private readonly options: MakerOptions;
+  private count = 0;
+
+  constructor(options: MakerOptions) {
+    this.options = options;
+  }
+
+  /** A new gesture, which nobody has sent. */
+  make({ projectId, graphId }: Place, made: MadeEntry): Entry {
+    const { owner, tabId, clock } = this.options;
+    const id = this.nextId();
+    return {
+      id,
+      number: this.count,
+      tabId,
+      ...owner,
+      projectId,
+      graphId,
+      at: clock.now(),
+      batch: null,
+      conflicts: [],
+      refusal: null,
+      ...made,
+      label: asLabel(made.label),
+    };
+  }
+
+  /** A gesture with other operations, as one that was never sent; it keeps its place in the order. */
+  remake(entry: Entry, operations: Entry["operations"]): Entry {
+    return { ...entry, id: this.nextId(), operations, state: "ready", batch: null, conflicts: [], refusal: null };
+  }
+
+  private nextId(): string {
+    this.count += 1;
+    return `${this.options.tabId}-${this.count}`;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Clock } from "./clock.ts";
+import { type Entry, isUnsent } from "./entry.ts";
+import type { Acknowledged } from "./settle-answer.ts";
+
+/** How long is said what was found on opening. */
+const SAID_MS = 60_000;
+
+/** Work found on opening that the server has now. */
+export interface Recovered {
+  readonly count: number;
+  readonly from: number;
+}
+
+/** Counts what dead tabs left until the server has all of it, and says so for a while. */
+export class Recovery {
+  recovered: Recovered | null = null;
+  private readonly clock: Clock;
+  private readonly onForgotten: () => void;
+  /** When each gesture began that the server has yet to take, by id. */
+  private readonly waiting = new Map<string, number>();
+  /** The same of those it has taken, until none of them waits. */
+  private readonly taken = new Map<string, number>();
+
+  constructor(clock: Clock, onForgotten: () => void) {
+    this.clock = clock;
+    this.onForgotten = onForgotten;
+  }
+
+  /** Gestures of a tab that is gone were taken over. */
+  found(entries: readonly Entry[]): void {
+    for (const entry of entries) if (isUnsent(entry)) this.waiting.set(entry.id, entry.at);
+  }
+
+  /** The server took gestures of a dialogue; `left` is what remains of it, of which some may need a decision now. */
+  settle(acknowledged: readonly Acknowledged[], left: readonly Entry[]): void {
+    for (const { entry } of acknowledged) {
+      const at = this.waiting.get(entry.id);
+      if (at !== undefined) this.taken.set(entry.id, at);
+      this.waiting.delete(entry.id);
+    }
+    for (const entry of left) if (!isUnsent(entry)) this.waiting.delete(entry.id);
+    if (this.taken.size > 0 && this.waiting.size === 0) this.say();
+  }
+
+  private say(): void {
+    this.recovered = {
+      count: this.taken.size + (this.recovered?.count ?? 0),
+      from: Math.min(...this.taken.values(), this.recovered?.from ?? Number.POSITIVE_INFINITY),
+    };
+    this.taken.clear();
+    this.clock.after(SAID_MS, () => {
+      this.recovered = null;
+      this.onForgotten();
+    });
+  }
+}
