@@ -2,7 +2,7 @@ import type { CanvasHandle, Rect } from "./canvas-surface.ts";
 import type { FlowAdapter } from "./flow-adapter.tsx";
 import type { OverlayStore } from "./overlay-state.ts";
 import type { PointerInput } from "./pointer-input.ts";
-import type { Scene } from "./scene.ts";
+import type { Scene } from "./scene/scene.ts";
 import { boundsOf, NEAR, viewportAround, viewportFor, viewportShowing, zoomedAt } from "./viewport.ts";
 
 interface Held {

@@ -2,7 +2,7 @@
 
 import { createContext, use } from "react";
 import type { FlowAdapter } from "./flow-adapter.tsx";
-import type { Scene } from "./scene.ts";
+import type { Scene } from "./scene/scene.ts";
 
 /** What the canvas is made of, for the things drawn on it. */
 export interface CanvasParts {

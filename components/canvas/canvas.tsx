@@ -36,7 +36,7 @@ import { Marquee, Overlay } from "./overlay.tsx";
 import { createOverlayStore, OverlayContext } from "./overlay-state.ts";
 import { OverviewLayer } from "./overview-layer.tsx";
 import { PointerInput } from "./pointer-input.ts";
-import { Scene } from "./scene.ts";
+import { Scene } from "./scene/scene.ts";
 import { ThreadLine } from "./thread-line.tsx";
 import { ToolStrip } from "./tool-strip.tsx";
 import type { Size } from "./viewport.ts";

@@ -12,7 +12,7 @@ import {
 import { type ComponentProps, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import type { Point, Rect } from "./canvas-surface.ts";
 import type { ThreadShape } from "./flow-shapes.ts";
-import type { Scene } from "./scene.ts";
+import type { Scene } from "./scene/scene.ts";
 import { type Level, levelAt, MAX_ZOOM, MIN_ZOOM, type Size, type Viewport } from "./viewport.ts";
 
 type FlowStore = ReturnType<typeof useStoreApi>;

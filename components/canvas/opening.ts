@@ -1,6 +1,6 @@
 import type { DialogueSession } from "../dialogue/store/session.ts";
 import { startOf } from "./gestures/card-role.ts";
-import type { Scene } from "./scene.ts";
+import type { Scene } from "./scene/scene.ts";
 import { boundsOf, INSET, NEAR, type Size, type Viewport, viewportAround, viewportFor } from "./viewport.ts";
 import { cardOf, lookOf } from "./viewport-address.ts";
 

@@ -2,7 +2,7 @@ import type { Node } from "../dialogue/model/model.ts";
 import type { Rect } from "./canvas-surface.ts";
 import { type Look, lookOf } from "./glyph.tsx";
 import { HEAD, nodeMetrics, PORT_Y, ROW, WIDTH } from "./node-metrics.ts";
-import type { Scene } from "./scene.ts";
+import type { Scene } from "./scene/scene.ts";
 import type { Thread } from "./threads.ts";
 import type { Level, Size, Viewport } from "./viewport.ts";
 

@@ -7,7 +7,7 @@ import { align } from "./guides.ts";
 import { hitOf } from "./hit.ts";
 import { moveOperations } from "./move-operations.ts";
 import type { OverlayStore } from "./overlay-state.ts";
-import type { Scene } from "./scene.ts";
+import type { Scene } from "./scene/scene.ts";
 
 /** Where the pointer is, in CSS pixels from the canvas's corner, and what is held. */
 export interface PointerAt extends Point {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
-import type { Node } from "../dialogue/model/model.ts";
-import type { DialogueState } from "../dialogue/store/session.ts";
-import { createViewStore } from "../dialogue/view-state.ts";
-import { branch, card } from "./gestures/gestures.fixture.ts";
+import type { Node } from "../../dialogue/model/model.ts";
+import type { DialogueState } from "../../dialogue/store/session.ts";
+import { createViewStore } from "../../dialogue/view-state.ts";
+import { branch, card } from "../gestures/gestures.fixture.ts";
 import { Scene, type SceneChange } from "./scene.ts";
 
 function sceneOf(nodes: readonly Node[], groups: readonly { id: string; title: string; color: string }[] = []) {

@@ -1,7 +1,7 @@
 import { type LayoutNode, layOut } from "#domain/layout.ts";
-import type { Node } from "../dialogue/model/model.ts";
-import type { Point } from "./canvas-surface.ts";
-import { nodeMetrics } from "./node-metrics.ts";
+import type { Node } from "../../dialogue/model/model.ts";
+import type { Point } from "../canvas-surface.ts";
+import { nodeMetrics } from "../node-metrics.ts";
 
 /**
  * Where each card is drawn. A card with a recorded place is there. One without (made through the API) gets a computed

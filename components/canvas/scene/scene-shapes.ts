@@ -1,0 +1,61 @@
+import type { Node as FlowNode } from "@xyflow/react";
+import type { Drag } from "./drag.ts";
+import type { GroupFrames } from "./group-frames.ts";
+import type { SceneCards } from "./scene-cards.ts";
+import type { SceneNotes } from "./scene-notes.ts";
+
+/** Everything drawn as one list, as React Flow takes it: frames, notes, cards. */
+export class SceneShapes {
+  list: FlowNode[] = [];
+  readonly #cards: SceneCards;
+  readonly #notes: SceneNotes;
+  readonly #groups: GroupFrames;
+  readonly #drag: Drag;
+  /** Where in the list each thing is. */
+  #at = new Map<string, number>();
+
+  constructor(cards: SceneCards, notes: SceneNotes, groups: GroupFrames, drag: Drag) {
+    this.#cards = cards;
+    this.#notes = notes;
+    this.#groups = groups;
+    this.#drag = drag;
+  }
+
+  /** Lists what is drawn; says whether anything is another, and whether a group was folded or unfolded. */
+  renew(): { readonly any: boolean; readonly folds: boolean } {
+    const folds = this.#groups.draw(null);
+    const shapes: FlowNode[] = [];
+    for (const id of this.#groups.values.all().keys()) shapes.push(this.#groups.shapeOf(id));
+    for (const [id, { shape }] of this.#notes.all)
+      shapes.push(this.#notes.resized(id) ?? this.#drag.shapeOf(id, shape));
+    for (const [id, { node, shape }] of this.#cards.all) {
+      if (this.#groups.foldedIn(node) === null) shapes.push(this.#drag.shapeOf(id, shape));
+    }
+    const before = this.list;
+    const any = before.length !== shapes.length || shapes.some((shape, i) => shape !== before[i]);
+    if (any) {
+      this.list = shapes;
+      this.#at = new Map(shapes.map(({ id }, i) => [id, i]));
+    }
+    return { any, folds };
+  }
+
+  /** Draws only these and the frames around them where they are now: what a drag does every frame. */
+  place(ids: ReadonlySet<string>): void {
+    const shapes = [...this.list];
+    const around = new Set<string>();
+    for (const id of ids) {
+      const at = this.#at.get(id);
+      const card = this.#cards.all.get(id);
+      if (card?.node.group_id != null) around.add(card.node.group_id);
+      const shape = card?.shape ?? this.#notes.all.get(id)?.shape;
+      if (at !== undefined && shape !== undefined) shapes[at] = this.#drag.shapeOf(id, shape);
+    }
+    this.#groups.draw(around);
+    for (const id of around) {
+      const at = this.#at.get(id);
+      if (at !== undefined) shapes[at] = this.#groups.shapeOf(id);
+    }
+    this.list = shapes;
+  }
+}
