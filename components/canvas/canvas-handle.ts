@@ -1,9 +1,10 @@
-import type { CanvasHandle, Rect } from "./canvas-surface.ts";
+import type { CanvasHandle } from "./canvas-surface.ts";
 import type { FlowAdapter } from "./flow-adapter.tsx";
 import type { OverlayStore } from "./overlay-state.ts";
-import type { PointerInput } from "./pointer-input.ts";
+import type { PointerInput } from "./pointer/pointer-input.ts";
+import { boundsOf, middleOf } from "./rects.ts";
 import type { Scene } from "./scene/scene.ts";
-import { boundsOf, NEAR, viewportAround, viewportFor, viewportShowing, zoomedAt } from "./viewport.ts";
+import { NEAR, viewportAround, viewportFor, viewportShowing, zoomedAt } from "./viewport.ts";
 
 interface Held {
   readonly scene: Scene;
@@ -22,7 +23,6 @@ export function createHandle({ scene, adapter, overlay, unit, host, input, annou
     const box = host()?.getBoundingClientRect();
     return { x: box?.left ?? 0, y: box?.top ?? 0 };
   };
-  const middle = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 });
   return {
     screenToCanvas: ({ x, y }) => {
       const { x: left, y: top } = corner();
@@ -51,7 +51,7 @@ export function createHandle({ scene, adapter, overlay, unit, host, input, annou
       if (rect === null) return;
       const { zoom } = adapter.viewport();
       if (options?.readable === true && zoom < NEAR) {
-        adapter.show(viewportAround(middle(rect), unit, adapter.size()));
+        adapter.show(viewportAround(middleOf(rect), unit, adapter.size()));
         return;
       }
       const next = viewportShowing(rect, adapter.viewport(), adapter.size());

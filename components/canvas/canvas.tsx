@@ -35,7 +35,7 @@ import { firstViewport } from "./opening.ts";
 import { Marquee, Overlay } from "./overlay.tsx";
 import { createOverlayStore, OverlayContext } from "./overlay-state.ts";
 import { OverviewLayer } from "./overview-layer.tsx";
-import { PointerInput } from "./pointer-input.ts";
+import { PointerInput } from "./pointer/pointer-input.ts";
 import { Scene } from "./scene/scene.ts";
 import { ThreadLine } from "./thread-line.tsx";
 import { ToolStrip } from "./tool-strip.tsx";
@@ -109,9 +109,9 @@ function makeParts({ session, view, size }: PaperProps) {
     scene,
     adapter,
     overlay,
+    unit,
     intent: intents.find,
     mayEdit: () => places.mayEdit,
-    announce,
   };
   return { scene, adapter, overlay, names: createNamesStore(), places, announce, surface, ground, unit, stopFolded };
 }
@@ -134,7 +134,7 @@ function Paper(props: PaperProps) {
     (element: HTMLDivElement | null) => {
       places.host = element;
       if (element === null) return;
-      const input = new PointerInput(element, ground, unit);
+      const input = new PointerInput(element, ground);
       places.input = input;
       const stopInput = input.listen();
       const stopLit = followLit(session, element);
@@ -145,7 +145,7 @@ function Paper(props: PaperProps) {
         places.host = null;
       };
     },
-    [places, ground, session, unit],
+    [places, ground, session],
   );
 
   return (

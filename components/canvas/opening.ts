@@ -1,7 +1,8 @@
 import type { DialogueSession } from "../dialogue/store/session.ts";
 import { startOf } from "./gestures/card-role.ts";
+import { boundsOf, middleOf } from "./rects.ts";
 import type { Scene } from "./scene/scene.ts";
-import { boundsOf, INSET, NEAR, type Size, type Viewport, viewportAround, viewportFor } from "./viewport.ts";
+import { INSET, NEAR, type Size, type Viewport, viewportAround, viewportFor } from "./viewport.ts";
 import { cardOf, lookOf } from "./viewport-address.ts";
 
 /**
@@ -14,7 +15,7 @@ export function firstViewport(session: DialogueSession, scene: Scene, size: Size
   const linked = card === null ? null : scene.rectOf(card);
   if (card !== null && linked !== null) {
     session.select([card]);
-    return viewportAround({ x: linked.x + linked.width / 2, y: linked.y + linked.height / 2 }, unit, size);
+    return viewportAround(middleOf(linked), unit, size);
   }
   const look = lookOf(search);
   if (look !== null) return viewportAround(look, look.zoom, size);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { boundsOf, INSET, levelAt, viewportFor, viewportShowing, zoomedAt } from "./viewport.ts";
+import { INSET, levelAt, viewportFor, viewportShowing, zoomedAt } from "./viewport.ts";
 import { lookOf } from "./viewport-address.ts";
 
 const size = { width: 1_000, height: 800 };
@@ -36,8 +36,4 @@ test("the address says what is looked at, and anything else in it is ignored", (
   for (const look of ["", "?look=1,2", "?look=a,b,c", "?look=1,2,90", "?look=1,2,0", "?look=Infinity,0,1"]) {
     expect(lookOf(look)).toBeNull();
   }
-});
-
-test("nothing has no bounds", () => {
-  expect(boundsOf([])).toBeNull();
 });

@@ -66,18 +66,3 @@ export function zoomedAt(point: Point, zoom: number, before: Viewport): Viewport
   const ratio = next / before.zoom;
   return { x: point.x - (point.x - before.x) * ratio, y: point.y - (point.y - before.y) * ratio, zoom: next };
 }
-
-/** The smallest rectangle around all; null for none. */
-export function boundsOf(rects: Iterable<Rect>): Rect | null {
-  let left = Infinity;
-  let top = Infinity;
-  let right = -Infinity;
-  let bottom = -Infinity;
-  for (const { x, y, width, height } of rects) {
-    left = Math.min(left, x);
-    top = Math.min(top, y);
-    right = Math.max(right, x + width);
-    bottom = Math.max(bottom, y + height);
-  }
-  return left === Infinity ? null : { x: left, y: top, width: right - left, height: bottom - top };
-}

@@ -1,0 +1,82 @@
+import type { Point } from "../canvas-surface.ts";
+import { align } from "../guides.ts";
+import { moveOperations } from "../move-operations.ts";
+import { overlaps } from "../rects.ts";
+import type { Ground } from "./ground.ts";
+import type { PointerAt, PointerGesture } from "./pointer-gesture.ts";
+
+/** Distance in CSS pixels within which a dragged card snaps to another's edge. */
+const REACH = 5;
+
+/** Moves the selection, from the card that was pressed. */
+export function dragSelection(ground: Ground, pressed: string, start: PointerAt): PointerGesture {
+  const { session, scene, adapter, overlay } = ground;
+  const origin = adapter.toCanvas(start);
+  const selected = [...session.store.getState().selection];
+  const moving = new Set(
+    selected.flatMap((id) => (session.store.getState().groups.has(id) ? scene.membersOf(id) : [id])),
+  );
+  const box = scene.rectOf(pressed);
+  const inView = adapter.visible();
+  const others = scene
+    .cards()
+    .filter(({ id, rect }) => !moving.has(id) && overlaps(rect, inView))
+    .map(({ rect }) => rect);
+  let by: Point = { x: 0, y: 0 };
+  let copies = false;
+  let last = "";
+
+  const place = (at: PointerAt): void => {
+    const { x: left, y: top } = adapter.viewport();
+    const now = [at.x, at.y, at.shift, at.alt, left, top].join();
+    // Letting go says again where the pointer was.
+    if (now === last) return;
+    last = now;
+    const here = adapter.toCanvas(at);
+    let way = { x: here.x - origin.x, y: here.y - origin.y };
+    if (at.shift) way = Math.abs(way.x) >= Math.abs(way.y) ? { x: way.x, y: 0 } : { x: 0, y: way.y };
+    const aligned = box === null ? null : align(box, way, others, REACH / adapter.viewport().zoom);
+    by = aligned?.by ?? way;
+    if (at.shift) by = way.x === 0 ? { x: 0, y: by.y } : { x: by.x, y: 0 };
+    copies = at.alt && ground.intent("onDuplicateMove") !== undefined;
+    if (copies) {
+      scene.drop();
+      const ghosts = new Map<string, Point>();
+      for (const id of moving) {
+        const rect = scene.rectOf(id);
+        if (rect !== null) ghosts.set(id, { x: rect.x + by.x, y: rect.y + by.y });
+      }
+      overlay.setState({ ghosts, guides: aligned?.guides ?? [] });
+    } else {
+      if (overlay.getState().ghosts !== null) overlay.setState({ ghosts: null });
+      overlay.setState({ guides: aligned?.guides ?? [] });
+      scene.drag(moving, by);
+    }
+  };
+  const clear = () => overlay.setState({ guides: [], ghosts: null });
+
+  return {
+    pansAtBorders: true,
+    move: place,
+    end(at) {
+      place(at);
+      clear();
+      if (by.x === 0 && by.y === 0) return scene.drop();
+      if (copies) return ground.intent("onDuplicateMove")?.(selected, by);
+      const move = ground.intent("onMove");
+      // What is dropped is where the gesture puts it: only if nothing came of it does it go back.
+      const before = session.store.getState();
+      scene.drop({ silent: true });
+      if (move !== undefined) move(selected, by);
+      else {
+        const { label, operations } = moveOperations(before, scene, [...moving], by);
+        session.dispatch(label, operations);
+      }
+      if (session.store.getState() === before) scene.refresh();
+    },
+    cancel() {
+      clear();
+      scene.drop();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Point } from "../canvas-surface.ts";
+
+/** Where the pointer is, in CSS pixels from the canvas's corner, and what is held. */
+export interface PointerAt extends Point {
+  readonly client: Point;
+  readonly shift: boolean;
+  readonly alt: boolean;
+}
+
+/** Something that goes on from press to release. It changes nothing of the dialogue before it ends. */
+export interface PointerGesture {
+  move(at: PointerAt): void;
+  end(at: PointerAt): void;
+  cancel(): void;
+  /** Whether the paper moves along when the pointer is at a border. */
+  readonly pansAtBorders: boolean;
+}

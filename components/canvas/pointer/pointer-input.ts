@@ -1,0 +1,139 @@
+import type { WireEnd } from "../canvas-surface.ts";
+import { hitOf } from "../hit.ts";
+import { CanvasCorner } from "./canvas-corner.ts";
+import { contextMenu } from "./context-menu.ts";
+import { doubleClick } from "./double-click.ts";
+import type { Ground } from "./ground.ts";
+import { panPaper } from "./pan-paper.ts";
+import type { PointerAt } from "./pointer-gesture.ts";
+import { meaningOf } from "./press-meaning.ts";
+import { type PressMeaning, PressTracker } from "./press-tracker.ts";
+import { endWire, pullWire } from "./wire.ts";
+
+/** Turns what the pointer does on the canvas into selection, gestures and questions to whoever decides. */
+export class PointerInput {
+  readonly #ground: Ground;
+  readonly #host: HTMLElement;
+  readonly #corner: CanvasCorner;
+  readonly #press: PressTracker;
+  #space = false;
+  #connecting: WireEnd | null = null;
+
+  constructor(host: HTMLElement, ground: Ground) {
+    this.#host = host;
+    this.#ground = ground;
+    this.#corner = new CanvasCorner(host, ground.adapter);
+    this.#press = new PressTracker(host, ground.adapter, this.#corner);
+  }
+
+  listen(): () => void {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const host = this.#host;
+    host.addEventListener("pointerdown", this.#down, { signal });
+    host.addEventListener("pointermove", this.#move, { signal });
+    host.addEventListener("pointerup", this.#up, { signal });
+    host.addEventListener("pointercancel", this.#cancel, { signal });
+    host.addEventListener("lostpointercapture", this.#lost, { signal });
+    host.addEventListener("pointerover", this.#over, { signal });
+    host.addEventListener("dblclick", this.#double, { signal });
+    host.addEventListener("contextmenu", this.#menu, { signal });
+    window.addEventListener("keydown", this.#key, { signal, capture: true });
+    window.addEventListener("keyup", this.#key, { signal });
+    window.addEventListener("blur", this.#cancel, { signal });
+    return () => {
+      stop.abort();
+      this.#cancel();
+    };
+  }
+
+  connecting(): WireEnd | null {
+    return this.#connecting;
+  }
+
+  /** Follows what the screen says is being connected. */
+  connect(from: WireEnd | null): void {
+    this.#connecting = from;
+    this.#host.toggleAttribute("data-connecting", from !== null);
+    if (from === null) this.#ground.overlay.setState({ wire: null });
+  }
+
+  /** Ends what is going on without doing it; says whether something was. */
+  cancel(): boolean {
+    const was = this.#press.isDragging || this.#connecting !== null;
+    this.#cancel();
+    this.#ground.view.setState({ connecting: null });
+    return was;
+  }
+
+  readonly #down = (event: PointerEvent): void => {
+    if (event.button !== 0 || !event.isPrimary || this.#press.isDown) return;
+    this.#corner.forget();
+    const hit = hitOf(event.target);
+    if (hit.kind === "other") return;
+    const start = this.#corner.at(event);
+    const meaning = this.#meaningNow(start) ?? meaningOf(this.#ground, { hit, start, event, corner: this.#corner });
+    if (meaning !== null) this.#press.down(event, start, meaning);
+  };
+
+  /** What a press means whatever it is on, while the space bar is held or something is being connected; else null. */
+  #meaningNow(start: PointerAt): PressMeaning | null {
+    const ground = this.#ground;
+    if (this.#space) return { begin: () => panPaper(ground, start), click: () => {} };
+    const from = this.#connecting;
+    if (from === null) return null;
+    const connect = () => {
+      ground.view.setState({ connecting: null });
+      endWire(ground, from, start);
+    };
+    return { begin: () => null, click: connect };
+  }
+
+  readonly #move = (event: PointerEvent): void => {
+    if (this.#press.isDown) {
+      this.#press.move(event);
+    } else if (this.#connecting !== null) {
+      this.#corner.forget();
+      pullWire(this.#ground, this.#connecting, this.#corner.at(event));
+    }
+  };
+
+  readonly #up = (event: PointerEvent): void => this.#press.up(event);
+
+  readonly #cancel = (): void => {
+    this.#space = false;
+    this.#press.cancel();
+  };
+
+  readonly #lost = (): void => {
+    if (this.#press.isDown) this.#cancel();
+  };
+
+  readonly #over = (event: PointerEvent): void => {
+    if (this.#press.isDown) return;
+    const hit = hitOf(event.target);
+    const hovered = hit.kind === "edge" || hit.kind === "insert" ? hit.id : null;
+    const { overlay } = this.#ground;
+    if (overlay.getState().hovered !== hovered) overlay.setState({ hovered });
+  };
+
+  readonly #double = (event: MouseEvent): void => doubleClick(this.#ground, this.#corner, event);
+
+  readonly #menu = (event: MouseEvent): void => contextMenu(this.#ground, this.#corner, event);
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && event.type === "keydown" && this.#press.isDragging) {
+      // While something is held, Escape lets it go where it was, and means nothing else.
+      event.stopPropagation();
+      this.#cancel();
+      return;
+    }
+    if (event.code !== "Space" || event.isComposing) return;
+    const inside = event.target === document.body || event.target === this.#host;
+    if (!inside && event.type === "keydown") return;
+    this.#space = event.type === "keydown";
+    this.#host.toggleAttribute("data-panning", this.#space);
+    // The page would scroll.
+    if (inside) event.preventDefault();
+  };
+}

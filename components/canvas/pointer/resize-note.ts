@@ -1,0 +1,40 @@
+import { GRID } from "../canvas-surface.ts";
+import type { Ground } from "./ground.ts";
+import type { PointerAt, PointerGesture } from "./pointer-gesture.ts";
+
+const SMALLEST_NOTE = { width: 96, height: 48 } as const;
+
+/** Makes a note larger or smaller, from its lower right corner. */
+export function resizeNote(ground: Ground, id: string, start: PointerAt): PointerGesture {
+  const { scene, adapter, session } = ground;
+  const origin = adapter.toCanvas(start);
+  const before = scene.rectOf(id);
+  let rect = before;
+  return {
+    pansAtBorders: false,
+    move(at) {
+      if (before === null) return;
+      const here = adapter.toCanvas(at);
+      const side = (length: number, by: number, least: number) =>
+        Math.max(least, Math.round((length + by) / GRID) * GRID);
+      rect = {
+        ...before,
+        width: side(before.width, here.x - origin.x, SMALLEST_NOTE.width),
+        height: side(before.height, here.y - origin.y, SMALLEST_NOTE.height),
+      };
+      scene.resize(id, rect);
+    },
+    end() {
+      scene.resize(id, null);
+      if (rect === null || rect === before) return;
+      const resize = ground.intent("onNoteResize");
+      if (resize !== undefined) return resize(id, rect);
+      session.dispatch("Resize a note", [
+        { op: "annotation.update", id, patch: { width: rect.width, height: rect.height } },
+      ]);
+    },
+    cancel() {
+      scene.resize(id, null);
+    },
+  };
+}
