@@ -64,7 +64,6 @@ export function createHandle({ scene, adapter, overlay, unit, host, input, annou
     setConnecting: (from) => input()?.connect(from),
     connecting: () => input()?.connecting() ?? null,
     cancel: () => input()?.cancel() ?? false,
-    unrecordedPlaces: () => scene.unrecorded(),
     host,
   };
 }

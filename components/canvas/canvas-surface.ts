@@ -71,11 +71,6 @@ export interface CanvasHandle {
   connecting(): WireEnd | null;
   /** Ends a drag, a marquee or connecting without doing it; says whether there was one to end. */
   cancel(): boolean;
-  /**
-   * Computed places of cards that have no recorded one. A gesture that moves cards records these too, so that what was
-   * seen is there at the next opening.
-   */
-  unrecordedPlaces(): ReadonlyMap<string, Point>;
   /** The element that has the focus and covers the canvas; null before it is there. */
   host(): HTMLElement | null;
 }

@@ -1,5 +1,4 @@
-import type { Operation } from "../model/operation.ts";
-import { pointersMeet, touchedBy } from "../model/touched.ts";
+import { pointersMeet } from "../model/touched.ts";
 import type { RecordedEvent } from "./recorded-change.ts";
 
 /** A change that somebody else made while the dialogue was open here. */
@@ -9,7 +8,6 @@ export interface OthersChange {
   readonly at: string;
   /** How many had come before it. */
   readonly mark: number;
-  readonly deleted: boolean;
 }
 
 /** What is remembered of each subject: enough to say who stands in the way of an undo. */
@@ -21,7 +19,7 @@ export class OthersChanges {
   mark = 0;
   private readonly bySubject = new Map<string, OthersChange[]>();
 
-  add(event: RecordedEvent): OthersChange {
+  add(event: RecordedEvent): void {
     const { set = {}, unset = [] } = event.change;
     this.mark += 1;
     const change: OthersChange = {
@@ -29,11 +27,9 @@ export class OthersChanges {
       by: event.actor,
       at: event.recorded_at,
       mark: this.mark,
-      deleted: unset.includes(""),
     };
     const before = this.bySubject.get(event.subject_id) ?? [];
     this.bySubject.set(event.subject_id, [...before.slice(1 - REMEMBERED), change]);
-    return change;
   }
 
   /** The last of them at a place; undefined when there is none. */
@@ -41,16 +37,5 @@ export class OthersChanges {
     return this.bySubject
       .get(subjectId)
       ?.findLast((each) => each.mark > afterMark && each.pointers.some((at) => pointersMeet(at, pointer)));
-  }
-
-  /** The last of them that touched what some operations wrote. */
-  lastOn(operations: readonly Operation[], graphId: string, afterMark: number): OthersChange | undefined {
-    for (const operation of operations) {
-      for (const { subjectId, pointer } of touchedBy(operation, graphId)) {
-        const found = this.lastAt(subjectId, pointer, afterMark);
-        if (found !== undefined) return found;
-      }
-    }
-    return undefined;
   }
 }
