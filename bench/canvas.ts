@@ -67,7 +67,7 @@ const of = (which: Which, take: (visit: Visit) => number): number => median(visi
 
 let hasFailed = false;
 function line(what: string, ours: number, peer: number, unit: string, target?: { most: number; found: number }): void {
-  const ratio = `${(ours / peer).toFixed(2)}×`;
+  const ratio = peer === 0 ? "–" : `${(ours / peer).toFixed(2)}×`;
   let verdict = "";
   if (target !== undefined) {
     const holds = target.found <= target.most;
