@@ -19,6 +19,7 @@ import {
 } from "./registry.ts";
 import type { ShortcutsMapProps } from "./shortcuts-map.tsx";
 import { COMMANDS, type CommandId } from "./table.ts";
+import { useTypedAhead } from "./typed-ahead.ts";
 import { type UsableCommand, useCommands } from "./use-command.ts";
 
 const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
@@ -77,14 +78,22 @@ export function CommandHost() {
     latest.current = usable;
   });
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  const Palette = useLate(PaletteLate, open === "palette");
+  const ShortcutsMap = useLate(ShortcutsLate, open === "shortcuts");
   // While the palette is on its way, what is typed is meant for it.
-  const typed = useRef<string | null>(null);
+  const typed = useTypedAhead(open === "palette" && Palette === null);
+  const show = (next: "palette" | "shortcuts" | null) => {
+    typed.current = "";
+    setOpen(next);
+  };
   useCommandHandlers({
     "studio.palette": () => {
-      typed.current = open === "palette" ? null : "";
-      setOpen(open === "palette" ? null : "palette");
+      if (open === "palette") return show(null);
+      show("palette");
+      // What is typed must not wait for a window that does not come.
+      PaletteLate.fetch().catch(() => show(null));
     },
-    "studio.shortcuts": () => setOpen("shortcuts"),
+    "studio.shortcuts": () => show("shortcuts"),
   });
 
   const early = useRef<{ readonly id: CommandId; readonly at: number } | null>(null);
@@ -99,11 +108,6 @@ export function CommandHost() {
     const isMac = isMacPlatform();
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing || event.key === "Process") return;
-      if (typed.current !== null && [...event.key].length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
-        typed.current += event.key;
-        event.preventDefault();
-        return;
-      }
       const areLettersOn = lettersSetting.get() === "on";
       const wanted = commandsFor(event, placeOf(event), SHORTCUTS, { isMac, areLettersOn });
       const command = wanted.find(({ id }) => actOf(id as CommandId) !== null);
@@ -122,20 +126,10 @@ export function CommandHost() {
     return () => window.removeEventListener("keydown", onKeyDown);
   }, []);
 
-  const Palette = useLate(PaletteLate, open === "palette");
-  const ShortcutsMap = useLate(ShortcutsLate, open === "shortcuts");
-  const words = useRef("");
-  if (Palette !== null && typed.current !== null) {
-    words.current = typed.current;
-    typed.current = null;
-  }
-  const close = () => {
-    typed.current = null;
-    setOpen(null);
-  };
+  const close = () => show(null);
   return (
     <>
-      {Palette !== null && <Palette typed={words.current} onClose={close} />}
+      {Palette !== null && <Palette typed={typed.current} onClose={close} />}
       {ShortcutsMap !== null && <ShortcutsMap onClose={close} />}
     </>
   );
