@@ -306,6 +306,31 @@ test("a server that is in trouble: says so with the request, and tries again", a
   await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]?.text).toBe("Patience."));
 });
 
+test("a gesture the server fails on each time blocks nothing behind it, and can be tried again", async ({ page }) => {
+  await arrive(page);
+  const { dialogue, cards } = await makeCards(page, "A defect", 2);
+  const { words, title, pill } = await sitDown(page, dialogue, cards[0] ?? "");
+  let isMended = false;
+  await page.route("**/api/trpc/dialogues.batch*", async (route) => {
+    if (isMended || !(route.request().postData() ?? "").includes("unlucky")) return route.continue();
+    const problem = { code: "internal_error", message: "A defect.", request_id: "req_d", error: "", detail: null };
+    const data = { httpStatus: 500, path: null, problem, detail: null };
+    await route.fulfill({ status: 500, json: { error: { code: -32_603, message: "A defect.", data } } });
+  });
+  await words.fill("An unlucky line.");
+  await title.fill("Behind it");
+  await words.focus();
+  await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]).toMatchObject({ title: "Behind it", text: "Card 1." }));
+  await expect(pill).toHaveText("Couldn’t save 1 change", { timeout: 30_000 });
+  await pill.click();
+  const list = page.getByRole("region", { name: "Not saved" });
+  await expect(list).toContainText("An unlucky line.");
+  isMended = true;
+  await list.getByRole("button", { name: "Retry" }).click();
+  await expect(pill).toHaveText(/^Saved/);
+  await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]?.text).toBe("An unlucky line."));
+});
+
 test("a tab that closes at once sends what was written in it", async ({ page, context }) => {
   await arrive(page);
   const { dialogue, cards } = await makeCards(page, "Closing", 1);
