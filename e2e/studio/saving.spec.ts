@@ -312,7 +312,8 @@ test("a gesture the server fails on each time blocks nothing behind it, and can 
   const { words, title, pill } = await sitDown(page, dialogue, cards[0] ?? "");
   let isMended = false;
   await page.route("**/api/trpc/dialogues.batch*", async (route) => {
-    if (isMended || !(route.request().postData() ?? "").includes("unlucky")) return route.continue();
+    // Labels name the card by its words: only the gesture that writes them is meant.
+    if (isMended || !(route.request().postData() ?? "").includes('"text":"An unlucky')) return route.continue();
     const problem = { code: "internal_error", message: "A defect.", request_id: "req_d", error: "", detail: null };
     const data = { httpStatus: 500, path: null, problem, detail: null };
     await route.fulfill({ status: 500, json: { error: { code: -32_603, message: "A defect.", data } } });
