@@ -15,13 +15,14 @@ import {
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packFiles } from "./http/packed-files.ts";
 import { isAlive, ownIdentity, type ProcessIdentity, waitForLock } from "./process-lock.mjs";
 import { StartProblem } from "./start-problem.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const BUILDS = join(ROOT, ".builds");
 /** Changed when builds made before must not be used any more, whatever the files say. */
-const FORMAT = "1";
+const FORMAT = "2";
 
 /** What feeds a build. Tests and migrations beside it do not. */
 const FOLDERS = ["app", "components", "docs/errors", "domain", "drizzle", "public", "server"];
@@ -192,6 +193,7 @@ async function build(signal: AbortSignal | undefined): Promise<string> {
       throw new StartProblem(`The pages could not be built, because of a mistake in the sources:\n${shown}`);
     }
     if (buildName() !== name) continue;
+    packFiles(join(draft, "static"));
     // The compiler's cache is most of the bytes and is never read from a finished build.
     rmSync(join(draft, "cache"), { recursive: true, force: true });
     rmSync(join(BUILDS, name), { recursive: true, force: true });

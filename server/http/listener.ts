@@ -41,6 +41,7 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const request = new NodeRequest(incoming, config.trustedProxies);
+    if (web?.packed(request.path, incoming, outgoing)) return;
     const isStudio = request.path.startsWith(`${TRPC_PATH}/`);
     const isForNext = throughNext || !(isStudio || isApiPath(request.path));
     // Next answers 500 to a path that cannot be decoded; for us it is the address of nothing. So it does to TRACE.

@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { join } from "node:path";
 import type { NextConfig } from "next";
+import { openPackedFiles, type PackedFiles } from "./packed-files.ts";
 
 /** How Next is to run. */
 export interface WebOptions {
@@ -13,6 +15,8 @@ export interface WebOptions {
 
 /** The pages, behind our listener. */
 export interface Web {
+  /** Scripts and styles as the build has packed them. */
+  readonly packed: PackedFiles;
   handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,5 +31,8 @@ export async function openWeb(
   const next = createNext({ ...options, ...address, httpServer: server });
   await next.prepare();
   const handle = next.getRequestHandler();
-  return { handle: (incoming, outgoing) => handle(incoming, outgoing), close: () => next.close() };
+  // Built pages alone are packed.
+  const dist = process.env.FABULA_NEXT_DIST;
+  const packed = options.dev || dist === undefined ? () => false : openPackedFiles(join(options.dir, dist, "static"));
+  return { packed, handle: (incoming, outgoing) => handle(incoming, outgoing), close: () => next.close() };
 }
