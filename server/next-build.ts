@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { filesBelow } from "./files-below.ts";
 import { packFiles } from "./http/packed-files.ts";
 import { isAlive, ownIdentity, type ProcessIdentity, waitForLock } from "./process-lock.mjs";
 import { StartProblem } from "./start-problem.ts";
@@ -41,16 +42,14 @@ const KEPT_BUILDS = 3;
 /** The first errors explain the others. */
 const LINES_SHOWN = 60;
 
-function filesBelow(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join("/"));
-}
+/** A file's path inside the project, the same on every system. */
+const inProject = (path: string): string => relative(ROOT, path).split(sep).join("/");
 
 /** The name of the build that these sources make. */
 export function buildName(): string {
-  const files = FOLDERS.flatMap((folder) => filesBelow(join(ROOT, folder))).filter((file) => !BESIDE.test(file));
+  const files = FOLDERS.flatMap((folder) => filesBelow(join(ROOT, folder)).map(inProject)).filter(
+    (file) => !BESIDE.test(file),
+  );
   const hash = createHash("sha256").update(FORMAT);
   for (const file of [...files, ...FILES].sort()) {
     const path = join(ROOT, file);

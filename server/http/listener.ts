@@ -41,12 +41,14 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const request = new NodeRequest(incoming, config.trustedProxies);
-    if (web?.packed(request.path, incoming, outgoing)) return;
     const isStudio = request.path.startsWith(`${TRPC_PATH}/`);
     const isForNext = throughNext || !(isStudio || isApiPath(request.path));
     // Next answers 500 to a path that cannot be decoded; for us it is the address of nothing. So it does to TRACE.
     const isUnderstood = isDecodable(request.path) && METHODS.has(request.method);
-    if (web !== null && isForNext && isUnderstood) return toNext(web, request, incoming, outgoing);
+    if (web !== null && isForNext && isUnderstood) {
+      if (web.packed(request.path, incoming, outgoing)) return;
+      return toNext(web, request, incoming, outgoing);
+    }
     if (!isStudio) return send(incoming, outgoing, await app.answer(request));
     const standard = toRequest(incoming, request, services.publicUrl);
     return sendResponse(incoming, outgoing, await studio.fetch(standard, (limitBytes) => request.read(limitBytes)));

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { extname, join, sep } from "node:path";
+import { extname, sep } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
+import { filesBelow } from "../files-below.ts";
 import { chooseEncoding } from "./compress.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -10,13 +11,6 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const PACKED = ".br";
 const ADDRESS = "/_next/static/";
-
-function filesBelow(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-}
 
 /**
  * Puts a compressed copy beside every script and stylesheet of a build. Done once, it may take the time that the best quality
