@@ -4,26 +4,14 @@
  *
  *   node bench/lighthouse.ts
  */
-import { createServer } from "node:net";
 import { chromium } from "@playwright/test";
 import lighthouse, { desktopConfig } from "lighthouse";
+import { freePort } from "#server/postgres/cluster.ts";
 import { BROWSER_ARGUMENTS, browserPath } from "../e2e/browser.ts";
 import runProduct from "../e2e/running-product.ts";
 import { person, signIn } from "../e2e/story.ts";
 
 const CATEGORIES = ["performance", "accessibility", "best-practices"];
-
-/** A port that is free now. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
-}
 
 const stop = await runProduct();
 const port = await freePort();
