@@ -1,7 +1,8 @@
 import { GRID, type Point } from "../canvas-surface.ts";
+import { boundsOf } from "../rects.ts";
 import type { Gesture } from "./gesture.ts";
 import { moveTo } from "./move.ts";
-import { around, cardBox, noteBox, type Paper } from "./place.ts";
+import { cardBox, noteBox, type Paper } from "./place.ts";
 import { partsOf } from "./selected-parts.ts";
 
 /** The line that cards are brought onto. */
@@ -13,7 +14,7 @@ export type Direction = "across" | "down";
 /** Brings what is selected onto one line; null where there are not two, or they are on it. */
 export function align(paper: Paper, ids: readonly string[], to: Alignment): Gesture | null {
   const boxes = boxesOf(paper, ids);
-  const all = around([...boxes.values()]);
+  const all = boundsOf([...boxes.values()]);
   if (all === null || boxes.size < 2) return null;
   const places = new Map<string, Point>();
   for (const [id, { x, y, width, height }] of boxes) {
@@ -51,7 +52,7 @@ export function distribute(paper: Paper, ids: readonly string[], direction: Dire
 /** Puts the top left corner of what is selected at a place, along one axis or both. */
 export function putAt(paper: Paper, ids: readonly string[], at: Partial<Point>): Gesture | null {
   const boxes = boxesOf(paper, ids);
-  const all = around([...boxes.values()]);
+  const all = boundsOf([...boxes.values()]);
   if (all === null) return null;
   const by = { x: (at.x ?? all.x) - all.x, y: (at.y ?? all.y) - all.y };
   return moveTo(paper, new Map([...boxes].map(([id, { x, y }]) => [id, { x: x + by.x, y: y + by.y }])));

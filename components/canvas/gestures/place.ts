@@ -50,21 +50,6 @@ export function noteBox(paper: Paper, id: string): Box {
   };
 }
 
-/** The smallest box around all of them; null for none. */
-export function around(boxes: readonly Box[]): Box | null {
-  if (boxes.length === 0) return null;
-  const [x, y, right, bottom] = boxes.reduce(
-    ([left, top, right, bottom], box) => [
-      Math.min(left, box.x),
-      Math.min(top, box.y),
-      Math.max(right, box.x + box.width),
-      Math.max(bottom, box.y + box.height),
-    ],
-    [Infinity, Infinity, -Infinity, -Infinity] as [number, number, number, number],
-  );
-  return { x, y, width: right - x, height: bottom - y };
-}
-
 /** What the size of a card that is to be made depends on. */
 export interface CardSize {
   readonly kind: Node["kind"];

@@ -16,7 +16,8 @@ import { reasonOf, useCan } from "../../session/can.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { type Alignment, align, boxesOf, type Direction, distribute, putAt } from "../gestures/align.ts";
 import type { Gesture } from "../gestures/gesture.ts";
-import { around, onRecord, type Paper } from "../gestures/place.ts";
+import { onRecord, type Paper } from "../gestures/place.ts";
+import { boundsOf } from "../rects.ts";
 import { Coordinate } from "./coordinate.tsx";
 
 const ALIGN_BUTTONS: readonly { to: Alignment; label: string; Sign: LucideIcon }[] = [
@@ -43,7 +44,7 @@ export function ArrangeFields() {
   const ids = [...selection];
   const paper = (): Paper => onRecord(session.store.getState());
   const boxes = boxesOf({ ...paper(), nodes, annotations: notes }, ids);
-  const corner = around([...boxes.values()]);
+  const corner = boundsOf([...boxes.values()]);
   if (corner === null) return null;
   const run = (gesture: Gesture | null) => {
     if (gesture !== null) session.dispatch(gesture.label, gesture.operations);

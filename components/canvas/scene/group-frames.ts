@@ -7,6 +7,7 @@ import type { Rect } from "../canvas-surface.ts";
 import { groupShape } from "../flow-shapes.ts";
 import { KeyedValues } from "../keyed-values.ts";
 import { GROUP_HEAD, GROUP_PAD, WIDTH } from "../node-metrics.ts";
+import { boundsOf } from "../rects.ts";
 import type { Drag } from "./drag.ts";
 import type { SceneCards } from "./scene-cards.ts";
 
@@ -73,31 +74,25 @@ export class GroupFrames {
 
   #frameOf(id: string): GroupFrame {
     const members = this.#cards.members.get(id) ?? [];
-    let left = Infinity;
-    let top = Infinity;
-    let right = -Infinity;
-    let bottom = -Infinity;
-    for (const member of members) {
+    const shown = members.flatMap((member) => {
       const card = this.#cards.all.get(member);
-      if (card === undefined) continue;
-      const { width, height } = card.metrics;
-      const { x, y } = this.#drag.rectOf(member, { ...card.at, width, height });
-      left = Math.min(left, x);
-      top = Math.min(top, y);
-      right = Math.max(right, x + width);
-      bottom = Math.max(bottom, y + height);
-    }
+      return card === undefined
+        ? []
+        : [this.#drag.rectOf(member, { ...card.at, width: card.metrics.width, height: card.metrics.height })];
+    });
+    const { x, y, width, height } = boundsOf(shown) ?? NOWHERE;
     const folded = this.#isFolded(id);
-    const corner = { x: left - GROUP_PAD, y: top - GROUP_PAD - GROUP_HEAD };
+    const corner = { x: x - GROUP_PAD, y: y - GROUP_PAD - GROUP_HEAD };
     const rect: Rect = folded
       ? { ...corner, width: WIDTH, height: GROUP_HEAD * 2 }
-      : { ...corner, width: right - left + 2 * GROUP_PAD, height: bottom - top + 2 * GROUP_PAD + GROUP_HEAD };
+      : { ...corner, width: width + 2 * GROUP_PAD, height: height + 2 * GROUP_PAD + GROUP_HEAD };
     return { rect, members: members.length, folded };
   }
 }
 
 /** A group without a frame is not drawn; there is none in the list of frames. */
-const NOTHING = groupShape("", { x: 0, y: 0, width: 0, height: 0 }, false);
+const NOWHERE: Rect = { x: 0, y: 0, width: 0, height: 0 };
+const NOTHING = groupShape("", NOWHERE, false);
 
 function sameFrame(a: GroupFrame, b: GroupFrame): boolean {
   return (

@@ -8,19 +8,20 @@ import { Button } from "../../ui/button.tsx";
 import type { Point } from "../canvas-surface.ts";
 import { CanvasHint } from "../gestures/canvas-hint.tsx";
 import { moveTo } from "../gestures/move.ts";
-import { around, boxesThere, cardBox, type Paper } from "../gestures/place.ts";
+import { boxesThere, cardBox, type Paper } from "../gestures/place.ts";
 import { targetsOf } from "../gestures/select-along.ts";
 import { partsOf } from "../gestures/selected-parts.ts";
 import { useDoing } from "../gestures/use-doing.ts";
 import { useSelectionFacts } from "../gestures/use-selection-facts.ts";
 import { flowOrder } from "../keys/flow-order.ts";
+import { boundsOf } from "../rects.ts";
 import type { Arrangement } from "./arrange-selection.ts";
 import { arrange } from "./arranger.ts";
 
 /** What tidying is given: the selected cards in the order they are read, the corner they have together, and the rest. */
 function arrangementOf(paper: Paper, selection: readonly string[]): Arrangement | null {
   const selected = new Set(partsOf(paper, selection).cards);
-  const corner = around([...selected].map((id) => cardBox(paper, id)));
+  const corner = boundsOf([...selected].map((id) => cardBox(paper, id)));
   if (selected.size < 2 || corner === null) return null;
   const targets = targetsOf(paper);
   const cards = flowOrder(paper)
