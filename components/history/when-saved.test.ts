@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import type { SavingState } from "../dialogue/store/session.ts";
+import { ALL_SAVED } from "../saving/saving-view.ts";
 import { whenSaved } from "./when-saved.ts";
 
 beforeEach(() => {
@@ -10,18 +11,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const NOW: SavingState = {
-  pill: { kind: "saved", at: null },
-  unsent: 0,
-  kept: [],
-  refused: [],
-  keepsLocally: true,
-  recovered: null,
-};
-
 /** A dialogue whose typing becomes a gesture when it settles. */
 function dialogue(unsent: number) {
-  const saving = createStore<SavingState>(() => ({ ...NOW, unsent: 0 }));
+  const saving = createStore<SavingState>(() => ALL_SAVED);
   return { saving, settle: () => saving.setState({ unsent }), retry: vi.fn() };
 }
 

@@ -3,7 +3,7 @@ import type { SavingState } from "../dialogue/store/session.ts";
 import type { Clock } from "./outbox/clock.ts";
 import { isUnsent } from "./outbox/entry.ts";
 import type { Outbox } from "./outbox/outbox.ts";
-import { keptGestures, pillOf, refusedGestures, saysTheSame } from "./saving-view.ts";
+import { ALL_SAVED, keptGestures, pillOf, refusedGestures, saysTheSame } from "./saving-view.ts";
 
 /** Work that has waited this long is said to be on its way. */
 const LATE_MS = 600;
@@ -28,14 +28,7 @@ export interface SavingReport {
 export function createSavingReport({ outbox, clock, isOnline, conflicts }: ReportOptions): SavingReport {
   let waitsSince: number | null = null;
   let cancelLate: (() => void) | null = null;
-  const store = createStore<SavingState>(() => ({
-    pill: { kind: "saved", at: null },
-    unsent: 0,
-    kept: [],
-    refused: [],
-    keepsLocally: true,
-    recovered: null,
-  }));
+  const store = createStore<SavingState>(() => ALL_SAVED);
 
   function say(): void {
     const { entries } = outbox;

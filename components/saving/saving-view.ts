@@ -2,6 +2,16 @@ import type { FieldConflict, PillState, RefusedGesture, SavingState } from "../d
 import { type Entry, isUnsent, wordsOf } from "./outbox/entry.ts";
 import type { Outbox } from "./outbox/outbox.ts";
 
+/** How saving stands before anything was said of it. */
+export const ALL_SAVED: SavingState = {
+  pill: { kind: "saved", at: null },
+  unsent: 0,
+  kept: [],
+  refused: [],
+  keepsLocally: true,
+  recovered: null,
+};
+
 /** What the pill says when `isLate`: work has waited for so long that it has to be said. */
 export function pillOf(
   outbox: Pick<Outbox, "link" | "savedAt">,

@@ -5,12 +5,14 @@ import { Canvas } from "#components/canvas/canvas.tsx";
 import { performGesture } from "#components/dialogue/model/apply.ts";
 import type { Node } from "#components/dialogue/model/model.ts";
 import { DialogueContext } from "#components/dialogue/store/dialogue-context.ts";
+import { openingState } from "#components/dialogue/store/opening-state.ts";
 import type { DialogueSession, DialogueState, HistoryState, SavingState } from "#components/dialogue/store/session.ts";
 import { createViewStore, ViewContext } from "#components/dialogue/view-state.ts";
 import { MomentProvider } from "#components/moment/moment-provider.tsx";
 import { createProblemStore } from "#components/problems/problem-store.ts";
 import { ProblemsContext } from "#components/problems/problems-context.ts";
 import { ProjectProvider } from "#components/project/project-provider.tsx";
+import { ALL_SAVED } from "#components/saving/saving-view.ts";
 import { SessionProvider } from "#components/session/session-provider.tsx";
 import { BRANCH_DEFAULTS } from "#domain/dialogue.ts";
 import type { LargeGraph } from "../graph.ts";
@@ -39,9 +41,7 @@ function sessionOver(graph: LargeGraph): DialogueSession {
       })),
     },
   ]);
-  const store = createStore<DialogueState>(() => ({
-    projectId: "prj_bench",
-    seq: 1,
+  const model = {
     graph: {
       id: "dlg_bench",
       name: "The Salt Gate",
@@ -51,18 +51,14 @@ function sessionOver(graph: LargeGraph): DialogueSession {
     nodes: new Map(nodes),
     groups: new Map(graph.groups.map((group) => [group.id, group])),
     annotations: new Map(),
-    selection: new Set(),
-    active: null,
-    revealed: null,
-    conflicts: new Map(),
-    waiting: new Map(),
-  }));
+  };
+  const store = createStore<DialogueState>(() => openingState(model, "prj_bench", 1));
   const nothing = () => {};
   const session: Pick<DialogueSession, "clientId" | "store" | "history" | "saving" | "dispatch" | "select"> = {
     clientId: "tab_bench",
     store,
     history: createStore<HistoryState>(() => ({ undoLabel: null, redoLabel: null, refusal: null })),
-    saving: createStore<SavingState>(() => ({ pill: { kind: "saved", at: null } }) as SavingState),
+    saving: createStore<SavingState>(() => ALL_SAVED),
     dispatch(_label, operations) {
       const { graph, nodes, groups, annotations } = store.getState();
       const content = { graph, nodes, groups, annotations, removed: new Map() } as never;

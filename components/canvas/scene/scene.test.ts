@@ -1,25 +1,20 @@
 import { expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
 import type { Node } from "../../dialogue/model/model.ts";
+import { openingState } from "../../dialogue/store/opening-state.ts";
 import type { DialogueState } from "../../dialogue/store/session.ts";
 import { createViewStore } from "../../dialogue/view-state.ts";
 import { branch, card } from "../gestures/gestures.fixture.ts";
 import { Scene, type SceneChange } from "./scene.ts";
 
 function sceneOf(nodes: readonly Node[], groups: readonly { id: string; title: string; color: string }[] = []) {
-  const store = createStore<DialogueState>(() => ({
-    projectId: "prj_a",
-    seq: 1,
+  const model = {
     graph: { id: "dlg_here", name: "The Salt Gate", description: "", start_node_id: null },
     nodes: new Map(nodes.map((node) => [node.id, node])),
     groups: new Map(groups.map((group) => [group.id, group])),
     annotations: new Map(),
-    selection: new Set(),
-    active: null,
-    revealed: null,
-    conflicts: new Map(),
-    waiting: new Map(),
-  }));
+  };
+  const store = createStore<DialogueState>(() => openingState(model, "prj_a", 1));
   const view = createViewStore("canvas");
   const scene = new Scene(store, view);
   scene.follow();

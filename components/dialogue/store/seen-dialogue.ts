@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { conflictsIn } from "../../saving/saving-view.ts";
 import type { Selected } from "./history.ts";
 import type { OpenContent } from "./open-content.ts";
+import { openingState } from "./opening-state.ts";
 import type { OthersChanges } from "./others-changes.ts";
 import type { OwnGestures } from "./own-gestures.ts";
 import { remaining } from "./selection.ts";
@@ -34,16 +35,7 @@ export interface SeenDialogue {
 export function createSeen({ projectId, content, own, others, held, seq }: SeenOptions): SeenDialogue {
   let versionsBefore = NONE;
   const { removed: _, ...model } = content.seen;
-  const store = createStore<DialogueState>(() => ({
-    ...model,
-    projectId,
-    seq: seq(),
-    selection: new Set(),
-    active: null,
-    revealed: null,
-    conflicts: new Map(),
-    waiting: new Map(),
-  }));
+  const store = createStore<DialogueState>(() => openingState(model, projectId, seq()));
 
   const selected = (): Selected => {
     const { selection, active } = store.getState();
