@@ -5,6 +5,7 @@ import { RotateCcw } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
+import { byOffset } from "../api/by-offset.ts";
 import type { Outputs } from "../api/client.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
@@ -42,8 +43,7 @@ export function DeletedList() {
   const query = useInfiniteQuery({
     queryKey: useApi().record.deleted.queryKey(input),
     queryFn: ({ pageParam }) => client.record.deleted.query({ ...input, offset: pageParam }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.has_more ? pages.length * PAGE : undefined),
+    ...byOffset(PAGE),
   });
   const rows = query.data?.pages.flatMap((page) => page.deleted) ?? [];
   if (query.isPending) return <Waiting />;

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
+import { byOffset } from "../api/by-offset.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { PAGE } from "../project/page-size.ts";
 import { useProjectId } from "../project/project-provider.tsx";
@@ -16,8 +17,7 @@ export function useDialogues() {
   const query = useInfiniteQuery({
     queryKey: [...useApi().dialogues.list.queryKey({ project_id }), "every", reading] as const,
     queryFn: ({ pageParam }) => client.dialogues.list.query({ ...input, offset: pageParam }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.has_more ? pages.length * PAGE : undefined),
+    ...byOffset(PAGE),
   });
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   useEffect(() => {

@@ -5,6 +5,7 @@ import { counted } from "#domain/counted.ts";
 import type { ProblemCode } from "#domain/problems/problem.ts";
 import { ruleName } from "#domain/problems/problem-text.ts";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
+import { byOffset } from "../api/by-offset.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useDialogueNames } from "../project/project-queries.ts";
@@ -23,8 +24,7 @@ export function FoundProblems({ code }: { code: string }) {
   const answer = useInfiniteQuery({
     queryKey: useApi().problems.list.queryKey(input),
     queryFn: ({ pageParam, signal }) => client.problems.list.query({ ...input, offset: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.has_more ? pages.length * PAGE : undefined),
+    ...byOffset(PAGE),
   });
   const problems = answer.data?.pages.flatMap((page) => page.problems) ?? [];
   const total = answer.data?.pages[0]?.total ?? 0;

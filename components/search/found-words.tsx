@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
+import { byOffset } from "../api/by-offset.ts";
 import type { Outputs } from "../api/client.ts";
 import { KIND_NAMES } from "../dialogue/model/names.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
@@ -35,8 +36,7 @@ export function FoundWords({ query }: { query: SearchQuery }) {
   const answer = useInfiniteQuery({
     queryKey: useApi().dialogues.search.queryKey(input),
     queryFn: ({ pageParam, signal }) => client.dialogues.search.query({ ...input, offset: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.has_more ? pages.length * PAGE : undefined),
+    ...byOffset(PAGE),
     placeholderData: (before) => before,
   });
   const matches = answer.data?.pages.flatMap((page) => page.matches) ?? [];

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
+import { byOffset } from "../api/by-offset.ts";
 import type { Outputs } from "../api/client.ts";
 
 export type ListedProject = Outputs["projects"]["list"]["projects"][number];
@@ -28,10 +29,9 @@ export function useProjects() {
   const query = useInfiniteQuery({
     queryKey: [...useApi().projects.list.queryKey(input), "every"] as const,
     queryFn: ({ pageParam }) => client.projects.list.query({ ...input, offset: pageParam }),
-    initialPageParam: 0,
     // One comes back here from work that changed them.
     staleTime: 0,
-    getNextPageParam: (last, pages) => (last.has_more ? pages.length * PAGE : undefined),
+    ...byOffset(PAGE),
   });
   return { ...query, projects: query.data?.pages.flatMap((page) => page.projects) };
 }

@@ -1,0 +1,8 @@
+/** How an infinite query goes on through a list that is read by offset, `size` at a time. */
+export function byOffset(size: number) {
+  return {
+    initialPageParam: 0,
+    getNextPageParam: (last: { readonly has_more: boolean }, pages: readonly unknown[]) =>
+      last.has_more ? pages.length * size : undefined,
+  };
+}
