@@ -5,7 +5,7 @@
  *   node bench/problems.ts [--rounds=15]
  */
 import { parseArgs } from "node:util";
-import type { Branch } from "#domain/dialogue.ts";
+import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue.ts";
 import {
   findProblems,
   type NodeCheck,
@@ -28,17 +28,12 @@ const context: ProblemContext = {
 
 function branch(id: string, target: string | null, guarded: boolean): Branch {
   return {
+    ...BRANCH_DEFAULTS,
     id,
-    kind: "choice",
     target_node_id: target,
-    target_graph_id: null,
     choice_text: `Go on to ${target}.`,
     conditions: guarded ? [{ id: "cnd_1", op: "gte", args: [{ var: "var_courage" }, { lit: 3 }] }] : [],
     effects: guarded ? [{ id: "ef_1", op: "add", target: "var_courage", value: { lit: 1 }, when: [] }] : [],
-    when_unavailable: "hide",
-    repeat: "sticky",
-    repeat_scope: "playthrough",
-    weight: 1,
     extensions: {},
   };
 }

@@ -6,6 +6,7 @@
  */
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
+import { BRANCH_DEFAULTS } from "#domain/dialogue.ts";
 import { toKeyed } from "#domain/keyed.ts";
 import { checkGraph } from "#domain/structural-checks.ts";
 import { migrate } from "#drizzle/migrate.ts";
@@ -31,17 +32,12 @@ const graphId = newId("dlg");
 
 function branch(id: string, target: string) {
   return {
+    ...BRANCH_DEFAULTS,
     id,
-    kind: "choice" as const,
     target_node_id: target,
-    target_graph_id: null,
     choice_text: "Go on, and see what comes of it.",
     conditions: {},
     effects: {},
-    when_unavailable: "hide" as const,
-    repeat: "sticky" as const,
-    repeat_scope: "playthrough" as const,
-    weight: 1,
     extensions: {},
   };
 }

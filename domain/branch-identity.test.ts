@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type BranchInput, identifyBranches, identifyEntries } from "./branch-identity.ts";
-import type { Branch } from "./dialogue.ts";
+import { BRANCH_DEFAULTS, type Branch } from "./dialogue.ts";
 import type { Effect } from "./expression.ts";
 
 function counter(): (kind: string) => string {
@@ -11,16 +11,11 @@ function counter(): (kind: string) => string {
 function input(target: string | null, text: string, id?: string): BranchInput {
   return {
     ...(id === undefined ? {} : { id }),
-    kind: "choice",
+    ...BRANCH_DEFAULTS,
     target_node_id: target,
-    target_graph_id: null,
     choice_text: text,
     conditions: [],
     effects: [],
-    when_unavailable: "hide",
-    repeat: "sticky",
-    repeat_scope: "playthrough",
-    weight: 1,
     extensions: {},
   };
 }

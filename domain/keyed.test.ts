@@ -1,21 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { Branch } from "./dialogue.ts";
+import { BRANCH_DEFAULTS, type Branch } from "./dialogue.ts";
 import type { Condition } from "./expression.ts";
 import { branchesFromKeyed, branchesToKeyed, fromKeyed, type Keyed, toKeyed } from "./keyed.ts";
 
 function branch(id: string, conditions: Condition[] = []): Branch {
   return {
+    ...BRANCH_DEFAULTS,
     id,
-    kind: "choice",
-    target_node_id: null,
-    target_graph_id: null,
     choice_text: `text of ${id}`,
     conditions,
     effects: [{ id: "ef_1", op: "set", target: "var_1", value: { lit: 1 }, when: [] }],
-    when_unavailable: "hide",
-    repeat: "sticky",
-    repeat_scope: "playthrough",
-    weight: 1,
     extensions: {},
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Branch } from "#domain/dialogue.ts";
+import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue.ts";
 import { begin, choose, type PlayedDialogue, type PlayNode } from "#domain/play/play.ts";
 import { known } from "../project/known.ts";
 import { pageInWords } from "./page-in-words.ts";
@@ -7,17 +7,12 @@ import { resume } from "./resume.ts";
 
 function way(id: string, choice_text: string, target_node_id: string | null): Branch {
   return {
+    ...BRANCH_DEFAULTS,
     id,
-    kind: "choice",
     target_node_id,
-    target_graph_id: null,
     choice_text,
     conditions: [],
     effects: [],
-    when_unavailable: "hide",
-    repeat: "sticky",
-    repeat_scope: "playthrough",
-    weight: 1,
     extensions: {},
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Branch } from "../dialogue.ts";
+import { BRANCH_DEFAULTS, type Branch } from "../dialogue.ts";
 import type { Condition, Effect } from "../expression.ts";
 import { corpusStory, hasCorpus, TWEE_FILES } from "../import/corpus.fixture.ts";
 import type { ImportedGraph, ImportedStory } from "../import/story.ts";
@@ -30,17 +30,12 @@ function essence(story: ImportedStory) {
 
 function branch(id: string, target: string | null, text: string, more: Partial<Branch> = {}): Branch {
   return {
+    ...BRANCH_DEFAULTS,
     id,
-    kind: "choice",
     target_node_id: target,
-    target_graph_id: null,
     choice_text: text,
     conditions: [],
     effects: [],
-    when_unavailable: "hide",
-    repeat: "sticky",
-    repeat_scope: "playthrough",
-    weight: 1,
     extensions: {},
     ...more,
   };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Branch } from "../dialogue.ts";
+import { BRANCH_DEFAULTS, type Branch } from "../dialogue.ts";
 import type { Condition, Effect } from "../expression.ts";
 import type { VariableDeclaration } from "../expression-type.ts";
 import type { CheckedDialogue, ProblemContext, ProblemNode } from "./find-problems.ts";
@@ -7,17 +7,12 @@ import type { CheckedDialogue, ProblemContext, ProblemNode } from "./find-proble
 /** A branch to a node, or to nowhere. */
 export function branch(id: string, target: string | null, more: Partial<Branch> = {}): Branch {
   return {
+    ...BRANCH_DEFAULTS,
     id,
-    kind: "choice",
     target_node_id: target,
-    target_graph_id: null,
     choice_text: `choose ${id}`,
     conditions: [],
     effects: [],
-    when_unavailable: "hide",
-    repeat: "sticky",
-    repeat_scope: "playthrough",
-    weight: 1,
     extensions: {},
     ...more,
   };

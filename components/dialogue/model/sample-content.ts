@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Branch } from "#domain/dialogue.ts";
+import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue.ts";
 import { madeNode } from "./apply-node.ts";
 import type { Content } from "./content.ts";
 import type { Operation } from "./operation.ts";
@@ -12,17 +12,11 @@ const NOTES = ["ann_a", "ann_b"];
 
 export function branch(id: string, text = ""): Branch {
   return {
+    ...BRANCH_DEFAULTS,
     id,
-    kind: "choice",
-    target_node_id: null,
-    target_graph_id: null,
     choice_text: text,
     conditions: [],
     effects: [],
-    when_unavailable: "hide",
-    repeat: "sticky",
-    repeat_scope: "playthrough",
-    weight: 1,
     extensions: {},
   };
 }
