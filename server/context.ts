@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SignInParts } from "./auth/next-auth-options.ts";
 import { sessionCaller } from "./auth/session.ts";
 import { type Config, readConfig } from "./config.ts";
+import { forgetOldGestureResults } from "./features/dialogues/public.ts";
 import { forgetOldPlaces } from "./features/presence/public.ts";
 import { type App, createApp } from "./http/app.ts";
 import { type Authenticator, createAuthenticator } from "./http/authenticate.ts";
@@ -125,6 +126,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     const chores = [
       forgetOldAnswers(database.writes, clock.now()),
       forgetOldRates(database.writes),
+      forgetOldGestureResults(database.writes, clock.now()),
       forgetOldPlaces(database.writes),
     ];
     Promise.all(chores).catch((error: unknown) => log.warn({ error }, "old rows were not removed"));

@@ -144,7 +144,10 @@ export const dialogueAnnotationVersions = pgTable(
   ],
 );
 
-/** Answers to gestures of batches, kept for ever: a resend after a weekend returns the first answer. */
+/**
+ * Answers to gestures of batches, kept for a hundred days: a resend after a holiday returns the first answer.
+ * `fingerprint` tells a resend from another gesture under the same ids; null in rows older than the column.
+ */
 export const gestureResults = pgTable(
   "gesture_results",
   {
@@ -154,7 +157,12 @@ export const gestureResults = pgTable(
     graph_id: textC("graph_id").notNull(),
     seq: seq("seq").notNull(),
     result: jsonb("result").notNull(),
+    fingerprint: textC("fingerprint"),
     created_at: moment("created_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.project_id, t.batch_id, t.gesture] })],
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.batch_id, t.gesture] }),
+    // Led by what the removal of old rows asks for, over all projects.
+    index("gesture_results_age").on(t.created_at),
+  ],
 );

@@ -116,8 +116,9 @@ export const PROBLEMS = {
     status: 409,
     error: "Conflict",
     message: "This Idempotency-Key was already used with a different request.",
-    cause: "An Idempotency-Key belongs to one request for 24 hours: same method, path, query and body.",
-    remedy: "Use a fresh key for a new request.",
+    cause:
+      "An Idempotency-Key belongs to one request for 24 hours: same method, path, query and body. The `batch_id` of a batch belongs to its dialogue and its gestures for at least 90 days; `detail.gestures` says which of them differ.",
+    remedy: "Use a fresh key or batch_id for a new request. Nothing of this one was written.",
   },
   replay_running: {
     status: 409,

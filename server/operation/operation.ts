@@ -72,6 +72,8 @@ export interface Parts<P, Q, B> {
   params: P extends z.ZodType ? z.output<P> : Record<string, never>;
   query: Q extends z.ZodType ? z.output<Q> : Record<string, never>;
   body: B extends z.ZodType ? z.output<B> : undefined;
+  /** The body as it arrived, before defaults: two equal ones stay equal when a later version adds a field. */
+  sent: unknown;
 }
 
 /** An operation: one declaration from which REST, tRPC, OpenAPI, docs and permission tests derive. */

@@ -101,7 +101,7 @@ async function parse(
   const params = parseInput(operation.params, request.params, { root: "path", lax: true });
   if (!params.ok) throw new Problem("not_found");
   const [own, atSeq] = atSeqOf(operation, query.value as Record<string, unknown>);
-  return { parts: { params: params.value, query: own, body } as Invocation["parts"], atSeq };
+  return { parts: { params: params.value, query: own, body, sent: raw } as Invocation["parts"], atSeq };
 }
 
 function newShape(): ResponseShape {

@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { forgetOldGestureResults } from "#server/features/dialogues/gesture-results.ts";
 import { dialogues } from "#server/features/dialogues/operations.ts";
 import { record } from "#server/features/record/operations.ts";
 import { newId } from "#server/kernel/ids.ts";
@@ -384,5 +386,114 @@ describe("resending", () => {
     expect(more.results.slice(0, 2)).toEqual(first.results);
     expect((await getGraph(graphId)).nodes.map(({ id }) => id)).toEqual(ids);
     expect((await sendWell(graphId, gestures, { batch_id })).results).toEqual(more.results);
+  });
+
+  const reused = (gestures: number[]) =>
+    expect.objectContaining({ code: "idempotency_key_reused", detail: expect.objectContaining({ gestures }) });
+
+  test("another gesture under the same id is refused, and so is another dialogue; nothing is written", async () => {
+    const graphId = await newGraph();
+    const other = await newGraph();
+    const node = await newNode(graphId);
+    const batch_id = newId("batch");
+    const move = (canvas_x: number) => [{ op: "node.move", id: node, canvas_x, canvas_y: 0 }];
+    const first = await sendWell(graphId, [move(1), move(2)], { batch_id });
+    const before = await lastEvent(node);
+    await expect(send(graphId, [move(1), move(3)], { batch_id })).rejects.toEqual(reused([1]));
+    await expect(send(graphId, [move(2), move(1), move(4)], { batch_id })).rejects.toEqual(reused([0, 1]));
+    await expect(send(graphId, [move(1), move(2)], { batch_id, label: "Another" })).rejects.toEqual(reused([0, 1]));
+    await expect(send(other, [move(1), move(2)], { batch_id })).rejects.toEqual(reused([0, 1]));
+    expect(await lastEvent(node)).toEqual(before);
+    // Who resends does not matter, nor whether the dialogue is still there.
+    await bench.ask(dialogues.delete, { params: { ...inProject(), graph_id: graphId } });
+    const again = await send(graphId, [move(1), move(2)], { batch_id, client_id: "another-tab" });
+    expect(again.results).toEqual(first.results);
+  });
+
+  test("answers older than fingerprints are given again on their own dialogue", async () => {
+    const graphId = await newGraph();
+    const other = await newGraph();
+    const id = newId("node");
+    const batch_id = newId("batch");
+    const gestures = [[{ op: "node.create", node: { id } }]];
+    const first = await sendWell(graphId, gestures, { batch_id });
+    await bench.database.writes.execute(
+      sql`UPDATE gesture_results SET fingerprint = NULL WHERE project_id = ${projectId} AND batch_id = ${batch_id}`,
+    );
+    expect((await send(graphId, gestures, { batch_id })).results).toEqual(first.results);
+    await expect(send(other, gestures, { batch_id })).rejects.toEqual(reused([0]));
+  });
+
+  test("answers are kept for ninety days and removed in pieces after that", async () => {
+    const graphId = await newGraph();
+    const node = await newNode(graphId);
+    const day = 24 * 60 * 60 * 1000;
+    const sentAt = Date.now();
+    const batches = Array.from({ length: 7 }, () => newId("batch"));
+    const move = [[{ op: "node.move", id: node, canvas_x: 5, canvas_y: 5 }]];
+    try {
+      for (const [n, batch_id] of batches.entries()) {
+        bench.time = sentAt + n;
+        await sendWell(graphId, move, { batch_id });
+      }
+    } finally {
+      bench.time = null;
+    }
+    const left = async () => {
+      const rows = await bench.database.reads.execute<{ batch_id: string }>(
+        sql`SELECT batch_id FROM gesture_results WHERE project_id = ${projectId} ORDER BY created_at`,
+      );
+      return rows.map(({ batch_id }) => batch_id).filter((batch_id) => batches.includes(batch_id));
+    };
+    await forgetOldGestureResults(bench.database.writes, sentAt + 90 * day, 2);
+    expect(await left()).toEqual(batches);
+    await forgetOldGestureResults(bench.database.writes, sentAt + 100 * day + 5, 2);
+    expect(await left()).toEqual(batches.slice(5));
+  });
+
+  test("whatever ids are used again: what was answered as applied was written once, and nothing else was", async () => {
+    const sending = fc.record({
+      batch: fc.nat(2),
+      graph: fc.nat(1),
+      moves: fc.array(fc.nat(2), { minLength: 1, maxLength: 3 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(sending, { minLength: 1, maxLength: 10 }), async (sendings) => {
+        const graphs = [await newGraph(), await newGraph()];
+        const nodes = [await newNode(graphs[0] ?? ""), await newNode(graphs[1] ?? "")];
+        const ids = [newId("batch"), newId("batch"), newId("batch")];
+        const filed = new Map<number, { graph: number; moves: number[] }>();
+        const positions = [null, null] as (number | null)[];
+        const moved = [0, 0];
+        for (const { batch, graph, moves } of sendings) {
+          const known = filed.get(batch);
+          const isOther =
+            known !== undefined &&
+            (known.graph !== graph || moves.some((move, n) => n < known.moves.length && known.moves[n] !== move));
+          const operations = moves.map((canvas_x) => [
+            { op: "node.move", id: nodes[graph] ?? "", canvas_x, canvas_y: 0 },
+          ]);
+          const sent = send(graphs[graph] ?? "", operations, { batch_id: ids[batch] ?? "" });
+          if (isOther) await expect(sent).rejects.toMatchObject({ code: "idempotency_key_reused" });
+          else {
+            expect((await sent).results.map(({ status }) => status)).toEqual(moves.map(() => "applied"));
+            const fresh = moves.slice(known?.moves.length ?? 0);
+            // The moves of one batch are one event, if the node ends elsewhere than it began.
+            const last = fresh.at(-1);
+            if (last !== undefined && last !== positions[graph]) {
+              positions[graph] = last;
+              moved[graph] = (moved[graph] ?? 0) + 1;
+            }
+            filed.set(batch, { graph, moves: [...(known?.moves ?? []), ...fresh] });
+          }
+        }
+        for (const [graph, node] of nodes.entries()) {
+          const { events } = await bench.ask(record.history, { params: { ...inProject(), subject_id: node } });
+          expect(events.filter(({ kind }) => kind === "dialogue_node.moved")).toHaveLength(moved[graph] ?? 0);
+          expect((await getNode(node)).canvas_x).toBe(positions[graph] ?? null);
+        }
+      }),
+      { numRuns: 20 },
+    );
   });
 });

@@ -8,6 +8,9 @@ import { type Failure, SendFailed, type Transport } from "./transport.ts";
 /** What a `fetch` that outlives its page may carry. */
 const KEEPALIVE_BYTES = 60_000;
 
+/** The batch was sent before with other gestures, or for another dialogue. */
+const REUSED = "idempotency_key_reused";
+
 interface QueueOptions extends Place {
   readonly link: Link;
   readonly transport: Transport;
@@ -140,9 +143,12 @@ export class DialogueQueue {
   private refuse(batch: readonly Entry[], failure: Failure): void {
     if (failure.kind !== "refused") return;
     const { status, code, message, requestId } = failure;
-    const ofRequest = status === 422 || status === 413 || status === 400;
+    // An id that stands for other gestures will never carry these: tried again, they go as new ones.
+    const ofRequest = status === 422 || status === 413 || status === 400 || code === REUSED;
     const guilty =
-      batch.length === 1 || !ofRequest ? batch : batch.filter((_, index) => failure.gestures.includes(index));
+      batch.length === 1 || !ofRequest || code === REUSED
+        ? batch
+        : batch.filter((_, index) => failure.gestures.includes(index));
     const isGuilty = new Set(guilty.map(({ id }) => id));
     const members = new Set(batch.map(({ id }) => id));
     const refusal = { status, code, message, requestId };

@@ -30,6 +30,8 @@ export class FakeServer {
   readonly events: RecordedEvent[] = [];
   readonly recorded: Recorded[] = [];
   private readonly answers = new Map<string, GestureAnswer>();
+  /** What was sent under each answer. */
+  private readonly sent = new Map<string, string>();
   seq = 0;
 
   constructor(content: Content) {
@@ -84,6 +86,14 @@ export class FakeServer {
     );
   }
 
+  /** Whether a batch is known with other gestures; nothing of this one is recorded then. */
+  isOther({ batchId, gestures }: SentBatch): boolean {
+    return gestures.some((gesture, index) => {
+      const known = this.sent.get(`${batchId} ${index}`);
+      return known !== undefined && known !== JSON.stringify(gesture);
+    });
+  }
+
   batch({ batchId, clientId, gestures }: SentBatch): BatchAnswer {
     const start = this.seq;
     const answers = gestures.map((gesture, index) => {
@@ -106,6 +116,7 @@ export class FakeServer {
       );
       const answer: GestureAnswer = refusal ?? { applied: true, versions };
       this.answers.set(key, answer);
+      this.sent.set(key, JSON.stringify(gesture));
       return answer;
     });
     for (const event of this.events) if (event.seq > start) (event as { commit_seq: number }).commit_seq = this.seq;

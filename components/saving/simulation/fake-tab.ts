@@ -84,10 +84,10 @@ export class FakeTab {
   private transport(): Transport {
     const { browser } = this;
     const fail = (failure: Failure) => Promise.reject(new SendFailed(failure));
-    const refused = (status: number): Failure => ({
+    const refused = (status: number, code = ""): Failure => ({
       kind: "refused",
       status,
-      code: "",
+      code,
       message: "",
       requestId: "req_1",
       retryAfterMs: status === 429 ? 2_000 : null,
@@ -105,6 +105,7 @@ export class FakeTab {
         if (weather === "broken") return fail(refused(503));
         if (weather === "failing") return fail(refused(500));
         if (browser.server.failsOn(sent)) return fail(refused(500));
+        if (browser.server.isOther(sent)) return fail(refused(409, "idempotency_key_reused"));
         const answer = structuredClone(browser.server.batch(sent));
         await travel();
         return weather === "lost-answer" ? fail({ kind: "unreached" }) : answer;

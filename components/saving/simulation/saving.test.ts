@@ -69,6 +69,26 @@ describe("saving", () => {
     expect(session.saving.getState().pill.kind).toBe("saved");
   });
 
+  test("an id the server knows for another gesture: the words are listed, and go out under a new one", async () => {
+    const browser = openBrowser();
+    const { session } = new FakeTab(browser);
+    const place = { projectId: "prj_a", graphId: "dlg_a", clientId: "elsewhere" };
+    const label = "Move";
+    const operations = [{ op: "node.move" as const, id: "node_b", canvas_x: 1, canvas_y: 1 }];
+    browser.server.batch({ ...place, batchId: "tab-0001-1", gestures: [{ label, operations }] });
+    session.dispatch("One", [write("node_a", "one")]);
+    await browser.clock.advance(5_000);
+    session.dispatch("Two", [write("node_b", "two")]);
+    await browser.clock.advance(5_000);
+    expect(browser.server.recorded.map(({ label }) => label)).toEqual(["Move", "Two"]);
+    const { refused } = session.saving.getState();
+    expect(refused).toMatchObject([{ label: "One", text: "one", code: "idempotency_key_reused" }]);
+    session.retryRefused(refused[0]?.entryId ?? "");
+    await browser.clock.advance(5_000);
+    expect(browser.server.content.nodes.get("node_a")?.text).toBe("one");
+    expect(session.saving.getState()).toMatchObject({ refused: [], unsent: 0, pill: { kind: "saved" } });
+  });
+
   test("a gesture the server itself fails on blocks nothing behind it, and is listed once others were taken", async () => {
     const browser = openBrowser();
     const { session } = new FakeTab(browser);

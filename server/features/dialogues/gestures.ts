@@ -87,7 +87,8 @@ const chosen = text({ min: 8, max: 64, pattern: /^[A-Za-z0-9_-]+$/ });
 export const GestureBatch = z
   .strictObject({
     batch_id: chosen.meta({
-      description: "Yours, unique for ever in the project: sending it again returns the first answer.",
+      description:
+        "A fresh random id such as a UUID. The same gestures under the same id are a resend, answered as the first time for at least 90 days; other gestures, or another dialogue, are refused with `idempotency_key_reused`.",
     }),
     client_id: chosen.optional().meta({
       description:
@@ -109,6 +110,8 @@ export const GestureBatch = z
     message: `a batch holds at most ${MAX_OPERATIONS} operations`,
     path: ["gestures"],
   });
+
+export type GestureBatch = z.output<typeof GestureBatch>;
 
 /** What became of one gesture. */
 export const GestureResult = z
