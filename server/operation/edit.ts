@@ -1,3 +1,4 @@
+import { newId } from "../kernel/ids.ts";
 import { Problem } from "../kernel/problem.ts";
 import { integer } from "../kernel/validation/fields.ts";
 import type { Resource, Versioned } from "../record/resource.ts";
@@ -46,4 +47,18 @@ export async function committed<S>(
   if (version === null) throw new Error(`${id} is gone after its own write`);
   context.response.etag = version.valid_from_seq;
   return version;
+}
+
+/** Creates a subject under the id a client chose, or a new one; 409 `id_taken` when it is or was in use. Commits. */
+export async function created<S>(
+  context: ProjectWriteContext,
+  resource: Resource<S>,
+  chosen: string | undefined,
+  state: S,
+): Promise<Versioned<S>> {
+  const { record, services } = context;
+  if (chosen !== undefined) await record.requireUnused(resource, [chosen]);
+  const id = chosen ?? newId(resource.prefix, services.clock.now());
+  record.create(resource, id, state);
+  return committed(context, resource, id);
 }

@@ -18,12 +18,6 @@ const emailOf = () => `${randomUUID()}@example.com`;
 export const FIXTURES: Readonly<Record<string, Fixture>> = {
   // People make live projects unless they say otherwise, and keys of tests would not see those.
   "projects.create": { call: () => ({ body: { name: "The Salt Gate", mode: "test" } }) },
-  "projects.restore": {
-    call: async (scene) => {
-      await scene.ask("projects.delete");
-      return {};
-    },
-  },
 
   "record.diff": { call: () => ({ query: { from_seq: 0 } }) },
   "record.sequence": { call: () => ({ query: { at: "2026-11-20T19:10:00Z" } }) },

@@ -90,7 +90,15 @@ export class Scene implements Ground {
   async validCall(named: NamedOperation): Promise<ValidCall> {
     if (named.operation.kind === "project-read") await this.#populate(named.area);
     const own = await fixtureOf(named).call?.(this);
+    if (own === undefined) await this.#delete(named.operation.path);
     return this.#complete(named, own ?? {});
+  }
+
+  /** Deletes what the path of a restore names, so that there is something to bring back. */
+  async #delete(path: string): Promise<void> {
+    for (const [name, { operation }] of OPERATIONS) {
+      if (operation.method === "DELETE" && `${operation.path}/restore` === path) await this.ask(name);
+    }
   }
 
   /** How far the project's record reaches. */

@@ -2,6 +2,7 @@ import { createCheckpoint } from "./operations/create-checkpoint.ts";
 import { deleteCheckpoint } from "./operations/delete-checkpoint.ts";
 import { getCheckpoint } from "./operations/get-checkpoint.ts";
 import { listCheckpoints } from "./operations/list-checkpoints.ts";
+import { restoreCheckpoint } from "./operations/restore-checkpoint.ts";
 import { updateCheckpoint } from "./operations/update-checkpoint.ts";
 
 export const checkpoints = {
@@ -10,4 +11,5 @@ export const checkpoints = {
   get: getCheckpoint,
   update: updateCheckpoint,
   delete: deleteCheckpoint,
+  restore: restoreCheckpoint,
 };

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { idOf, integer, text } from "../../kernel/validation/fields.ts";
+import { integer, text } from "../../kernel/validation/fields.ts";
+import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
-import type { CheckpointVersion } from "./checkpoint.ts";
+import { type CheckpointVersion, checkpointResource } from "./checkpoint.ts";
 
 export const Checkpoint = z
   .object({
@@ -15,9 +16,6 @@ export const Checkpoint = z
     ...versionFields,
   })
   .meta({ id: "Checkpoint" });
-
-export const projectScope = z.object({ project_id: idOf("prj") });
-export const checkpointParams = z.object({ project_id: idOf("prj"), checkpoint_id: idOf("ckp") });
 
 export const checkpointFields = {
   name: text({ min: 1, max: 200, singleLine: true }),
@@ -36,3 +34,12 @@ export function toCheckpoint(version: CheckpointVersion): z.input<typeof Checkpo
     ...versionMeta(version),
   };
 }
+
+export const checkpointApi = apiResource({
+  resource: checkpointResource,
+  one: "checkpoint",
+  many: "checkpoints",
+  param: "checkpoint_id",
+  wire: Checkpoint,
+  toWire: toCheckpoint,
+});

@@ -9,7 +9,9 @@ import { deleteGroup } from "./operations/delete-group.ts";
 import { deleteNode } from "./operations/delete-node.ts";
 import { duplicateDialogue } from "./operations/duplicate-dialogue.ts";
 import { exportDialogue } from "./operations/export-dialogue.ts";
+import { getAnnotation } from "./operations/get-annotation.ts";
 import { getDialogue } from "./operations/get-dialogue.ts";
+import { getGroup } from "./operations/get-group.ts";
 import { getNode } from "./operations/get-node.ts";
 import { importDialogues } from "./operations/import-dialogues.ts";
 import { listAnnotations } from "./operations/list-annotations.ts";
@@ -18,7 +20,9 @@ import { listGroups } from "./operations/list-groups.ts";
 import { listNodes } from "./operations/list-nodes.ts";
 import { listSpeakers } from "./operations/list-speakers.ts";
 import { matchSpeaker } from "./operations/match-speaker.ts";
+import { restoreAnnotation } from "./operations/restore-annotation.ts";
 import { restoreDialogue } from "./operations/restore-dialogue.ts";
+import { restoreGroup } from "./operations/restore-group.ts";
 import { searchDialogues } from "./operations/search-dialogues.ts";
 import { unmatchSpeaker } from "./operations/unmatch-speaker.ts";
 import { updateAnnotation } from "./operations/update-annotation.ts";
@@ -50,10 +54,14 @@ export const dialogues = {
   deleteNode,
   createGroup,
   listGroups,
+  getGroup,
   updateGroup,
   deleteGroup,
+  restoreGroup,
   createAnnotation,
   listAnnotations,
+  getAnnotation,
   updateAnnotation,
   deleteAnnotation,
+  restoreAnnotation,
 };

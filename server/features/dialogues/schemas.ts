@@ -4,11 +4,7 @@ import { finiteNumber, freeObject, idOf, text } from "../../kernel/validation/fi
 import { versionFields } from "../../record/wire.ts";
 import { conditionInput, effectInput } from "./logic-fields.ts";
 
-export const projectScope = z.object({ project_id: idOf("prj") });
 export const graphParams = z.object({ project_id: idOf("prj"), graph_id: idOf("dlg") });
-export const nodeParams = z.object({ project_id: idOf("prj"), node_id: idOf("node") });
-export const groupParams = z.object({ project_id: idOf("prj"), group_id: idOf("grp") });
-export const annotationParams = z.object({ project_id: idOf("prj"), annotation_id: idOf("ann") });
 
 const extensions = freeObject({ maxBytes: 262_144 }).meta({
   description: "What belongs to other tools, by format; kept and never interpreted.",

@@ -27,7 +27,6 @@ export const Entity = z
   .meta({ id: "Entity" });
 
 export const entityParams = z.object({ project_id: idOf("prj"), entity_id: idOf("ent") });
-export const projectScope = z.object({ project_id: idOf("prj") });
 
 export const entityFields = {
   external_id: text({ min: 1, max: 255, singleLine: true }),

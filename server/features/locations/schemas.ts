@@ -9,7 +9,6 @@ import { EntityCreate, EntityPatch, type EntityVersion, entityResource } from ".
 /** Canonical type of the entities this feature is about. */
 export const LOCATION = "location";
 
-export const projectScope = z.object({ project_id: idOf("prj") });
 export const locationParams = z.object({ project_id: idOf("prj"), entity_id: idOf("ent") });
 
 /** A new location is a new entity whose type is settled. */

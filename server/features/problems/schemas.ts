@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { PROBLEM_CODES, SEVERITIES } from "#domain/problems/problem.ts";
 import { idOf, text } from "../../kernel/validation/fields.ts";
+import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
-import type { WaiverVersion } from "./waiver.ts";
+import { type WaiverVersion, waiverResource } from "./waiver.ts";
 
-export const projectScope = z.object({ project_id: idOf("prj") });
 export const graphParams = z.object({ project_id: idOf("prj"), graph_id: idOf("dlg") });
-export const waiverParams = z.object({ project_id: idOf("prj"), waiver_id: idOf("wvr") });
 
 export const code = z.enum(PROBLEM_CODES);
 export const severity = z.enum(SEVERITIES);
@@ -78,3 +77,12 @@ export function toWaiver(version: WaiverVersion): z.input<typeof Waiver> {
     ...versionMeta(version),
   };
 }
+
+export const waiverApi = apiResource({
+  resource: waiverResource,
+  one: "waiver",
+  many: "waivers",
+  param: "waiver_id",
+  wire: Waiver,
+  toWire: toWaiver,
+});

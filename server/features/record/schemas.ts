@@ -3,8 +3,6 @@ import { jsonValue } from "../../kernel/page.ts";
 import { idOf, text } from "../../kernel/validation/fields.ts";
 import type { RecordedEvent } from "../../record/event.ts";
 
-export const projectScope = z.object({ project_id: idOf("prj") });
-
 /** Id of any recorded subject. */
 export const subjectId = text({ min: 3, max: 64, pattern: /^[a-z]{2,6}_[0-9a-hjkmnp-tv-z]{26}$/ });
 export const subjectParams = z.object({ project_id: idOf("prj"), subject_id: subjectId });

@@ -3,6 +3,7 @@ import { deleteRelationship } from "./operations/delete-relationship.ts";
 import { getRelationship } from "./operations/get-relationship.ts";
 import { listNeighbors } from "./operations/list-neighbors.ts";
 import { listRelationships } from "./operations/list-relationships.ts";
+import { restoreRelationship } from "./operations/restore-relationship.ts";
 import { updateRelationship } from "./operations/update-relationship.ts";
 
 export const relationships = {
@@ -11,5 +12,6 @@ export const relationships = {
   get: getRelationship,
   update: updateRelationship,
   delete: deleteRelationship,
+  restore: restoreRelationship,
   neighbors: listNeighbors,
 };

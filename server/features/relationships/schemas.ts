@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { freeObject, idOf, text } from "../../kernel/validation/fields.ts";
+import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
-import type { RelationshipVersion } from "../entities/public.ts";
+import { type RelationshipVersion, relationshipResource } from "../entities/public.ts";
 
 export const Relationship = z
   .object({
@@ -14,9 +15,6 @@ export const Relationship = z
     ...versionFields,
   })
   .meta({ id: "Relationship" });
-
-export const projectScope = z.object({ project_id: idOf("prj") });
-export const relationshipParams = z.object({ project_id: idOf("prj"), relationship_id: idOf("rel") });
 
 export const relationshipFields = {
   type: text({ min: 1, max: 100, singleLine: true }),
@@ -37,3 +35,12 @@ export function toRelationship(version: RelationshipVersion): z.input<typeof Rel
     ...versionMeta(version),
   };
 }
+
+export const relationshipApi = apiResource({
+  resource: relationshipResource,
+  one: "relationship",
+  many: "relationships",
+  param: "relationship_id",
+  wire: Relationship,
+  toWire: toRelationship,
+});

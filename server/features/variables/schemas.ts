@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { VARIABLE_TYPES } from "#domain/dialogue.ts";
-import { finiteNumber, idOf, text } from "../../kernel/validation/fields.ts";
+import { finiteNumber, text } from "../../kernel/validation/fields.ts";
+import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
-import type { VariableVersion } from "./variable.ts";
+import { type VariableVersion, variableResource } from "./variable.ts";
 
 const scalar = z.union([z.boolean(), finiteNumber(), text({ max: 10_000 })]);
 
@@ -18,9 +19,6 @@ export const Variable = z
     ...versionFields,
   })
   .meta({ id: "Variable" });
-
-export const projectScope = z.object({ project_id: idOf("prj") });
-export const variableParams = z.object({ project_id: idOf("prj"), variable_id: idOf("var") });
 
 export const variableFields = {
   name: text({ min: 1, max: 100, singleLine: true }),
@@ -48,3 +46,12 @@ export function toVariable(version: VariableVersion): z.input<typeof Variable> {
     ...versionMeta(version),
   };
 }
+
+export const variableApi = apiResource({
+  resource: variableResource,
+  one: "variable",
+  many: "variables",
+  param: "variable_id",
+  wire: Variable,
+  toWire: toVariable,
+});

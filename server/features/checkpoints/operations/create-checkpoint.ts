@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { newId } from "../../../kernel/ids.ts";
 import { aboveMaximum } from "../../../kernel/problem.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
-import { committed } from "../../../operation/edit.ts";
+import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { checkpointResource } from "../checkpoint.ts";
-import { Checkpoint, checkpointFields, projectScope, toCheckpoint } from "../schemas.ts";
+import { Checkpoint, checkpointFields, toCheckpoint } from "../schemas.ts";
 
 export const createCheckpoint = projectWrite({
   method: "POST",
@@ -25,13 +25,9 @@ export const createCheckpoint = projectWrite({
   errors: ["not_found", "id_taken"],
   example: { name: "Before the rewrite of act two" },
   handle: async (context, { body }) => {
-    const { record, project, services } = context;
-    if (body.seq !== undefined && body.seq > project.lastSeq) {
-      throw aboveMaximum(["body", "seq"], body.seq, project.lastSeq);
-    }
-    if (body.id !== undefined) await record.requireUnused(checkpointResource, [body.id]);
-    const id = body.id ?? newId("ckp", services.clock.now());
-    record.create(checkpointResource, id, { name: body.name, seq: body.seq ?? project.lastSeq, note: body.note });
-    return toCheckpoint(await committed(context, checkpointResource, id));
+    const { lastSeq } = context.project;
+    if (body.seq !== undefined && body.seq > lastSeq) throw aboveMaximum(["body", "seq"], body.seq, lastSeq);
+    const state = { name: body.name, seq: body.seq ?? lastSeq, note: body.note };
+    return toCheckpoint(await created(context, checkpointResource, body.id, state));
   },
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { newId } from "../../../kernel/ids.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
-import { committed } from "../../../operation/edit.ts";
+import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { annotationResource, graphResource } from "../resources.ts";
 import { annotationFields, DialogueAnnotation, graphParams } from "../schemas.ts";
+import { UNSOURCED } from "../states.ts";
 import { toAnnotation } from "../wire.ts";
 
 export const AnnotationCreate = z.strictObject({
@@ -29,18 +29,8 @@ export const createAnnotation = projectWrite({
   status: 201,
   errors: ["not_found", "id_taken"],
   example: { text: "Play this slowly.", canvas_x: 40, canvas_y: -120 },
-  handle: async (context, { params, body }) => {
-    const { record, services } = context;
-    await record.require(graphResource, params.graph_id);
-    if (body.id !== undefined) await record.requireUnused(annotationResource, [body.id]);
-    const id = body.id ?? newId("ann", services.clock.now());
-    const { id: _, ...fields } = body;
-    record.create(annotationResource, id, {
-      ...fields,
-      graph_id: params.graph_id,
-      source_format: null,
-      source_key: null,
-    });
-    return toAnnotation(await committed(context, annotationResource, id));
+  handle: async (context, { params: { graph_id }, body: { id, ...fields } }) => {
+    await context.record.require(graphResource, graph_id);
+    return toAnnotation(await created(context, annotationResource, id, { ...fields, graph_id, ...UNSOURCED }));
   },
 });

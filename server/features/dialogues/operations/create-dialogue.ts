@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { newId } from "../../../kernel/ids.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
-import { committed } from "../../../operation/edit.ts";
+import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { graphResource } from "../resources.ts";
-import { DialogueGraph, graphFields, projectScope } from "../schemas.ts";
+import { DialogueGraph, graphFields } from "../schemas.ts";
+import { UNSOURCED } from "../states.ts";
 import { toGraph } from "../wire.ts";
 
 export const createDialogue = projectWrite({
@@ -25,18 +26,8 @@ export const createDialogue = projectWrite({
   status: 201,
   errors: ["not_found", "id_taken"],
   example: { name: "At the gate" },
-  handle: async (context, { body }) => {
-    const { record, services } = context;
-    if (body.id !== undefined) await record.requireUnused(graphResource, [body.id]);
-    const id = body.id ?? newId("dlg", services.clock.now());
-    record.create(graphResource, id, {
-      name: body.name,
-      description: body.description ?? "",
-      start_node_id: null,
-      extensions: body.extensions ?? {},
-      source_format: null,
-      source_key: null,
-    });
-    return toGraph(await committed(context, graphResource, id), 0);
+  handle: async (context, { body: { id, name, description = "", extensions = {} } }) => {
+    const state = { name, description, start_node_id: null, extensions, ...UNSOURCED };
+    return toGraph(await created(context, graphResource, id, state), 0);
   },
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { newId } from "../../../kernel/ids.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
-import { committed } from "../../../operation/edit.ts";
+import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { graphResource, groupResource } from "../resources.ts";
 import { DialogueGroup, graphParams, groupFields } from "../schemas.ts";
+import { UNSOURCED } from "../states.ts";
 import { toGroup } from "../wire.ts";
 
 export const GroupCreate = z.strictObject({
@@ -25,13 +25,8 @@ export const createGroup = projectWrite({
   status: 201,
   errors: ["not_found", "id_taken"],
   example: { title: "Act I", color: "teal" },
-  handle: async (context, { params, body }) => {
-    const { record, services } = context;
-    await record.require(graphResource, params.graph_id);
-    if (body.id !== undefined) await record.requireUnused(groupResource, [body.id]);
-    const id = body.id ?? newId("grp", services.clock.now());
-    const { id: _, ...fields } = body;
-    record.create(groupResource, id, { ...fields, graph_id: params.graph_id, source_format: null, source_key: null });
-    return toGroup(await committed(context, groupResource, id));
+  handle: async (context, { params: { graph_id }, body: { id, ...fields } }) => {
+    await context.record.require(graphResource, graph_id);
+    return toGroup(await created(context, groupResource, id, { ...fields, graph_id, ...UNSOURCED }));
   },
 });

@@ -3,8 +3,8 @@ import { target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { stateOf } from "../../../record/resource.ts";
 import type { UnitOfWork } from "../../../record/unit-of-work.ts";
+import { groupApi } from "../api-resources.ts";
 import { groupResource, nodeResource } from "../resources.ts";
-import { groupParams } from "../schemas.ts";
 import type { GroupVersion } from "../states.ts";
 
 /** Deletes a group in the unit of work; its members stay and belong to none. */
@@ -23,7 +23,7 @@ export const deleteGroup = projectWrite({
   scope: "write",
   summary: "Delete a group",
   description: "Its nodes stay; they belong to no group then.",
-  params: groupParams,
+  params: groupApi.params,
   output: z.object({ id: z.string(), deleted: z.literal(true), released_nodes: z.array(z.string()) }),
   errors: ["not_found", "precondition_failed"],
   handle: async (context, { params }) => {

@@ -1,8 +1,8 @@
 import { target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { nodeApi } from "../api-resources.ts";
 import { deleteNodeIn, NodeDeletion } from "../dangling.ts";
 import { nodeResource } from "../resources.ts";
-import { nodeParams } from "../schemas.ts";
 
 /** Spec.md 4.4. */
 export const deleteNode = projectWrite({
@@ -11,7 +11,7 @@ export const deleteNode = projectWrite({
   scope: "write",
   summary: "Delete a dialogue node",
   description: "Branches that lead to it stay and dangle: the answer lists them, and validation reports them.",
-  params: nodeParams,
+  params: nodeApi.params,
   output: NodeDeletion,
   errors: ["not_found", "precondition_failed"],
   handle: async (context, { params }) => {

@@ -3,10 +3,11 @@ import { IMPORT_FORMATS } from "#domain/import/story.ts";
 import { flag } from "../../../kernel/validation/fields.ts";
 import { MISSING, valueError } from "../../../kernel/validation/item.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { type ImportOutcome, importStoryIn } from "../import/import-story.ts";
 import { readStory } from "../import/read-story.ts";
 import { tryOut } from "../import/try-out.ts";
-import { graphFields, projectScope } from "../schemas.ts";
+import { graphFields } from "../schemas.ts";
 
 const NO_FILE = valueError("a file is a string, or the JSON object it holds");
 

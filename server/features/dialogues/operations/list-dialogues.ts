@@ -5,12 +5,12 @@ import { listOutput } from "../../../kernel/page.ts";
 import { flag, text } from "../../../kernel/validation/fields.ts";
 import { listQuery, listResource } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { column } from "../../../record/list/row.ts";
 import { lastEdit } from "../edited.ts";
 import { type DialogueStats, ListedDialogue, statsOf } from "../graph-stats.ts";
 import { nodeCounts } from "../read-graph.ts";
 import { graphResource } from "../resources.ts";
-import { projectScope } from "../schemas.ts";
 import { toGraph } from "../wire.ts";
 
 export const listDialogues = projectRead({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { idOf, text } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
-import { projectScope } from "../schemas.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { Speaker, speakersOf } from "../speakers.ts";
 
 export const listSpeakers = projectRead({

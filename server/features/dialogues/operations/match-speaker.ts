@@ -2,10 +2,10 @@ import { z } from "zod";
 import { invalidValue } from "../../../kernel/problem.ts";
 import { idOf, text } from "../../../kernel/validation/fields.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { entityResource } from "../../entities/public.ts";
 import { graphResource, nodeResource } from "../resources.ts";
-import { projectScope } from "../schemas.ts";
 import { saidOfMatch } from "../speaker-match.ts";
 
 export const matchSpeaker = projectWrite({

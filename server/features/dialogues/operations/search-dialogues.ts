@@ -2,7 +2,8 @@ import { z } from "zod";
 import { listOutput, pageQuery } from "../../../kernel/page.ts";
 import { idOf, text } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
-import { nodeFields, projectScope } from "../schemas.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { nodeFields } from "../schemas.ts";
 import { search } from "../search.ts";
 import { SEARCHED, SearchMatch, SearchTotals } from "../search-match.ts";
 

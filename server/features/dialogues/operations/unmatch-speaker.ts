@@ -2,10 +2,10 @@ import { z } from "zod";
 import { aboveMaximum, invalidValue } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { readCommit } from "../../../record/feed.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { nodeResource } from "../resources.ts";
-import { projectScope } from "../schemas.ts";
 import { matchedIn, saidOfUnmatch } from "../speaker-match.ts";
 
 export const unmatchSpeaker = projectWrite({

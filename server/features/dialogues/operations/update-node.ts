@@ -1,7 +1,8 @@
 import { baseSeq, committed, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { nodeApi } from "../api-resources.ts";
 import { nodeResource } from "../resources.ts";
-import { DialogueNode, NodePatchFields, nodeParams } from "../schemas.ts";
+import { DialogueNode, NodePatchFields } from "../schemas.ts";
 import { toNode } from "../wire.ts";
 import { patchNodeIn } from "../write-node.ts";
 
@@ -13,7 +14,7 @@ export const updateNode = projectWrite({
   summary: "Update a dialogue node",
   description:
     "Only fields present change; null clears `speaker_id`, `speaker_label`, `title`, `group_id`, `exit_to` and positions. Lists are replaced whole; entries sent without ids keep the ids of equal ones, then of those in their place.",
-  params: nodeParams,
+  params: nodeApi.params,
   body: NodePatchFields.extend({ base_seq: baseSeq }),
   output: DialogueNode,
   errors: ["not_found", "edit_conflict", "precondition_failed"],

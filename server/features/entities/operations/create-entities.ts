@@ -2,10 +2,11 @@ import { z } from "zod";
 import { newId } from "../../../kernel/ids.ts";
 import { BatchError, batchMode, runBatch } from "../../../operation/batch.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { creationOrder } from "../batch-order.ts";
 import { entityResource } from "../entity.ts";
 import { placed } from "../placed.ts";
-import { Entity, EntityCreate, projectScope, toEntity } from "../schemas.ts";
+import { Entity, EntityCreate, toEntity } from "../schemas.ts";
 import { namedParent, newEntityState } from "../write-entity.ts";
 
 export const createEntities = projectWrite({

@@ -1,5 +1,6 @@
 import { projectWrite } from "../../../operation/operation.ts";
-import { Entity, EntityCreate, projectScope } from "../schemas.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { Entity, EntityCreate } from "../schemas.ts";
 import { answerEntity, createIn } from "../write-entity.ts";
 
 export const createEntity = projectWrite({

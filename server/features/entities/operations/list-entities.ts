@@ -1,6 +1,6 @@
 import { projectRead } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { EntityList, entityListQuery, listEntityPage } from "../list-entities.ts";
-import { projectScope } from "../schemas.ts";
 
 export const listEntities = projectRead({
   method: "GET",

@@ -3,9 +3,10 @@ import { newId } from "../../../kernel/ids.ts";
 import { ValidationProblem } from "../../../kernel/problem.ts";
 import { MISSING } from "../../../kernel/validation/item.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { entityResource } from "../entity.ts";
-import { Entity, entityFields, projectScope } from "../schemas.ts";
+import { Entity, entityFields } from "../schemas.ts";
 import { answerEntity, namedParent, newEntityState } from "../write-entity.ts";
 
 export const upsertEntity = projectWrite({

@@ -1,6 +1,7 @@
 import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { answerEntity, createIn, Entity } from "../../entities/public.ts";
-import { LOCATION, LocationCreate, projectScope } from "../schemas.ts";
+import { LOCATION, LocationCreate } from "../schemas.ts";
 
 export const createLocation = projectWrite({
   method: "POST",

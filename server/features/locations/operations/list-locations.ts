@@ -1,6 +1,7 @@
 import { projectRead } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { EntityList, entityListQuery, listEntityPage } from "../../entities/public.ts";
-import { LOCATION, projectScope } from "../schemas.ts";
+import { LOCATION } from "../schemas.ts";
 
 /** Spec.md 4.1: the generic listing narrowed to one type, not a listing of its own. */
 export const listLocations = projectRead({

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { newId } from "../../../kernel/ids.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
-import { committed } from "../../../operation/edit.ts";
+import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { graphResource } from "../../dialogues/public.ts";
 import { graphParams, toWaiver, Waiver, waiverFields } from "../schemas.ts";
@@ -31,14 +30,11 @@ export const createWaiver = projectWrite({
   status: 201,
   errors: ["not_found", "id_taken"],
   example: { code: "no_ending", reason: "The story goes on in another dialogue." },
-  handle: async (context, { params, body }) => {
-    const { record, services, caller } = context;
-    await record.require(graphResource, params.graph_id);
-    await requirePlaces(record, params.graph_id, [body], () => ["body"]);
-    if (body.id !== undefined) await record.requireUnused(waiverResource, [body.id]);
-    const id = body.id ?? newId("wvr", services.clock.now());
-    const { id: _, ...fields } = body;
-    record.create(waiverResource, id, { ...fields, graph_id: params.graph_id, by: caller.actor });
-    return toWaiver(await committed(context, waiverResource, id));
+  handle: async (context, { params: { graph_id }, body }) => {
+    const { id, ...fields } = body;
+    await context.record.require(graphResource, graph_id);
+    await requirePlaces(context.record, graph_id, [body], () => ["body"]);
+    const state = { ...fields, graph_id, by: context.caller.actor };
+    return toWaiver(await created(context, waiverResource, id, state));
   },
 });

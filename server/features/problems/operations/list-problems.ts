@@ -2,10 +2,11 @@ import { z } from "zod";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { findVersions } from "../../../record/versions.ts";
 import { graphResource, nodeResource } from "../../dialogues/public.ts";
 import { problemsOf } from "../read-problems.ts";
-import { code, DialogueProblem, projectScope, severity } from "../schemas.ts";
+import { code, DialogueProblem, severity } from "../schemas.ts";
 
 /** Dialogues checked together; the nodes of as many are in memory at once. */
 const TOGETHER = 50;

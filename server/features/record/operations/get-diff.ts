@@ -3,8 +3,8 @@ import { hasMore, jsonValue, listOutput, pageQuery } from "../../../kernel/page.
 import { aboveMaximum } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { diffSequences } from "../../../record/diff.ts";
-import { projectScope } from "../schemas.ts";
 
 const Difference = z
   .object({

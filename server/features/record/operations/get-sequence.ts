@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { timestamp } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { sequenceAt } from "../../../record/feed.ts";
-import { projectScope } from "../schemas.ts";
 
 export const getSequence = projectRead({
   method: "GET",

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { idOf, text } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { DeletedSubject, deletedSubjects } from "../deleted.ts";
-import { projectScope } from "../schemas.ts";
 
 export const listDeleted = projectRead({
   method: "GET",

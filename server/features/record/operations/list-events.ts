@@ -2,8 +2,9 @@ import { z } from "zod";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { integer, text } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { countEvents, readEvents } from "../../../record/feed.ts";
-import { Event, projectScope, subjectId, toEventBody } from "../schemas.ts";
+import { Event, subjectId, toEventBody } from "../schemas.ts";
 
 export const listEvents = projectRead({
   method: "GET",

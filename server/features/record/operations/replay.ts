@@ -2,8 +2,8 @@ import { z } from "zod";
 import { jsonValue } from "../../../kernel/page.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { replayProject } from "../../../record/replay.ts";
-import { projectScope } from "../schemas.ts";
 
 /** Events a request may fold: about three seconds of one core. */
 const MAX_EVENTS = 50_000;

@@ -1,6 +1,6 @@
 import { Problem } from "../../../kernel/problem.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import { Restoration, restoreBody, restoreSubject } from "../restore.ts";
+import { Restoration, restoreBody, restoreSubject } from "../../../operation/restore.ts";
 import { subjectParams } from "../schemas.ts";
 
 export const restore = projectWrite({

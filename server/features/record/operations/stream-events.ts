@@ -2,8 +2,8 @@ import { z } from "zod";
 import { aboveMaximum } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectStream } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { followProject } from "../follow-project.ts";
-import { projectScope } from "../schemas.ts";
 import { StreamMessage } from "../stream-message.ts";
 
 export const streamEvents = projectStream({

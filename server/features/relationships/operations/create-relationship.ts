@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { newId } from "../../../kernel/ids.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
-import { committed } from "../../../operation/edit.ts";
+import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { relationshipResource } from "../../entities/public.ts";
-import { projectScope, Relationship, relationshipFields, toRelationship } from "../schemas.ts";
+import { Relationship, relationshipFields, toRelationship } from "../schemas.ts";
 
 export const createRelationship = projectWrite({
   method: "POST",
@@ -28,16 +28,6 @@ export const createRelationship = projectWrite({
     target_id: "ent_01jd0000000000000000000001",
     properties: { crowns: 40 },
   },
-  handle: async (context, { body }) => {
-    const { record, services } = context;
-    if (body.id !== undefined) await record.requireUnused(relationshipResource, [body.id]);
-    const id = body.id ?? newId("rel", services.clock.now());
-    record.create(relationshipResource, id, {
-      type: body.type,
-      source_id: body.source_id,
-      target_id: body.target_id,
-      properties: body.properties ?? {},
-    });
-    return toRelationship(await committed(context, relationshipResource, id));
-  },
+  handle: async (context, { body: { id, properties = {}, ...ends } }) =>
+    toRelationship(await created(context, relationshipResource, id, { ...ends, properties })),
 });

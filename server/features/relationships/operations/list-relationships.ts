@@ -3,9 +3,10 @@ import { z } from "zod";
 import { listOutput } from "../../../kernel/page.ts";
 import { listQuery, listResource, propertyFilterQuery } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { column } from "../../../record/list/row.ts";
 import { relationshipResource } from "../../entities/public.ts";
-import { projectScope, Relationship, relationshipFields, toRelationship } from "../schemas.ts";
+import { Relationship, relationshipFields, toRelationship } from "../schemas.ts";
 
 export const listRelationships = projectRead({
   method: "GET",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { neutralValue } from "#domain/dialogue.ts";
-import { newId } from "../../../kernel/ids.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
-import { committed } from "../../../operation/edit.ts";
+import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import { projectScope, toVariable, Variable, variableFields } from "../schemas.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { toVariable, Variable, variableFields } from "../schemas.ts";
 import { variableResource } from "../variable.ts";
 
 export const createVariable = projectWrite({
@@ -26,17 +26,9 @@ export const createVariable = projectWrite({
   errors: ["not_found", "name_taken", "id_taken"],
   example: { name: "courage", type: "integer", default: 0 },
   handle: async (context, { body }) => {
-    const { record, services } = context;
-    if (body.id !== undefined) await record.requireUnused(variableResource, [body.id]);
-    const id = body.id ?? newId("var", services.clock.now());
-    const enumValues = body.enum_values ?? [];
-    record.create(variableResource, id, {
-      name: body.name,
-      type: body.type,
-      default: body.default ?? neutralValue(body.type, enumValues),
-      enum_values: enumValues,
-      description: body.description ?? "",
-    });
-    return toVariable(await committed(context, variableResource, id));
+    const { id, name, type, enum_values = [], description = "" } = body;
+    const value = body.default ?? neutralValue(type, enum_values);
+    const state = { name, type, default: value, enum_values, description };
+    return toVariable(await created(context, variableResource, id, state));
   },
 });

@@ -3,7 +3,7 @@ import { Problem } from "../../../kernel/problem.ts";
 import { flag } from "../../../kernel/validation/fields.ts";
 import { target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import { variableParams } from "../schemas.ts";
+import { variableApi } from "../schemas.ts";
 import { usesOf } from "../uses.ts";
 import { variableResource } from "../variable.ts";
 
@@ -16,7 +16,7 @@ export const deleteVariable = projectWrite({
   scope: "write",
   summary: "Delete a variable",
   description: "A variable that is used is a 409 with its uses; `force=true` deletes it and leaves them dangling.",
-  params: variableParams,
+  params: variableApi.params,
   query: z.object({ force: flag().default(false) }),
   output: z.object({
     id: z.string(),

@@ -3,7 +3,7 @@ import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { findVersion } from "../../../record/versions.ts";
-import { variableParams } from "../schemas.ts";
+import { variableApi } from "../schemas.ts";
 import { usesOf, VariableUse } from "../uses.ts";
 import { variableResource } from "../variable.ts";
 
@@ -12,7 +12,7 @@ export const listUses = projectRead({
   path: "/v1/projects/{project_id}/variables/{variable_id}/uses",
   scope: "read",
   summary: "List where a variable is read and written",
-  params: variableParams,
+  params: variableApi.params,
   query: z.object(pageQuery),
   output: listOutput("uses", VariableUse),
   errors: ["not_found"],

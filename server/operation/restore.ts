@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { type Json, type JsonObject, jsonEqual } from "../../kernel/json.ts";
-import { aboveMaximum, Problem, ValidationProblem } from "../../kernel/problem.ts";
-import { integer } from "../../kernel/validation/fields.ts";
-import type { ProjectWriteContext } from "../../operation/context.ts";
-import type { RecordedEvent } from "../../record/event.ts";
-import { readCommit, readEvents } from "../../record/feed.ts";
-import { type Resource, stateOf, type Versioned } from "../../record/resource.ts";
-import type { UnitOfWork } from "../../record/unit-of-work.ts";
-import { findVersions, lastVersion } from "../../record/versions.ts";
+import { type Json, type JsonObject, jsonEqual } from "../kernel/json.ts";
+import { aboveMaximum, Problem, ValidationProblem } from "../kernel/problem.ts";
+import { integer } from "../kernel/validation/fields.ts";
+import type { RecordedEvent } from "../record/event.ts";
+import { readCommit, readEvents } from "../record/feed.ts";
+import { type Resource, stateOf, type Versioned } from "../record/resource.ts";
+import type { UnitOfWork } from "../record/unit-of-work.ts";
+import { findVersions, lastVersion } from "../record/versions.ts";
+import type { ProjectWriteContext } from "./context.ts";
 
 export const restoreBody = z.strictObject({
   seq: integer({ min: 1 })

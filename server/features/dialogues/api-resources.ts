@@ -1,0 +1,34 @@
+import { apiResource } from "../../operation/ordinary/api-resource.ts";
+import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
+import { DialogueAnnotation, DialogueGroup, DialogueNode, graphParams } from "./schemas.ts";
+import { toAnnotation, toGroup, toNode } from "./wire.ts";
+
+export const nodeApi = apiResource({
+  resource: nodeResource,
+  one: "dialogue node",
+  many: "dialogue nodes",
+  param: "node_id",
+  wire: DialogueNode,
+  toWire: toNode,
+});
+
+export const groupApi = apiResource({
+  resource: groupResource,
+  one: "group",
+  many: "groups",
+  param: "group_id",
+  wire: DialogueGroup,
+  toWire: toGroup,
+});
+
+export const annotationApi = apiResource({
+  resource: annotationResource,
+  one: "note",
+  many: "notes",
+  param: "annotation_id",
+  wire: DialogueAnnotation,
+  toWire: toAnnotation,
+});
+
+/** The dialogue whose groups or notes are listed. */
+export const graphContainer = { resource: graphResource, param: "graph_id", params: graphParams } as const;

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { idOf } from "../../kernel/validation/fields.ts";
+import type { Resource, Versioned } from "../../record/resource.ts";
+import { projectScope } from "../project-scope.ts";
+
+/** Path parameters of one subject: its project and itself. */
+export type SubjectParams<Param extends string> = z.ZodObject<
+  (typeof projectScope)["shape"] & Record<Param, z.ZodString>
+>;
+
+/** Values of {@link SubjectParams}. */
+export type SubjectIds<Param extends string> = { project_id: string } & Record<Param, string>;
+
+/** A literal path that ends in the parameter of one subject. */
+export type SubjectPath<Param extends string> = `/v1/projects/{project_id}/${string}/{${Param}}`;
+
+/** A recorded resource as the API offers it: how it is named and addressed, and its form on the wire. */
+export interface ApiResource<S, Wire extends z.ZodType, Param extends string> {
+  readonly resource: Resource<S>;
+  /** What one and several are called in summaries. */
+  readonly one: string;
+  readonly many: string;
+  /** Name of the path parameter that holds its id. */
+  readonly param: Param;
+  readonly params: SubjectParams<Param>;
+  /** Schema of its form on the wire; what is derived from it is named after its id. */
+  readonly wire: Wire;
+  readonly toWire: (version: Versioned<S>) => z.input<Wire>;
+}
+
+/** What a derived operation says of itself where its resource does not say it. */
+export interface Wording {
+  /** Title in the reference; made of the resource's name unless given. */
+  summary?: string;
+  description?: string;
+}
+
+/** Declares how the API offers a recorded resource. From it get, list, update, delete and restore are one line each. */
+export function apiResource<S, Wire extends z.ZodType, const Param extends string>(declaration: {
+  resource: Resource<S>;
+  one: string;
+  many: string;
+  param: Param;
+  wire: Wire;
+  toWire: (version: Versioned<S>) => z.input<Wire>;
+}): ApiResource<S, Wire, Param> {
+  const { resource, one, param } = declaration;
+  const id = idOf(resource.prefix).meta({ description: `The ${one}.` });
+  const params = z.object({ ...projectScope.shape, [param]: id }) as unknown as SubjectParams<Param>;
+  return { ...declaration, params };
+}
+
+/** The name of one with its article, for summaries. */
+export function anyOf({ one }: { one: string }): string {
+  return `${/^[aeiou]/.test(one) ? "an" : "a"} ${one}`;
+}

@@ -1,0 +1,90 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { listOutput } from "../../kernel/page.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { column } from "../../record/list/row.ts";
+import type { Resource } from "../../record/resource.ts";
+import { findVersion } from "../../record/versions.ts";
+import { listQuery, listResource, propertyFilterQuery } from "../listing.ts";
+import { type Operation, projectRead } from "../operation.ts";
+import { projectScope } from "../project-scope.ts";
+import type { ApiResource, SubjectIds, SubjectParams, Wording } from "./api-resource.ts";
+
+/** What the subjects of a list belong to: they name it in the column of its path parameter's name. */
+interface Container<Param extends string> {
+  readonly resource: Resource<never>;
+  readonly param: Param;
+  readonly params: SubjectParams<Param>;
+}
+
+/** Parameters that keep the subjects whose column of that name equals the value. */
+type Filters = Readonly<Record<string, z.ZodType<string>>>;
+
+type QueryOf<F extends Filters, Properties extends boolean> = z.ZodObject<
+  typeof listQuery & { [Name in keyof F]: z.ZodOptional<F[Name]> } & (Properties extends true
+      ? typeof propertyFilterQuery
+      : unknown)
+>;
+
+type PageOf<Field extends string, Wire extends z.ZodType> = ReturnType<typeof listOutput<Field, Wire>>;
+
+/**
+ * Declares the list of a resource's subjects, page by page, at the sequence asked for: all of a project, or those of one
+ * `container`, whose absence is a 404.
+ */
+export function declareList<
+  S,
+  Wire extends z.ZodType,
+  const Field extends string,
+  F extends Filters = Record<never, never>,
+  const Properties extends boolean = false,
+  Parent extends string = never,
+>(
+  { resource, wire, toWire, many }: ApiResource<S, Wire, string>,
+  path: `/v1/projects/{project_id}/${string}`,
+  options: Wording & {
+    /** Name of the list in the answer. */
+    field: Field;
+    container?: Container<Parent>;
+    filters?: F;
+    /** Columns to sort by, besides `id`, `created_at` and `updated_at`. */
+    sortable: readonly string[];
+    /** Whether its free-form `properties` can be filtered and sorted by. */
+    properties?: Properties;
+  },
+): Operation<SubjectParams<Parent>, QueryOf<F, Properties>, undefined, PageOf<Field, Wire>, "GET", "project-read"> {
+  const { field, container, filters = {}, sortable, properties = false, ...wording } = options;
+  const query = z.object({
+    ...listQuery,
+    ...z.object(filters).partial().shape,
+    ...(properties && propertyFilterQuery),
+  });
+  const columns = Object.fromEntries(["id", ...sortable, "created_at", "updated_at"].map((name) => [name, {}]));
+  const operation = projectRead({
+    method: "GET",
+    path: path as string,
+    scope: "read",
+    summary: `List ${many}`,
+    ...wording,
+    params: (container?.params ?? projectScope) as z.ZodObject,
+    query: query as z.ZodObject<typeof listQuery>,
+    output: listOutput(field as string, wire),
+    errors: ["not_found"],
+    handle: async (context, input) => {
+      const where: SQL[] = [];
+      if (container !== undefined) {
+        const id = (input.params as SubjectIds<Parent>)[container.param];
+        const found = await findVersion(context.db, container.resource, context.project.id, id, context.atSeq);
+        if (found === null) throw new Problem("not_found");
+        where.push(sql`${column(container.param)} = ${id}`);
+      }
+      const asked = input.query as Record<string, unknown>;
+      for (const name of Object.keys(filters)) {
+        if (asked[name] !== undefined) where.push(sql`${column(name)} = ${asked[name]}`);
+      }
+      const page = await listResource(context, resource, input.query, { sortable: { columns, properties }, where });
+      return { [field]: page.rows.map(toWire), total: page.total, has_more: page.has_more } as never;
+    },
+  });
+  return operation as never;
+}

@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
+import { type Operation, projectWrite } from "../operation.ts";
+import type { projectScope } from "../project-scope.ts";
+import { Restoration, restoreBody, restoreSubject } from "../restore.ts";
+import { type ApiResource, anyOf, type SubjectIds, type SubjectParams, type Wording } from "./api-resource.ts";
+
+/** Declares the restoration of one subject: after a deletion, or to an earlier version of it. */
+export function declareRestore<S, Wire extends z.ZodType, Param extends string>(
+  { resource, param, params, ...names }: ApiResource<S, Wire, Param>,
+  path: `/v1/projects/{project_id}/${string}/{${Param}}/restore`,
+  options: Wording & {
+    /** Codes its invariants can answer. */
+    errors?: readonly ProblemCode[];
+  } = {},
+): Operation<SubjectParams<Param>, undefined, typeof restoreBody, typeof Restoration, "POST", "project-write"> {
+  const { errors = [], ...wording } = options;
+  const operation = projectWrite({
+    method: "POST",
+    path: path as string,
+    scope: "write",
+    summary: `Restore ${anyOf(names)}`,
+    description: "Brings it back after its deletion, or to how it was at `seq`. Written forward, as new events.",
+    ...wording,
+    params: params as unknown as typeof projectScope,
+    body: restoreBody,
+    bodyOptional: true,
+    output: Restoration,
+    errors: ["not_found", "restore_conflict", ...errors],
+    example: {},
+    handle: (context, input) => {
+      const ids = input.params as SubjectIds<Param>;
+      return restoreSubject(context, resource as never, ids[param], input.body.seq);
+    },
+  });
+  return operation as never;
+}

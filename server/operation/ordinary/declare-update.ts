@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { isJsonObject, type Json, type JsonObject, mergePatch } from "../../kernel/json.ts";
+import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
+import { stateOf } from "../../record/resource.ts";
+import { baseSeq, edit, target } from "../edit.ts";
+import { type Operation, projectWrite } from "../operation.ts";
+import type { projectScope } from "../project-scope.ts";
+import {
+  type ApiResource,
+  anyOf,
+  type SubjectIds,
+  type SubjectParams,
+  type SubjectPath,
+  type Wording,
+} from "./api-resource.ts";
+
+type PatchBody<Fields extends z.ZodRawShape> = z.ZodObject<
+  { [Name in keyof Fields]: z.ZodOptional<Fields[Name]> } & { base_seq: typeof baseSeq }
+>;
+
+/**
+ * Declares the change of one subject by JSON Merge Patch (RFC 7396) over the fields given: those sent replace the state's,
+ * objects merge. `If-Match` and `base_seq` are honoured.
+ */
+export function declareUpdate<S, Wire extends z.ZodType, Param extends string, Fields extends z.ZodRawShape>(
+  { resource, param, params, wire, toWire, ...names }: ApiResource<S, Wire, Param>,
+  path: SubjectPath<Param>,
+  options: Wording & {
+    /** The fields that may change, each as it must be when it is sent. */
+    fields: Fields & { readonly [Name in Param | "project_id"]?: never };
+    /** Codes its invariants can answer. */
+    errors?: readonly ProblemCode[];
+    example: { [Name in keyof Fields]?: z.input<Fields[Name]> };
+  },
+): Operation<SubjectParams<Param>, undefined, PatchBody<Fields>, Wire, "PATCH", "project-write"> {
+  const { fields, errors = [], example, ...wording } = options;
+  const body = z
+    .strictObject(fields)
+    .partial()
+    .extend({ base_seq: baseSeq })
+    .meta({ id: `${wire.meta()?.id}Patch` }) as unknown as PatchBody<Fields>;
+  const operation = projectWrite({
+    method: "PATCH",
+    path: path as string,
+    scope: "write",
+    summary: `Update ${anyOf(names)}`,
+    ...wording,
+    params: params as unknown as typeof projectScope,
+    body: body as unknown as z.ZodObject<{ base_seq: typeof baseSeq }>,
+    output: wire,
+    errors: ["not_found", "edit_conflict", "precondition_failed", ...errors],
+    example,
+    handle: async (context, input) => {
+      const ids = input.params as SubjectIds<Param>;
+      const version = await target(context, resource, ids[param]);
+      const { base_seq, ...patch } = input.body;
+      const state = stateOf(resource, version);
+      const next = mergeState(state as JsonObject, patch as JsonObject) as S;
+      return toWire(await edit(context, resource, version, next, { baseSeq: base_seq }));
+    },
+  });
+  return operation as never;
+}
+
+/** A state after a patch of its fields: absent ones stay, objects merge with objects, null stands for itself. */
+function mergeState(state: JsonObject, patch: Readonly<Record<string, Json | undefined>>): JsonObject {
+  const next = { ...state };
+  for (const [field, value] of Object.entries(patch)) {
+    if (value === undefined) continue;
+    const current = state[field];
+    next[field] = isJsonObject(value) && isJsonObject(current) ? mergePatch(current, value) : value;
+  }
+  return next;
+}
