@@ -26,8 +26,8 @@ export interface CommitEntry {
   verb: string;
   data: JsonObject | null;
   causation: string | null;
-  /** First sequence and time of a subject that is brought back. */
-  origin: { created_seq: number; created_at: string } | null;
+  /** First sequence and time of a subject that is brought back, and its state when it was deleted. */
+  origin: { created_seq: number; created_at: string; state: JsonObject } | null;
 }
 
 interface Commit {

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Json, JsonObject } from "../kernel/json.ts";
 import type { Change } from "./change.ts";
 import type { Db } from "./database.ts";
+import type { StateLimit } from "./limits.ts";
 
 /** What every version of every subject carries besides its own state. */
 export interface VersionMeta {
@@ -93,6 +94,8 @@ export interface Resource<S = JsonObject> {
   /** Brings the change of an older event to today's shape. */
   upcast(change: Change, version: number): Change;
   readonly derivation: Derivation | null;
+  /** Bounds of every state that results from a change, whatever the way in. */
+  readonly limits: readonly StateLimit<never>[];
   /** What must be true of these changes, checked under the project's lock before anything is written. */
   invariants(record: RecordView, changes: readonly PendingChange<S>[], self: Resource<S>): Promise<void>;
 }
@@ -114,6 +117,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   columns?: (state: z.output<z.ZodObject<Shape>>) => JsonObject;
   upcast?: (change: Change, version: number) => Change;
   derivation?: Derivation;
+  limits?: readonly StateLimit<z.output<z.ZodObject<Shape>>>[];
   invariants?: (
     record: RecordView,
     changes: readonly PendingChange<z.output<z.ZodObject<Shape>>>[],
@@ -133,6 +137,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
     columns: declaration.columns ?? (() => ({})),
     upcast: declaration.upcast ?? ((change) => change),
     derivation: declaration.derivation ?? null,
+    limits: (declaration.limits ?? []) as readonly StateLimit<never>[],
     invariants: declaration.invariants ?? (async () => {}),
   };
 }

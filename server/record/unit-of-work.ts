@@ -6,6 +6,7 @@ import { appendCommit, type CommitEntry, type Head } from "./append.ts";
 import { diffStates, isEmptyChange } from "./change.ts";
 import { type Db, textArray } from "./database.ts";
 import { editConflicts, LaterEvents } from "./edit-conflicts.ts";
+import { requireWithinLimits } from "./limits.ts";
 import type { ResourceRegistry } from "./registry.ts";
 import { type PendingChange, type RecordView, type Resource, stateOf, type Versioned, type Where } from "./resource.ts";
 import { findVersions, lastVersions } from "./versions.ts";
@@ -191,6 +192,7 @@ export class UnitOfWork implements RecordView {
       {
         created_seq: origin.created_seq,
         created_at: origin.created_at,
+        state: stateOf(resource, origin) as unknown as JsonObject,
       },
     );
   }
@@ -284,6 +286,11 @@ export class UnitOfWork implements RecordView {
     const byResource = Map.groupBy(fresh, (entry) => entry.resource);
     for (const [resource, entries] of byResource) {
       const changes = entries.filter((entry) => !isEmptyChange(diffStates(entry.before, entry.after)));
+      requireWithinLimits(
+        resource.limits,
+        // What comes back may be as large as it was when it went.
+        changes.map(({ before, after, loc, origin }) => ({ before: before ?? origin?.state ?? null, after, loc })),
+      );
       if (changes.length > 0) await resource.invariants(this, changes as readonly PendingChange[], resource);
     }
   }

@@ -9,7 +9,9 @@ import {
   dialogueVersions,
 } from "#drizzle/schema/dialogues.ts";
 import { invalidValue } from "../../kernel/problem.ts";
+import { inEach, maxBytes, maxEntries } from "../../record/limits.ts";
 import { type PendingChange, type RecordView, type Resource, resource } from "../../record/resource.ts";
+import { MAX_BRANCHES, MAX_BRANCHES_BYTES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES } from "./limits.ts";
 import { ordinalDerivation } from "./ordinals.ts";
 import { AnnotationState, GraphState, GroupState, NodeState } from "./states.ts";
 
@@ -19,6 +21,7 @@ export const graphResource = resource({
   prefix: "dlg",
   table: dialogueVersions,
   state: GraphState,
+  limits: [maxBytes("extensions", MAX_EXTENSIONS_BYTES)],
   columns: ({ name, description }) => ({
     name_search: searchForm(name),
     description_search: searchForm(description),
@@ -53,6 +56,16 @@ export const nodeResource = resource({
   rejoins: ["group_id"],
   columns: (state) => ({ ...nodeSearchForms(state), mentions: mentionsOf(state) }),
   derivation: ordinalDerivation,
+  limits: [
+    maxBytes("extensions", MAX_EXTENSIONS_BYTES),
+    maxEntries("conditions", MAX_LOGIC_ENTRIES),
+    maxEntries("on_enter_effects", MAX_LOGIC_ENTRIES),
+    maxEntries("branches", MAX_BRANCHES),
+    maxBytes("branches", MAX_BRANCHES_BYTES),
+    inEach("branches", maxBytes("extensions", MAX_EXTENSIONS_BYTES)),
+    inEach("branches", maxEntries("conditions", MAX_LOGIC_ENTRIES)),
+    inEach("branches", maxEntries("effects", MAX_LOGIC_ENTRIES)),
+  ],
   invariants: inGraph,
 });
 

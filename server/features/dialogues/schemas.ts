@@ -2,11 +2,12 @@ import { z } from "zod";
 import { BRANCH_KINDS, BRANCH_REPEATS, NODE_KINDS, REPEAT_SCOPES, WHEN_UNAVAILABLE } from "#domain/dialogue.ts";
 import { finiteNumber, freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { versionFields } from "../../record/wire.ts";
+import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES } from "./limits.ts";
 import { conditionInput, effectInput } from "./logic-fields.ts";
 
 export const graphParams = z.object({ project_id: idOf("prj"), graph_id: idOf("dlg") });
 
-const extensions = freeObject({ maxBytes: 262_144 }).meta({
+const extensions = freeObject({ maxBytes: MAX_EXTENSIONS_BYTES }).meta({
   description: "What belongs to other tools, by format; kept and never interpreted.",
 });
 const coordinate = finiteNumber({ min: -10_000_000, max: 10_000_000 });
@@ -14,17 +15,14 @@ const color = text({ min: 1, max: 32, pattern: /^[a-z][a-z0-9-]*$/ }).meta({
   description: "A colour token such as `teal`.",
 });
 
-/** Branches one node may have. */
-export const MAX_BRANCHES = 200;
-
 /** Fields of a branch, as its creation and its changes share them. */
 export const branchFields = {
   kind: z.enum(BRANCH_KINDS),
   target_node_id: idOf("node").nullable().meta({ description: "May not exist yet; validation reports it." }),
   target_graph_id: idOf("dlg").nullable().meta({ description: "Another dialogue the branch leaves for." }),
   choice_text: text({ max: 10_000 }),
-  conditions: z.array(conditionInput).max(100),
-  effects: z.array(effectInput).max(100),
+  conditions: z.array(conditionInput).max(MAX_LOGIC_ENTRIES),
+  effects: z.array(effectInput).max(MAX_LOGIC_ENTRIES),
   when_unavailable: z.enum(WHEN_UNAVAILABLE),
   repeat: z.enum(BRANCH_REPEATS),
   repeat_scope: z.enum(REPEAT_SCOPES),
@@ -67,8 +65,8 @@ export const nodeFields = {
   group_id: idOf("grp").nullable(),
   canvas_x: coordinate.nullable(),
   canvas_y: coordinate.nullable(),
-  conditions: z.array(conditionInput).max(100),
-  on_enter_effects: z.array(effectInput).max(100),
+  conditions: z.array(conditionInput).max(MAX_LOGIC_ENTRIES),
+  on_enter_effects: z.array(effectInput).max(MAX_LOGIC_ENTRIES),
   branches: z.array(BranchInput).max(MAX_BRANCHES),
   exit_to: z
     .strictObject({ graph_id: idOf("dlg"), node_id: idOf("node").nullable().default(null) })

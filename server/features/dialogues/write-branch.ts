@@ -4,11 +4,11 @@ import { fromKeyed, type Keyed, type StoredBranch, toKeyed } from "#domain/keyed
 import { keysBetween } from "#domain/order.ts";
 import { newId } from "../../kernel/ids.ts";
 import { mergePatch } from "../../kernel/json.ts";
-import { invalidValue, Problem } from "../../kernel/problem.ts";
+import { Problem } from "../../kernel/problem.ts";
 import { stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { nodeResource } from "./resources.ts";
-import { type BranchPatchFields, MAX_BRANCHES } from "./schemas.ts";
+import type { BranchPatchFields } from "./schemas.ts";
 import type { NodeState, NodeVersion } from "./states.ts";
 import { requireDistinct } from "./write-node.ts";
 
@@ -32,9 +32,6 @@ export function createBranchIn(
   const { branches } = stateOf(nodeResource, node);
   const { id, conditions, effects, ...fields } = branch;
   if (Object.hasOwn(branches, id)) throw new Problem("id_taken", { detail: { id } });
-  if (Object.keys(branches).length >= MAX_BRANCHES) {
-    throw invalidValue([...loc, "branch"], `a node has at most ${MAX_BRANCHES} branches`, id);
-  }
   const logic = logicOf(null, { conditions, effects }, now, [...loc, "branch"]);
   // The entry needs a key before it can be placed; placing it gives it its own.
   const added = { ...branches, [id]: { ...fields, ...logic, order: "" } as unknown as Branches[string] };

@@ -2,6 +2,9 @@ import { z } from "zod";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Versioned } from "../../record/resource.ts";
 
+/** Bytes that the JSON of an entity's properties may have, in UTF-8. */
+export const MAX_PROPERTIES_BYTES = 262_144;
+
 /** State of an entity as the record keeps it. */
 export const EntityState = z.object({
   external_id: z.string(),

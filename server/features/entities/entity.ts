@@ -1,8 +1,9 @@
 import { searchForm } from "#domain/search-form.ts";
 import { entityVersions } from "#drizzle/schema/entities.ts";
+import { maxBytes } from "../../record/limits.ts";
 import { resource } from "../../record/resource.ts";
 import { entityInvariants } from "./entity-invariants.ts";
-import { EntityState } from "./entity-state.ts";
+import { EntityState, MAX_PROPERTIES_BYTES } from "./entity-state.ts";
 import { pathDerivation } from "./path-derivation.ts";
 
 /** A thing of the story world: a place, a person, an item, whatever its type says. */
@@ -14,5 +15,6 @@ export const entityResource = resource({
   references: { parent_id: "entity" },
   columns: (state) => ({ name_search: searchForm(state.name) }),
   derivation: pathDerivation,
+  limits: [maxBytes("properties", MAX_PROPERTIES_BYTES)],
   invariants: entityInvariants,
 });

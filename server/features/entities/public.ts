@@ -2,11 +2,12 @@
 export { deleteIn } from "./delete-entity.ts";
 export { entityResource } from "./entity.ts";
 export type { EntityState, EntityVersion } from "./entity-state.ts";
+export { MAX_PROPERTIES_BYTES } from "./entity-state.ts";
 export { EntityList, entityListQuery, listEntityPage } from "./list-entities.ts";
 export { pathDepth, subtreeRange } from "./path.ts";
 export { pathOf, placed } from "./placed.ts";
 export type { RelationshipState, RelationshipVersion } from "./relationship.ts";
-export { relationshipResource } from "./relationship.ts";
+export { MAX_RELATIONSHIP_BYTES, relationshipResource } from "./relationship.ts";
 export { Entity, EntityCreate, EntityDeletion, entityFields, entityTag, toEntity } from "./schemas.ts";
 export { EntityPatch, patchIn } from "./update-entity.ts";
 export { answerEntity, createIn } from "./write-entity.ts";

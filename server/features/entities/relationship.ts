@@ -2,8 +2,12 @@ import { z } from "zod";
 import { relationshipVersions } from "#drizzle/schema/relationships.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { invalidValue } from "../../kernel/problem.ts";
+import { maxBytes } from "../../record/limits.ts";
 import { resource, type Versioned } from "../../record/resource.ts";
 import { entityResource } from "./entity.ts";
+
+/** Bytes that the JSON of a relationship's properties may have, in UTF-8. */
+export const MAX_RELATIONSHIP_BYTES = 65_536;
 
 /** State of a relationship as the record keeps it. */
 export const RelationshipState = z.object({
@@ -22,6 +26,7 @@ export const relationshipResource = resource({
   table: relationshipVersions,
   state: RelationshipState,
   references: { source_id: "entity", target_id: "entity" },
+  limits: [maxBytes("properties", MAX_RELATIONSHIP_BYTES)],
   invariants: async (record, changes) => {
     const kept = changes.flatMap(({ after, loc }) => (after === null ? [] : [{ after, loc }]));
     const ends = kept.flatMap(({ after }) => [after.source_id, after.target_id]);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
+import { MAX_PROPERTIES_BYTES } from "./entity-state.ts";
 import { shownPath } from "./path.ts";
 import type { PlacedEntity } from "./placed.ts";
 
@@ -32,7 +33,7 @@ export const entityFields = {
   external_id: text({ min: 1, max: 255, singleLine: true }),
   type: text({ min: 1, max: 100, singleLine: true }),
   name: text({ min: 1, max: 500, singleLine: true }),
-  properties: freeObject({ maxBytes: 262_144 }),
+  properties: freeObject({ maxBytes: MAX_PROPERTIES_BYTES }),
   parent_id: idOf("ent").nullable().meta({ description: "Parent entity; an explicit null makes a root with a path." }),
   parent_external_id: text({ min: 1, max: 255, singleLine: true })
     .nullable()

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { projectVersions } from "#drizzle/schema/projects.ts";
 import { MODES } from "../../kernel/scope.ts";
+import { maxBytes } from "../../record/limits.ts";
 import { resource, type Versioned } from "../../record/resource.ts";
+
+/** Bytes that the JSON of a project's metadata may have, in UTF-8. */
+export const MAX_METADATA_BYTES = 65_536;
 
 /** State of a project as its own record keeps it. */
 export const ProjectState = z.object({
@@ -19,4 +23,5 @@ export const projectResource = resource({
   prefix: "prj",
   table: projectVersions,
   state: ProjectState,
+  limits: [maxBytes("metadata", MAX_METADATA_BYTES)],
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MODES } from "../../kernel/scope.ts";
 import { freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
-import type { ProjectVersion } from "./project.ts";
+import { MAX_METADATA_BYTES, type ProjectVersion } from "./project.ts";
 
 export const Project = z
   .object({
@@ -21,7 +21,7 @@ export const Project = z
 export const projectFields = {
   name: text({ min: 1, max: 200, singleLine: true }),
   description: text({ max: 10_000 }),
-  metadata: freeObject({ maxBytes: 65_536 }).meta({ description: "Free-form data of your own." }),
+  metadata: freeObject({ maxBytes: MAX_METADATA_BYTES }).meta({ description: "Free-form data of your own." }),
 };
 
 export const projectParams = z.object({ project_id: idOf("prj") });

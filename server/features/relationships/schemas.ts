@@ -2,7 +2,7 @@ import { z } from "zod";
 import { freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
-import { type RelationshipVersion, relationshipResource } from "../entities/public.ts";
+import { MAX_RELATIONSHIP_BYTES, type RelationshipVersion, relationshipResource } from "../entities/public.ts";
 
 export const Relationship = z
   .object({
@@ -20,7 +20,7 @@ export const relationshipFields = {
   type: text({ min: 1, max: 100, singleLine: true }),
   source_id: idOf("ent"),
   target_id: idOf("ent"),
-  properties: freeObject({ maxBytes: 65_536 }),
+  properties: freeObject({ maxBytes: MAX_RELATIONSHIP_BYTES }),
 };
 
 /** A relationship on the wire. */

@@ -3,7 +3,7 @@ import { VARIABLE_TYPES } from "#domain/dialogue.ts";
 import { finiteNumber, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
-import { type VariableVersion, variableResource } from "./variable.ts";
+import { MAX_ENUM_VALUES, type VariableVersion, variableResource } from "./variable.ts";
 
 const scalar = z.union([z.boolean(), finiteNumber(), text({ max: 10_000 })]);
 
@@ -28,7 +28,7 @@ export const variableFields = {
   }),
   enum_values: z
     .array(text({ min: 1, max: 200, singleLine: true }))
-    .max(500)
+    .max(MAX_ENUM_VALUES)
     .refine((values) => new Set(values).size === values.length, "enum values must differ"),
   description: text({ max: 5_000 }),
 };

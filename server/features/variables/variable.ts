@@ -3,7 +3,11 @@ import { fitsType, VARIABLE_TYPES } from "#domain/dialogue.ts";
 import type { Scalar } from "#domain/expression.ts";
 import { variableVersions } from "#drizzle/schema/variables.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
+import { maxEntries } from "../../record/limits.ts";
 import { resource, type Versioned } from "../../record/resource.ts";
+
+/** Values an enum may have. */
+export const MAX_ENUM_VALUES = 500;
 
 /** State of a variable as the record keeps it. */
 export const VariableState = z.object({
@@ -22,6 +26,7 @@ export const variableResource = resource({
   prefix: "var",
   table: variableVersions,
   state: VariableState,
+  limits: [maxEntries("enum_values", MAX_ENUM_VALUES)],
   invariants: async (record, changes, self) => {
     const kept = changes.flatMap(({ id, after, loc }) => (after === null ? [] : [{ id, after, loc }]));
     const holders = await record.find(self, { name: kept.map(({ after }) => after.name) });

@@ -1,3 +1,4 @@
+import type { JsonRecord } from "#domain/filter/json-value.ts";
 import { ImportError } from "#domain/import/import-error.ts";
 import { quoted, Report } from "#domain/import/report.ts";
 import type {
@@ -7,7 +8,11 @@ import type {
   ImportedGraph,
   ImportedNode,
   ImportedStory,
+  ImportFormat,
 } from "#domain/import/story.ts";
+import { MAX_PROPERTIES_BYTES } from "../../entities/public.ts";
+import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES } from "../limits.ts";
+import { fitExtensions } from "./fit-extensions.ts";
 import { clamped, cut, oneLine } from "./fit-text.ts";
 
 /** Bounds of what the interface itself accepts, so that everything imported can be edited afterwards. */
@@ -25,7 +30,6 @@ export const LIMITS = {
   variableText: 5_000,
   entityName: 500,
   entityType: 100,
-  branches: 1_000,
   coordinate: 10_000_000,
   size: 100_000,
   weight: 1_000_000,
@@ -38,7 +42,7 @@ const DEFAULT_COLOR = "stone";
  * without losing the author's words is refused.
  */
 export function fitStory(story: ImportedStory): ImportedStory {
-  const fitter = new Fitter();
+  const fitter = new Fitter(story.format);
   requireDistinct("dialogue", story.graphs);
   requireDistinct("entity", story.entities);
   requireDistinct(
@@ -74,8 +78,18 @@ function requireDistinct(what: string, items: readonly { key: string }[]): void 
   }
 }
 
+function requireAtMost(max: number, what: string, list: readonly unknown[], nodeKey: string): void {
+  if (list.length <= max) return;
+  throw new ImportError("too_large", `${quoted(nodeKey)} has ${list.length} ${what}; at most ${max} can be kept.`);
+}
+
 class Fitter {
   readonly report = new Report();
+  private readonly format: ImportFormat;
+
+  constructor(format: ImportFormat) {
+    this.format = format;
+  }
 
   graph(graph: ImportedGraph): ImportedGraph {
     requireDistinct("node", graph.nodes);
@@ -86,6 +100,7 @@ class Fitter {
       ...graph,
       name: this.line("name", graph.name, LIMITS.name, about) ?? "Untitled",
       description: this.text("description", graph.description, LIMITS.description, about),
+      extensions: this.extensions(`the dialogue ${quoted(graph.name)}`, graph.extensions, about),
       nodes: graph.nodes.map((node) => this.node(node, graph.key)),
       groups: graph.groups.map((group) => ({
         ...group,
@@ -101,9 +116,9 @@ class Fitter {
     if (cut(node.text, LIMITS.text) !== node.text) {
       throw new ImportError("too_large", `The text of ${quoted(node.key)} is longer than ${LIMITS.text} characters.`);
     }
-    if (node.branches.length > LIMITS.branches) {
-      throw new ImportError("too_large", `${quoted(node.key)} has more than ${LIMITS.branches} branches.`);
-    }
+    requireAtMost(MAX_BRANCHES, "branches", node.branches, node.key);
+    requireAtMost(MAX_LOGIC_ENTRIES, "conditions", node.conditions, node.key);
+    requireAtMost(MAX_LOGIC_ENTRIES, "effects", node.on_enter_effects, node.key);
     const tags = node.tags.flatMap((tag) => this.line("tag", tag, LIMITS.tag, about) ?? []);
     if (tags.length > LIMITS.tags) {
       const message = `${tags.length - LIMITS.tags} tags beyond the first ${LIMITS.tags} were left out.`;
@@ -117,12 +132,17 @@ class Fitter {
       canvas_x: clamped(node.canvas_x, LIMITS.coordinate),
       canvas_y: clamped(node.canvas_y, LIMITS.coordinate),
       branches: node.branches.map((branch) => this.branch(branch, about)),
+      extensions: this.extensions(quoted(node.key), node.extensions, about),
     };
   }
 
   branch(branch: ImportedBranch, about: { graph: string; node: string }): ImportedBranch {
+    const name = `a branch of ${quoted(about.node)}`;
+    requireAtMost(MAX_LOGIC_ENTRIES, "conditions on a branch", branch.conditions, about.node);
+    requireAtMost(MAX_LOGIC_ENTRIES, "effects on a branch", branch.effects, about.node);
     return {
       ...branch,
+      extensions: this.extensions(name, branch.extensions, about),
       choice_text: this.text("choice", branch.choice_text, LIMITS.choice, about),
       weight: Math.min(Math.max(branch.weight, 0), LIMITS.weight),
     };
@@ -143,6 +163,10 @@ class Fitter {
 
   entity(entity: ImportedEntity): ImportedEntity {
     const about = { source: entity.key };
+    if (Buffer.byteLength(JSON.stringify(entity.properties)) > MAX_PROPERTIES_BYTES) {
+      const message = `The properties of the entity ${quoted(entity.name)} are larger than ${MAX_PROPERTIES_BYTES} bytes.`;
+      throw new ImportError("too_large", message);
+    }
     return {
       ...entity,
       name: this.line("name of an entity", entity.name, LIMITS.entityName, about) ?? cut(entity.key, LIMITS.entityName),
@@ -161,6 +185,22 @@ class Fitter {
     const fitted = cut(value, max);
     if (fitted !== value) this.shortened(what, value, about);
     return fitted;
+  }
+
+  /**
+   * Extensions within their bound. What a foreign format carries beside the story, such as a stylesheet, is left out with
+   * a remark; our own format says what is to be there, so there it is refused.
+   */
+  private extensions(of: string, value: JsonRecord, about: object): JsonRecord {
+    const { extensions, leftOut } = fitExtensions(value, MAX_EXTENSIONS_BYTES);
+    if (leftOut.length > 0 && this.format === "fabula_json") {
+      throw new ImportError("too_large", `The extensions of ${of} are larger than ${MAX_EXTENSIONS_BYTES} bytes.`);
+    }
+    for (const { name, bytes } of leftOut) {
+      const message = `${quoted(name)} of ${of} (${bytes} bytes) was left out: extensions hold at most ${MAX_EXTENSIONS_BYTES} bytes.`;
+      this.report.add("warning", "import_extension_left_out", message, { source: name, ...about });
+    }
+    return extensions;
   }
 
   private shortened(what: string, value: string, about: object): void {

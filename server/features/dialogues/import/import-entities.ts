@@ -4,7 +4,7 @@ import { isId, newId } from "../../../kernel/ids.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { type EntityState, type EntityVersion, entityResource } from "../../entities/public.ts";
 import { freeExternalIds } from "./external-ids.ts";
-import type { ImportWriter } from "./import-writer.ts";
+import { type ImportWriter, placeOf } from "./import-writer.ts";
 import { sourceKey } from "./source-key.ts";
 
 /**
@@ -56,16 +56,10 @@ export async function importEntities(
       ids.set(key, id);
       const place = { parent_id: parentId, located: parentId !== null };
       const source = writer.source(sourceKey(key));
-      writer.put(entityResource, null, id, {
-        external_id: externalIds.get(key) ?? key,
-        type,
-        name,
-        properties,
-        ...place,
-        ...source,
-      });
+      const state = { external_id: externalIds.get(key) ?? key, type, name, properties, ...place, ...source };
+      writer.put(entityResource, null, id, state, { loc: placeOf(key) });
     } else if (before.source_format === format && before.source_key === sourceKey(key)) {
-      writer.put(entityResource, before, before.id, updated(before, entity, parentId));
+      writer.put(entityResource, before, before.id, updated(before, entity, parentId), { loc: placeOf(key) });
     } else writer.tally(entityResource).unchanged += 1;
   }
   return ids;

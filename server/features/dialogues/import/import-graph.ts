@@ -6,7 +6,7 @@ import { annotationResource, graphResource, groupResource, nodeResource } from "
 import type { NodeState } from "../states.ts";
 import { LIMITS } from "./fit-story.ts";
 import { oneLine } from "./fit-text.ts";
-import type { ImportWriter } from "./import-writer.ts";
+import { type ImportWriter, placeOf } from "./import-writer.ts";
 import { keepExtensions, keepInNode } from "./kept-fields.ts";
 import type { GraphMatch, PartMatch } from "./match-graphs.ts";
 import { importedExit, importedLists, type PlacedNode } from "./node-state.ts";
@@ -28,13 +28,14 @@ export function importGraph(writer: ImportWriter, match: GraphMatch, report: Rep
     existing === null
       ? imported.extensions
       : keepExtensions(writer.format, existing.extensions, imported.extensions as NodeState["extensions"]);
-  return writer.put(graphResource, existing, match.id, {
+  const state = {
     name,
     description,
     start_node_id: startOf(match, report),
     extensions: extensions as NodeState["extensions"],
     ...sourceOf(writer, existing, imported.key),
-  });
+  };
+  return writer.put(graphResource, existing, match.id, state, { loc: placeOf(imported.key) });
 }
 
 /** The start: a node of the file, or an id that was left dangling when the file was written. */
@@ -93,7 +94,7 @@ export async function importParts(
   for (const [index, node] of placed.entries()) {
     if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
     const state = nodeState(writer, match, node, names, report);
-    writer.put(nodeResource, node.existing, node.id, state, { causation });
+    writer.put(nodeResource, node.existing, node.id, state, { causation, loc: placeOf(node.imported.key) });
   }
   for (const annotation of imported.annotations) {
     const { id, existing } = partOf(match.annotations, annotation.key);

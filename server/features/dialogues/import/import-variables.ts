@@ -7,7 +7,7 @@ import { isId, newId } from "../../../kernel/ids.ts";
 import { jsonEqual } from "../../../kernel/json.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { type VariableState, type VariableVersion, variableResource } from "../../variables/public.ts";
-import type { ImportWriter } from "./import-writer.ts";
+import { type ImportWriter, placeOf } from "./import-writer.ts";
 
 /**
  * Makes the variables of a story part of the project, by name: what exists keeps its type, what only the file has is
@@ -44,7 +44,13 @@ function create(
   { name, type, default: first, enum_values, description }: ImportedVariable,
 ): string {
   const id = newId("var", writer.now);
-  writer.put(variableResource, null, id, { name, type, default: first, enum_values, description });
+  writer.put(
+    variableResource,
+    null,
+    id,
+    { name, type, default: first, enum_values, description },
+    { loc: placeOf(name) },
+  );
   return id;
 }
 
@@ -65,7 +71,7 @@ function reconcile(writer: ImportWriter, before: VariableVersion, variable: Impo
     enum_values: [...new Set([...variable.enum_values, ...before.enum_values])],
     description: variable.description === "" ? before.description : variable.description,
   };
-  if (writer.put(variableResource, before, before.id, state) !== "updated") return;
+  if (writer.put(variableResource, before, before.id, state, { loc: placeOf(before.name) }) !== "updated") return;
   const what = jsonEqual(before.default, state.default) ? "description or values" : "first value";
   report.add(
     "info",

@@ -1,5 +1,6 @@
 import type { ImportFormat } from "#domain/import/story.ts";
 import { jsonEqual } from "../../../kernel/json.ts";
+import { nameForLoc } from "../../../kernel/validation/item.ts";
 import { type Resource, stateOf, type Versioned } from "../../../record/resource.ts";
 import type { ChangeNote, UnitOfWork } from "../../../record/unit-of-work.ts";
 
@@ -13,6 +14,11 @@ export interface Tally {
 
 /** Where a refused invariant of imported content is reported. */
 export const CONTENT = ["body", "content"];
+
+/** Where something the file calls by a key is reported. */
+export function placeOf(key: string): string[] {
+  return [...CONTENT, nameForLoc(key)];
+}
 
 /** Writes what an import found into the unit of work, and counts it. */
 export class ImportWriter {
