@@ -15,7 +15,7 @@ import { type Db, openDatabase } from "#server/record/database.ts";
 import { filterSql } from "#server/record/list/filter-sql.ts";
 import { type ListQuery, listVersions } from "#server/record/list/list.ts";
 import { column } from "#server/record/list/row.ts";
-import { compileSort, orderBy, type Sort } from "#server/record/list/sort-sql.ts";
+import { compileSort, orderBy, parseSort, type Sort } from "#server/record/list/sort-sql.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
 import { holds } from "#server/record/versions.ts";
 
@@ -115,9 +115,10 @@ function queryOf(scenario: Scenario): ListQuery {
 
 function sortOf(scenario: Scenario): Sort {
   const sortable = { columns: { name: {} }, properties: true };
-  const compiled = compileSort(scenario.sortBy ?? null, scenario.order ?? "asc", sortable);
-  if (!compiled.ok) throw new Error(compiled.message);
-  return compiled.sort;
+  if (scenario.sortBy === undefined) return compileSort(null, scenario.order ?? "asc");
+  const parsed = parseSort(scenario.sortBy, sortable);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return compileSort(parsed.key, scenario.order ?? "asc");
 }
 
 /** What one would write first. */

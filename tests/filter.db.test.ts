@@ -9,7 +9,7 @@ import { CURRENT } from "#drizzle/schema/columns.ts";
 import { type Database, type Db, openDatabase } from "#server/record/database.ts";
 import { filterSql } from "#server/record/list/filter-sql.ts";
 import { column } from "#server/record/list/row.ts";
-import { compileSort, orderBy } from "#server/record/list/sort-sql.ts";
+import { compileSort, orderBy, parseSort } from "#server/record/list/sort-sql.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 import { createListTable, fillListTable, type ListRow } from "#tests/list-table.ts";
 import { filtersFor, randomPath, randomProperties, randomRecipes } from "#tests/random-properties.ts";
@@ -223,14 +223,16 @@ describe("property sorting in SQL", () => {
           await withDocuments(documents, "scanned", async (select) => {
             for (const path of paths) {
               for (const order of ["asc", "desc"] satisfies SortOrder[]) {
-                const compiled = compileSort(`properties.${path.join(".")}`, order, { columns: {}, properties: true });
-                if (!compiled.ok) throw new Error(compiled.message);
+                const parsed = parseSort(`properties.${path.join(".")}`, { columns: {}, properties: true });
+                // Nothing behind the prefix names no property; a stored empty key has no sort.
+                if (!parsed.ok) continue;
+                const compiled = compileSort(parsed.key, order);
                 const wanted = documents
                   .map((properties, i) => ({ id: idOf(i), properties }))
                   .sort(propertyComparator(path, order))
                   .map(({ id }) => id);
-                expect(await select([], orderBy(compiled.sort)), `${path} ${order}`).toEqual(wanted);
-                const backwards = await select([], orderBy(compiled.sort, true));
+                expect(await select([], orderBy(compiled)), `${path} ${order}`).toEqual(wanted);
+                const backwards = await select([], orderBy(compiled, true));
                 expect(backwards, `${path} ${order} backwards`).toEqual(wanted.toReversed());
               }
             }

@@ -11,7 +11,7 @@ import { CURRENT } from "#drizzle/schema/columns.ts";
 import { type Database, type Db, openDatabase } from "#server/record/database.ts";
 import { type ListQuery, type ListTuning, listVersions } from "#server/record/list/list.ts";
 import { column } from "#server/record/list/row.ts";
-import { compileSort, type Sort, type Sortable } from "#server/record/list/sort-sql.ts";
+import { compileSort, parseSort, type Sort, type Sortable } from "#server/record/list/sort-sql.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 import { createListTable, fillListTable, type ListRow } from "#tests/list-table.ts";
@@ -107,9 +107,10 @@ function parse(value: unknown): PropertyFilter {
 }
 
 function sortOf(sortBy: string | null, order: SortOrder): Sort {
-  const compiled = compileSort(sortBy, order, sortable);
-  if (!compiled.ok) throw new Error(compiled.message);
-  return compiled.sort;
+  if (sortBy === null) return compileSort(null, order);
+  const parsed = parseSort(sortBy, sortable);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return compileSort(parsed.key, order);
 }
 
 function queryOf(asked: Request): ListQuery {
@@ -286,10 +287,7 @@ describe("lists", () => {
 
 describe("sort_by", () => {
   it("takes a column before a property, and properties.x as a property always", () => {
-    const keysOf = (sortBy: string) => {
-      const compiled = compileSort(sortBy, "asc", sortable);
-      return compiled.ok ? compiled.sort.terms.length : null;
-    };
+    const keysOf = (sortBy: string) => sortOf(sortBy, "asc").terms.length;
     expect(keysOf("name")).toBe(2);
     expect(keysOf("properties.name")).toBe(3);
     expect(keysOf("constructor")).toBe(3);
@@ -297,8 +295,9 @@ describe("sort_by", () => {
   });
 
   it("is refused where it can mean nothing", () => {
-    const refused = (sortBy: string, target: Sortable) => !compileSort(sortBy, "asc", target).ok;
+    const refused = (sortBy: string, target: Sortable) => !parseSort(sortBy, target).ok;
     expect(refused("", sortable)).toBe(true);
+    expect(refused("properties.", sortable)).toBe(true);
     expect(refused("a\0", sortable)).toBe(true);
     expect(refused("\ud800", sortable)).toBe(true);
     expect(refused(Array(17).fill("a").join("."), sortable)).toBe(true);

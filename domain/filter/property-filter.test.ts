@@ -66,6 +66,22 @@ describe("parsePropertyFilter", () => {
     expect(fault({ a: { $in: 1 } })).toEqual(["a", "$in"]);
   });
 
+  it("asks whether an operator was meant where its $ is missing or it is misspelt", () => {
+    const suggestion = (value: unknown) => {
+      const parsed = parsePropertyFilter(value);
+      return parsed.ok ? null : parsed.error.suggestion;
+    };
+    expect(fault({ level: { gt: 3 } })).toEqual(["level", "gt"]);
+    expect(suggestion({ level: { gt: 3 } })).toBe("$gt");
+    expect(suggestion({ stats: { hp: { IN: [1] } } })).toBe("$in");
+    expect(suggestion({ "stats.hp": { lte: 1, gte: 0 } })).toBe("$lte");
+    expect(suggestion({ a: { $contain: "x" } })).toBe("$contains");
+    expect(suggestion({ a: { $regex: "x" } })).toBeNull();
+    // Properties may be called so: at the top nothing else can be meant, below a dotted key says it.
+    expect(predicates({ in: 3, eq: { x: 1 } })).toHaveLength(2);
+    expect(predicates({ "level.gt": 3 })).toEqual([{ path: ["level", "gt"], operator: "$eq", operand: 3 }]);
+  });
+
   it.each([null, true, [], [1], {}, { a: 1 }])("refuses %j as the operand of a range", (operand) => {
     for (const operator of ["$gt", "$gte", "$lt", "$lte"]) {
       expect(fault({ a: { [operator]: operand } })).toEqual(["a", operator]);

@@ -1,3 +1,4 @@
+import { didYouMean, nearestName } from "../nearest-name.ts";
 import { isJsonRecord, type JsonRecord, type JsonValue } from "./json-value.ts";
 import { formatPath, isStorable, MAX_PATH_STEPS, type PropertyPath, pathFault, splitPath } from "./property-path.ts";
 
@@ -14,11 +15,15 @@ export type Predicate =
 /** A parsed filter: every predicate must hold. */
 export type PropertyFilter = readonly Predicate[];
 
-/** Why a filter was refused, and where: `path` is dotted and empty at the top, `operator` null when none is at fault. */
+/**
+ * Why a filter was refused, and where: `path` is dotted and empty at the top, `operator` null when none is at fault.
+ * `suggestion` is what was most likely meant, or null.
+ */
 export interface FilterError {
   readonly path: string;
   readonly operator: string | null;
   readonly message: string;
+  readonly suggestion: string | null;
 }
 
 export type ParsedFilter =
@@ -49,7 +54,9 @@ const OPERATORS: ReadonlySet<string> = new Set<FilterOperator>([
  * Parses a property filter from its JSON value.
  *
  * `{}` matches everything; an object without `$` keys is a nested path and a dotted key the same path; anything else that
- * is not an object of operators is `$eq`; several operators on one path must all hold. Whatever is left is an error.
+ * is not an object of operators is `$eq`; several operators on one path must all hold. Whatever is left is an error, and so
+ * is a nested key spelt like an operator without its `$`: `{"level": {"gt": 3}}` would quietly find nothing. A property of
+ * such a name is reached by the dotted key, `{"level.gt": 3}`.
  */
 export function parsePropertyFilter(value: unknown): ParsedFilter {
   try {
@@ -59,8 +66,8 @@ export function parsePropertyFilter(value: unknown): ParsedFilter {
     return { ok: true, filter: reading.predicates };
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;
-    const { path, operator, message } = fault;
-    return { ok: false, error: { path: formatPath(path), operator, message } };
+    const { path, operator, message, suggestion } = fault;
+    return { ok: false, error: { path: formatPath(path), operator, message, suggestion } };
   }
 }
 
@@ -72,11 +79,13 @@ interface Reading {
 class Fault extends Error {
   readonly path: PropertyPath;
   readonly operator: string | null;
+  readonly suggestion: string | null;
 
-  constructor(path: PropertyPath, operator: string | null, message: string) {
+  constructor(path: PropertyPath, operator: string | null, message: string, suggestion: string | null = null) {
     super(message);
     this.path = path;
     this.operator = operator;
+    this.suggestion = suggestion;
   }
 }
 
@@ -85,17 +94,37 @@ function readObject(object: JsonRecord, path: PropertyPath, reading: Reading): v
   const operators = entries.filter(([key]) => key.startsWith("$"));
   const first = operators[0];
   if (first === undefined) {
-    for (const [key, value] of entries) readPath(key, value, path, reading);
+    for (const [key, value] of entries) {
+      if (path.length > 0) requireNoBareOperator(key, path);
+      readPath(key, value, path, reading);
+    }
     return;
   }
   for (const [key] of operators) {
-    if (!OPERATORS.has(key)) throw new Fault(path, key, `Unknown operator; known are ${[...OPERATORS].join(", ")}.`);
+    if (OPERATORS.has(key)) continue;
+    const suggestion = nearestName(key, OPERATORS);
+    const question = didYouMean(suggestion);
+    throw new Fault(
+      path,
+      key,
+      `Unknown operator; known are ${[...OPERATORS].join(", ")}${question || "."}`,
+      suggestion,
+    );
   }
   if (path.length === 0) throw new Fault(path, first[0], "An operator stands under the property it tests.");
   if (operators.length < entries.length) {
     throw new Fault(path, first[0], "Operators and property names cannot be mixed in one object.");
   }
   for (const [key, operand] of operators) addPredicate(path, key as FilterOperator, operand, reading);
+}
+
+/** Refuses `gt` where `$gt` was meant. */
+function requireNoBareOperator(key: string, path: PropertyPath): void {
+  const operator = `$${key.toLowerCase()}`;
+  if (!OPERATORS.has(operator)) return;
+  const dotted = formatPath([...path, key]);
+  const message = `Operators begin with $; write ${operator}, or ${JSON.stringify(dotted)} as one key for a property of that name${didYouMean(operator)}`;
+  throw new Fault(path, key, message, operator);
 }
 
 function readPath(key: string, value: JsonValue, parent: PropertyPath, reading: Reading): void {

@@ -138,7 +138,8 @@ export const create${n.pascal} = projectWrite({
 function list(n: FeatureNames): string {
   return `import { z } from "zod";
 import { listOutput } from "../../../kernel/page.ts";
-import { listQuery, listResource, propertyFilterQuery } from "../../../operation/listing.ts";
+import { listQuery, propertyFilterQuery } from "../../../operation/list-query.ts";
+import { listResource } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { ${n.camel}Resource } from "../${n.kebab}.ts";
 import { ${n.pascal}, projectScope, to${n.pascal} } from "../schemas.ts";
@@ -149,13 +150,14 @@ export const list${n.pascalPlural} = projectRead({
   scope: "read",
   summary: "List ${n.wordsPlural}",
   params: projectScope,
-  query: z.object({ ...listQuery, ...propertyFilterQuery }),
+  query: z.object({
+    ...listQuery({ columns: { id: {}, name: {}, created_at: {}, updated_at: {} }, properties: true }),
+    ...propertyFilterQuery,
+  }),
   output: listOutput("${n.snakePlural}", ${n.pascal}),
   errors: ["not_found"],
   handle: async (context, { query }) => {
-    const page = await listResource(context, ${n.camel}Resource, query, {
-      sortable: { columns: { id: {}, name: {}, created_at: {}, updated_at: {} }, properties: true },
-    });
+    const page = await listResource(context, ${n.camel}Resource, query);
     return { ${n.snakePlural}: page.rows.map(to${n.pascal}), total: page.total, has_more: page.has_more };
   },
 });

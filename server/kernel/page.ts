@@ -1,22 +1,11 @@
 import { z } from "zod";
 import type { Json } from "./json.ts";
-import { integer, text } from "./validation/fields.ts";
+import { integer } from "./validation/fields.ts";
 
 /** `limit` and `offset`, with the bounds of spec.md §8. */
 export const pageQuery = {
   limit: integer({ min: 1, max: 500 }).default(50).meta({ description: "Page size." }),
   offset: integer({ min: 0 }).default(0).meta({ description: "How many to skip." }),
-};
-
-/** `sort_by` and `sort_order`. */
-export const sortQuery = {
-  sort_by: text({ min: 1, max: 200 })
-    .optional()
-    .meta({ description: "A column, or a property path such as `properties.population`. Creation order when absent." }),
-  sort_order: z
-    .enum(["asc", "desc"])
-    .default("asc")
-    .meta({ description: "Missing values come last in both directions." }),
 };
 
 /** The output of a list: the page under its plural name, `total` before pagination, and whether more follows. */

@@ -1,41 +1,46 @@
-import type { SQL } from "drizzle-orm";
-import { type PropertyFilter, parsePropertyFilter } from "#domain/filter/property-filter.ts";
-import { pageQuery, sortQuery } from "../kernel/page.ts";
-import { ValidationProblem } from "../kernel/problem.ts";
-import { text } from "../kernel/validation/fields.ts";
-import { type Loc, valueError } from "../kernel/validation/item.ts";
-import { parseJson } from "../kernel/validation/json.ts";
+import { type SQL, sql } from "drizzle-orm";
+import type { PropertyFilter } from "#domain/filter/property-filter.ts";
+import { didYouMean, nearestName } from "#domain/nearest-name.ts";
+import { invalidValue } from "../kernel/problem.ts";
 import { type ListPage, listVersions } from "../record/list/list.ts";
-import { compileSort, type Sort, type Sortable } from "../record/list/sort-sql.ts";
+import { propertySql } from "../record/list/property-sql.ts";
+import { column } from "../record/list/row.ts";
+import { compileSort, type SortKey } from "../record/list/sort-sql.ts";
 import type { Resource } from "../record/resource.ts";
 import type { ProjectReadContext } from "./context.ts";
 
-/** Query of a list over a recorded resource. */
-export const listQuery = { ...pageQuery, ...sortQuery };
-
-/** `property_filter`, for resources with free-form properties. */
-export const propertyFilterQuery = {
-  property_filter: text({ max: 65_536 }).optional().meta({
-    description:
-      "A JSON object: property paths with `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in`, `$contains`. See the guide on filters.",
-  }),
-};
-
+/** What the query of a list asks for, parsed. */
 interface Listing {
   limit: number;
   offset: number;
-  sort_by?: string | undefined;
+  sort_by?: SortKey | undefined;
   sort_order: "asc" | "desc";
-  property_filter?: string | undefined;
+  property_filter?: PropertyFilter | undefined;
 }
+
+/** What a list adds to its query. */
+interface ListOptions {
+  /** The sortable columns that are computed, over the row. */
+  computed?: Record<string, SQL>;
+  where?: SQL[];
+  scans?: boolean;
+  derived?: Record<string, SQL>;
+}
+
+/** Types that are looked at for a misspelt one; they are free text. */
+const MAX_TYPES = 1_000;
 
 /** One page of a resource as the query asks for it, at the context's sequence. */
 export async function listResource<S>(
   context: ProjectReadContext,
   resource: Resource<S>,
   query: Listing,
-  options: { sortable: Sortable; where?: SQL[]; scans?: boolean; derived?: Record<string, SQL> },
+  options: ListOptions = {},
 ): Promise<ListPage<S>> {
+  const sortKey = query.sort_by ?? null;
+  if (sortKey?.kind === "property" && sortKey.near !== null) {
+    await requireKnownProperty(context, resource, sortKey.path, sortKey.near);
+  }
   return listVersions<S>(
     context.db,
     {
@@ -45,8 +50,8 @@ export async function listResource<S>(
       headSeq: context.project.lastSeq,
       where: options.where ?? [],
       scans: options.scans ?? false,
-      filter: query.property_filter === undefined ? [] : filterOf(query.property_filter),
-      sort: sortOf(query, options.sortable),
+      filter: query.property_filter ?? [],
+      sort: compileSort(sortKey, query.sort_order, options.computed),
       limit: query.limit,
       offset: query.offset,
       derived: options.derived ?? {},
@@ -55,24 +60,53 @@ export async function listResource<S>(
   );
 }
 
-function sortOf(query: Listing, sortable: Sortable): Sort {
-  const compiled = compileSort(query.sort_by ?? null, query.sort_order, sortable);
-  if (compiled.ok) return compiled.sort;
-  throw new ValidationProblem([
-    { ...valueError(compiled.message), loc: ["query", "sort_by"], input: query.sort_by ?? null },
-  ]);
+/**
+ * Refuses a `sort_by` that is spelt almost like a column and that nothing in the project ever had as a property. A name
+ * that exists is found at once; only the mistake takes a look at every version.
+ */
+async function requireKnownProperty(
+  { db, project }: ProjectReadContext,
+  resource: Resource<never> | Resource<unknown>,
+  path: readonly string[],
+  near: string,
+): Promise<void> {
+  const [found] = await db.execute<{ known: boolean }>(
+    sql`SELECT EXISTS (SELECT FROM ${sql.identifier(resource.table)} t WHERE ${column("project_id")} = ${project.id}
+        AND ${propertySql(column("properties"), path)} IS NOT NULL) AS known`,
+  );
+  if (found?.known === true) return;
+  const name = path.join(".");
+  throw invalidValue(
+    ["query", "sort_by"],
+    `there is no such column, and nothing in this project ever had such a property${didYouMean(near)}`,
+    name,
+    { suggestion: near },
+  );
 }
 
-function filterOf(source: string): PropertyFilter {
-  const at: Loc = ["query", "property_filter"];
-  const json = parseJson(new TextEncoder().encode(source));
-  if (!json.ok) {
-    throw new ValidationProblem(
-      json.issues.map((item) => ({ ...item, loc: [...at, ...item.loc.slice(1)], input: source })),
-    );
-  }
-  const parsed = parsePropertyFilter(json.value);
-  if (parsed.ok) return parsed.filter;
-  const { message, path, operator } = parsed.error;
-  throw new ValidationProblem([{ ...valueError(message, { path, operator }), loc: at, input: source }]);
+/**
+ * Refuses a free-text `type` that nothing in the project ever had and that is spelt almost like one that something had. Any
+ * other type is a question like another: the first quest of a project may be yet to come. Asked where a list found nothing.
+ */
+export async function requireKnownType(
+  { db, project }: ProjectReadContext,
+  resource: Resource<never> | Resource<unknown>,
+  type: string | undefined,
+): Promise<void> {
+  if (type === undefined) return;
+  const table = sql.identifier(resource.table);
+  const ofProject = sql`FROM ${table} t WHERE ${column("project_id")} = ${project.id}`;
+  const next = (more: SQL) => sql`SELECT ${column("type")} ${ofProject} ${more} ORDER BY ${column("type")} LIMIT 1`;
+  // From one type straight to the next: the versions between them are not read where an index is in this order.
+  const rows = await db.execute<{ type: string }>(
+    sql`WITH RECURSIVE types AS ((${next(sql``)}) UNION ALL
+          SELECT (${next(sql`AND ${column("type")} > types.type`)}) FROM types WHERE types.type IS NOT NULL)
+        SELECT type FROM types WHERE type IS NOT NULL LIMIT ${MAX_TYPES}`,
+  );
+  const known = rows.map((row) => row.type);
+  if (known.includes(type)) return;
+  const near = nearestName(type, known);
+  if (near === null) return;
+  const reason = `nothing in this project ever had this type${didYouMean(near)}`;
+  throw invalidValue(["query", "type"], reason, type, { suggestion: near });
 }

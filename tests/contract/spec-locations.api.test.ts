@@ -145,6 +145,87 @@ describe.each(MOUNTS)("§4.1 List location entities, through the %s", (mount) =>
     });
   });
 
+  describe("mistakes in the query", () => {
+    const items = async (query: Record<string, string | number>, to = path()) =>
+      expectInvalid(await api.call("GET", to, { query }), JSON.stringify(query));
+    const generic = () => `/v1/projects/${projectId}/entities`;
+
+    test("are all told at once, before the project is looked for", async () => {
+      const found = await items(
+        { property_filter: '{"a":{"$near":1}}', sort_by: "properties.", under: "nowhere", limit: 0 },
+        path(newId("prj")),
+      );
+      expect(found.map(({ loc }) => loc[1]).sort()).toEqual(["limit", "property_filter", "sort_by", "under"]);
+    });
+
+    test.each(["", " "])("an empty property_filter (%j) is not taken for a missing one", async (property_filter) => {
+      const [item] = await items({ property_filter });
+      expect(item).toMatchObject({ type: "value_error", loc: ["query", "property_filter"], input: property_filter });
+      expect(item?.msg).toContain("a JSON object");
+    });
+
+    test.each([
+      [{ property_filter: '{"population":{"gt":3}}' }, "property_filter", "$gt"],
+      [{ property_filter: '{"population":{"$gtt":3}}' }, "property_filter", "$gt"],
+      [{ sort_by: "nmae" }, "sort_by", "name"],
+      [{ sort_by: "createdAt" }, "sort_by", "created_at"],
+    ])("%j asks whether something else was meant", async (query, parameter, suggestion) => {
+      const [item] = await items(query as Record<string, string>);
+      expect(item).toMatchObject({ loc: ["query", parameter], ctx: { suggestion } });
+      expect(item?.msg).toContain(`did you mean "${suggestion}"?`);
+    });
+
+    test("a property that the project has or had is no mistake, however much it looks like a column", async () => {
+      const mine = await api.makeProject();
+      const id = newId("ent");
+      const place = { id, external_id: "a", type: "location", name: "A", properties: { nmae: 1 } };
+      await api.call("POST", `/v1/projects/${mine}/entities`, { body: place });
+      expect((await api.call("GET", path(mine), { query: { sort_by: "nmae" } })).status).toBe(200);
+      await api.call("DELETE", `/v1/projects/${mine}/entities/${id}`);
+      expect((await api.call("GET", path(mine), { query: { sort_by: "nmae" } })).status).toBe(200);
+      await items({ sort_by: "tpye" }, path(mine));
+    });
+
+    test("a type that nothing ever had is a mistake where it is almost one that something had", async () => {
+      expect(await items({ type: "Character" }, generic())).toMatchObject([
+        { loc: ["query", "type"], input: "Character", ctx: { suggestion: "character" } },
+      ]);
+      for (const type of ["quest", "location", "character"]) {
+        expect((await api.call("GET", generic(), { query: { type } })).status).toBe(200);
+      }
+      const empty = await api.makeProject();
+      expect((await api.call<Page>("GET", path(empty))).body.total).toBe(0);
+      expect((await api.call("GET", `/v1/projects/${empty}/entities`, { query: { type: "npc" } })).status).toBe(200);
+    });
+
+    test("a place that the project never had is a mistake, one that is gone or yet to come is empty", async () => {
+      const mine = await api.makeProject();
+      const entities = [
+        { external_id: "world", type: "location", name: "World", parent_id: null },
+        { external_id: "town", type: "location", name: "Town", parent_external_id: "world" },
+      ];
+      const created = await api.call<{ entities: { id: string }[] }>("POST", `/v1/projects/${mine}/entities/batch`, {
+        body: { entities },
+      });
+      const town = created.body.entities[1]?.id ?? "";
+      const total = async (query: Record<string, string | number>) => {
+        const { status, body } = await api.call<Page>("GET", path(mine), { query });
+        return status === 200 ? body.total : status;
+      };
+      expect(await items({ under: "/world/twon" }, path(mine))).toMatchObject([
+        { loc: ["query", "under"], input: "/world/twon", ctx: { suggestion: "/world" } },
+      ]);
+      await items({ under: "/nowhere" }, path(mine));
+      await items({ under: newId("ent") }, path(mine));
+      expect([await total({ under: "/world" }), await total({ under: town }), await total({ under: "/" })]).toEqual([
+        2, 1, 2,
+      ]);
+      expect(await total({ under: "/world/town", at_seq: 1 })).toBe(0);
+      await api.call("DELETE", `/v1/projects/${mine}/entities/${town}`);
+      expect([await total({ under: "/world/town" }), await total({ under: town })]).toEqual([0, 0]);
+    });
+  });
+
   describe("sort_by and sort_order", () => {
     const numbersFirst = ["reef", "mill", "quay", "keep", "moor", "cave"];
 

@@ -44,6 +44,19 @@ describe("the change feed", () => {
     expect(then).toMatchObject({ total: 3, events: [{ seq: 1 }, { seq: 2 }, { seq: 3 }] });
   });
 
+  test("given a kind that cannot be or was never seen beside one almost like it, then it is refused", async () => {
+    await story.patch(await story.place("one"), { name: "Renamed" });
+    const asked = async (kind: string) => (await refusal(story.ask(record.events, { query: { kind } }))).items;
+    expect(await asked("entity.update")).toMatchObject([
+      { loc: ["query", "kind"], ctx: { suggestion: "entity.updated" } },
+    ]);
+    expect(await asked("weather.changed")).toMatchObject([{ loc: ["query", "kind"] }]);
+    const later = await story.ask(record.events, { query: { kind: "entity.deleted" } });
+    expect(later).toMatchObject({ events: [], total: 0 });
+    const since = await story.ask(record.events, { query: { kind: "entity.updated", after_seq: 3 } });
+    expect(since).toMatchObject({ events: [], total: 0 });
+  });
+
   test("an event says what changed, who did it, in which request and when", async () => {
     bench.time = Date.UTC(2031, 4, 1, 12, 0, 0, 250);
     const id = await story.place("one", { properties: { "a/b": 1, gone: true } });

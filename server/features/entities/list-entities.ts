@@ -1,24 +1,38 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { didYouMean } from "#domain/nearest-name.ts";
 import { searchForm } from "#domain/search-form.ts";
 import { isId } from "../../kernel/ids.ts";
 import { listOutput } from "../../kernel/page.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { idOf, text } from "../../kernel/validation/fields.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
-import { listQuery, listResource, propertyFilterQuery } from "../../operation/listing.ts";
+import { listQuery, propertyFilterQuery } from "../../operation/list-query.ts";
+import { listResource, requireKnownType } from "../../operation/listing.ts";
 import { textArray } from "../../record/database.ts";
 import { column } from "../../record/list/row.ts";
-import type { Sortable } from "../../record/list/sort-sql.ts";
-import { holds } from "../../record/versions.ts";
+import { holds, lastVersion } from "../../record/versions.ts";
 import { entityResource } from "./entity.ts";
-import { pathSegment, subtreeRange } from "./path.ts";
+import { pathSegment, shownPath, subtreeRange } from "./path.ts";
 import { pathOf, placed } from "./placed.ts";
 import { Entity, entityFields, toEntity } from "./schemas.ts";
 
 /** Query of every list of entities. */
 export const entityListQuery = z.object({
-  ...listQuery,
+  ...listQuery({
+    columns: {
+      id: {},
+      name: {},
+      type: {},
+      external_id: {},
+      created_at: {},
+      updated_at: {},
+      valid_from_seq: {},
+      parent_id: { nullable: true },
+      location_path: { nullable: true, computed: true },
+    },
+    properties: true,
+  }),
   ...propertyFilterQuery,
   type: entityFields.type.optional(),
   parent_id: z
@@ -26,8 +40,9 @@ export const entityListQuery = z.object({
     .optional()
     .meta({ description: "Direct children of this entity; `null` for entities without a parent." }),
   under: text({ min: 1, max: 2_100 })
-    .optional()
-    .meta({ description: "An entity id or a location path: that place and everything under it." }),
+    .meta({ description: "An entity id or a location path: that place and everything under it." })
+    .transform(readPlace)
+    .optional(),
   external_id: entityFields.external_id.optional(),
   q: text({ min: 1, max: 200 })
     .optional()
@@ -37,64 +52,83 @@ export type EntityListQuery = z.output<typeof entityListQuery>;
 
 export const EntityList = listOutput("entities", Entity).meta({ id: "EntityList" });
 
-const SORTABLE: Sortable = {
-  columns: {
-    id: {},
-    name: {},
-    type: {},
-    external_id: {},
-    created_at: {},
-    updated_at: {},
-    valid_from_seq: {},
-    parent_id: { nullable: true },
-    location_path: { nullable: true, expression: sql.raw("NULL") },
-  },
-  properties: true,
-};
+/** What `under` names: an entity, or a stored path. */
+type Place = { readonly id: string } | { readonly path: string };
 
-/** One page of entities; `type` narrows it however the query is filled. */
+function readPlace(under: string, context: z.RefinementCtx): Place {
+  if (under.startsWith("/")) return { path: `${under.replace(/\/$/, "")}/` };
+  if (isId("ent", under)) return { id: under };
+  const example = `/${pathSegment(under).slice(0, 40)}`;
+  context.addIssue(`an entity id, or a path that starts with a slash, such as ${example}`);
+  return z.NEVER;
+}
+
+/** One page of entities. A `settledType` narrows it in place of the query's, which somebody may have misspelt. */
 export async function listEntityPage(
   context: ProjectReadContext,
   query: Omit<EntityListQuery, "type"> & { type?: string | undefined },
+  settledType: string | null = null,
 ): Promise<z.input<typeof EntityList>> {
   const where: SQL[] = [];
-  if (query.type !== undefined) where.push(sql`${column("type")} = ${query.type}`);
+  const type = settledType ?? query.type;
+  if (type !== undefined) where.push(sql`${column("type")} = ${type}`);
   if (query.external_id !== undefined) where.push(sql`${column("external_id")} = ${query.external_id}`);
   if (query.parent_id === "null") where.push(sql`${column("parent_id")} IS NULL`);
   else if (query.parent_id !== undefined) where.push(sql`${column("parent_id")} = ${query.parent_id}`);
   if (query.q !== undefined) where.push(sql`strpos(${column("name_search")}, ${searchForm(query.q)}) > 0`);
   if (query.under !== undefined) where.push(await underCondition(context, query.under));
   const page = await listResource(context, entityResource, query, {
-    sortable: sortable(context),
+    computed: { location_path: pathAt(context) },
     where,
     scans: query.q !== undefined,
   });
+  if (page.total === 0 && settledType === null) await requireKnownType(context, entityResource, query.type);
   const entities = await placed(context.db, context.project.id, page.rows, context.atSeq);
   return { entities: entities.map(toEntity), total: page.total, has_more: page.has_more };
 }
 
-function sortable({ project, atSeq }: ProjectReadContext): Sortable {
-  const path = sql`(SELECT p.path FROM entity_paths p WHERE p.project_id = ${project.id}
+/** The stored path of each row of the list. */
+function pathAt({ project, atSeq }: ProjectReadContext): SQL {
+  return sql`(SELECT p.path FROM entity_paths p WHERE p.project_id = ${project.id}
     AND p.entity_id = ${column("id")} AND ${holds(atSeq, "p")})`;
-  return { ...SORTABLE, columns: { ...SORTABLE.columns, location_path: { nullable: true, expression: path } } };
 }
 
 /** A place and everything under it: one range over stored paths, at the same sequence as the list. */
-async function underCondition({ db, project, atSeq }: ProjectReadContext, under: string): Promise<SQL> {
-  let path: string | null;
-  if (under.startsWith("/")) {
-    path = `${under.replace(/\/$/, "")}/`;
-  } else if (isId("ent", under)) {
-    path = await pathOf(db, project.id, under, atSeq);
-    if (path === null) return sql`${column("id")} = ${under}`;
-  } else {
-    throw invalidValue(
-      ["query", "under"],
-      `an entity id, or a path that starts with a slash, such as /${pathSegment(under).slice(0, 40)}`,
-      under,
-    );
+async function underCondition(context: ProjectReadContext, place: Place): Promise<SQL> {
+  const { db, project, atSeq } = context;
+  if ("path" in place) {
+    // The slash alone is above all places, and there may be none.
+    if (place.path !== "/") await requireKnownPath(context, place.path);
+    return withinSubtree(context, place.path);
   }
-  return withinSubtree({ db, project, atSeq }, path);
+  const path = await pathOf(db, project.id, place.id, atSeq);
+  if (path !== null) return withinSubtree(context, path);
+  await requireKnownEntity(context, place.id);
+  return sql`${column("id")} = ${place.id}`;
+}
+
+/** Refuses an entity that the project never had; one that is not there at this sequence has nothing under it. */
+async function requireKnownEntity({ db, project }: ProjectReadContext, id: string): Promise<void> {
+  if ((await lastVersion(db, entityResource, project.id, id)) !== null) return;
+  throw invalidValue(["query", "under"], "no entity of this project has this id", id);
+}
+
+/** Refuses a path that no place of the project ever had, and names the nearest place above it that there was. */
+async function requireKnownPath({ db, project }: ProjectReadContext, path: string): Promise<void> {
+  const steps = path.split("/").slice(1, -1);
+  const above = steps.map((_, depth) => `/${steps.slice(0, depth + 1).join("/")}/`);
+  const known = await db.execute<{ path: string }>(
+    sql`SELECT DISTINCT path FROM entity_paths WHERE project_id = ${project.id} AND path = ANY(${textArray(above)})`,
+  );
+  if (known.some((row) => row.path === path)) return;
+  const nearest = known.map((row) => row.path).sort((a, b) => b.length - a.length)[0];
+  const suggestion = nearest === undefined ? null : shownPath(nearest);
+  throw invalidValue(
+    ["query", "under"],
+    `no place of this project ever had this path${didYouMean(suggestion)}`,
+    shownPath(path),
+    suggestion === null ? {} : { suggestion },
+  );
 }
 
 /** Up to this many places are named to the database one by one, so that their rows come by id. */

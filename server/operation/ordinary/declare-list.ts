@@ -5,7 +5,8 @@ import { Problem } from "../../kernel/problem.ts";
 import { column } from "../../record/list/row.ts";
 import type { Resource } from "../../record/resource.ts";
 import { findVersion } from "../../record/versions.ts";
-import { listQuery, listResource, propertyFilterQuery } from "../listing.ts";
+import { listQuery, propertyFilterQuery } from "../list-query.ts";
+import { listResource } from "../listing.ts";
 import { type Operation, projectRead } from "../operation.ts";
 import { projectScope } from "../project-scope.ts";
 import type { ApiResource, SubjectIds, SubjectParams, Wording } from "./api-resource.ts";
@@ -20,8 +21,10 @@ interface Container<Param extends string> {
 /** Parameters that keep the subjects whose column of that name equals the value. */
 type Filters = Readonly<Record<string, z.ZodType<string>>>;
 
+type ListQuery = ReturnType<typeof listQuery>;
+
 type QueryOf<F extends Filters, Properties extends boolean> = z.ZodObject<
-  typeof listQuery & { [Name in keyof F]: z.ZodOptional<F[Name]> } & (Properties extends true
+  ListQuery & { [Name in keyof F]: z.ZodOptional<F[Name]> } & (Properties extends true
       ? typeof propertyFilterQuery
       : unknown)
 >;
@@ -54,12 +57,12 @@ export function declareList<
   },
 ): Operation<SubjectParams<Parent>, QueryOf<F, Properties>, undefined, PageOf<Field, Wire>, "GET", "project-read"> {
   const { field, container, filters = {}, sortable, properties = false, ...wording } = options;
+  const columns = Object.fromEntries(["id", ...sortable, "created_at", "updated_at"].map((name) => [name, {}]));
   const query = z.object({
-    ...listQuery,
+    ...listQuery({ columns, properties }),
     ...z.object(filters).partial().shape,
     ...(properties && propertyFilterQuery),
   });
-  const columns = Object.fromEntries(["id", ...sortable, "created_at", "updated_at"].map((name) => [name, {}]));
   const operation = projectRead({
     method: "GET",
     path: path as string,
@@ -67,7 +70,7 @@ export function declareList<
     summary: `List ${many}`,
     ...wording,
     params: (container?.params ?? projectScope) as z.ZodObject,
-    query: query as z.ZodObject<typeof listQuery>,
+    query: query as z.ZodObject<ListQuery>,
     output: listOutput(field as string, wire),
     errors: ["not_found"],
     handle: async (context, input) => {
@@ -82,7 +85,7 @@ export function declareList<
       for (const name of Object.keys(filters)) {
         if (asked[name] !== undefined) where.push(sql`${column(name)} = ${asked[name]}`);
       }
-      const page = await listResource(context, resource, input.query, { sortable: { columns, properties }, where });
+      const page = await listResource(context, resource, input.query, { where });
       return { [field]: page.rows.map(toWire), total: page.total, has_more: page.has_more } as never;
     },
   });

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type PropertyPath, pathFault, splitPath } from "#domain/filter/property-path.ts";
 import type { SortOrder } from "#domain/filter/sort.ts";
+import { didYouMean, nearestName } from "#domain/nearest-name.ts";
 import { propertySql } from "./property-sql.ts";
 import { column } from "./row.ts";
 
@@ -20,15 +21,25 @@ export interface Sort {
 
 /** What a resource lets its lists be sorted by. */
 export interface Sortable {
-  /** Column names, each with `nullable` and, where the name is not a column of the table, an expression over the row. */
-  readonly columns: Readonly<Record<string, { readonly nullable?: boolean; readonly expression?: SQL }>>;
+  /** Column names. `computed` names are no columns of the table: each list brings an expression for them. */
+  readonly columns: Readonly<Record<string, { readonly nullable?: boolean; readonly computed?: boolean }>>;
   /** Whether other names are paths into the jsonb column `properties`. */
   readonly properties: boolean;
 }
 
-export type CompiledSort =
-  | { readonly ok: true; readonly sort: Sort }
-  | { readonly ok: false; readonly message: string };
+/** What `sort_by` names. */
+export type SortKey =
+  | { readonly kind: "column"; readonly name: string; readonly nullable: boolean; readonly computed: boolean }
+  | {
+      readonly kind: "property";
+      readonly path: PropertyPath;
+      /** The column that a name without `properties.` was perhaps meant to be. */
+      readonly near: string | null;
+    };
+
+export type ParsedSort =
+  | { readonly ok: true; readonly key: SortKey }
+  | { readonly ok: false; readonly message: string; readonly suggestion: string | null };
 
 const PROPERTIES_PREFIX = "properties.";
 
@@ -38,26 +49,49 @@ export function creationSort(order: SortOrder): Sort {
 }
 
 /**
- * The order that `sort_by` and `sort_order` ask for: a column name first, else a property path; `properties.x` is always a
- * property. Missing values come last in both directions, ties break on id in the direction of the sort.
+ * Reads `sort_by`: a column name first, else a property path; `properties.x` is always a property.
  */
-export function compileSort(sortBy: string | null, order: SortOrder, sortable: Sortable): CompiledSort {
-  if (sortBy === null) return { ok: true, sort: creationSort(order) };
-  if (sortBy === "") return { ok: false, message: "A sort needs the name of a column or of a property." };
+export function parseSort(sortBy: string, sortable: Sortable): ParsedSort {
+  const refused = (message: string, suggestion: string | null = null): ParsedSort => ({
+    ok: false,
+    message,
+    suggestion,
+  });
   const target = Object.hasOwn(sortable.columns, sortBy) ? sortable.columns[sortBy] : undefined;
   if (target !== undefined) {
-    const term = { expression: target.expression ?? column(sortBy), nullable: target.nullable ?? false };
-    const terms = sortBy === "id" ? [term] : [term, plain("id")];
-    return { ok: true, sort: { terms, order, computed: target.expression !== undefined } };
+    const { nullable = false, computed = false } = target;
+    return { ok: true, key: { kind: "column", name: sortBy, nullable, computed } };
   }
+  const names = Object.keys(sortable.columns);
+  const near = nearestName(sortBy, names);
   if (!sortable.properties) {
-    return { ok: false, message: `This list can be sorted by ${Object.keys(sortable.columns).join(", ")}.` };
+    return refused(`this list can be sorted by ${names.join(", ")}${didYouMean(near)}`, near);
   }
-  const named = sortBy.startsWith(PROPERTIES_PREFIX) ? sortBy.slice(PROPERTIES_PREFIX.length) : sortBy;
+  const isProperty = sortBy.startsWith(PROPERTIES_PREFIX);
+  const named = isProperty ? sortBy.slice(PROPERTIES_PREFIX.length) : sortBy;
+  if (named === "") return refused("a sort needs the name of a column or of a property, such as properties.population");
   const path = splitPath(named);
   const fault = pathFault(path);
-  if (fault !== null) return { ok: false, message: fault };
-  return { ok: true, sort: { terms: [...propertyTerms(path), plain("id")], order, computed: true } };
+  if (fault !== null) return refused(fault);
+  return { ok: true, key: { kind: "property", path, near: isProperty ? null : near } };
+}
+
+/**
+ * The order that a parsed `sort_by` and `sort_order` ask for. Missing values come last in both directions, ties break on id
+ * in the direction of the sort. `expressions` computes, over the row, the columns that are none of the table.
+ */
+export function compileSort(
+  key: SortKey | null,
+  order: SortOrder,
+  expressions: Readonly<Record<string, SQL>> = {},
+): Sort {
+  if (key === null) return creationSort(order);
+  if (key.kind === "property") return { terms: [...propertyTerms(key.path), plain("id")], order, computed: true };
+  const { nullable, computed } = key;
+  const expression = computed ? expressions[key.name] : column(key.name);
+  if (expression === undefined) throw new Error(`the list does not say how ${key.name} is computed`);
+  const term = { expression, nullable };
+  return { terms: key.name === "id" ? [term] : [term, plain("id")], order, computed };
 }
 
 /** The ORDER BY list; `reversed` gives the exact opposite order, in which the last rows are the first to be found. */

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { searchForm } from "#domain/search-form.ts";
 import { listOutput } from "../../../kernel/page.ts";
 import { flag, text } from "../../../kernel/validation/fields.ts";
-import { listQuery, listResource } from "../../../operation/listing.ts";
+import { listQuery } from "../../../operation/list-query.ts";
+import { listResource } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { column } from "../../../record/list/row.ts";
@@ -21,7 +22,10 @@ export const listDialogues = projectRead({
   description: "`sort_by=edited_at` goes by the last change to the dialogue or anything in it.",
   params: projectScope,
   query: z.object({
-    ...listQuery,
+    ...listQuery({
+      columns: { id: {}, name: {}, created_at: {}, updated_at: {}, edited_at: { computed: true } },
+      properties: false,
+    }),
     q: text({ min: 1, max: 200 }).optional().meta({ description: "Part of the name; case and accents do not matter." }),
     stats: flag().default(false).meta({ description: "Adds words, endings, what is wrong, and who edited last." }),
   }),
@@ -32,10 +36,7 @@ export const listDialogues = projectRead({
     if (query.q !== undefined) where.push(sql`strpos(${column("name_search")}, ${searchForm(query.q)}) > 0`);
     const edited = lastEdit(context.atSeq, context.atSeq ?? context.project.lastSeq);
     const page = await listResource(context, graphResource, query, {
-      sortable: {
-        columns: { id: {}, name: {}, created_at: {}, updated_at: {}, edited_at: { expression: edited } },
-        properties: false,
-      },
+      computed: { edited_at: edited },
       where,
       scans: query.q !== undefined,
       derived: query.stats ? { edited_seq: edited } : {},

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { searchForm } from "#domain/search-form.ts";
 import { listOutput } from "../../../kernel/page.ts";
 import { idOf, text } from "../../../kernel/validation/fields.ts";
-import { listQuery, listResource } from "../../../operation/listing.ts";
+import { listQuery } from "../../../operation/list-query.ts";
+import { listResource } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { column } from "../../../record/list/row.ts";
 import { requireGraph } from "../read-graph.ts";
@@ -18,7 +19,10 @@ export const listNodes = projectRead({
   summary: "List the nodes of a dialogue",
   params: graphParams,
   query: z.object({
-    ...listQuery,
+    ...listQuery({
+      columns: { id: {}, kind: {}, title: { nullable: true }, created_at: {}, updated_at: {} },
+      properties: false,
+    }),
     kind: nodeFields.kind.optional(),
     speaker_id: idOf("ent").optional(),
     q: text({ min: 1, max: 200 })
@@ -34,10 +38,6 @@ export const listNodes = projectRead({
     if (query.speaker_id !== undefined) where.push(sql`${column("speaker_id")} = ${query.speaker_id}`);
     if (query.q !== undefined) where.push(sql`strpos(${column("text_search")}, ${searchForm(query.q)}) > 0`);
     const page = await listResource(context, nodeResource, query, {
-      sortable: {
-        columns: { id: {}, kind: {}, title: { nullable: true }, created_at: {}, updated_at: {} },
-        properties: false,
-      },
       where,
       scans: query.q !== undefined,
     });

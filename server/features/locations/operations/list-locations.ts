@@ -13,5 +13,5 @@ export const listLocations = projectRead({
   query: entityListQuery.omit({ type: true }),
   output: EntityList,
   errors: ["not_found"],
-  handle: (context, { query }) => listEntityPage(context, { ...query, type: LOCATION }),
+  handle: (context, { query }) => listEntityPage(context, query, LOCATION),
 });

@@ -4,6 +4,7 @@ import { integer, text } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { countEvents, readEvents } from "../../../record/feed.ts";
+import { requireKnownKind } from "../known-kind.ts";
 import { Event, subjectId, toEventBody } from "../schemas.ts";
 
 export const listEvents = projectRead({
@@ -22,7 +23,8 @@ export const listEvents = projectRead({
   }),
   output: listOutput("events", Event),
   errors: ["not_found"],
-  handle: async ({ db, project, atSeq }, { query }) => {
+  handle: async (context, { query }) => {
+    const { db, project, atSeq } = context;
     const filter = {
       afterSeq: query.after_seq,
       toSeq: atSeq ?? project.lastSeq,
@@ -33,6 +35,7 @@ export const listEvents = projectRead({
     // Without further filters the record is gapless, so the number left is a subtraction.
     const plain = query.kind === undefined && query.subject_id === undefined;
     const total = plain ? Math.max(0, filter.toSeq - query.after_seq) : await countEvents(db, project.id, filter);
+    if (total === 0 && query.kind !== undefined) await requireKnownKind(context, query.kind);
     return { events: events.map(toEventBody), total, has_more: hasMore(total, 0, events.length) };
   },
 });

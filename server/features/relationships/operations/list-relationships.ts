@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { listOutput } from "../../../kernel/page.ts";
-import { listQuery, listResource, propertyFilterQuery } from "../../../operation/listing.ts";
+import { listQuery, propertyFilterQuery } from "../../../operation/list-query.ts";
+import { listResource, requireKnownType } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { column } from "../../../record/list/row.ts";
@@ -15,7 +16,10 @@ export const listRelationships = projectRead({
   summary: "List relationships",
   params: projectScope,
   query: z.object({
-    ...listQuery,
+    ...listQuery({
+      columns: { id: {}, type: {}, source_id: {}, target_id: {}, created_at: {}, updated_at: {} },
+      properties: true,
+    }),
     ...propertyFilterQuery,
     type: relationshipFields.type.optional(),
     source_id: relationshipFields.source_id.optional(),
@@ -33,12 +37,9 @@ export const listRelationships = projectRead({
       where.push(sql`(${column("source_id")} = ${query.entity_id} OR ${column("target_id")} = ${query.entity_id})`);
     }
     const page = await listResource(context, relationshipResource, query, {
-      sortable: {
-        columns: { id: {}, type: {}, source_id: {}, target_id: {}, created_at: {}, updated_at: {} },
-        properties: true,
-      },
       where,
     });
+    if (page.total === 0) await requireKnownType(context, relationshipResource, query.type);
     return { relationships: page.rows.map(toRelationship), total: page.total, has_more: page.has_more };
   },
 });

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { type PropertyFilter, parsePropertyFilter } from "#domain/filter/property-filter.ts";
+import { pageQuery } from "../kernel/page.ts";
+import { text } from "../kernel/validation/fields.ts";
+import { parseJson } from "../kernel/validation/json.ts";
+import { parseSort, type Sortable, type SortKey } from "../record/list/sort-sql.ts";
+
+/** `limit`, `offset`, `sort_by` and `sort_order` of a list that can be sorted so. */
+export function listQuery(sortable: Sortable) {
+  return {
+    ...pageQuery,
+    sort_by: sortBy(sortable).optional(),
+    sort_order: z
+      .enum(["asc", "desc"])
+      .default("asc")
+      .meta({ description: "Missing values come last in both directions." }),
+  };
+}
+
+/** `property_filter`, for resources with free-form properties. */
+export const propertyFilterQuery = {
+  property_filter: text({ max: 65_536 })
+    .meta({
+      description:
+        "A JSON object: property paths with `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in`, `$contains`. See the guide on filters.",
+    })
+    .transform(readFilter)
+    .optional(),
+};
+
+function sortBy(sortable: Sortable) {
+  const columns = Object.keys(sortable.columns)
+    .map((name) => `\`${name}\``)
+    .join(", ");
+  const properties = sortable.properties ? ", or a property path such as `properties.population`" : "";
+  return text({ min: 1, max: 200 })
+    .meta({ description: `One of ${columns}${properties}. Creation order when absent.` })
+    .transform((value, context): SortKey => {
+      const parsed = parseSort(value, sortable);
+      if (parsed.ok) return parsed.key;
+      return refuse(context, parsed.message, parsed.suggestion === null ? {} : { suggestion: parsed.suggestion });
+    });
+}
+
+function readFilter(source: string, context: z.RefinementCtx): PropertyFilter {
+  if (source.trim() === "") return refuse(context, 'a property filter is a JSON object, such as {"level": {"$gt": 3}}');
+  const json = parseJson(new TextEncoder().encode(source));
+  if (!json.ok) {
+    for (const { type, msg, ctx, loc } of json.issues) {
+      context.addIssue({ code: "custom", message: msg, params: { type, ctx }, path: loc.slice(1) });
+    }
+    return z.NEVER;
+  }
+  const parsed = parsePropertyFilter(json.value);
+  if (parsed.ok) return parsed.filter;
+  const { message, path, operator, suggestion } = parsed.error;
+  return refuse(context, message, { path, operator, ...(suggestion !== null && { suggestion }) });
+}
+
+function refuse(context: z.RefinementCtx, message: string, ctx: Record<string, unknown> = {}): never {
+  context.addIssue({ code: "custom", message, params: { ctx } });
+  return z.NEVER;
+}
