@@ -3,7 +3,7 @@ import { isoMoment } from "../kernel/clock.ts";
 import { isId } from "../kernel/ids.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller, Mode } from "../kernel/scope.ts";
-import { type Db, textArray } from "../record/database.ts";
+import { type Db, isOneOf } from "../record/database.ts";
 import type { ProjectRef } from "./context.ts";
 
 interface HeadRow extends Record<string, unknown> {
@@ -36,7 +36,7 @@ export async function openProject(
   // wait; of the row it locks it reads the newest. Whoever may not see the project does not get to lock it.
   const rows = await db.execute<HeadRow>(
     sql`SELECT workspace_id, mode, last_seq, last_recorded_at, deleted_at FROM project_heads
-        WHERE project_id = ${projectId} AND workspace_id = ${caller.workspaceId} AND mode = ANY(${textArray(caller.modes)})
+        WHERE project_id = ${projectId} AND workspace_id = ${caller.workspaceId} AND ${isOneOf(sql`mode`, caller.modes)}
         ${options.lock ? sql`FOR UPDATE` : sql``}`,
   );
   const row = rows[0];

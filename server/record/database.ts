@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { ConnectionPool } from "./pool.ts";
 
 /** What runs SQL: a pool, or the transaction a read or write holds. */
@@ -47,4 +47,9 @@ export function jsonb(value: unknown): SQL {
 /** A text array parameter. */
 export function textArray(values: readonly string[]): SQL {
   return sql`${sql.param([...values])}::text[]`;
+}
+
+/** Equality with one of some values; the usual single one is a statement that the server remembers. */
+export function isOneOf(column: SQLWrapper, values: readonly string[]): SQL {
+  return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = ANY(${textArray(values)})`;
 }

@@ -98,9 +98,12 @@ class Connection {
     }
   }
 
-  /** A text that comes back gets a name: the server then neither parses it again nor is asked about it first. */
+  /**
+   * A text that comes back gets a name: the server then neither parses it again nor is asked about it first. One that
+   * compares with many values has none: only a plan made for the values looks them up in a hash table.
+   */
   private isNamed(text: string): boolean {
-    if (this.texts === null || text.length > NAMED_CHARACTERS) return false;
+    if (this.texts === null || text.length > NAMED_CHARACTERS || text.includes(" = ANY(")) return false;
     const seen = this.texts.get(text);
     if (seen === undefined && this.texts.size < NAMED) this.texts.set(text, false);
     if (seen === false) this.texts.set(text, true);

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { isoMoment } from "../kernel/clock.ts";
 import type { JsonObject } from "../kernel/json.ts";
-import { type Db, textArray } from "./database.ts";
+import { type Db, isOneOf } from "./database.ts";
 import type { Resource, Versioned, Where } from "./resource.ts";
 
 /**
@@ -22,7 +22,10 @@ export function toVersion<S>(row: Record<string, unknown>): Versioned<S> {
   return { ...version, created_at: isoMoment(version.created_at), updated_at: isoMoment(version.updated_at) };
 }
 
-/** The versions that hold, by column equality, oldest subject first. */
+/**
+ * The versions that hold, by column equality, oldest subject first. They are sorted here: an ORDER BY makes the planner walk
+ * the index of that order and compare every row with every wanted value (a thousand among 20,000 entities: 179 ms).
+ */
 export async function findVersions<S>(
   db: Db,
   resource: Resource<S>,
@@ -33,15 +36,20 @@ export async function findVersions<S>(
   const conditions = Object.entries(where).map(([column, value]) => {
     const name = sql.identifier(column);
     if (value === null) return sql`${name} IS NULL`;
-    return typeof value === "string" ? sql`${name} = ${value}` : sql`${name} = ANY(${textArray(value)})`;
+    return isOneOf(name, typeof value === "string" ? [value] : value);
   });
   const rows = await db.execute(
     sql`SELECT * FROM ${sql.identifier(resource.table)} WHERE ${sql.join(
       [sql`project_id = ${projectId}`, holds(atSeq), ...conditions],
       sql` AND `,
-    )} ORDER BY created_seq, id`,
+    )}`,
   );
-  return rows.map((row) => toVersion<S>(row));
+  return rows.map((row) => toVersion<S>(row)).sort(byCreation);
+}
+
+/** Order of creation; ties break on the id by code unit, which for ids is the order of the database. */
+function byCreation(a: Versioned<unknown>, b: Versioned<unknown>): number {
+  return a.created_seq - b.created_seq || (a.id < b.id ? -1 : 1);
 }
 
 /** The version of one subject that holds, or null. */
@@ -80,7 +88,7 @@ export async function lastVersions<S>(
 ): Promise<Versioned<S>[]> {
   const rows = await db.execute(
     sql`SELECT DISTINCT ON (id) * FROM ${sql.identifier(resource.table)} WHERE project_id = ${projectId}
-        AND id = ANY(${textArray(ids)}) ORDER BY id, valid_from_seq DESC`,
+        AND ${isOneOf(sql`id`, ids)} ORDER BY id, valid_from_seq DESC`,
   );
   return rows.map((row) => toVersion<S>(row));
 }

@@ -1,0 +1,2 @@
+DROP INDEX "entity_versions_source";--> statement-breakpoint
+CREATE INDEX "entity_versions_source" ON "entity_versions" USING btree ("project_id","source_key") WHERE valid_to_seq = 9007199254740991 AND source_key IS NOT NULL;
