@@ -3,9 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { type Config, localOrigin } from "./config.ts";
 import { compose, type Fabula, type Parts } from "./context.ts";
+import { answerUnparsed, refuseWhileStarting } from "./http/early-refusal.ts";
 import { createListener, type Listener } from "./http/listener.ts";
 import { openWeb, type Web, type WebOptions } from "./http/web.ts";
 import { shareInstance, withdrawInstance } from "./instance.ts";
+import { createLogger } from "./log.ts";
 import { StartProblem } from "./start-problem.ts";
 
 export interface ServerOptions extends Omit<Parts, "publicUrl" | "hasListener"> {
@@ -35,19 +37,22 @@ const SWEEP_MS = 50;
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config } = options;
+  const log = options.log ?? createLogger(config);
+  let publicUrl = config.publicUrl;
   let listener: Listener | null = null;
   const server = createHttpServer((incoming, outgoing) => {
     if (listener !== null) return listener.handle(incoming, outgoing);
-    outgoing.writeHead(503, { "retry-after": "1", connection: "close" }).end();
+    refuseWhileStarting(incoming, outgoing, { log, publicUrl });
   });
+  answerUnparsed(server, () => ({ log, publicUrl }));
   const unused = unusedConnections(server);
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   const url = localOrigin(config.host, port);
   // With port 0 the configuration cannot know where the system put us.
-  const publicUrl = config.publicUrl === localOrigin(config.host, 0) ? url : config.publicUrl;
+  if (config.publicUrl === localOrigin(config.host, 0)) publicUrl = url;
 
-  const fabula = compose(config, options.databaseUrl, { ...options, publicUrl, hasListener: true });
+  const fabula = compose(config, options.databaseUrl, { ...options, log, publicUrl, hasListener: true });
   shareInstance(fabula);
   let web: Web | null = null;
   const close = async () => {
@@ -68,8 +73,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 function createHttpServer(handle: (incoming: IncomingMessage, outgoing: ServerResponse) => void): Server {
-  return createServer(
+  const server = createServer(
     {
+      // Answered by the listener: Node's refusal has no body.
+      requireHostHeader: false,
       // Tokens and cookies fit twice over; what is longer is answered with 431 by Node.
       maxHeaderSize: 16 * 1024,
       headersTimeout: 20_000,
@@ -81,6 +88,9 @@ function createHttpServer(handle: (incoming: IncomingMessage, outgoing: ServerRe
     },
     handle,
   );
+  // An expectation nobody knows is no reason to refuse (RFC 9110 §10.1.1).
+  server.on("checkExpectation", handle);
+  return server;
 }
 
 async function listen(server: Server, { host, port }: Config): Promise<void> {

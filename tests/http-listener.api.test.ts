@@ -1,7 +1,10 @@
-import { request as httpRequest } from "node:http";
-import { connect } from "node:net";
+import { once } from "node:events";
+import { createServer, request as httpRequest } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { refuseWhileStarting } from "#server/http/early-refusal.ts";
+import { PROBLEMS, type ProblemCode } from "#server/kernel/problem-catalogue.ts";
 import { startServer } from "#server/main.ts";
 import { startTestApi, type TestApi } from "./support/api.ts";
 
@@ -34,6 +37,31 @@ function head(...lines: string[]): string {
   return `${[...lines, "Host: 127.0.0.1", "", ""].join("\r\n")}`;
 }
 
+/** What came back is one refusal, with everything a refusal has. */
+function expectRefusal(answer: string, code: ProblemCode): void {
+  const [top = "", body = ""] = answer.split("\r\n\r\n");
+  expect(top).toMatch(new RegExp(`^HTTP/1\\.1 ${PROBLEMS[code].status} `));
+  const headers = new Headers(
+    top
+      .split("\r\n")
+      .slice(1)
+      .map((line) => line.split(": ", 2) as [string, string]),
+  );
+  const requestId = headers.get("x-request-id");
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers.get("access-control-allow-origin")).toBe("*");
+  expect(headers.get("content-length")).toBe(String(Buffer.byteLength(body)));
+  expect(JSON.parse(body)).toEqual({
+    error: PROBLEMS[code].error,
+    code,
+    request_id: requestId,
+    detail: null,
+    message: PROBLEMS[code].message,
+    doc_url: `${api.services.publicUrl}/docs/errors/${code}`,
+    feedback_id: null,
+  });
+}
+
 const authorization = () => `Authorization: Bearer ${api.home.key}`;
 
 async function isAlive(): Promise<boolean> {
@@ -54,12 +82,33 @@ describe("malformed HTTP", () => {
       "POST /v1/projects HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ],
   ])("is a 400: %s", async (_, bytes) => {
-    expect(await exchange(bytes)).toMatch(/^HTTP\/1\.1 400 /);
+    expectRefusal(await exchange(bytes), "bad_request");
     expect(await isAlive()).toBe(true);
   });
 
-  it("is a 431 when the headers are too long", async () => {
-    expect(await exchange(head("GET /health HTTP/1.1", `X-Long: ${"x".repeat(20_000)}`))).toMatch(/^HTTP\/1\.1 431 /);
+  it("is a 431 when address and headers are too long", async () => {
+    for (const sent of [
+      head("GET /health HTTP/1.1", `X-Long: ${"x".repeat(20_000)}`),
+      head(`GET /v1/projects?q=${"x".repeat(20_000)} HTTP/1.1`, authorization()),
+    ]) {
+      expectRefusal(await exchange(sent), "headers_too_large");
+    }
+  });
+
+  it("is refused after what came before it was answered", async () => {
+    const answers = await exchange(`${head("GET /health HTTP/1.1")}nonsense\r\n\r\n`);
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400"]);
+  });
+
+  it("is refused in the middle of a body", async () => {
+    const sent = head("POST /v1/projects HTTP/1.1", authorization(), "Transfer-Encoding: chunked");
+    expectRefusal(await exchange(`${sent}zz\r\n`), "bad_request");
+  });
+
+  it("is no expectation that nobody knows", async () => {
+    expect(await exchange(head("GET /health HTTP/1.1", "Expect: nothing", "Connection: close"))).toMatch(
+      /^HTTP\/1\.1 200 /,
+    );
   });
 
   it("is survived when a client goes away in the middle of its body", async () => {
@@ -80,8 +129,34 @@ describe("request targets", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it("may be an asterisk, which is nowhere", async () => {
-    expect(await exchange(head("OPTIONS * HTTP/1.1", "Connection: close"))).toMatch(/^HTTP\/1\.1 404 /);
+  it.each([
+    ["OPTIONS *", "not_found"],
+    ["GET *", "not_found"],
+    ["TRACE /api/trpc/projects.list", "method_not_allowed"],
+    ["TRACE /", "method_not_allowed"],
+    ["PROPFIND /v1/projects", "method_not_allowed"],
+    ["GET /api/trpc/%ff", "not_found"],
+    ["GET /%ff", "not_found"],
+    ["PUT /api/trpc/%zz", "not_found"],
+  ] as const)("%s is refused as everything is", async (line, code) => {
+    expectRefusal(await exchange(head(`${line} HTTP/1.1`, authorization(), "Connection: close")), code);
+  });
+});
+
+describe("a process that is starting", () => {
+  it("says so to whoever comes too early", async () => {
+    const server = createServer((incoming, outgoing) => refuseWhileStarting(incoming, outgoing, api.services));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}/v1/projects`);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(await response.json()).toMatchObject({
+      code: "unavailable",
+      request_id: response.headers.get("x-request-id"),
+    });
+    server.close();
   });
 });
 

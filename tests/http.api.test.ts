@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROBLEMS } from "#server/kernel/problem-catalogue.ts";
 import { listOperations } from "#server/operations.ts";
@@ -181,19 +182,56 @@ describe.each(MOUNTS)("the API through the %s", (mount) => {
     });
 
     it.each([null, "text/plain", "application/x-www-form-urlencoded", "application/jsonp", "text/json"])(
-      "refuses a body sent as %s as FastAPI does",
+      "refuses a body sent as %s, and says which header is wanted",
       async (type) => {
         const response = await post('{"name":"x"}', type);
-        expect(response.status).toBe(422);
-        expect(await detail(response)).toEqual([
-          {
-            type: "model_attributes_type",
-            loc: ["body"],
-            msg: "Input should be a valid dictionary or object to extract fields from",
-          },
-        ]);
+        expect(response.status).toBe(415);
+        expect(response.headers.get("accept")).toBe("application/json");
+        expect(await response.json()).toMatchObject({
+          code: "unsupported_media_type",
+          detail: { content_type: type, expected: "application/json" },
+        });
       },
     );
+
+    const packed = (bytes: Uint8Array<ArrayBuffer>, encoding: string, key?: string) =>
+      api.fetch("/v1/projects", {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${api.home.key}`,
+          "content-type": "application/json",
+          "content-encoding": encoding,
+          ...(key !== undefined && { "idempotency-key": key }),
+        },
+        body: bytes,
+      });
+    const gzipped = (text: string) => new Uint8Array(gzipSync(text));
+
+    it("takes a body compressed with gzip, and knows it again without", async () => {
+      const response = await packed(gzipped('{"name":"Packed"}'), "gzip", "packed");
+      expect(response.status).toBe(201);
+      const made = (await response.json()) as { id: string; name: string };
+      expect(made.name).toBe("Packed");
+      const again = await packed(new TextEncoder().encode('{"name":"Packed"}'), "identity", "packed");
+      expect([again.status, ((await again.json()) as { id: string }).id]).toEqual([201, made.id]);
+    });
+
+    it("unpacks no more than the limit", async () => {
+      const response = await packed(gzipped(JSON.stringify({ name: "x".repeat(4 * 1024 * 1024) })), "gzip");
+      expect([response.status, ((await response.json()) as ErrorBody).code]).toEqual([413, "payload_too_large"]);
+    });
+
+    it("refuses what is not the compression it says, and compressions it does not know", async () => {
+      const plain = await packed(new TextEncoder().encode('{"name":"x"}'), "gzip");
+      expect(plain.status).toBe(422);
+      expect(await detail(plain)).toMatchObject([{ type: "value_error", loc: ["body"] }]);
+      const cut = await packed(gzipped('{"name":"x"}').slice(0, 20), "gzip");
+      expect(cut.status).toBe(422);
+      await cut.arrayBuffer();
+      const brotli = await packed(new TextEncoder().encode("x"), "br");
+      expect([brotli.status, brotli.headers.get("accept-encoding")]).toEqual([415, "gzip, identity"]);
+      expect(await brotli.json()).toMatchObject({ code: "unsupported_media_type", detail: { content_encoding: "br" } });
+    });
 
     it("says where JSON breaks, and that a body is missing", async () => {
       expect(await detail(await post('{"name" "x"}', "application/json"))).toMatchObject([
@@ -265,7 +303,30 @@ describe.each(MOUNTS)("the API through the %s", (mount) => {
     });
   });
 
+  describe("paths", () => {
+    it("mean the same with unreserved characters escaped", async () => {
+      const plain = await api.call("GET", project());
+      const escaped = `/%76%31/%70rojects/${projectId.replace("prj_", "prj%5F")}`;
+      expect((await api.call("GET", escaped)).body).toEqual(plain.body);
+      expect((await api.call("GET", "/v1/%70rojects")).status).toBe(200);
+      for (const other of ["/v1/%2570rojects", "/v1%2Fprojects", "/v1/%zzprojects"])
+        expect((await api.call("GET", other)).status, other).toBe(404);
+    });
+  });
+
   describe("conditional requests", () => {
+    it("spares answers from outside projects as well", async () => {
+      for (const path of ["/v1/me", "/v1/projects", "/v1/keys", "/v1/members"]) {
+        const first = await api.call("GET", path);
+        const etag = first.headers.get("etag") ?? "none";
+        const again = await api.call("GET", path, { headers: { "if-none-match": etag } });
+        expect([path, again.status, again.headers.get("etag")]).toEqual([path, 304, etag]);
+      }
+      const before = (await api.call("GET", "/v1/projects")).headers.get("etag");
+      await api.makeProject();
+      expect((await api.call("GET", "/v1/projects")).headers.get("etag")).not.toBe(before);
+    });
+
     it("answers 304 with the headers of the answer it spares", async () => {
       const first = await api.call("GET", project());
       const etag = first.headers.get("etag") ?? "";

@@ -107,7 +107,7 @@ function ErrorCodes({ errors }: { errors: ReferenceOperation["errors"] }) {
         <div key={status} className="flex gap-3">
           <dt className="numerals w-8 shrink-0 font-code text-ink-3">{status}</dt>
           <dd className="flex flex-wrap gap-x-3 gap-y-1">
-            {(codes.length > 0 ? codes : ["validation"]).map((code) => (
+            {(codes.length > 0 ? codes : ["validation_error"]).map((code) => (
               <a key={code} className="link font-code" href={`/docs/errors/${code}`}>
                 {code}
               </a>

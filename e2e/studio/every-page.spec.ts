@@ -14,7 +14,7 @@ const PAGES = [
   "/docs/reference/keys",
   "/docs/objects",
   "/docs/errors",
-  "/docs/errors/validation",
+  "/docs/errors/validation_error",
   "/no-such-page",
 ];
 

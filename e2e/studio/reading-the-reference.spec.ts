@@ -35,7 +35,7 @@ test("finds a page for the code of any error", async ({ page, request }) => {
   expect(code).toBe("unauthorized");
   await page.goto(new URL(address).pathname);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("unauthorized");
-  for (const other of [...Object.keys(PROBLEMS), "validation"]) {
+  for (const other of [...Object.keys(PROBLEMS), "validation_error"]) {
     expect((await request.get(`/docs/errors/${other}`)).status(), other).toBe(200);
   }
   expect((await request.get("/docs/errors/no_such_code")).status()).toBe(404);

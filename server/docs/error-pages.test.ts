@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { PROBLEMS } from "../kernel/problem-catalogue.ts";
+import { PROBLEMS, VALIDATION } from "../kernel/problem-catalogue.ts";
 import { errorFiles } from "./error-files.ts";
 import { errorPage, errorPages } from "./error-pages.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "..", "docs", "errors");
 
-test("each code of the catalogue has a page, and so has validation", () => {
+test("each code of the catalogue has a page, and so has a failed validation", () => {
   expect(
     errorPages()
       .map((page) => page.code)
       .sort(),
-  ).toEqual([...Object.keys(PROBLEMS), "validation"].sort());
-  expect(errorPage("validation")?.status).toBe(422);
+  ).toEqual([...Object.keys(PROBLEMS), VALIDATION.code].sort());
+  expect(errorPage(VALIDATION.code)?.status).toBe(422);
   expect(errorPage("no_such_code")).toBeNull();
 });
 

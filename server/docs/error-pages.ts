@@ -1,8 +1,8 @@
-import { type CatalogueEntry, PROBLEMS, type ProblemCode } from "../kernel/problem-catalogue.ts";
+import { type CatalogueEntry, PROBLEMS, type ProblemCode, VALIDATION } from "../kernel/problem-catalogue.ts";
 import { prettyJson } from "./pretty-json.ts";
 import { VALIDATION_VOCABULARY } from "./validation-vocabulary.ts";
 
-/** A page about one kind of error: a code of the catalogue, or `validation` for the 422, which has none. */
+/** A page about one error code. */
 export interface ErrorPage {
   code: string;
   status: number;
@@ -10,9 +10,6 @@ export interface ErrorPage {
   /** Markdown. */
   text: string;
 }
-
-/** The page of a 422. */
-const VALIDATION = "validation";
 
 /** Every error page, by status and then in the catalogue's order. */
 export function errorPages(): ErrorPage[] {
@@ -49,6 +46,9 @@ function catalogued(code: ProblemCode, entry: CatalogueEntry): ErrorPage {
 
 function validationPage(): ErrorPage {
   const example = {
+    error: VALIDATION.error,
+    code: VALIDATION.code,
+    request_id: "5f0c3a52-6f0e-4d8e-9a53-3f1a2b8f7c10",
     detail: [
       {
         type: "less_than_equal",
@@ -59,18 +59,21 @@ function validationPage(): ErrorPage {
       },
       { type: "missing", loc: ["body", "name"], msg: "Field required", input: {} },
     ],
+    message: VALIDATION.message,
+    doc_url: `https://fabula.example/docs/errors/${VALIDATION.code}`,
+    feedback_id: null,
   };
   const rows = VALIDATION_VOCABULARY.map(
     ({ types, when, ctx }) => `| ${types.map(code).join(" ")} | ${when} | ${ctx.map(code).join(" ")} |`,
   );
   return {
-    code: VALIDATION,
-    status: 422,
-    title: "The request failed validation.",
+    code: VALIDATION.code,
+    status: VALIDATION.status,
+    title: VALIDATION.message,
     text: [
       "## What causes it\n\nSomething in the path, the query, a header or the body is not what the operation takes. Everything wrong is listed at once, so that one attempt is enough to learn it all. Nothing was written.",
-      "## What to do\n\nFor each entry, `loc` says where: `path`, `query`, `header` or `body`, then field names and list indexes. `msg` is a sentence for a person, `type` the kind of mistake for a program, `input` what was received, and `ctx` what it was measured against. Values of secret fields are shown as `**********`.",
-      `## What it looks like\n\nThis body has no \`code\`: it is the one error with a shape of its own.\n\n${fence(example)}`,
+      "## What to do\n\nFor each entry, `loc` says where: `path`, `query`, `header` or `body`, then field names and list indexes. `msg` is a sentence for a person, `type` the kind of mistake for a program, `input` what was received, and `ctx` what it was measured against. Values of secret fields are shown as `**********`; what is longer than a kilobyte is not repeated.",
+      `## What it looks like\n\nAs every error, but \`detail\` is a list.\n\n${fence(example)}`,
       `## Kinds of mistakes\n\n| type | when | ctx |\n|---|---|---|\n${rows.join("\n")}`,
     ].join("\n\n"),
   };

@@ -12,7 +12,7 @@ export interface MistakeKind {
 export const VALIDATION_VOCABULARY: readonly MistakeKind[] = [
   {
     types: ["json_invalid"],
-    when: "The body is no JSON, or repeats a field. `loc` ends with the character offset.",
+    when: "The body is no JSON. `loc` ends with the character offset.",
     ctx: ["error"],
   },
   { types: ["missing"], when: "A required field, parameter or body is absent.", ctx: [] },
@@ -23,7 +23,7 @@ export const VALIDATION_VOCABULARY: readonly MistakeKind[] = [
   },
   {
     types: ["model_attributes_type"],
-    when: "An object was expected, or the body's content type is not JSON.",
+    when: "An object was expected.",
     ctx: [],
   },
   { types: ["dict_type"], when: "A free-form object was expected.", ctx: [] },
@@ -94,7 +94,7 @@ export const VALIDATION_VOCABULARY: readonly MistakeKind[] = [
   },
   {
     types: ["value_error"],
-    when: "A rule of the record: a parent that does not exist, a cycle, a sequence beyond the head. `msg` says which.",
-    ctx: ["error"],
+    when: "A rule of the record: a parent that does not exist, a cycle, a field given twice, a sequence beyond the head. `msg` says which.",
+    ctx: [],
   },
 ];

@@ -4,13 +4,13 @@ import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
 import type { Operation } from "../operation/operation.ts";
-import { CORS_HEADERS, preflight } from "./cors.ts";
+import { preflight } from "./cors.ts";
 import { type ApiRequest, type ApiResponse, RequestAborted } from "./exchange.ts";
 import { toApiRequest, toResponse } from "./fetch-mount.ts";
 import type { ServedDocument } from "./openapi/served-document.ts";
 import { answerOperation } from "./operation-request.ts";
 import { health, type Readiness, ready } from "./probes.ts";
-import { type Incident, refusalResponse, refuse } from "./respond.ts";
+import { type Incident, refusalResponse, refuse, standardHeaders } from "./respond.ts";
 import { Routes } from "./routes.ts";
 
 /** Resolves a key to its holder, or throws the 401 or 429 it deserves. */
@@ -75,6 +75,10 @@ interface Trace extends Incident {
   limitHeaders: Record<string, string>;
 }
 
+/** Methods that an address of this service may have; whatever else is sent is refused without asking where. */
+export const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
+const READING = ["GET", "HEAD"];
+
 /** Nobody receives it; the log shows the number proxies use for a client that went away. */
 const ABANDONED: ApiResponse = { status: 499, headers: {}, body: null };
 
@@ -105,8 +109,8 @@ async function answerRequest(parts: AppParts, routes: Routes, request: ApiReques
     },
     "request",
   );
-  const always = { ...CORS_HEADERS, "x-request-id": trace.requestId, "x-content-type-options": "nosniff" };
-  return { ...response, headers: { ...response.headers, ...trace.limitHeaders, ...always } };
+  const headers = { ...response.headers, ...trace.limitHeaders, ...standardHeaders(trace.requestId) };
+  return { ...response, headers };
 }
 
 async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, trace: Trace): Promise<ApiResponse> {
@@ -115,7 +119,8 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
     trace.operation = `${request.method} ${request.path}`;
     return answerKeyless(keyless, request.method);
   }
-  if (!isApiPath(request.path)) throw new Problem("not_found");
+  if (!isApiPath(request.path))
+    throw METHODS.has(request.method) ? new Problem("not_found") : methodNotAllowed(READING);
   if (request.method === "OPTIONS") return preflight(routes.methodsAt(request.path));
   const route = routes.find(request.method, request.path);
   if (route.found === "operation") trace.operation = `${route.operation.method} ${route.operation.path}`;
@@ -125,8 +130,7 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
   trace.actor = caller.actor;
   const allowance = await parts.limiter.take(caller);
   trace.limitHeaders = allowance.headers;
-  if (!allowance.allowed)
-    throw new Problem("rate_limited", allowance.detail === null ? {} : { detail: allowance.detail });
+  if (!allowance.allowed) throw rateLimited(allowance);
   if (route.found === "nothing") throw new Problem("not_found");
   if (route.found === "path") throw methodNotAllowed(route.methods);
   const reauthenticate = () => parts.authenticator.byHeader(request.header("authorization"), request.clientAddress);
@@ -151,8 +155,8 @@ function answerKeyless(
   answer: () => ApiResponse | Promise<ApiResponse>,
   method: string,
 ): ApiResponse | Promise<ApiResponse> {
-  if (method === "OPTIONS") return preflight(["GET", "HEAD"]);
-  if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(["GET", "HEAD"]);
+  if (method === "OPTIONS") return preflight(READING);
+  if (!READING.includes(method)) throw methodNotAllowed(READING);
   return answer();
 }
 

@@ -1,17 +1,19 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
-import { itemAt } from "../kernel/validation/item.ts";
+import { itemAt, valueError } from "../kernel/validation/item.ts";
 import { parseJson } from "../kernel/validation/json.ts";
 import type { ApiRequest } from "./exchange.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.!#$&^+-]+\+)?json$/i;
 
-const NOT_AN_OBJECT = {
-  type: "model_attributes_type",
-  msg: "Input should be a valid dictionary or object to extract fields from",
-};
+const NOT_GZIP = valueError("the body is not the gzip its Content-Encoding says");
+
+const inflate = promisify(gunzip);
 
 /** Reads the body of a request once, and remembers its bytes for the request's fingerprint. */
 export class RequestBody {
+  /** As they are without compression. */
   bytes: Uint8Array = new Uint8Array();
   readonly #request: ApiRequest;
 
@@ -20,16 +22,19 @@ export class RequestBody {
   }
 
   /**
-   * The parsed body; undefined when there is none. A body that is not declared as JSON is refused as FastAPI refuses it, and
-   * not repeated in the error: nothing is known about what it holds.
+   * The parsed body; undefined when there is none. A body that is not declared as JSON is refused and not repeated in the
+   * error: nothing is known about what it holds.
+   *
+   * @throws Problem 413 for a body larger than the limit, as it is sent or unpacked; 415 for one that is not JSON.
+   * @throws ValidationProblem for what cannot be read.
    */
   async json(limitBytes: number): Promise<unknown> {
-    const bytes = await this.#request.read(limitBytes);
-    if (bytes === null) throw payloadTooLarge(limitBytes);
-    this.bytes = bytes;
-    if (bytes.length === 0) return undefined;
-    if (!isJson(this.#request.header("content-type"))) throw new ValidationProblem([itemAt(["body"], NOT_AN_OBJECT)]);
-    const parsed = parseJson(bytes);
+    const sent = await this.#request.read(limitBytes);
+    if (sent === null) throw payloadTooLarge(limitBytes);
+    if (sent.length === 0) return undefined;
+    requireJson(this.#request.header("content-type"));
+    this.bytes = await unpacked(sent, this.#request.header("content-encoding"), limitBytes);
+    const parsed = parseJson(this.bytes);
     if (!parsed.ok) throw new ValidationProblem(parsed.issues);
     return parsed.value;
   }
@@ -40,8 +45,30 @@ export function payloadTooLarge(limitBytes: number): Problem {
   return new Problem("payload_too_large", { detail: { limit_bytes: limitBytes } });
 }
 
-function isJson(contentType: string | null): boolean {
-  if (contentType === null) return false;
-  const semicolon = contentType.indexOf(";");
-  return JSON_TYPE.test((semicolon === -1 ? contentType : contentType.slice(0, semicolon)).trim());
+function requireJson(contentType: string | null): void {
+  const type = contentType?.split(";", 1)[0]?.trim() ?? "";
+  if (JSON_TYPE.test(type)) return;
+  throw new Problem("unsupported_media_type", {
+    detail: { content_type: contentType?.slice(0, 256) ?? null, expected: "application/json" },
+    headers: { accept: "application/json" },
+  });
+}
+
+/** The bytes of a body without their compression, no more of them than the limit however well they were packed. */
+async function unpacked(sent: Uint8Array, contentEncoding: string | null, limitBytes: number): Promise<Uint8Array> {
+  const encoding = contentEncoding?.trim().toLowerCase() ?? "identity";
+  if (encoding === "identity" || encoding === "") return sent;
+  if (encoding !== "gzip" && encoding !== "x-gzip") {
+    throw new Problem("unsupported_media_type", {
+      message: "Bodies are taken as they are, or compressed with gzip.",
+      detail: { content_encoding: encoding.slice(0, 256), expected: "gzip" },
+      headers: { "accept-encoding": "gzip, identity" },
+    });
+  }
+  try {
+    return await inflate(sent, { maxOutputLength: limitBytes });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw payloadTooLarge(limitBytes);
+    throw new ValidationProblem([itemAt(["body"], NOT_GZIP)]);
+  }
 }

@@ -1,20 +1,37 @@
+import { createHash } from "node:crypto";
 import { itemAt, type ValidationItem, valueError } from "../kernel/validation/item.ts";
 
-/** What an `If-Match` header asks for: a sequence, anything that exists (null), or a mistake. */
-export type IfMatch = { ok: true; seq: number | null } | { ok: false; mistake: ValidationItem };
+/** What an `If-Match` header asks for: a sequence, anything that exists (`*`), nothing (null), or a mistake. */
+export type IfMatch = { ok: true; condition: number | "*" | null } | { ok: false; mistake: ValidationItem };
 
 // `"12"`, and `"12.15"` for located entities, whose second part is the sequence of their path. Proxies that compress mark
 // tags as weak, so `W/` is taken as well.
 const SEQUENCE_TAG = /^(?:W\/)?"(\d{1,15})(?:\.\d{1,15})?"$/;
 
-/** Reads `If-Match`; an absent header asks for nothing. */
-export function readIfMatch(header: string | null): IfMatch {
-  const text = header?.trim() ?? "*";
-  if (text === "*") return { ok: true, seq: null };
+const NOT_A_TAG = valueError('If-Match must be the ETag of one resource, such as "12", or *');
+
+const NOT_HONOURED = valueError("this operation does not take If-Match: leave it out");
+
+/**
+ * Reads `If-Match`; an absent header asks for nothing. Where an operation does not honour it, it is a mistake: whoever sends
+ * it relies on nothing being overwritten.
+ */
+export function readIfMatch(header: string | null, isHonoured: boolean): IfMatch {
+  if (header === null) return { ok: true, condition: null };
+  const text = header.trim();
+  const refused = (failure: typeof NOT_A_TAG): IfMatch => ({
+    ok: false,
+    mistake: itemAt(["header", "if-match"], failure, text),
+  });
+  if (!isHonoured) return refused(NOT_HONOURED);
+  if (text === "*") return { ok: true, condition: "*" };
   const seq = SEQUENCE_TAG.exec(text)?.[1];
-  if (seq !== undefined) return { ok: true, seq: Number(seq) };
-  const failure = valueError('If-Match must be the ETag of one resource, such as "12", or *');
-  return { ok: false, mistake: itemAt(["header", "if-match"], failure, text.slice(0, 256)) };
+  return seq === undefined ? refused(NOT_A_TAG) : { ok: true, condition: Number(seq) };
+}
+
+/** A tag made of an answer's bytes, for answers that no sequence tells apart. */
+export function contentTag(text: string): string {
+  return `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
 }
 
 /** Whether `If-None-Match` names the tag of the answer, compared weakly as RFC 9110 §13.1.2 asks. */

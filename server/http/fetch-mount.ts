@@ -1,4 +1,5 @@
 import { type ApiRequest, type ApiResponse, LINGER_MS, RequestAborted, type TextStream } from "./exchange.ts";
+import { plainPath } from "./request-path.ts";
 
 /** A web-standard request as the app sees it. */
 export function toApiRequest(request: Request, from: { clientAddress?: string; target?: string | null }): ApiRequest {
@@ -6,7 +7,7 @@ export function toApiRequest(request: Request, from: { clientAddress?: string; t
   const [path = "", query = ""] = (from.target ?? url.pathname + url.search).split(/\?(.*)/s);
   return {
     method: request.method,
-    path,
+    path: plainPath(path),
     query,
     clientAddress: from.clientAddress ?? "unknown",
     header: (name) => request.headers.get(name),

@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Fabula } from "../context.ts";
+import { Problem } from "../kernel/problem.ts";
 import { TRPC_PATH } from "../trpc/mount.ts";
-import { isApiPath } from "./app.ts";
+import { isApiPath, METHODS } from "./app.ts";
+import { earlyRefusal } from "./early-refusal.ts";
 import { RequestAborted } from "./exchange.ts";
 import { CLIENT_ADDRESS_HEADER, TARGET_HEADER } from "./forwarded-for.ts";
 import { NodeRequest, send, sendResponse, toRequest } from "./node-mount.ts";
 import type { Web } from "./web.ts";
-
-/** Methods that Next's route handlers can have; others are refused without asking it. */
-const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
 /** What our HTTP server does with each request. */
 export interface Listener {
@@ -41,15 +40,19 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const request = new NodeRequest(incoming, config.trustedProxies);
+    if (incoming.headers.host === undefined && incoming.httpVersion === "1.1") {
+      return send(incoming, outgoing, earlyRefusal(new Problem("bad_request"), services));
+    }
     const isStudio = request.path.startsWith(`${TRPC_PATH}/`);
     const isForNext = throughNext || !(isStudio || isApiPath(request.path));
-    // Next answers 500 to a path that cannot be decoded; for us it is the address of nothing. So it does to TRACE.
-    const isUnderstood = isDecodable(request.path) && METHODS.has(request.method);
+    // Next and tRPC answer 500 to a target that is no path, to a path that cannot be decoded, and to TRACE: for us it is the
+    // address of nothing.
+    const isUnderstood = request.path.startsWith("/") && isDecodable(request.path) && METHODS.has(request.method);
     if (web !== null && isForNext && isUnderstood) {
       if (web.packed(request.path, incoming, outgoing)) return;
       return toNext(web, request, incoming, outgoing);
     }
-    if (!isStudio) return send(incoming, outgoing, await app.answer(request));
+    if (!isStudio || !isUnderstood) return send(incoming, outgoing, await app.answer(request));
     const standard = toRequest(incoming, request, services.publicUrl);
     return sendResponse(incoming, outgoing, await studio.fetch(standard, (limitBytes) => request.read(limitBytes)));
   };
@@ -61,10 +64,10 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
     handle: (incoming, outgoing) => {
       if (draining) outgoing.setHeader("connection", "close");
       answer(incoming, outgoing).catch((error: unknown) => {
-        if (error instanceof RequestAborted) return outgoing.destroy();
-        services.log.error({ error }, "an answer could not be sent");
-        if (outgoing.headersSent) return outgoing.destroy();
-        return outgoing.writeHead(500, { connection: "close" }).end();
+        const isUnwanted = error instanceof RequestAborted;
+        if (!isUnwanted) services.log.error({ error }, "an answer could not be sent");
+        if (isUnwanted || outgoing.headersSent) return void outgoing.destroy();
+        return send(incoming, outgoing, earlyRefusal(new Problem("internal_error"), services));
       });
     },
   };

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { chooseEncoding, compress } from "./compress.ts";
 import { type ApiRequest, type ApiResponse, LINGER_MS, RequestAborted } from "./exchange.ts";
 import { clientAddress } from "./forwarded-for.ts";
+import { plainPath } from "./request-path.ts";
 import { sendStream, textStream } from "./send-stream.ts";
 
 /** A request of our own listener as the app sees it. */
@@ -16,7 +17,7 @@ export class NodeRequest implements ApiRequest {
     const target = withoutOrigin(incoming.url ?? "/");
     const mark = target.indexOf("?");
     this.method = incoming.method ?? "GET";
-    this.path = mark === -1 ? target : target.slice(0, mark);
+    this.path = plainPath(mark === -1 ? target : target.slice(0, mark));
     this.query = mark === -1 ? "" : target.slice(mark + 1);
     this.#incoming = incoming;
     this.#trustedProxies = trustedProxies;
@@ -29,7 +30,7 @@ export class NodeRequest implements ApiRequest {
     return clientAddress(socket.remoteAddress ?? "", hops, this.#trustedProxies);
   }
 
-  /** Path and query as they were sent. */
+  /** Path and query, so far as it matters as they were sent. */
   get target(): string {
     return this.query === "" ? this.path : `${this.path}?${this.query}`;
   }

@@ -2,10 +2,10 @@ import type { Caller } from "../kernel/scope.ts";
 import type { ValidationItem } from "../kernel/validation/item.ts";
 import type { Services } from "../operation/context.ts";
 import type { Answer } from "../operation/idempotency.ts";
-import type { Operation } from "../operation/operation.ts";
+import { honoursIdempotencyKey, honoursIfMatch, type Operation } from "../operation/operation.ts";
 import { type RawRequest, run } from "../operation/run.ts";
 import { RequestBody } from "./body.ts";
-import { matchesNone, readIfMatch } from "./conditions.ts";
+import { contentTag, matchesNone, readIfMatch } from "./conditions.ts";
 import type { ApiRequest, ApiResponse } from "./exchange.ts";
 import { fingerprint, readIdempotencyKey } from "./idempotency-key.ts";
 import { readQuery } from "./query-string.ts";
@@ -43,7 +43,7 @@ export async function answerOperation(
     laxQuery: true,
     body: (limitBytes) => (operation.method === "GET" ? Promise.resolve(undefined) : body.json(limitBytes)),
     mistakes,
-    ifMatch: operation.method === "GET" ? null : ifMatchOf(request, mistakes),
+    ifMatch: ifMatchOf(request, operation, mistakes),
     idempotency: claimOf(request, operation, caller, body, mistakes),
     reauthenticate,
   };
@@ -54,15 +54,17 @@ export async function answerOperation(
       headersOnly: request.method === "HEAD",
     });
   }
-  if (operation.method === "GET" && matchesNone(request.header("if-none-match"), answer.headers.etag)) {
-    return { status: 304, headers: withCacheControl(answer.headers), body: null };
-  }
-  return json(answer.status, answer.body, withCacheControl(answer.headers));
+  const response = json(answer.status, answer.body, withCacheControl(answer.headers));
+  if (operation.method !== "GET") return response;
+  response.headers.etag ??= contentTag(response.body ?? "");
+  if (!matchesNone(request.header("if-none-match"), response.headers.etag)) return response;
+  const { "content-type": _, ...headers } = response.headers;
+  return { status: 304, headers, body: null };
 }
 
-function ifMatchOf(request: ApiRequest, mistakes: ValidationItem[]): number | null {
-  const read = readIfMatch(request.header("if-match"));
-  if (read.ok) return read.seq;
+function ifMatchOf(request: ApiRequest, operation: Operation, mistakes: ValidationItem[]): RawRequest["ifMatch"] {
+  const read = readIfMatch(request.header("if-match"), honoursIfMatch(operation));
+  if (read.ok) return read.condition;
   mistakes.push(read.mistake);
   return null;
 }
@@ -74,7 +76,7 @@ function claimOf(
   body: RequestBody,
   mistakes: ValidationItem[],
 ): RawRequest["idempotency"] {
-  if (operation.method !== "POST" && operation.method !== "PATCH") return null;
+  if (!honoursIdempotencyKey(operation)) return null;
   const read = readIdempotencyKey(request.header("idempotency-key"));
   if (!read.ok) {
     mistakes.push(read.mistake);

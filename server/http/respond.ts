@@ -1,16 +1,16 @@
-import { type ApiErrorBody, Problem, ValidationProblem } from "../kernel/problem.ts";
-import type { ValidationItem } from "../kernel/validation/item.ts";
+import { type ApiErrorBody, Problem, type ValidationErrorBody, ValidationProblem } from "../kernel/problem.ts";
+import { VALIDATION } from "../kernel/problem-catalogue.ts";
 import type { Log } from "../operation/context.ts";
 import { databaseProblem } from "../record/database-errors.ts";
+import { CORS_HEADERS } from "./cors.ts";
 import type { ApiResponse } from "./exchange.ts";
 
-/** A refusal, before a transport gives it its form. Either `problem` (spec.md 2.6) or `detail` (2.7) is its body. */
+/** A refusal, before a transport gives it its form. */
 export interface Refusal {
   status: number;
   headers: Record<string, string>;
   message: string;
-  problem: ApiErrorBody | null;
-  detail: ValidationItem[] | null;
+  body: ApiErrorBody | ValidationErrorBody;
 }
 
 /** What a request is known by when something goes wrong with it. */
@@ -27,14 +27,14 @@ export interface Incident {
  * request's id and answered as `internal_error` without a word about its cause.
  */
 export function refuse(error: unknown, incident: Incident): Refusal {
+  const { requestId, publicUrl } = incident;
   if (error instanceof ValidationProblem) {
-    return { status: 422, headers: {}, message: error.message, problem: null, detail: error.items };
+    return { status: VALIDATION.status, headers: {}, message: error.message, body: error.body(requestId, publicUrl) };
   }
   const problem = error instanceof Problem ? error : (databaseProblem(error) ?? unexpected(error, incident));
   const headers = { ...problem.headers };
   if (problem.status === 401) headers["www-authenticate"] ??= challenge(problem);
-  const body = problem.body(incident.requestId, incident.publicUrl);
-  return { status: problem.status, headers, message: problem.message, problem: body, detail: null };
+  return { status: problem.status, headers, message: problem.message, body: problem.body(requestId, publicUrl) };
 }
 
 function unexpected(error: unknown, { requestId, operation, log }: Incident): Problem {
@@ -48,10 +48,12 @@ function challenge(problem: Problem): string {
 
 /** A refusal as a response. */
 export function refusalResponse(refusal: Refusal): ApiResponse {
-  return json(refusal.status, refusal.problem ?? { detail: refusal.detail }, {
-    "cache-control": "no-store",
-    ...refusal.headers,
-  });
+  return json(refusal.status, refusal.body, { "cache-control": "no-store", ...refusal.headers });
+}
+
+/** Headers that every answer has: it may be read by scripts of any origin, and is found in the log by its id. */
+export function standardHeaders(requestId: string): Record<string, string> {
+  return { ...CORS_HEADERS, "x-request-id": requestId, "x-content-type-options": "nosniff" };
 }
 
 /** A JSON response. */

@@ -11,8 +11,24 @@ export interface CatalogueEntry {
   readonly remedy: string;
 }
 
-/** Every error code of the interface except validation (422), which has its own body. */
+/** A failed validation: the one error whose `detail` is a list (spec.md 2.7). */
+export const VALIDATION = {
+  code: "validation_error",
+  status: 422,
+  error: "Validation failed",
+  message: "The request failed validation.",
+} as const;
+
+/** Every error code of the interface except {@link VALIDATION}. */
 export const PROBLEMS = {
+  bad_request: {
+    status: 400,
+    error: "Bad request",
+    message: "The request is not well-formed HTTP.",
+    cause:
+      "What arrived cannot be read as an HTTP/1.1 request: a broken request line or header, no `Host`, or two lengths for one body. The connection is closed.",
+    remedy: "Let an HTTP library write the request, and look at what stands between it and the service.",
+  },
   unauthorized: {
     status: 401,
     error: "Unauthorized",
@@ -59,6 +75,13 @@ export const PROBLEMS = {
     cause: "The path exists, but not with this HTTP method; the `Allow` header lists the methods it answers.",
     remedy: "Use one of the listed methods.",
   },
+  request_timeout: {
+    status: 408,
+    error: "Request timeout",
+    message: "The request did not arrive in time.",
+    cause: "Headers have 20 seconds to arrive, a whole request 2 minutes. The connection is closed.",
+    remedy: "Repeat the request, in smaller pieces where the line is slow.",
+  },
   id_taken: {
     status: 409,
     error: "Conflict",
@@ -101,8 +124,8 @@ export const PROBLEMS = {
     error: "Conflict",
     message: "Somebody changed the same field since the version you started from.",
     cause:
-      "The request carried `base_seq`, and a field it sets was changed after it. `detail.conflicts` lists field, mine, theirs, by and at.",
-    remedy: "Decide which value should stand and send it again with the current seq as `base_seq`.",
+      "The request carried `base_seq`, and a field it sets was changed after it. `detail.conflicts` lists field, mine, theirs, by and at, `detail.current_seq` how far the record reaches.",
+    remedy: "Decide which value should stand and send it again with `detail.current_seq` as `base_seq`.",
   },
   restore_conflict: {
     status: 409,
@@ -162,6 +185,22 @@ export const PROBLEMS = {
     cause: "Bodies are limited to 1 MiB, imports to 16 MiB; `detail.limit_bytes` gives the limit.",
     remedy: "Split the request.",
   },
+  unsupported_media_type: {
+    status: 415,
+    error: "Unsupported media type",
+    message: "The body is not sent as JSON: add the header `Content-Type: application/json`.",
+    cause:
+      "The body's `Content-Type` is missing or not JSON, or its `Content-Encoding` is something other than `gzip`; `detail` shows what was sent and what is expected.",
+    remedy: "Send `Content-Type: application/json`, and the body as it is or compressed with gzip.",
+  },
+  headers_too_large: {
+    status: 431,
+    error: "Request header fields too large",
+    message: "The address and headers of the request are longer than 16 KiB.",
+    cause:
+      "Address and headers together may have 16 KiB. A long filter or list of ids in the query is the usual reason.",
+    remedy: "Ask for less at once, for example by several requests with shorter lists.",
+  },
   rate_limited: {
     status: 429,
     error: "Rate limit exceeded",
@@ -181,14 +220,16 @@ export const PROBLEMS = {
     status: 503,
     error: "Service unavailable",
     message: "The service cannot answer right now.",
-    cause: "The database is restarting or unreachable, or the service is shutting down.",
+    cause:
+      "The database is restarting, unreachable or has no room left on its disk, or the service is starting or shutting down.",
     remedy: "Repeat after the number of seconds in the `Retry-After` header.",
   },
   busy: {
     status: 503,
     error: "Service unavailable",
     message: "Too many writes are waiting on this project.",
-    cause: "Writes of one project run one after another, and the queue is full or its turn did not come in time.",
+    cause:
+      "Writes of one project run one after another, and the queue is full or its turn did not come in time; or the database has no connection or memory to spare.",
     remedy: "Repeat after the number of seconds in the `Retry-After` header, or gather writes into batches.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

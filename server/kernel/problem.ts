@@ -1,5 +1,6 @@
 import type { Json } from "./json.ts";
-import { type CatalogueEntry, PROBLEMS, type ProblemCode } from "./problem-catalogue.ts";
+import { type CatalogueEntry, PROBLEMS, type ProblemCode, VALIDATION } from "./problem-catalogue.ts";
+import { boundEchoes } from "./validation/echo.ts";
 import { itemAt, type ValidationItem, valueError } from "./validation/item.ts";
 import { maskNamedSecrets } from "./validation/secrets.ts";
 
@@ -12,6 +13,11 @@ export interface ApiErrorBody {
   message: string | null;
   doc_url: string | null;
   feedback_id: string | null;
+}
+
+/** The body of a 422: the list of spec.md 2.7 beside the other fields of 2.6. */
+export interface ValidationErrorBody extends Omit<ApiErrorBody, "detail"> {
+  detail: ValidationItem[];
 }
 
 /**
@@ -76,7 +82,7 @@ export class Problem extends Error {
   }
 }
 
-/** A request that failed validation: 422 with the body of spec.md 2.7. */
+/** A request that failed validation: 422 with a list of everything that is wrong. */
 export class ValidationProblem extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return isMarked(value, VALIDATION_PROBLEM);
@@ -86,9 +92,22 @@ export class ValidationProblem extends Error {
   readonly items: ValidationItem[];
 
   constructor(items: ValidationItem[]) {
-    super("The request failed validation.");
+    super(VALIDATION.message);
     this.name = "ValidationProblem";
-    this.items = items.map(maskNamedSecrets);
+    this.items = boundEchoes(items).map(maskNamedSecrets);
+  }
+
+  /** The response body. `docBase` is the absolute address of this service. */
+  body(requestId: string, docBase: string): ValidationErrorBody {
+    return {
+      error: VALIDATION.error,
+      code: VALIDATION.code,
+      request_id: requestId,
+      detail: this.items,
+      message: this.message,
+      doc_url: `${docBase}/docs/errors/${VALIDATION.code}`,
+      feedback_id: null,
+    };
   }
 }
 

@@ -82,6 +82,6 @@ export interface ProjectReadContext extends Base {
 export interface ProjectWriteContext extends Base {
   readonly project: ProjectRef;
   readonly record: UnitOfWork;
-  /** The `If-Match` sequence, or null. */
-  readonly ifMatch: number | null;
+  /** What `If-Match` asks for: this version, any (`*`), or nothing. */
+  readonly ifMatch: number | "*" | null;
 }

@@ -17,10 +17,15 @@ export async function target<S>(
   id: string,
 ): Promise<Versioned<S>> {
   const version = await context.record.require(resource, id);
-  if (context.ifMatch !== null && context.ifMatch !== version.valid_from_seq) {
-    throw new Problem("precondition_failed", { detail: { current: version.valid_from_seq, sent: context.ifMatch } });
-  }
+  requireMatch(context, version);
   return version;
+}
+
+/** 412 when `If-Match` names another version than this one; null is a subject that does not exist, which nothing matches. */
+export function requireMatch({ ifMatch }: ProjectWriteContext, version: { valid_from_seq: number } | null): void {
+  if (ifMatch === null || (ifMatch === "*" && version !== null)) return;
+  const current = version?.valid_from_seq ?? null;
+  if (ifMatch !== current) throw new Problem("precondition_failed", { detail: { current, sent: ifMatch } });
 }
 
 /** Changes one subject, honours `base_seq`, commits, and answers the version that now holds. */

@@ -49,6 +49,8 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
   output: O;
   /** Status of success; 200 unless said otherwise. */
   status?: 200 | 201 | 202;
+  /** Another status of success that the handler may set, and when it does. */
+  otherStatus?: { status: 200 | 201; when: string };
   /** Codes beyond those every operation can answer. */
   errors?: readonly ProblemCode[];
   /** Body limit in bytes; 1 MiB unless said otherwise. */
@@ -96,6 +98,7 @@ export interface Operation<
   readonly body: B;
   readonly output: O;
   readonly status: number;
+  readonly otherStatus: { readonly status: number; readonly when: string } | null;
   readonly errors: readonly ProblemCode[];
   readonly bodyLimit: number;
   readonly secretOutput: boolean;
@@ -143,6 +146,7 @@ function declaring<Context, K extends OperationKind>(kind: K) {
       body: declaration.body as B,
       output: declaration.output,
       status: declaration.status ?? 200,
+      otherStatus: declaration.otherStatus ?? null,
       errors: declaration.errors ?? [],
       bodyLimit: declaration.bodyLimit ?? 1024 * 1024,
       secretOutput: declaration.secretOutput ?? false,
@@ -171,7 +175,15 @@ export function projectStream<
 >(
   declaration: Omit<
     Declaration<"GET", Path, P, Q, undefined, O>,
-    "method" | "body" | "status" | "bodyLimit" | "bodyOptional" | "secretOutput" | "timeTravel" | "example"
+    | "method"
+    | "body"
+    | "status"
+    | "otherStatus"
+    | "bodyLimit"
+    | "bodyOptional"
+    | "secretOutput"
+    | "timeTravel"
+    | "example"
   > & {
     resumption: { parameter: keyof z.output<Q> & string; idOf: (message: z.output<O>) => string | null };
     handle: (context: ProjectStreamContext, input: Parts<P, Q, undefined>) => Promise<Messages<z.input<O>>>;
@@ -190,3 +202,13 @@ export const projectWrite = declaring<ProjectWriteContext, "project-write">("pro
 export const read = declaring<ReadContext, "read">("read");
 /** Changes what lies outside projects. */
 export const write = declaring<WriteContext, "write">("write");
+
+/** Whether an operation refuses to change another version than the one `If-Match` names. */
+export function honoursIfMatch({ errors }: Operation): boolean {
+  return errors.includes("precondition_failed");
+}
+
+/** Whether an operation is done once for an `Idempotency-Key`. Reads change nothing, so repeating them is as good. */
+export function honoursIdempotencyKey({ kind, method }: Operation): boolean {
+  return kind.endsWith("write") && (method === "POST" || method === "PATCH");
+}

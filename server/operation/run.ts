@@ -24,7 +24,7 @@ export interface RawRequest {
   body: (limitBytes: number) => Promise<unknown>;
   /** Mistakes the transport found in the query or the headers itself. */
   mistakes: ValidationItem[];
-  ifMatch: number | null;
+  ifMatch: number | "*" | null;
   /** Made after the body was read; null without the header. */
   idempotency: (() => IdempotencyClaim) | null;
   /** For streams, which outlive the moment they were allowed in: who the caller is now, or the 401 that is due. */

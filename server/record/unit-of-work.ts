@@ -244,7 +244,8 @@ export class UnitOfWork implements RecordView {
     const from = options.from === undefined ? entry.before : (options.from as unknown as JsonObject);
     const edit = { id, before: entry.before, from, after: entry.after };
     const conflicts = editConflicts(resource, edit, await this.later.of(id, baseSeq), options.clientId ?? null);
-    if (conflicts.length > 0) throw new Problem("edit_conflict", { detail: { conflicts } });
+    if (conflicts.length > 0)
+      throw new Problem("edit_conflict", { detail: { conflicts, current_seq: this.head.last_seq } });
   }
 
   /** Reads ahead, in one statement, what {@link requireNoConflict} will ask about many subjects. */

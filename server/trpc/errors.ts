@@ -3,7 +3,7 @@ import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { RequestAborted } from "../http/exchange.ts";
 import { type Incident, type Refusal, refuse } from "../http/respond.ts";
-import { type ApiErrorBody, Problem } from "../kernel/problem.ts";
+import { type ApiErrorBody, Problem, type ValidationErrorBody } from "../kernel/problem.ts";
 import type { ValidationItem } from "../kernel/validation/item.ts";
 
 /** What an error carries to the studio: the body REST answers, as `problem`, or as `detail` for a 422. */
@@ -63,8 +63,13 @@ export function errorShape(
     const data = { httpStatus: getHTTPStatusCodeFromError(error), path, problem: null, detail: null };
     return { code: place.code, message: error.message, data };
   }
-  const { status, message, problem, detail } = refusal;
-  return { code: place.code, message, data: { httpStatus: status, path, problem, detail } };
+  const { status, message, body } = refusal;
+  const told = isValidation(body) ? { problem: null, detail: body.detail } : { problem: body, detail: null };
+  return { code: place.code, message, data: { httpStatus: status, path, ...told } };
+}
+
+function isValidation(body: Refusal["body"]): body is ValidationErrorBody {
+  return Array.isArray(body.detail);
 }
 
 function refusalOf(error: TRPCError, incident: Incident): Refusal | null {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { PROBLEMS, type ProblemCode } from "#server/kernel/problem-catalogue.ts";
+import { PROBLEMS, type ProblemCode, VALIDATION } from "#server/kernel/problem-catalogue.ts";
 import type { Answer, TestApi } from "#tests/support/api.ts";
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -38,11 +38,18 @@ export function expectProblem(
   if (status === 401) expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer realm=/);
 }
 
-/** The answer is a failed validation of the form of spec.md 2.7; its items. */
+/** The answer is a failed validation: the list of spec.md 2.7 beside the other fields of 2.6; its items. */
 export function expectInvalid(answer: Pick<Answer<unknown>, "status" | "body">, about?: string): Item[] {
   expect([answer.status, answer.status === 422 ? "" : answer.body], about).toEqual([422, ""]);
   const { detail, ...others } = answer.body as { detail: Item[] };
-  expect(others, about).toEqual({});
+  expect(others, about).toEqual({
+    error: VALIDATION.error,
+    code: VALIDATION.code,
+    request_id: expect.stringMatching(UUID),
+    message: VALIDATION.message,
+    doc_url: expect.stringMatching(/\/docs\/errors\/validation_error$/),
+    feedback_id: null,
+  });
   expect(detail.length, about).toBeGreaterThan(0);
   for (const { type, loc, msg, input: _, ctx, ...unknown } of detail) {
     expect(unknown, about).toEqual({});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROLE_SCOPES } from "#server/kernel/scope.ts";
+import { honoursIdempotencyKey, honoursIfMatch } from "#server/operation/operation.ts";
 import { listOperations, type NamedOperation } from "#server/operations.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import type { TestMember } from "#tests/support/workspace.ts";
@@ -60,6 +61,12 @@ describe.each(listOperations().map((named) => [nameOf(named), named] as const))(
     if (takesId) codes.push("not_found");
     expect(documentedCodes(document, described)).toEqual(expect.arrayContaining([...codes, ...operation.errors]));
     expect(described.responses["422"]).toBeDefined();
+    const takes = (name: string) => described.parameters.some(({ $ref }) => $ref === `#/components/parameters/${name}`);
+    expect([takes("IdempotencyKey"), takes("IfMatch")]).toEqual([
+      honoursIdempotencyKey(operation),
+      honoursIfMatch(operation),
+    ]);
+    expect(documentedCodes(document, described).includes("idempotency_key_reused")).toBe(takes("IdempotencyKey"));
     expect(described.requestBody !== undefined).toBe(operation.body !== undefined);
     if (operation.body === undefined) return;
     const { example } = described.requestBody?.content["application/json"] ?? {};
@@ -92,7 +99,7 @@ describe.each(listOperations().map((named) => [nameOf(named), named] as const))(
     if (operation.body !== undefined) wrong.body = { ...(call.body as object), no_such: "1" };
     const invalid = await askStudio(api, named, owner.cookie, wrong);
     expect(invalid.status).toBe(422);
-    expect({ detail: invalid.error?.detail }).toEqual(JSON.parse((await rest(named, wrong)).text));
+    expect(invalid.error?.detail).toEqual(JSON.parse((await rest(named, wrong)).text).detail);
 
     if (!ROLE_SCOPES.viewer.includes(operation.scope)) {
       const refused = await askStudio(api, named, viewer.cookie, call);

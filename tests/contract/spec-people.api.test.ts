@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROLES, type Role } from "#server/kernel/scope.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import type { TestMember } from "#tests/support/workspace.ts";
-import { expectInvalidAt } from "./expectations.ts";
 import type { ValidCall } from "./fixture.ts";
 import { askStudio } from "./trpc.ts";
 import { operationNamed } from "./valid-call.ts";
@@ -114,7 +113,7 @@ describe("issue §4: members", () => {
     const missing = await as(people.owner, "members.add", { body: others });
     expect(missing.detail).toMatchObject([{ type: "missing", loc: ["body", "password"] }]);
     const short = await as(people.owner, "members.add", { body: { ...others, password: "pw-short" } });
-    expectInvalidAt({ status: short.status, body: { detail: short.detail } }, ["body", "password"], "string_too_short");
+    expect(short.detail).toMatchObject([{ type: "string_too_short", loc: ["body", "password"] }]);
     expect(JSON.stringify(short)).not.toContain("pw-short");
   });
 

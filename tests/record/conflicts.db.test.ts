@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject } from "#server/kernel/json.ts";
 import { registry } from "#server/operations.ts";
 import { refusal } from "./refusal.ts";
 import { Story } from "./story.ts";
@@ -34,6 +35,7 @@ describe("an update with base_seq", () => {
     const refused = await refusal(story.patch(id, mine));
     expect(refused.code).toBe("edit_conflict");
     const by = { by: other.actor, at: theirs.body.updated_at };
+    expect(refused.detail?.current_seq).toBe(await story.seq());
     expect(refused.detail?.conflicts).toEqual([
       { id, field: "/name", mine: "The Gate", theirs: "Porta", ...by },
       { id, field: "/properties/mood", mine: "angry", theirs: "tense", ...by },
@@ -102,6 +104,52 @@ describe("an update with base_seq", () => {
     expect(edited.branches.map(({ choice_text }) => choice_text)).toEqual(["Pay up", "Flee"]);
     const same = await refusal(update({ branches: [{ ...pay, choice_text: "Bribe" }, run], base_seq: base }));
     expect(same.detail?.conflicts).toContainEqual(expect.objectContaining({ mine: "Bribe", theirs: "Pay up" }));
+  });
+});
+
+describe("an upsert", () => {
+  const upsert = (name: string, more: JsonObject = {}, ifMatch: number | "*" | null = null) => {
+    const body = { external_id: "gate", type: "location", name, ...more };
+    return story.call(entities.upsert, { body, ...(ifMatch !== null && { ifMatch }) });
+  };
+
+  test("given another version by now, then If-Match refuses it; given the right one or any, the write stands", async () => {
+    const made = (await upsert("One")).body;
+    const second = (await upsert("Two", {}, made.valid_from_seq)).body;
+    const late = await refusal(upsert("Three", {}, made.valid_from_seq));
+    expect(late).toMatchObject({ code: "precondition_failed", detail: { current: second.valid_from_seq } });
+    expect((await story.entity(made.id)).name).toBe("Two");
+    expect((await upsert("Four", {}, "*")).body.name).toBe("Four");
+  });
+
+  test("given nothing with this external_id, then If-Match creates nothing", async () => {
+    const before = await story.seq();
+    for (const ifMatch of [before, "*"] as const) {
+      const refused = await refusal(upsert("One", {}, ifMatch));
+      expect(refused).toMatchObject({ code: "precondition_failed", detail: { current: null, sent: ifMatch } });
+    }
+    expect(await story.seq()).toBe(before);
+  });
+
+  test("given base_seq, then only what others changed since is in conflict", async () => {
+    const { id } = (await upsert("Gate")).body;
+    const base = await story.seq();
+    await story.patch(id, { name: "Porta" });
+    const refused = await refusal(upsert("The Gate", { base_seq: base }));
+    expect(refused.detail?.conflicts).toMatchObject([{ field: "/name", mine: "The Gate", theirs: "Porta" }]);
+    const { body } = await upsert("Porta", { properties: { guarded: true }, base_seq: base });
+    expect(body).toMatchObject({ name: "Porta", properties: { guarded: true } });
+  });
+
+  test("given base_seq and an entity that was deleted since, then it does not come back unasked", async () => {
+    const { id } = (await upsert("Gate")).body;
+    const base = await story.seq();
+    await story.remove(id);
+    const refused = await refusal(upsert("The Gate", { base_seq: base }));
+    expect(refused).toMatchObject({ code: "edit_conflict", detail: { conflicts: [{ id, theirs: null }] } });
+    expect((await upsert("The Gate", { base_seq: await story.seq() })).body.id).not.toBe(id);
+    const beyond = await refusal(upsert("x", { external_id: "new", base_seq: (await story.seq()) + 1 }));
+    expect(beyond.items).toMatchObject([{ loc: ["body", "base_seq"], type: "less_than_equal" }]);
   });
 });
 

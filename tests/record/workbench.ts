@@ -20,7 +20,7 @@ export interface Input {
   query?: Record<string, unknown>;
   body?: unknown;
   caller?: Caller;
-  ifMatch?: number;
+  ifMatch?: number | "*";
 }
 
 /** The body an operation answers with. */

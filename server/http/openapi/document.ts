@@ -6,7 +6,7 @@ import {
   errorExamples,
   errorResponse,
   NOT_MODIFIED_RESPONSE,
-  VALIDATION_RESPONSE,
+  validationResponse,
 } from "./error-responses.ts";
 import { REQUEST_HEADERS, RESPONSE_HEADERS, resolvesIn, responseHeaders } from "./headers.ts";
 import { JsonSchemas } from "./json-schema.ts";
@@ -28,7 +28,7 @@ export function describeApi(operations: readonly NamedOperation[], publicUrl: st
   const schemas = new JsonSchemas();
   for (const { operation } of operations) addSchemas(schemas, operation);
   const responses = new Map<string, JsonObject>([
-    ["ValidationFailed", VALIDATION_RESPONSE],
+    ["ValidationFailed", validationResponse(publicUrl)],
     ["NotModified", NOT_MODIFIED_RESPONSE],
     ["Unavailable", errorResponse(["unavailable"])],
     ["MethodNotAllowed", errorResponse(["method_not_allowed"])],

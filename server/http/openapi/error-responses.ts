@@ -1,35 +1,43 @@
 import type { JsonObject } from "../../kernel/json.ts";
-import { Problem } from "../../kernel/problem.ts";
-import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
+import { Problem, ValidationProblem } from "../../kernel/problem.ts";
+import { PROBLEMS, type ProblemCode, VALIDATION } from "../../kernel/problem-catalogue.ts";
 import { type ResponseHeader, resolvesIn, responseHeaders } from "./headers.ts";
 
 /** Identifies the request in the examples. */
 const EXAMPLE_REQUEST = "5f0c3a52-6f0e-4d8e-9a53-3f1a2b8f7c10";
+
+const SHARED_FIELDS: JsonObject = {
+  error: { type: "string", description: "What went wrong, in words that never change for a code." },
+  request_id: { type: ["string", "null"], format: "uuid", description: "Also in the `X-Request-Id` header." },
+  message: { type: ["string", "null"], description: "One sentence for a person." },
+  doc_url: { type: ["string", "null"], format: "uri", description: "A page about the code." },
+  feedback_id: { type: ["string", "null"], description: "Always null." },
+};
 
 export const ERROR_SCHEMAS: Record<string, JsonObject> = {
   APIError: {
     type: "object",
     description: "Every error but a failed validation.",
     properties: {
-      error: { type: "string", description: "What went wrong, in words that never change for a code." },
+      ...SHARED_FIELDS,
       code: { type: "string", enum: Object.keys(PROBLEMS), description: "What went wrong, for programs." },
-      request_id: { type: ["string", "null"], format: "uuid", description: "Also in the `X-Request-Id` header." },
       detail: {
         type: ["object", "null"],
         additionalProperties: true,
         description: "Data about it; depends on the code.",
       },
-      message: { type: ["string", "null"], description: "One sentence for a person." },
-      doc_url: { type: ["string", "null"], format: "uri", description: "A page about the code." },
-      feedback_id: { type: ["string", "null"] },
     },
     required: ["error", "code"],
   },
   HTTPValidationError: {
     type: "object",
-    description: "Everything that is wrong with a request, at once.",
-    properties: { detail: { type: "array", items: resolvesIn("schemas", "ValidationError") } },
-    required: ["detail"],
+    description: "Everything that is wrong with a request, at once: as `APIError`, but for `detail`.",
+    properties: {
+      ...SHARED_FIELDS,
+      code: { type: "string", const: VALIDATION.code, description: "What went wrong, for programs." },
+      detail: { type: "array", items: resolvesIn("schemas", "ValidationError") },
+    },
+    required: ["error", "code", "detail"],
   },
   ValidationError: {
     type: "object",
@@ -65,18 +73,19 @@ export const NOT_MODIFIED_RESPONSE: JsonObject = {
 };
 
 /** The 422 every operation can answer. */
-export const VALIDATION_RESPONSE: JsonObject = {
-  description: "The request failed validation.",
-  headers: responseHeaders(["X-Request-Id"]),
-  content: {
-    "application/json": {
-      schema: resolvesIn("schemas", "HTTPValidationError"),
-      example: {
-        detail: [{ type: "missing", loc: ["body", "name"], msg: "Field required", input: {} }],
+export function validationResponse(publicUrl: string): JsonObject {
+  const example = new ValidationProblem([{ type: "missing", loc: ["body", "name"], msg: "Field required", input: {} }]);
+  return {
+    description: VALIDATION.message,
+    headers: responseHeaders(["X-Request-Id"]),
+    content: {
+      "application/json": {
+        schema: resolvesIn("schemas", "HTTPValidationError"),
+        example: { ...example.body(EXAMPLE_REQUEST, publicUrl) } as JsonObject,
       },
     },
-  },
-};
+  };
+}
 
 /** A response that carries one of these codes, all of one status. */
 export function errorResponse(codes: readonly ProblemCode[]): JsonObject {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
-import type { Operation } from "../../operation/operation.ts";
+import { honoursIdempotencyKey, honoursIfMatch, type Operation } from "../../operation/operation.ts";
 import { inputSchemas } from "../../operation/schemas.ts";
 import type { NamedOperation } from "../../operations.ts";
 import { errorResponse, responseName } from "./error-responses.ts";
@@ -31,7 +31,10 @@ export function describeOperation(
     parameters: parametersOf(operation, schemas),
     ...(operation.body !== undefined && { requestBody: requestBodyOf(operation, schemas.of(operation.body, "input")) }),
     responses: {
-      [String(operation.status)]: successOf(operation, schemas),
+      [String(operation.status)]: successOf(operation, operation.summary, schemas),
+      ...(operation.otherStatus !== null && {
+        [String(operation.otherStatus.status)]: successOf(operation, operation.otherStatus.when, schemas),
+      }),
       ...errorsOf(operation, sharedResponses),
     },
   };
@@ -47,8 +50,8 @@ function parametersOf(operation: Operation, schemas: JsonSchemas): Json[] {
   const headers: (keyof typeof REQUEST_HEADERS)[] = [];
   if (operation.resumption !== null) headers.push("LastEventId");
   else if (method === "GET") headers.push("IfNoneMatch");
-  if (method === "POST" || method === "PATCH") headers.push("IdempotencyKey");
-  if (operation.errors.includes("precondition_failed")) headers.push("IfMatch");
+  if (honoursIdempotencyKey(operation)) headers.push("IdempotencyKey");
+  if (honoursIfMatch(operation)) headers.push("IfMatch");
   return [
     ...fieldsAs("path", schemas.of(operation.params, "input")),
     ...fieldsAs("query", schemas.of(inputSchemas(operation).query, "input")),
@@ -82,7 +85,7 @@ function requestBodyOf(operation: Operation, schema: JsonObject): JsonObject {
   };
 }
 
-function successOf(operation: Operation, schemas: JsonSchemas): JsonObject {
+function successOf(operation: Operation, description: string, schemas: JsonSchemas): JsonObject {
   const headers: ResponseHeader[] = ["X-Request-Id", "RateLimit", "RateLimit-Policy"];
   const schema = schemas.of(operation.output, "output");
   if (operation.resumption !== null) {
@@ -94,10 +97,10 @@ function successOf(operation: Operation, schemas: JsonSchemas): JsonObject {
     };
   }
   if (operation.kind.startsWith("project")) headers.push("X-Project-Seq");
-  if (operation.kind !== "read") headers.push("ETag");
-  if (operation.method === "POST" || operation.method === "PATCH") headers.push("Idempotent-Replayed");
+  if (operation.method === "GET" || operation.kind !== "read") headers.push("ETag");
+  if (honoursIdempotencyKey(operation)) headers.push("Idempotent-Replayed");
   return {
-    description: operation.summary,
+    description,
     headers: responseHeaders(headers),
     content: { "application/json": { schema } },
   };
@@ -107,8 +110,8 @@ function successOf(operation: Operation, schemas: JsonSchemas): JsonObject {
 function codesOf(operation: Operation): ProblemCode[] {
   const codes: ProblemCode[] = ["unauthorized", "invalid_api_key", "insufficient_scope"];
   if (operation.path.includes("{")) codes.push("not_found");
-  if (operation.method === "POST" || operation.method === "PATCH") codes.push("idempotency_key_reused");
-  if (operation.method !== "GET") codes.push("payload_too_large");
+  if (honoursIdempotencyKey(operation)) codes.push("idempotency_key_reused");
+  if (operation.method !== "GET") codes.push("payload_too_large", "unsupported_media_type");
   codes.push("rate_limited", "internal_error", "unavailable");
   if (operation.kind.endsWith("write")) codes.push("busy");
   return [...new Set([...codes, ...operation.errors])];

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { matchesNone } from "../conditions.ts";
+import { contentTag, matchesNone } from "../conditions.ts";
 import type { ApiResponse } from "../exchange.ts";
 
 /** The interface description as it is served: written once, at the first request. */
@@ -22,5 +21,5 @@ export class ServedDocument {
 
 function serve(document: object): { text: string; etag: string } {
   const text = JSON.stringify(document);
-  return { text, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"` };
+  return { text, etag: contentTag(text) };
 }

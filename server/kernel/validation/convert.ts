@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { describeIssue, quote } from "./describe.ts";
-import { Echo } from "./echo.ts";
 import {
   EXTRA_FORBIDDEN,
   type Failure,
@@ -38,7 +37,6 @@ type Scope = { schema: z.core.$ZodType; received: unknown; loc: Loc; path: Path 
 
 class Converter {
   readonly items: ValidationItem[] = [];
-  private readonly echo = new Echo();
   /** For each place, whether all its items so far are rules of our own. */
   private readonly places = new Map<string, boolean>();
   private readonly source: Source;
@@ -75,7 +73,7 @@ class Converter {
     const areOwnRules = this.places.get(key);
     if (areOwnRules !== undefined && !(areOwnRules && isOwnRule)) return;
     this.places.set(key, isOwnRule);
-    this.items.push(this.echo.allows(input) ? itemAt(loc, failure, input) : itemAt(loc, failure));
+    this.items.push(itemAt(loc, failure, input));
   }
 
   /** A received value as it may be repeated, seen from the root: the members of a union hide each other's secrets. */

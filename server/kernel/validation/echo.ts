@@ -1,20 +1,27 @@
+import type { ValidationItem } from "./item.ts";
+
+/** Characters of one received value that an answer repeats: enough to recognise it by. */
+const LIMIT_OF_ONE = 1024;
+
 /**
  * Characters of received values one answer repeats. Each missing field repeats its parent, so a body of a megabyte
  * with twenty missing fields would be answered with twenty megabytes.
  */
-const LIMIT = 256 * 1024;
+const LIMIT = 16 * 1024;
 
-/** Keeps account of how much of the request an answer has repeated. */
-export class Echo {
-  private left = LIMIT;
-
-  /** Whether this value may still be repeated; counts it when it may. */
-  allows(value: unknown): boolean {
-    const rest = this.left - size(value, this.left);
-    if (rest < 0) return false;
-    this.left = rest;
-    return true;
-  }
+/** Items as they may be sent: `input` is left out where it is long, and everywhere once many were repeated. */
+export function boundEchoes(items: readonly ValidationItem[]): ValidationItem[] {
+  let left = LIMIT;
+  return items.map((item) => {
+    if (item.input === undefined || item.input === null) return item;
+    const length = size(item.input, LIMIT_OF_ONE);
+    if (length <= Math.min(left, LIMIT_OF_ONE)) {
+      left -= length;
+      return item;
+    }
+    const { input: _, ...rest } = item;
+    return rest;
+  });
 }
 
 /** Roughly the length of a value's JSON, counted no further than just beyond the limit. */

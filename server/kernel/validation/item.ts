@@ -44,5 +44,5 @@ export const FINITE_NUMBER: Failure = { type: "finite_number", msg: "Input shoul
 
 /** A rule of ours that the common vocabulary has no word for. */
 export function valueError(reason: string, ctx: Record<string, unknown> = {}): Failure {
-  return { type: "value_error", msg: `Value error, ${reason}`, ctx: { error: {}, ...ctx } };
+  return { type: "value_error", msg: `Value error, ${reason}`, ctx };
 }

@@ -9,6 +9,15 @@ type NumberListener = (source: string, path: Loc) => void;
 /** Called when a list or object opens, with the number of containers open by then. Returns false to stop. */
 type ContainerListener = (depth: number, path: Loc) => boolean;
 
+/** Called for each member of an object; the path, which ends with its name, is only valid during the call. */
+type NameListener = (path: Loc) => void;
+
+interface Listeners {
+  onNumber?: NumberListener;
+  onContainer?: ContainerListener;
+  onName?: NameListener;
+}
+
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 const SPACE = /[ \t\n\r]*/y;
 const HEX4 = /[0-9a-fA-F]{4}/y;
@@ -23,11 +32,8 @@ class Stop extends Error {}
  *
  * @returns the first syntax error, or null when the text is valid JSON or a listener stopped the scan.
  */
-export function scanJson(
-  text: string,
-  listeners: { onNumber?: NumberListener; onContainer?: ContainerListener } = {},
-): JsonSyntaxError | null {
-  const scanner = new Scanner(text, listeners.onNumber, listeners.onContainer);
+export function scanJson(text: string, listeners: Listeners = {}): JsonSyntaxError | null {
+  const scanner = new Scanner(text, listeners);
   try {
     scanner.run();
     return null;
@@ -42,13 +48,11 @@ class Scanner {
   private at = 0;
   private readonly path: Loc = [];
   private readonly text: string;
-  private readonly onNumber: NumberListener | undefined;
-  private readonly onContainer: ContainerListener | undefined;
+  private readonly listeners: Listeners;
 
-  constructor(text: string, onNumber: NumberListener | undefined, onContainer: ContainerListener | undefined) {
+  constructor(text: string, listeners: Listeners) {
     this.text = text;
-    this.onNumber = onNumber;
-    this.onContainer = onContainer;
+    this.listeners = listeners;
   }
 
   run(): void {
@@ -76,7 +80,7 @@ class Scanner {
         this.open();
         this.skip(SPACE);
         if (this.text[this.at] === "}") return this.close();
-        this.path.push(this.name());
+        this.enter(this.name());
       } else {
         this.scalar(char);
         return this.path.length > 0;
@@ -85,7 +89,7 @@ class Scanner {
   }
 
   private open(): void {
-    if (this.onContainer !== undefined && !this.onContainer(this.path.length + 1, this.path)) throw new Stop();
+    if (this.listeners.onContainer?.(this.path.length + 1, this.path) === false) throw new Stop();
     this.at++;
   }
 
@@ -112,8 +116,13 @@ class Scanner {
     if (char !== ",") this.fail("Expecting ',' delimiter", this.at);
     this.at++;
     this.skip(SPACE);
-    this.path.push(this.name());
+    this.enter(this.name());
     return this.value();
+  }
+
+  private enter(name: string): void {
+    this.path.push(name);
+    this.listeners.onName?.(this.path);
   }
 
   /** Read a member's name and its colon, and stand at the beginning of its value. */
@@ -142,7 +151,7 @@ class Scanner {
     }
     this.skip(NUMBER);
     if (this.at === begin) this.fail("Expecting value", begin);
-    this.onNumber?.(this.text.slice(begin, this.at), this.path);
+    this.listeners.onNumber?.(this.text.slice(begin, this.at), this.path);
   }
 
   private string(): void {

@@ -27,8 +27,18 @@ export function tooDeep(maxDepth: number): Failure {
  * Items carry no `input`: nothing is known here about which fields are secret, and these values cannot be repeated.
  */
 export function checkJsonValue(value: unknown, loc: Loc, maxDepth: number = DEFAULT_MAX_DEPTH): ValidationItem[] {
+  return inspectJsonValue(value, loc, maxDepth).items;
+}
+
+/** The same, with the number of members that all objects in the value have together. */
+export function inspectJsonValue(
+  value: unknown,
+  loc: Loc,
+  maxDepth: number,
+): { items: ValidationItem[]; members: number } {
   const items: ValidationItem[] = [];
   const path: Loc = [];
+  let members = 0;
 
   // Names are made safe only here: doing it for each field would take longer than all the rest.
   function report(failure: Failure, ...end: string[]): void {
@@ -59,6 +69,7 @@ export function checkJsonValue(value: unknown, loc: Loc, maxDepth: number = DEFA
 
   function visitObject(object: Record<string, unknown>, depth: number): void {
     for (const name of Object.keys(object)) {
+      members++;
       if (items.length >= MAX_ITEMS) return;
       const failure = name === "__proto__" ? FORBIDDEN_NAME : checkText(name);
       path.push(name);
@@ -69,5 +80,5 @@ export function checkJsonValue(value: unknown, loc: Loc, maxDepth: number = DEFA
   }
 
   visit(value, 1);
-  return items;
+  return { items, members };
 }

@@ -1,7 +1,16 @@
 import { survivesAsDouble } from "./exact-integer.ts";
-import { type Failure, itemAt, type Loc, MAX_ITEMS, MISSING, nameForLoc, type ValidationItem } from "./item.ts";
+import {
+  type Failure,
+  itemAt,
+  type Loc,
+  MAX_ITEMS,
+  MISSING,
+  nameForLoc,
+  type ValidationItem,
+  valueError,
+} from "./item.ts";
 import { scanJson } from "./json-scan.ts";
-import { checkJsonValue, DEFAULT_MAX_DEPTH, tooDeep } from "./json-values.ts";
+import { DEFAULT_MAX_DEPTH, inspectJsonValue, tooDeep } from "./json-values.ts";
 
 /** A parsed body, or why there is none. */
 export type JsonResult = { ok: true; value: unknown } | { ok: false; issues: ValidationItem[] };
@@ -19,10 +28,17 @@ const INTEGER_TOO_LARGE: Failure = {
   msg: "Unable to parse input string as an integer, exceeded maximum size",
 };
 
+/** A literal that may be so small that a double holds nothing of it; the smallest double is 5e-324. */
+const TINY_NUMBER = /[eE]-0*[1-9]\d\d|0{100}/;
+
+const NUMBER_TOO_SMALL = valueError("a number this close to zero would be kept as 0");
+
+const DUPLICATE_NAME = valueError("this field is given more than once");
+
 /**
  * Read a JSON request body. Everything that cannot be kept exactly as sent is refused with the field's name: text
- * that is not Unicode, NUL, infinite numbers, integers beyond what a double holds, a field named `__proto__`, and
- * nesting beyond `maxDepth`. Of duplicate names the last wins, as everywhere in JavaScript.
+ * that is not Unicode, NUL, infinite numbers, integers beyond what a double holds, numbers that would become 0, fields
+ * given twice (of which JavaScript would keep the last), a field named `__proto__`, and nesting beyond `maxDepth`.
  */
 export function parseJson(
   bytes: Uint8Array,
@@ -32,7 +48,8 @@ export function parseJson(
   const text = decode(bytes);
   if (text === null) return refuse(jsonInvalid("Invalid UTF-8", firstBrokenCharacter(bytes)));
   // Before parsing: JSON.parse takes 45 ms for a megabyte of "[", this scan 1 ms and stops at the limit.
-  if (isDeeperThan(bytes, limits.maxDepth)) return refuse(...depthIssues(text, limits.maxDepth));
+  const written = countMembers(bytes, limits.maxDepth);
+  if (written === null) return refuse(...depthIssues(text, limits.maxDepth));
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -40,8 +57,10 @@ export function parseJson(
     const { error, offset } = scanJson(text) ?? { error: "Expecting value", offset: 0 };
     return refuse(jsonInvalid(error, codePoints(text, offset)));
   }
-  const issues = checkJsonValue(value, ["body"], limits.maxDepth);
-  if (LONG_INTEGER.test(text)) issues.push(...inexactIntegers(text));
+  const { items: issues, members } = inspectJsonValue(value, ["body"], limits.maxDepth);
+  // Parsing keeps one member of each name: where there were more, some names came twice.
+  if (issues.length === 0 && members < written) issues.push(...duplicateNames(text));
+  if (LONG_INTEGER.test(text) || TINY_NUMBER.test(text)) issues.push(...inexactNumbers(text));
   return issues.length === 0 ? { ok: true, value } : refuse(...issues.slice(0, MAX_ITEMS));
 }
 
@@ -68,17 +87,20 @@ function codePoints(text: string, end: number): number {
   return count;
 }
 
-function isDeeperThan(bytes: Uint8Array, maxDepth: number): boolean {
+/** How many members all objects of the text have together, in one pass over its bytes; null when it nests too deep. */
+function countMembers(bytes: Uint8Array, maxDepth: number): number | null {
   let depth = 0;
+  let members = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
     if (byte === 0x22 /* " */) {
       for (at++; at < bytes.length && bytes[at] !== 0x22; at++) if (bytes[at] === 0x5c /* \ */) at++;
     } else if (byte === 0x5b /* [ */ || byte === 0x7b /* { */) {
-      if (++depth > maxDepth) return true;
+      if (++depth > maxDepth) return null;
     } else if (byte === 0x5d /* ] */ || byte === 0x7d /* } */) depth--;
+    else if (byte === 0x3a /* : */) members++;
   }
-  return false;
+  return members;
 }
 
 function depthIssues(text: string, maxDepth: number): ValidationItem[] {
@@ -86,7 +108,7 @@ function depthIssues(text: string, maxDepth: number): ValidationItem[] {
   const syntax = scanJson(text, {
     onContainer: (depth, path) => {
       if (depth <= maxDepth) return true;
-      place = path.map((step) => (typeof step === "string" ? nameForLoc(step) : step));
+      place = safePath(path);
       return false;
     },
   });
@@ -94,18 +116,46 @@ function depthIssues(text: string, maxDepth: number): ValidationItem[] {
   return [itemAt(["body", ...place], tooDeep(maxDepth))];
 }
 
-/** Integer literals that would be changed; infinite ones are found in the parsed value. */
-function inexactIntegers(text: string): ValidationItem[] {
+/** Number literals that would be changed; infinite ones are found in the parsed value. */
+function inexactNumbers(text: string): ValidationItem[] {
   const items: ValidationItem[] = [];
   scanJson(text, {
     onNumber: (source, path) => {
-      if (source.length < 16 || !/^-?\d+$/.test(source) || items.length >= MAX_ITEMS) return;
-      if (!Number.isFinite(Number(source)) || survivesAsDouble(source)) return;
-      const loc = path.map((step) => (typeof step === "string" ? nameForLoc(step) : step));
-      items.push(itemAt(["body", ...loc], INTEGER_TOO_LARGE));
+      const failure = items.length < MAX_ITEMS ? inexactness(source) : null;
+      if (failure !== null) items.push(itemAt(["body", ...safePath(path)], failure));
     },
   });
   return items;
+}
+
+function inexactness(source: string): Failure | null {
+  const value = Number(source);
+  if (value === 0) return /^[^eE]*[1-9]/.test(source) ? NUMBER_TOO_SMALL : null;
+  if (source.length < 16 || !/^-?\d+$/.test(source) || !Number.isFinite(value)) return null;
+  return survivesAsDouble(source) ? null : INTEGER_TOO_LARGE;
+}
+
+/** Each member whose name its object had before. */
+function duplicateNames(text: string): ValidationItem[] {
+  const items: ValidationItem[] = [];
+  const named: Set<string>[] = [];
+  scanJson(text, {
+    onContainer: (depth) => {
+      named[depth - 1] = new Set();
+      return true;
+    },
+    onName: (path) => {
+      const names = named[path.length - 1];
+      const name = String(path.at(-1));
+      if (names?.has(name) !== true) names?.add(name);
+      else if (items.length < MAX_ITEMS) items.push(itemAt(["body", ...safePath(path)], DUPLICATE_NAME));
+    },
+  });
+  return items;
+}
+
+function safePath(path: Loc): Loc {
+  return path.map((step) => (typeof step === "string" ? nameForLoc(step) : step));
 }
 
 /** How many characters precede the first byte sequence that is not UTF-8. */

@@ -107,13 +107,13 @@ describe("JSON bodies", () => {
       context.addIssue({ code: "custom", message: "Exact words", params: { type: "own_type" } });
     });
     expect(refusals(schema, { a: 1 })).toEqual([
-      { type: "value_error", loc: ["body", "a"], msg: "Value error, first", input: 1, ctx: { error: {} } },
+      { type: "value_error", loc: ["body", "a"], msg: "Value error, first", input: 1 },
       {
         type: "value_error",
         loc: ["body", "a"],
         msg: "Value error, second",
         input: 1,
-        ctx: { error: {}, operator: "$gt" },
+        ctx: { operator: "$gt" },
       },
       { type: "own_type", loc: ["body"], msg: "Exact words", input: { a: 1 } },
     ]);
@@ -305,14 +305,6 @@ describe("answers stay small", () => {
     expect(refusals(z.array(integer()), wrong)).toHaveLength(1000);
     const unknown = Object.fromEntries(wrong.map((_, index) => [`k${index}`, 1]));
     expect(refusals(z.strictObject({}), unknown)).toHaveLength(1000);
-  });
-
-  it("stops repeating the request where that would multiply it", () => {
-    const fields = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, text()]));
-    const items = refusals(z.looseObject(fields), { big: "x".repeat(100_000) });
-    expect(items).toHaveLength(50);
-    expect(JSON.stringify(items).length).toBeLessThan(300_000);
-    expect(items[49]).not.toHaveProperty("input");
   });
 
   it("shortens endless names", () => {

@@ -137,6 +137,12 @@ const OUT_OF_SCOPE: Record<string, string> = {
   "dict intkey": "field names are texts in JSON",
 };
 
+/** Without the empty `ctx.error` of rules in code, which tells nobody anything: knowingly not followed. */
+function telling({ ctx, ...rest }: ValidationItem): ValidationItem {
+  const isNoise = ctx !== undefined && Object.keys(ctx).length === 1 && JSON.stringify(ctx.error) === "{}";
+  return ctx === undefined || isNoise ? rest : { ...rest, ctx };
+}
+
 describe.skipIf(!existsSync(FILE))("pydantic's vectors", () => {
   const vectors: Vector[] = existsSync(FILE) ? JSON.parse(readFileSync(FILE, "utf8")).vectors : [];
   const names = [...new Set(vectors.map((vector) => vector.case))];
@@ -154,7 +160,7 @@ describe.skipIf(!existsSync(FILE))("pydantic's vectors", () => {
       expect(result).toEqual({ ok: true, value: ok });
       return;
     }
-    const items = expected.flatMap(({ error }) => (error === undefined ? [] : [readable(error, value)]));
+    const items = expected.flatMap(({ error }) => (error === undefined ? [] : [readable(telling(error), value)]));
     expect(result).toEqual({ ok: false, issues: items });
   });
 });
