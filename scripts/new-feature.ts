@@ -8,7 +8,7 @@ import { featureFiles } from "./new-feature/templates.ts";
 
 /**
  * `npm run new-feature -- lore-entry [--plural lore-entries] [--prefix lore]`: writes the folder of a recorded resource
- * with its five operations, its table and a migration, and enters it in the two lists. What it writes passes every check.
+ * with its six operations and their tests, its table and a migration, and enters it in the two lists. What it writes passes every check.
  */
 function main(root: string): void {
   const { values, positionals } = parseArgs({

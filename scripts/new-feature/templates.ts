@@ -1,6 +1,6 @@
 import type { FeatureNames } from "./names.ts";
 
-/** The files of a new feature, by path from the project's root. */
+/** The files of a new feature and its tests, by path from the project's root. */
 export function featureFiles(n: FeatureNames): Record<string, string> {
   const folder = `server/features/${n.kebabPlural}`;
   return {
@@ -12,7 +12,9 @@ export function featureFiles(n: FeatureNames): Record<string, string> {
     [`${folder}/operations/get-${n.kebab}.ts`]: get(n),
     [`${folder}/operations/update-${n.kebab}.ts`]: update(n),
     [`${folder}/operations/delete-${n.kebab}.ts`]: remove(n),
+    [`${folder}/operations/restore-${n.kebab}.ts`]: restore(n),
     [`${folder}/operations.ts`]: operations(n),
+    [`tests/${n.kebabPlural}.db.test.ts`]: tests(n),
   };
 }
 
@@ -65,9 +67,10 @@ export const ${n.camel}Resource = resource({
 
 function schemas(n: FeatureNames): string {
   return `import { z } from "zod";
-import { freeObject, idOf, text } from "../../kernel/validation/fields.ts";
+import { freeObject, text } from "../../kernel/validation/fields.ts";
+import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
-import type { ${n.pascal}Version } from "./${n.kebab}.ts";
+import { ${n.camel}Resource, type ${n.pascal}Version } from "./${n.kebab}.ts";
 
 export const ${n.pascal} = z
   .object({
@@ -78,9 +81,6 @@ export const ${n.pascal} = z
     ...versionFields,
   })
   .meta({ id: "${n.pascal}" });
-
-export const projectScope = z.object({ project_id: idOf("prj") });
-export const ${n.camel}Params = z.object({ project_id: idOf("prj"), ${n.snake}_id: idOf("${n.prefix}") });
 
 export const ${n.camel}Fields = {
   name: text({ min: 1, max: 200, singleLine: true }),
@@ -97,17 +97,26 @@ export function to${n.pascal}(version: ${n.pascal}Version): z.input<typeof ${n.p
     ...versionMeta(version),
   };
 }
+
+export const ${n.camel}Api = apiResource({
+  resource: ${n.camel}Resource,
+  one: "${n.words}",
+  many: "${n.wordsPlural}",
+  param: "${n.snake}_id",
+  wire: ${n.pascal},
+  toWire: to${n.pascal},
+});
 `;
 }
 
 function create(n: FeatureNames): string {
   return `import { z } from "zod";
-import { newId } from "../../../kernel/ids.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
-import { committed } from "../../../operation/edit.ts";
+import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
 import { ${n.camel}Resource } from "../${n.kebab}.ts";
-import { ${n.pascal}, ${n.camel}Fields, projectScope, to${n.pascal} } from "../schemas.ts";
+import { ${n.pascal}, ${n.camel}Fields, to${n.pascal} } from "../schemas.ts";
 
 export const create${n.pascal} = projectWrite({
   method: "POST",
@@ -118,137 +127,63 @@ export const create${n.pascal} = projectWrite({
   body: z.strictObject({
     id: idOf("${n.prefix}").optional(),
     name: ${n.camel}Fields.name,
-    properties: ${n.camel}Fields.properties.optional(),
+    properties: ${n.camel}Fields.properties.default({}),
   }),
   output: ${n.pascal},
   status: 201,
   errors: ["not_found", "id_taken"],
   example: { name: "An example" },
-  handle: async (context, { body }) => {
-    const { record, services } = context;
-    if (body.id !== undefined) await record.requireUnused(${n.camel}Resource, [body.id]);
-    const id = body.id ?? newId("${n.prefix}", services.clock.now());
-    record.create(${n.camel}Resource, id, { name: body.name, properties: body.properties ?? {} });
-    return to${n.pascal}(await committed(context, ${n.camel}Resource, id));
-  },
+  handle: async (context, { body: { id, ...state } }) =>
+    to${n.pascal}(await created(context, ${n.camel}Resource, id, state)),
 });
 `;
 }
 
 function list(n: FeatureNames): string {
-  return `import { z } from "zod";
-import { listOutput } from "../../../kernel/page.ts";
-import { listQuery, propertyFilterQuery } from "../../../operation/list-query.ts";
-import { listResource } from "../../../operation/listing.ts";
-import { projectRead } from "../../../operation/operation.ts";
-import { ${n.camel}Resource } from "../${n.kebab}.ts";
-import { ${n.pascal}, projectScope, to${n.pascal} } from "../schemas.ts";
+  return `import { declareList } from "../../../operation/ordinary/declare-list.ts";
+import { ${n.camel}Api } from "../schemas.ts";
 
-export const list${n.pascalPlural} = projectRead({
-  method: "GET",
-  path: "${base(n)}",
-  scope: "read",
-  summary: "List ${n.wordsPlural}",
-  params: projectScope,
-  query: z.object({
-    ...listQuery({ columns: { id: {}, name: {}, created_at: {}, updated_at: {} }, properties: true }),
-    ...propertyFilterQuery,
-  }),
-  output: listOutput("${n.snakePlural}", ${n.pascal}),
-  errors: ["not_found"],
-  handle: async (context, { query }) => {
-    const page = await listResource(context, ${n.camel}Resource, query);
-    return { ${n.snakePlural}: page.rows.map(to${n.pascal}), total: page.total, has_more: page.has_more };
-  },
+export const list${n.pascalPlural} = declareList(${n.camel}Api, "${base(n)}", {
+  field: "${n.snakePlural}",
+  sortable: ["name"],
+  properties: true,
 });
 `;
 }
 
 function get(n: FeatureNames): string {
-  return `import { Problem } from "../../../kernel/problem.ts";
-import { projectRead } from "../../../operation/operation.ts";
-import { findVersion } from "../../../record/versions.ts";
-import { ${n.camel}Resource } from "../${n.kebab}.ts";
-import { ${n.pascal}, ${n.camel}Params, to${n.pascal} } from "../schemas.ts";
+  return `import { declareGet } from "../../../operation/ordinary/declare-get.ts";
+import { ${n.camel}Api } from "../schemas.ts";
 
-export const get${n.pascal} = projectRead({
-  method: "GET",
-  path: "${one(n)}",
-  scope: "read",
-  summary: "Get ${n.article} ${n.words}",
-  params: ${n.camel}Params,
-  output: ${n.pascal},
-  errors: ["not_found"],
-  handle: async ({ db, project, atSeq, response }, { params }) => {
-    const version = await findVersion(db, ${n.camel}Resource, project.id, params.${n.snake}_id, atSeq);
-    if (version === null) throw new Problem("not_found");
-    response.etag = version.valid_from_seq;
-    return to${n.pascal}(version);
-  },
-});
+export const get${n.pascal} = declareGet(${n.camel}Api, "${one(n)}");
 `;
 }
 
 function update(n: FeatureNames): string {
-  return `import { z } from "zod";
-import { mergePatch } from "../../../kernel/json.ts";
-import { baseSeq, edit, target } from "../../../operation/edit.ts";
-import { projectWrite } from "../../../operation/operation.ts";
-import { stateOf } from "../../../record/resource.ts";
-import { ${n.camel}Resource } from "../${n.kebab}.ts";
-import { ${n.pascal}, ${n.camel}Fields, ${n.camel}Params, to${n.pascal} } from "../schemas.ts";
+  return `import { declareUpdate } from "../../../operation/ordinary/declare-update.ts";
+import { ${n.camel}Api, ${n.camel}Fields } from "../schemas.ts";
 
-export const update${n.pascal} = projectWrite({
-  method: "PATCH",
-  path: "${one(n)}",
-  scope: "write",
-  summary: "Update ${n.article} ${n.words}",
+export const update${n.pascal} = declareUpdate(${n.camel}Api, "${one(n)}", {
   description: "JSON Merge Patch (RFC 7396), also inside \`properties\`.",
-  params: ${n.camel}Params,
-  body: z.strictObject({
-    name: ${n.camel}Fields.name.optional(),
-    properties: ${n.camel}Fields.properties.optional(),
-    base_seq: baseSeq,
-  }),
-  output: ${n.pascal},
-  errors: ["not_found", "edit_conflict", "precondition_failed"],
+  fields: ${n.camel}Fields,
   example: { name: "Another name" },
-  handle: async (context, { params, body }) => {
-    const version = await target(context, ${n.camel}Resource, params.${n.snake}_id);
-    const state = stateOf(${n.camel}Resource, version);
-    const next = {
-      ...state,
-      ...(body.name !== undefined && { name: body.name }),
-      ...(body.properties !== undefined && { properties: mergePatch(state.properties, body.properties) }),
-    };
-    return to${n.pascal}(await edit(context, ${n.camel}Resource, version, next, { baseSeq: body.base_seq }));
-  },
 });
 `;
 }
 
 function remove(n: FeatureNames): string {
-  return `import { z } from "zod";
-import { target } from "../../../operation/edit.ts";
-import { projectWrite } from "../../../operation/operation.ts";
-import { ${n.camel}Resource } from "../${n.kebab}.ts";
-import { ${n.camel}Params } from "../schemas.ts";
+  return `import { declareDelete } from "../../../operation/ordinary/declare-delete.ts";
+import { ${n.camel}Api } from "../schemas.ts";
 
-export const delete${n.pascal} = projectWrite({
-  method: "DELETE",
-  path: "${one(n)}",
-  scope: "write",
-  summary: "Delete ${n.article} ${n.words}",
-  params: ${n.camel}Params,
-  output: z.object({ id: z.string(), deleted: z.literal(true) }),
-  errors: ["not_found", "precondition_failed"],
-  handle: async (context, { params }) => {
-    const version = await target(context, ${n.camel}Resource, params.${n.snake}_id);
-    context.record.remove(${n.camel}Resource, version);
-    await context.record.commit();
-    return { id: version.id, deleted: true as const };
-  },
-});
+export const delete${n.pascal} = declareDelete(${n.camel}Api, "${one(n)}");
+`;
+}
+
+function restore(n: FeatureNames): string {
+  return `import { declareRestore } from "../../../operation/ordinary/declare-restore.ts";
+import { ${n.camel}Api } from "../schemas.ts";
+
+export const restore${n.pascal} = declareRestore(${n.camel}Api, "${one(n)}/restore");
 `;
 }
 
@@ -257,6 +192,7 @@ function operations(n: FeatureNames): string {
 import { delete${n.pascal} } from "./operations/delete-${n.kebab}.ts";
 import { get${n.pascal} } from "./operations/get-${n.kebab}.ts";
 import { list${n.pascalPlural} } from "./operations/list-${n.kebabPlural}.ts";
+import { restore${n.pascal} } from "./operations/restore-${n.kebab}.ts";
 import { update${n.pascal} } from "./operations/update-${n.kebab}.ts";
 
 export const ${n.camelPlural} = {
@@ -265,6 +201,47 @@ export const ${n.camelPlural} = {
   get: get${n.pascal},
   update: update${n.pascal},
   delete: delete${n.pascal},
+  restore: restore${n.pascal},
 };
+`;
+}
+
+/** What its operations answer; that each keeps the contract of its kind, the registry loop tests besides. */
+function tests(n: FeatureNames): string {
+  return `import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+test("${n.article} ${n.words} is created, found, changed, deleted and restored", async () => {
+  const list = \`/v1/projects/\${await api.makeProject()}/${n.kebabPlural}\`;
+  const properties = { pages: 12, shelf: { row: 3 } };
+  const made = await api.call<{ id: string }>("POST", list, { body: { name: "First", properties } });
+  expect([made.status, made.body]).toMatchObject([201, { name: "First", properties }]);
+  const one = \`\${list}/\${made.body.id}\`;
+  expect((await api.call("GET", one)).body).toEqual(made.body);
+
+  const patch = { name: "Renamed", properties: { pages: null, shelf: { side: "left" } } };
+  const changed = await api.call("PATCH", one, { body: patch });
+  expect(changed.body).toMatchObject({ name: "Renamed", properties: { shelf: { row: 3, side: "left" } } });
+  const found = await api.call("GET", list, { query: { property_filter: '{"shelf.row": {"$eq": 3}}', sort_by: "name" } });
+  expect(found.body).toMatchObject({ ${n.snakePlural}: [{ id: made.body.id }], total: 1, has_more: false });
+
+  expect((await api.call("DELETE", one)).body).toEqual({ id: made.body.id, deleted: true });
+  expect((await api.call("GET", one)).status).toBe(404);
+  expect((await api.call("POST", \`\${one}/restore\`)).body).toMatchObject({ restored: [made.body.id] });
+  expect((await api.call("GET", one)).body).toMatchObject({ name: "Renamed" });
+});
+
+test("a name that is missing, and a field that is unknown, are named together", async () => {
+  const list = \`/v1/projects/\${await api.makeProject()}/${n.kebabPlural}\`;
+  const { status, body } = await api.call<{ detail: { loc: string[] }[] }>("POST", list, { body: { nmae: "First" } });
+  expect([status, body.detail.map(({ loc }) => loc)]).toEqual([422, [["body", "name"], ["body", "nmae"]]]);
+});
 `;
 }

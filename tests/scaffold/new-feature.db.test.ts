@@ -60,6 +60,7 @@ describe("a feature that was generated", () => {
       "--vcs-enabled=false",
       "server/features/lore-entries",
       "drizzle/schema",
+      "tests/lore-entries.db.test.ts",
     );
     await inCopy(
       "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
@@ -68,7 +69,7 @@ describe("a feature that was generated", () => {
     );
   });
 
-  test("passes the registry loop, reads at a sequence, diff and replay", async () => {
+  test("passes its own tests, the registry loop, reads at a sequence, diff and replay", async () => {
     const report = join(copy, "report.json");
     await inCopy(
       "node_modules/vitest/vitest.mjs",
@@ -76,12 +77,15 @@ describe("a feature that was generated", () => {
       "--project=db",
       "--reporter=json",
       `--outputFile=${report}`,
-      "--testNamePattern=loreEntries",
+      "--testNamePattern=loreEntries|^a lore entry is created|^a name that is missing",
       "tests/contract/registry",
+      "tests/lore-entries",
     );
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
     expect(numFailedTests).toBe(0);
-    expect(numPassedTests).toBeGreaterThan(20);
+    expect(numPassedTests).toBeGreaterThan(60);
+    const own = testResults.find(({ name }: { name: string }) => name.includes("lore-entries"));
+    expect(own.assertionResults.map(({ status }: { status: string }) => status)).toEqual(["passed", "passed"]);
   }, 240_000);
 });
 
