@@ -27,9 +27,7 @@ export const entityVersions = pgTable(
     index("entity_versions_name").on(t.project_id, t.name, t.id).where(isCurrent),
     index("entity_versions_type_name").on(t.project_id, t.type, t.name, t.id).where(isCurrent),
     // Smaller than the others, it would be the planner's choice for every look-up while there are no statistics.
-    index("entity_versions_source")
-      .on(t.project_id, t.source_key)
-      .where(sql`${isCurrent} AND source_key IS NOT NULL`),
+    index("entity_versions_source").on(t.project_id, t.source_key).where(sql`${isCurrent} AND source_key IS NOT NULL`),
     index("entity_versions_all_as_of").on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
     index("entity_versions_as_of").on(t.project_id, t.type, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
     index("entity_versions_external_id_as_of").on(t.project_id, t.external_id, t.valid_from_seq),
