@@ -12,7 +12,7 @@ try {
   else {
     const lines = await withDatabaseServer(readConfig(), async ({ url, directUrl }) => {
       await migrate(directUrl);
-      const database = openDatabase(url, { reads: 1, writes: 1 });
+      const database = openDatabase(url, { reads: 1, writes: 1, unlimited: true });
       try {
         return await command(database);
       } finally {

@@ -18,7 +18,7 @@ export async function runCommand(
   try {
     const isFine = await withDatabaseServer(readConfig(), async ({ url, directUrl }) => {
       if (options.migrates) await migrate(directUrl);
-      const database = openDatabase(url, { reads: 1, writes: 1 });
+      const database = openDatabase(url, { reads: 1, writes: 1, unlimited: true });
       try {
         await requireSchema(database);
         return await work(database);

@@ -38,6 +38,8 @@ describe("readConfig", () => {
       databaseDirectUrl: null,
       publicUrl: "http://127.0.0.1:3000",
       trustedProxies: 0,
+      readConnections: 5,
+      writeConnections: 4,
       apiMount: "listener",
       logLevel: "info",
     });
@@ -56,6 +58,8 @@ describe("readConfig", () => {
         DATABASE_URL: url,
         FABULA_PUBLIC_URL: "https://x.example/",
         FABULA_API_MOUNT: "next",
+        FABULA_READ_CONNECTIONS: "20",
+        FABULA_WRITE_CONNECTIONS: "1",
       }),
     ).toMatchObject({
       port: 0,
@@ -63,6 +67,8 @@ describe("readConfig", () => {
       databaseDirectUrl: url,
       publicUrl: "https://x.example",
       apiMount: "next",
+      readConnections: 20,
+      writeConnections: 1,
     });
   });
 
@@ -76,6 +82,8 @@ describe("readConfig", () => {
     ["FABULA_PUBLIC_URL", "ftp://x.example"],
     ["FABULA_TRUSTED_PROXIES", "all"],
     ["FABULA_API_MOUNT", "both"],
+    ["FABULA_READ_CONNECTIONS", "0"],
+    ["FABULA_WRITE_CONNECTIONS", "many"],
     ["FABULA_LOG_LEVEL", "loud"],
     ["DATABASE_URL", "mysql://x/y"],
   ])("says in one sentence what is wrong with %s=%s", (name, value) => {
@@ -99,6 +107,12 @@ describe("readConfig", () => {
       "PORT",
     ]);
     expect(all.join("\n")).not.toContain(secret);
+  });
+
+  it("takes few enough connections by default for eight processes at one PostgreSQL", () => {
+    const { readConnections, writeConnections } = read();
+    // PostgreSQL allows 100 and keeps three of them for administrators; two of ours listen and watch.
+    expect(8 * (readConnections + writeConnections + 2)).toBeLessThanOrEqual(97);
   });
 
   it("refuses a direct address without the other", () => {

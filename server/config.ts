@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
+import { POOL_SIZES } from "./record/pool-sizes.ts";
 import { type KeptSecrets, keptSecrets } from "./secrets.ts";
 import { StartProblem } from "./start-problem.ts";
 
@@ -16,6 +17,9 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** For migrations and LISTEN: a connection that no pooler shares. */
   readonly databaseDirectUrl: string | null;
+  /** Connections for reading and for writing; two more listen and watch. */
+  readonly readConnections: number;
+  readonly writeConnections: number;
   /** The origin that links are made of, without a slash at its end. */
   readonly publicUrl: string;
   /** How many proxies in front of us are trusted to name the client's address. */
@@ -70,6 +74,8 @@ function keyBytes(value: string): Buffer | null {
 
 const KEY_REMEDY = "make one with: openssl rand -hex 32";
 
+const connections = wholeNumber(1, 500, "must be a number of connections to PostgreSQL, from 1 to 500");
+
 const variables = z.object({
   FABULA_ENV: oneOf(["development", "production", "test"]).default("development"),
   HOST: z
@@ -87,6 +93,8 @@ const variables = z.object({
   FABULA_TRUSTED_PROXIES: wholeNumber(0, 16, "must be the number of proxies in front of Fabula, from 0 to 16").default(
     0,
   ),
+  FABULA_READ_CONNECTIONS: connections.default(POOL_SIZES.reads),
+  FABULA_WRITE_CONNECTIONS: connections.default(POOL_SIZES.writes),
   FABULA_API_MOUNT: oneOf(["listener", "next"]).default("listener"),
   FABULA_LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
   FABULA_SECRET: z.string().min(32, `must be at least 32 characters long; ${KEY_REMEDY}`).optional(),
@@ -192,6 +200,8 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDir,
     databaseUrl: values.DATABASE_URL ?? null,
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL ?? null,
+    readConnections: values.FABULA_READ_CONNECTIONS,
+    writeConnections: values.FABULA_WRITE_CONNECTIONS,
     publicUrl: (values.FABULA_PUBLIC_URL ?? localOrigin(values.HOST, values.PORT)).replace(/\/$/, ""),
     trustedProxies: values.FABULA_TRUSTED_PROXIES,
     apiMount: values.FABULA_API_MOUNT,

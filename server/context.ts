@@ -18,6 +18,7 @@ import { createLive } from "./live.ts";
 import { createLogger } from "./log.ts";
 import type { Log, Services } from "./operation/context.ts";
 import { forgetOldAnswers } from "./operation/idempotency.ts";
+import { KnownProjects } from "./operation/known-projects.ts";
 import type { LiveTimings } from "./operation/streams.ts";
 import { listOperations } from "./operations.ts";
 import { type Database, openDatabase } from "./record/database.ts";
@@ -76,6 +77,8 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
   const clock = parts.clock ?? systemClock;
   const database = openDatabase(databaseUrl, {
     direct: config.databaseDirectUrl === null || config.databaseDirectUrl === databaseUrl,
+    reads: config.readConnections,
+    writes: config.writeConnections,
   });
   const { failureLimit } = parts;
   const authenticator = createAuthenticator({
@@ -89,6 +92,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     database,
     resources,
     queue: new WriteQueue(),
+    knownProjects: new KnownProjects(),
     totals: new TotalsCache(),
     live: createLive({
       database,

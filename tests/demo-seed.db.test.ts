@@ -14,7 +14,7 @@ import { listRelationships } from "#server/features/relationships/operations/lis
 import { listVariables } from "#server/features/variables/operations/list-variables.ts";
 import type { FirstRun } from "#server/first-run.ts";
 import type { Services } from "#server/operation/context.ts";
-import type { Database, Db, Pool } from "#server/record/database.ts";
+import type { Database, Pool } from "#server/record/database.ts";
 import { newCaller, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
 let bench: Workbench;
@@ -45,7 +45,7 @@ function dyingAt(transaction: number): Services {
   let begun = 0;
   const writes: Pool = {
     execute: (query) => bench.database.writes.execute(query),
-    transaction: async <T>(mode: "snapshot" | "write", work: (db: Db) => Promise<T>): Promise<T> => {
+    transaction: async (mode, work) => {
       begun += 1;
       if (begun === transaction) throw new Error("killed");
       return bench.database.writes.transaction(mode, work);

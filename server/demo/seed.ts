@@ -24,30 +24,34 @@ export async function seedDemo(
   keep: (firstRun: FirstRun) => void = () => {},
 ): Promise<FirstRun | null> {
   // A transaction of its own, on the readers' pool: what it waits for writes through the writers'.
-  return services.database.reads.transaction("write", async (db) => {
-    await db.execute(sql`SELECT pg_advisory_xact_lock(${SEED_LOCK})`);
-    const found = await findDemo(db);
-    if (found === "done") return null;
-    const password = generatePassword();
-    const passwordHash = await hashPassword(password);
-    const workspaceId = found ?? (await makeWorkspace(services, passwordHash));
-    const projectId = await seedSaltGate(services, workspaceId);
-    return services.database.writes.transaction("write", async (tx) => {
-      const now = services.clock.now();
-      if (found !== null) await resetPassword(tx, now, OWNER.email, passwordHash);
-      const { key } = await provisionKey(tx, now, workspaceId, { name: "First key", mode: "test", scopes: SCOPES });
-      const firstRun: FirstRun = {
-        url: services.publicUrl,
-        email: OWNER.email,
-        password,
-        workspace_id: workspaceId,
-        project_id: projectId,
-        test_key: key,
-      };
-      keep(firstRun);
-      return firstRun;
-    });
-  });
+  return services.database.reads.transaction(
+    "write",
+    async (db) => {
+      await db.execute(sql`SELECT pg_advisory_xact_lock(${SEED_LOCK})`);
+      const found = await findDemo(db);
+      if (found === "done") return null;
+      const password = generatePassword();
+      const passwordHash = await hashPassword(password);
+      const workspaceId = found ?? (await makeWorkspace(services, passwordHash));
+      const projectId = await seedSaltGate(services, workspaceId);
+      return services.database.writes.transaction("write", async (tx) => {
+        const now = services.clock.now();
+        if (found !== null) await resetPassword(tx, now, OWNER.email, passwordHash);
+        const { key } = await provisionKey(tx, now, workspaceId, { name: "First key", mode: "test", scopes: SCOPES });
+        const firstRun: FirstRun = {
+          url: services.publicUrl,
+          email: OWNER.email,
+          password,
+          workspace_id: workspaceId,
+          project_id: projectId,
+          test_key: key,
+        };
+        keep(firstRun);
+        return firstRun;
+      });
+    },
+    { long: true },
+  );
 }
 
 async function makeWorkspace(services: Services, passwordHash: string): Promise<string> {

@@ -7,6 +7,7 @@ import type { Caller } from "../kernel/scope.ts";
 import { createLive } from "../live.ts";
 import { createLogger } from "../log.ts";
 import type { Services } from "../operation/context.ts";
+import { KnownProjects } from "../operation/known-projects.ts";
 import { type Operation, read } from "../operation/operation.ts";
 import type { Database } from "../record/database.ts";
 import { TotalsCache } from "../record/list/totals.ts";
@@ -40,6 +41,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     database: { reads: pool, writes: pool, close: async () => {} } as unknown as Database,
     resources: new ResourceRegistry([]),
     queue: new WriteQueue(),
+    knownProjects: new KnownProjects(),
     totals: new TotalsCache(),
     live: createLive({
       database: {} as Database,

@@ -229,7 +229,7 @@ export const PROBLEMS = {
     error: "Service unavailable",
     message: "Too many writes are waiting on this project.",
     cause:
-      "Writes of one project run one after another, and the queue is full or its turn did not come in time; or the database has no connection or memory to spare.",
+      "Writes of one project run one after another, and the queue is full or its turn did not come in time; or the database has no connection or memory to spare, or needs longer than a request may take.",
     remedy: "Repeat after the number of seconds in the `Retry-After` header, or gather writes into batches.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -5,6 +5,7 @@ import type { TotalsCache } from "../record/list/totals.ts";
 import type { ResourceRegistry } from "../record/registry.ts";
 import type { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteQueue } from "../record/write-queue.ts";
+import type { KnownProjects } from "./known-projects.ts";
 import type { Live } from "./live.ts";
 
 /** Where structured log lines go. */
@@ -20,6 +21,8 @@ export interface Services {
   readonly database: Database;
   readonly resources: ResourceRegistry;
   readonly queue: WriteQueue;
+  /** Where projects belong, as far as this process knows. */
+  readonly knownProjects: KnownProjects;
   /** Exact totals already counted. */
   readonly totals: TotalsCache;
   /** What is open to be told of changes. */

@@ -4,7 +4,7 @@ import { isId } from "../kernel/ids.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller, Mode } from "../kernel/scope.ts";
 import { type Db, isOneOf } from "../record/database.ts";
-import type { ProjectRef } from "./context.ts";
+import type { ProjectRef, Services } from "./context.ts";
 
 interface HeadRow extends Record<string, unknown> {
   workspace_id: string;
@@ -20,6 +20,31 @@ export interface LockedProject {
   head: { last_seq: number; last_recorded_at: number };
 }
 
+/** A project's address that nobody but its workspace's callers may use: 404 for others, without a look-up. */
+function requireListed(caller: Caller, projectId: string): void {
+  if (!isId("prj", projectId)) throw new Problem("not_found");
+  if (caller.projectIds !== null && !caller.projectIds.includes(projectId)) throw new Problem("not_found");
+}
+
+/**
+ * Refuses whoever may not see a project before they wait in its line, so that strangers neither lengthen it nor learn of it.
+ * A line that nobody waits in is not looked at: there the lock is asked for at once, by {@link openProject}.
+ */
+export async function admitToQueue(
+  { database, knownProjects, queue }: Services,
+  caller: Caller,
+  projectId: string,
+): Promise<void> {
+  requireListed(caller, projectId);
+  const home = knownProjects.find(projectId);
+  if (home !== null) {
+    if (home.workspaceId !== caller.workspaceId || !caller.modes.includes(home.mode)) throw new Problem("not_found");
+  } else if (queue.isBusy(projectId)) {
+    const { project } = await openProject(database.reads, caller, projectId);
+    knownProjects.note(projectId, project);
+  }
+}
+
 /**
  * The tenant gate: every access to a project's rows comes through here. A project of another workspace or mode, outside
  * the key's list, or deleted (unless asked for) is the same 404 as one that does not exist.
@@ -30,8 +55,7 @@ export async function openProject(
   projectId: string,
   options: { lock: boolean; deleted?: boolean } = { lock: false },
 ): Promise<LockedProject> {
-  if (!isId("prj", projectId)) throw new Problem("not_found");
-  if (caller.projectIds !== null && !caller.projectIds.includes(projectId)) throw new Problem("not_found");
+  requireListed(caller, projectId);
   // The lock is a statement of its own: one that both waits and reads other rows would read what was true before the
   // wait; of the row it locks it reads the newest. Whoever may not see the project does not get to lock it.
   const rows = await db.execute<HeadRow>(

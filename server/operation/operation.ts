@@ -59,6 +59,8 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
   secretOutput?: boolean;
   /** Body may be absent when every field of it is optional. */
   bodyOptional?: boolean;
+  /** May be as large as its caller makes it: it has minutes at the database, not seconds. */
+  long?: boolean;
   /** Accepts `at_seq`; true for project reads unless said otherwise. */
   timeTravel?: boolean;
   /** An example request body that validates, for the reference. */
@@ -103,6 +105,7 @@ export interface Operation<
   readonly bodyLimit: number;
   readonly secretOutput: boolean;
   readonly bodyOptional: boolean;
+  readonly long: boolean;
   readonly timeTravel: boolean;
   readonly example: unknown;
   /** For streams: how one that was cut is taken up again. */
@@ -151,6 +154,7 @@ function declaring<Context, K extends OperationKind>(kind: K) {
       bodyLimit: declaration.bodyLimit ?? 1024 * 1024,
       secretOutput: declaration.secretOutput ?? false,
       bodyOptional: declaration.bodyOptional ?? false,
+      long: declaration.long ?? false,
       timeTravel: declaration.timeTravel ?? kind === "project-read",
       example: declaration.example ?? null,
       resumption: null,

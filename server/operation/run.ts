@@ -7,7 +7,7 @@ import type { Db } from "../record/database.ts";
 import { databaseProblem, loggableError } from "../record/database-errors.ts";
 import { UnitOfWork } from "../record/unit-of-work.ts";
 import type { ResponseShape, Services } from "./context.ts";
-import { openProject } from "./gate.ts";
+import { admitToQueue, openProject } from "./gate.ts";
 import { type Answer, type IdempotencyClaim, once } from "./idempotency.ts";
 import type { Messages, Operation, Parts } from "./operation.ts";
 import { atSeqOf, inputSchemas } from "./schemas.ts";
@@ -65,7 +65,11 @@ const RUNNERS: Record<Operation["kind"], (invocation: Invocation) => Promise<Ans
   "project-write": runProjectWrite,
   "project-stream": runProjectStream,
   read: (invocation) =>
-    invocation.services.database.reads.transaction("snapshot", (db) => handle(invocation, db, {}, newShape())),
+    invocation.services.database.reads.transaction(
+      "snapshot",
+      (db) => handle(invocation, db, {}, newShape()),
+      invocation.operation,
+    ),
   write: runWrite,
 };
 
@@ -125,43 +129,53 @@ function projectIdOf(invocation: Invocation): string {
 }
 
 async function runProjectRead(invocation: Invocation): Promise<Answer> {
-  const { services, request, atSeq } = invocation;
-  return services.database.reads.transaction("snapshot", async (db) => {
-    const { project } = await openProject(db, request.caller, projectIdOf(invocation));
-    if (atSeq !== null && atSeq > project.lastSeq) throw aboveMaximum(["query", "at_seq"], atSeq, project.lastSeq);
-    const response = newShape();
-    response.headers["x-project-seq"] = String(atSeq ?? project.lastSeq);
-    const answer = await handle(invocation, db, { project, atSeq }, response);
-    // Whatever a project's reads answer can only change when its record grows. The past as well: a version that was
-    // current then shows its end once it has one.
-    if (atSeq === null) answer.headers.etag ??= `"s${project.lastSeq}"`;
-    else answer.headers.etag = `"s${atSeq}.${project.lastSeq}"`;
-    return answer;
-  });
+  const { services, request, operation, atSeq } = invocation;
+  return services.database.reads.transaction(
+    "snapshot",
+    async (db) => {
+      const { project } = await openProject(db, request.caller, projectIdOf(invocation));
+      if (atSeq !== null && atSeq > project.lastSeq) throw aboveMaximum(["query", "at_seq"], atSeq, project.lastSeq);
+      const response = newShape();
+      response.headers["x-project-seq"] = String(atSeq ?? project.lastSeq);
+      const answer = await handle(invocation, db, { project, atSeq }, response);
+      // Whatever a project's reads answer can only change when its record grows. The past as well: a version that was
+      // current then shows its end once it has one.
+      if (atSeq === null) answer.headers.etag ??= `"s${project.lastSeq}"`;
+      else answer.headers.etag = `"s${atSeq}.${project.lastSeq}"`;
+      return answer;
+    },
+    operation,
+  );
 }
 
 async function runProjectWrite(invocation: Invocation): Promise<Answer> {
   const { services, request, operation } = invocation;
   const projectId = projectIdOf(invocation);
   let committed: number | null = null;
+  await admitToQueue(services, request.caller, projectId);
   return services.queue
     .run(projectId, () =>
-      services.database.writes.transaction("write", async (db) => {
-        committed = null;
-        const { project, head } = await openProject(db, request.caller, projectId, { lock: true });
-        const work = async (): Promise<Answer> => {
-          const record = newRecord(invocation, db, projectId, head);
-          const response = newShape();
-          const answer = await handle(invocation, db, { project, record, ifMatch: request.ifMatch }, response);
-          await record.commit();
-          answer.headers["x-project-seq"] = String(record.seq);
-          if (record.seq > project.lastSeq) committed = record.seq;
-          return answer;
-        };
-        return request.idempotency === null
-          ? work()
-          : once(db, claimOf(invocation, projectId, request.idempotency()), work);
-      }),
+      services.database.writes.transaction(
+        "write",
+        async (db) => {
+          committed = null;
+          const { project, head } = await openProject(db, request.caller, projectId, { lock: true });
+          services.knownProjects.note(projectId, project);
+          const work = async (): Promise<Answer> => {
+            const record = newRecord(invocation, db, projectId, head);
+            const response = newShape();
+            const answer = await handle(invocation, db, { project, record, ifMatch: request.ifMatch }, response);
+            await record.commit();
+            answer.headers["x-project-seq"] = String(record.seq);
+            if (record.seq > project.lastSeq) committed = record.seq;
+            return answer;
+          };
+          return request.idempotency === null
+            ? work()
+            : once(db, claimOf(invocation, projectId, request.idempotency()), work);
+        },
+        operation,
+      ),
     )
     .then((answer) => {
       if (committed !== null) services.live.feed.committed(projectId, committed);

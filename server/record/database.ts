@@ -1,9 +1,23 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Statement } from "./connection.ts";
 import { ConnectionPool } from "./pool.ts";
+import { POOL_SIZES } from "./pool-sizes.ts";
+import { WITHOUT_END } from "./time-limits.ts";
 
 /** What runs SQL: a pool, or the transaction a read or write holds. */
 export interface Db {
-  execute<Row extends Record<string, unknown>>(query: SQL): Promise<Row[]>;
+  execute<Row extends Record<string, unknown>>(query: SQL | Statement): Promise<Row[]>;
+}
+
+/** A transaction that may commit together with its last statements. */
+export interface TransactionDb extends Db {
+  /**
+   * Sends the last statements with COMMIT behind them, without waiting, and answers their rows once it is committed. Nothing
+   * can be sent afterwards.
+   *
+   * @throws Error what the first statement was refused with; then nothing of the transaction is written.
+   */
+  finish(queries: readonly (SQL | Statement)[]): Promise<Record<string, unknown>[][]>;
 }
 
 /** Connection pools of one process. Writes have their own, so that a queue of writers never delays a reader. */
@@ -14,22 +28,32 @@ export interface Database {
 }
 
 export interface Pool extends Db {
-  /** Runs `work` in one transaction; `snapshot` sees one state of the database and may not write. */
-  transaction<T>(mode: "snapshot" | "write", work: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction; `snapshot` sees one state of the database and may not write. `long` gives work that is
+   * known to be large more time.
+   */
+  transaction<T>(
+    mode: "snapshot" | "write",
+    work: (db: TransactionDb) => Promise<T>,
+    options?: { long?: boolean },
+  ): Promise<T>;
 }
 
 /**
  * Opens the pools of one process. Nothing connects before the first query. `direct` says that no pooler stands between:
- * the statements of writes, which are few and always the same, then have names. Those of reads have none, because a list
- * asks for plans that fit its values.
+ * statements that come back then have names, apart from lists, which ask for plans that fit their values. `unlimited` is for
+ * jobs that a person started and can end.
  */
 export function openDatabase(
   url: string,
-  options: { reads?: number; writes?: number; direct?: boolean } = {},
+  options: { reads?: number; writes?: number; direct?: boolean; unlimited?: boolean } = {},
 ): Database {
-  const reads: ConnectionPool & Pool = new ConnectionPool(url, options.reads ?? 12);
-  const named = options.direct ?? false;
-  const writes: ConnectionPool & Pool = new ConnectionPool(url, options.writes ?? 8, { named });
+  const shared = { direct: options.direct ?? false, ...(options.unlimited === true && { limits: WITHOUT_END }) };
+  const reads: ConnectionPool & Pool = new ConnectionPool(url, options.reads ?? POOL_SIZES.reads, shared);
+  const writes: ConnectionPool & Pool = new ConnectionPool(url, options.writes ?? POOL_SIZES.writes, {
+    ...shared,
+    remembers: true,
+  });
   return {
     reads,
     writes,

@@ -31,6 +31,11 @@ export class WriteQueue {
     }
   }
 
+  /** Whether somebody who comes now has to wait. */
+  isBusy(projectId: string): boolean {
+    return this.lanes.has(projectId);
+  }
+
   /** Resolves when no write is running or waiting. */
   async drained(): Promise<void> {
     if (this.active === 0) return;

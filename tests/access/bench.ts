@@ -8,6 +8,7 @@ import { type Caller, type Mode, type Role, SCOPES, type Scope } from "#server/k
 import { createLive } from "#server/live.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { IdempotencyClaim } from "#server/operation/idempotency.ts";
+import { KnownProjects } from "#server/operation/known-projects.ts";
 import type { Operation } from "#server/operation/operation.ts";
 import { run } from "#server/operation/run.ts";
 import { type Database, openDatabase } from "#server/record/database.ts";
@@ -73,6 +74,7 @@ export async function openBench(): Promise<Bench> {
     database,
     resources,
     queue: new WriteQueue(),
+    knownProjects: new KnownProjects(),
     totals: new TotalsCache(),
     live: createLive({ database, log: SILENT, listenUrl: own.url }),
     clock,

@@ -12,7 +12,7 @@ import { holds } from "#server/record/versions.ts";
 import { seedOf } from "./random-steps.ts";
 import { refusal } from "./refusal.ts";
 import { Story } from "./story.ts";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+import { newCaller, openWorkbench, type Workbench } from "./workbench.ts";
 
 const { entities, relationships, record, projects } = registry;
 
@@ -263,5 +263,36 @@ describe("writers that race for one thing", () => {
       code: "id_taken",
     });
     expect((await benchOf(0).replay(id)).seq).toBe(1);
+  });
+});
+
+describe("the line of a project's writers", () => {
+  test("given it is long, then strangers are refused at once, and neither learn of it nor lengthen it", async () => {
+    const { caller, services, newProject, ask, call } = benchOf(0);
+    const projectId = await newProject("A hot project");
+    const params = { project_id: projectId };
+    const { create } = entities;
+    const code = async (work: Promise<unknown>) => (await refusal(work)).code;
+    // Another process knows nothing of the project yet; this one has written to it.
+    for (const [n, bench] of [benchOf(0), benchOf(1)].entries()) {
+      const body = { external_id: `ada-${n}`, type: "npc", name: "Ada" };
+      let letGo = () => {};
+      const first = bench.services.queue.run(projectId, () => new Promise<void>((resolve) => (letGo = resolve)));
+      const own = bench.ask(create, { params, body });
+      const strangers = [
+        newCaller(),
+        { ...caller, modes: ["live" as const] },
+        { ...caller, projectIds: [newId("prj")] },
+      ].map((stranger) => code(bench.call(create, { params, body, caller: stranger })));
+      const missing = code(bench.call(create, { params: { project_id: newId("prj") }, body }));
+      // Nothing lets the line move on before they are answered.
+      expect(await Promise.all([...strangers, missing])).toEqual(Array(4).fill("not_found"));
+      letGo();
+      await first;
+      expect((await own).name).toBe("Ada");
+    }
+    await ask(projects.delete, { params });
+    const gone = code(call(create, { params, body: { external_id: "late", type: "npc", name: "Ada" } }));
+    expect([await gone, services.queue.isBusy(projectId)]).toEqual(["not_found", false]);
   });
 });

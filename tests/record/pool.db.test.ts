@@ -1,14 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Connection, connect } from "#server/postgres/connection.ts";
+import { connect, type Connection as Watcher } from "#server/postgres/connection.ts";
+import { Connection, type Statement } from "#server/record/connection.ts";
 import type { Db } from "#server/record/database.ts";
-import { databaseProblem } from "#server/record/database-errors.ts";
+import { databaseError, databaseProblem } from "#server/record/database-errors.ts";
 import { ConnectionPool } from "#server/record/pool.ts";
+import { ORDINARY } from "#server/record/time-limits.ts";
+import { Transaction } from "#server/record/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 
 let own: TestDatabase;
-let watcher: Connection;
+let watcher: Watcher;
 let pool: ConnectionPool;
 
 beforeAll(async () => {
@@ -176,7 +179,7 @@ describe("a pool", () => {
 describe("statements with names", () => {
   let named: ConnectionPool;
   beforeEach(() => {
-    named = new ConnectionPool(own.url, 1, { named: true });
+    named = new ConnectionPool(own.url, 1, { direct: true, remembers: true });
   });
   afterEach(() => named.close());
 
@@ -219,5 +222,231 @@ describe("statements with names", () => {
     // The driver has one of its own.
     expect(row?.n).toBeLessThanOrEqual(201);
     expect(row?.n).toBeGreaterThan(100);
+  });
+});
+
+describe("limits", () => {
+  const limits = { statementMs: 200, idleMs: 300, lockMs: 100 };
+  const settings = (db: Db) =>
+    db.execute<Record<string, string>>(
+      sql`SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+            current_setting('idle_in_transaction_session_timeout') AS idle`,
+    );
+
+  test.each([
+    ["of the session, without a pooler", true],
+    ["of each transaction, behind a pooler", false],
+  ])("hold for whatever a pool runs: %s", async (_, direct) => {
+    const limited = new ConnectionPool(own.url, 2, { direct, limits });
+    try {
+      const expected = [{ statement: "200ms", lock: "100ms", idle: "300ms" }];
+      expect(await settings(limited)).toEqual(expected);
+      expect(await limited.transaction("snapshot", settings)).toEqual(expected);
+      expect(await limited.transaction("write", settings)).toEqual(expected);
+      const long = await limited.transaction("write", settings, { long: true });
+      expect(long).toEqual([{ statement: "10min", lock: "5s", idle: "10min" }]);
+      // What one transaction brought along is gone with it.
+      expect(await settings(limited)).toEqual(expected);
+      const slow = await limited.execute(sql`SELECT pg_sleep(30)`).catch((error: unknown) => databaseProblem(error));
+      expect(slow).toMatchObject({ code: "busy", headers: { "retry-after": "1" } });
+      expect(await settings(limited)).toEqual(expected);
+      const stuck = limited.transaction("write", async (db) => {
+        await db.execute(sql`INSERT INTO notes VALUES (1, 'left open')`);
+        await pause(700);
+        await db.execute(sql`INSERT INTO notes VALUES (2, 'too late')`);
+      });
+      expect(databaseProblem(await stuck.catch((error: unknown) => error))).toMatchObject({ code: "unavailable" });
+      expect(await notes()).toBe(0);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  test("given no connection comes free in time, then whoever waits is told to come back, and nobody else", async () => {
+    const single = new ConnectionPool(own.url, 1, { waitMs: 150 });
+    let letGo = () => {};
+    const holding = single.transaction("snapshot", () => new Promise<void>((resolve) => (letGo = resolve)));
+    const waiting = [1, 2].map(() => single.execute(sql`SELECT 1`));
+    const told = await Promise.allSettled(waiting);
+    expect(told.map((each) => each.status === "rejected" && each.reason)).toMatchObject([
+      { code: "busy", status: 503, headers: { "retry-after": "2" } },
+      { code: "busy", status: 503, headers: { "retry-after": "2" } },
+    ]);
+    const patient = single.execute(sql`SELECT 1 AS one`);
+    letGo();
+    await holding;
+    expect(await patient).toEqual([{ one: 1 }]);
+    expect(await single.execute(sql`SELECT 2 AS two`)).toEqual([{ two: 2 }]);
+    await single.close();
+  });
+});
+
+describe("statements sent ahead", () => {
+  let ahead: ConnectionPool;
+  beforeEach(() => {
+    ahead = new ConnectionPool(own.url, 1, { direct: true, remembers: true });
+  });
+  afterEach(() => ahead.close());
+
+  const insert = (id: number, text: string): Statement => ({
+    text: "INSERT INTO notes VALUES ($1, $2)",
+    values: [id, text],
+  });
+  const failure = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: unknown) => error,
+    );
+
+  test("answer in the order in which they were sent, whether the server knows them by name or not", async () => {
+    for (let time = 0; time < 3; time++) {
+      const rows = await ahead.transaction("snapshot", (db) =>
+        Promise.all([
+          db.execute({ text: "SELECT $1::int AS n", values: [1] }),
+          db.execute(sql`SELECT ${2}::int AS n`),
+          db.execute(sql`SELECT 3 AS n`),
+          db.execute({ text: "SELECT $1::int AS n", values: [4] }),
+          db.execute(sql`SELECT length(${"x".repeat(40_000)}) AS n`),
+          db.execute({ text: "SELECT $1::int AS n", values: [6] }),
+        ]),
+      );
+      expect(rows.flat().map(({ n }) => n)).toEqual([1, 2, 3, 4, 40_000, 6]);
+    }
+  });
+
+  test("the last ones commit the transaction, and their rows are told", async () => {
+    for (let id = 1; id <= 6; id += 2) {
+      const rows = await ahead.transaction("write", async (db) => {
+        await db.execute(sql`SELECT 1`);
+        const [none, two] = await db.finish([
+          insert(id, "first"),
+          { text: "INSERT INTO notes VALUES ($1, $2) RETURNING id", values: [id + 1, "second"] },
+        ]);
+        await expect(db.execute(sql`SELECT 1`)).rejects.toThrow("the transaction is over");
+        expect(await notes()).toBe(id + 1);
+        return [none, two];
+      });
+      expect(rows).toEqual([[], [{ id: id + 1 }]]);
+    }
+  });
+
+  test("given one is refused, then the COMMIT behind it counts for nothing", async () => {
+    await ahead.transaction("write", (db) => db.finish([insert(1, "there")]));
+    for (const first of [1, 3]) {
+      const refused = await failure(
+        ahead.transaction("write", (db) => db.finish([insert(2, "new"), insert(first, "again"), insert(1, "twice")])),
+      );
+      expect(databaseError(refused)).toMatchObject({ sqlstate: "23505" });
+      expect(await notes()).toBe(1);
+    }
+    await ahead.transaction("write", (db) => db.finish([insert(2, "new")]));
+    expect(await notes()).toBe(2);
+  });
+
+  test("given work went on after a refusal, then it is told that nothing was written", async () => {
+    await ahead.transaction("write", (db) => db.finish([insert(1, "there")]));
+    const swallowed = await failure(
+      ahead.transaction("write", async (db) => {
+        await db.execute(insert(2, "new"));
+        await db.execute(insert(1, "again")).catch(() => {});
+        return "fine";
+      }),
+    );
+    expect(databaseError(swallowed)).toMatchObject({ sqlstate: "23505" });
+    expect(await notes()).toBe(1);
+  });
+
+  test("given one cannot be sent, then nothing of the last ones is, and nothing is written", async () => {
+    const unsendable = await failure(
+      ahead.transaction("write", async (db) => {
+        await db.execute(insert(1, "before"));
+        await db.finish([insert(2, "new"), { text: "INSERT INTO notes VALUES ($1, $2)", values: [3, undefined] }]);
+      }),
+    );
+    expect(unsendable).toMatchObject({ message: "a parameter of a statement is undefined" });
+    expect(await notes()).toBe(0);
+    await ahead.transaction("write", (db) => db.finish([insert(2, "new")]));
+    expect(await notes()).toBe(1);
+  });
+
+  test.each([1, 20_000])(
+    "given the connection dies under them, then all are refused and none is written elsewhere: %i characters each",
+    async (characters) => {
+      for (let id = 1; id <= 3; id++) await ahead.transaction("write", (db) => db.finish([insert(id, "known")]));
+      const before = await notes();
+      const lost = await failure(
+        ahead.transaction("write", async (db) => {
+          const pid = await backend(db);
+          const sleeping = failure(db.execute(sql`SELECT pg_sleep(600)`));
+          const rest = [11, 12, 13].map((id) => db.execute(insert(id, "x".repeat(characters))));
+          const finished = failure(db.finish([insert(14, "x".repeat(characters))]));
+          await watcher`SELECT pg_terminate_backend(${pid})`;
+          const results = await Promise.allSettled(rest);
+          expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+          expect(databaseProblem(await sleeping)).toMatchObject({ code: "unavailable" });
+          throw await finished;
+        }),
+      );
+      expect(databaseProblem(lost)).toMatchObject({ code: "unavailable" });
+      await pause(100);
+      expect(await notes()).toBe(before);
+      await ahead.transaction("write", (db) => db.finish([insert(20, "next")]));
+      expect(await notes()).toBe(before + 1);
+    },
+  );
+
+  test("given a table changed under a known statement with a COMMIT behind it, then it is written once", async () => {
+    const returning = (id: number): Statement => ({
+      text: "INSERT INTO notes SELECT $1::int, 'kept' RETURNING *",
+      values: [id],
+    });
+    for (let id = 1; id <= 2; id++) await ahead.transaction("write", (db) => db.finish([returning(id)]));
+    await watcher`ALTER TABLE notes ADD COLUMN more text`;
+    let attempts = 0;
+    try {
+      await ahead.transaction("write", async (db) => {
+        attempts += 1;
+        await db.execute(sql`SELECT 1`);
+        await db.finish([returning(3), insert(4 + attempts, "other")]);
+      });
+      const rows = await watcher<{ id: number }[]>`SELECT id FROM notes ORDER BY id`;
+      expect([attempts, rows.map(({ id }) => id)]).toEqual([2, [1, 2, 3, 6]]);
+    } finally {
+      await watcher`ALTER TABLE notes DROP COLUMN more`;
+    }
+  });
+
+  test("given a transaction could not begin, then what waited for it is not written", async () => {
+    await ahead.transaction("write", (db) => db.finish([insert(1, "known")]));
+    // The server refuses to begin, as a standby does, and would run what follows by itself.
+    const connection = new Connection(own.url, { direct: true, remembers: true, limits: ORDINARY });
+    try {
+      const transaction = new Transaction(connection, "write", "BEGIN ISOLATION LEVEL UNHEARD OF");
+      const work = [
+        failure(transaction.execute(sql`SELECT 1`)),
+        failure(transaction.execute(insert(2, "outside"))),
+        failure(transaction.finish([insert(3, "outside")])),
+      ];
+      expect((await Promise.all(work)).map((error) => error instanceof Error)).toEqual([false, true, true]);
+      await transaction.abandon();
+      expect(await notes()).toBe(1);
+    } finally {
+      await connection.end();
+    }
+  });
+
+  test("given two transactions at once, then each has a connection of its own", async () => {
+    const two = new ConnectionPool(own.url, 2, { direct: true, remembers: true });
+    const write = (id: number) =>
+      two.transaction("write", async (db) => {
+        const pid = await backend(db);
+        await pause(30);
+        await db.finish([insert(id, `from ${pid}`)]);
+        return pid;
+      });
+    const [one, other] = await Promise.all([write(1), write(2)]);
+    await two.close();
+    expect(one).not.toBe(other);
+    expect(await notes()).toBe(2);
   });
 });

@@ -5,6 +5,7 @@ import type { Caller } from "#server/kernel/scope.ts";
 import { SCOPES } from "#server/kernel/scope.ts";
 import { createLive } from "#server/live.ts";
 import type { Services } from "#server/operation/context.ts";
+import { KnownProjects } from "#server/operation/known-projects.ts";
 import type { Operation } from "#server/operation/operation.ts";
 import { run } from "#server/operation/run.ts";
 import { type Database, type Db, openDatabase } from "#server/record/database.ts";
@@ -82,6 +83,7 @@ export async function openWorkbench(
     database,
     resources,
     queue: new WriteQueue(),
+    knownProjects: new KnownProjects(),
     totals: new TotalsCache(),
     live: createLive({ database, log: { debug: silent, info: silent, warn: silent, error: silent }, listenUrl: url }),
     clock: { now: () => bench.time ?? Date.now() },

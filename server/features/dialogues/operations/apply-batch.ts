@@ -13,6 +13,7 @@ export const applyBatch = projectWrite({
   method: "POST",
   path: "/v1/projects/{project_id}/game-narrative/dialogues/{graph_id}/batch",
   scope: "write",
+  long: true,
   summary: "Apply a batch of gestures",
   description:
     "One transaction. Each gesture is all-or-nothing, gestures are independent: a refused one blocks nothing behind it. Sending a batch again returns the first answers, gesture by gesture; its `batch_id` with other gestures or on another dialogue is 409 `idempotency_key_reused`, and nothing is written. `branch.…` operations change one branch of a node, so that two people who edit two branches never touch each other; `….restore` brings back what was deleted as it last was.",

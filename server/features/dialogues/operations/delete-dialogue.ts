@@ -9,6 +9,7 @@ export const deleteDialogue = projectWrite({
   method: "DELETE",
   path: "/v1/projects/{project_id}/game-narrative/dialogues/{graph_id}",
   scope: "write",
+  long: true,
   summary: "Delete a dialogue",
   description: "With its nodes, groups and annotations, in one transaction. Restoring it brings them back.",
   params: graphParams,

@@ -10,6 +10,7 @@ export const duplicateDialogue = projectWrite({
   method: "POST",
   path: "/v1/projects/{project_id}/game-narrative/dialogues/{graph_id}/duplicate",
   scope: "write",
+  long: true,
   summary: "Duplicate a dialogue",
   params: graphParams,
   body: z.strictObject({ name: graphFields.name.optional() }),

@@ -29,6 +29,7 @@ export const exportDialogue = projectRead({
   method: "GET",
   path: "/v1/projects/{project_id}/game-narrative/dialogues/{graph_id}/export",
   scope: "read",
+  long: true,
   summary: "Export a dialogue",
   description:
     "`fabula_json` holds all of it, under names and keys in place of ids, with the variables it uses and the names of its speakers: importing it, here or in another project, and exporting again gives the same document. `twee3` holds what Twee has words for.",

@@ -58,6 +58,7 @@ export const importDialogues = projectWrite({
   method: "POST",
   path: "/v1/projects/{project_id}/game-narrative/dialogues/import",
   scope: "write",
+  long: true,
   summary: "Import dialogues",
   description:
     "Everything in one transaction, up to 16 MiB. Importing a file again updates what came from it, by source: ids stay, what is as it was makes no event, nodes that vanished from the file are deleted, nodes people added stay. Variables are matched by name, entities by source or `external_id`. A branch to something the file does not hold keeps a well-formed target that does not exist, its name in `extensions.fabula.missing_target`, and is reported by validation. What a request could not write (more than 200 branches on a node, larger extensions) is refused by name; assets of a foreign format that are too large to keep beside the story are left out and reported.",

@@ -9,6 +9,7 @@ export const restoreDialogue = projectWrite({
   method: "POST",
   path: "/v1/projects/{project_id}/game-narrative/dialogues/{graph_id}/restore",
   scope: "write",
+  long: true,
   summary: "Restore a dialogue to a moment",
   description:
     "The whole dialogue as it was at `seq`, written forward as new events; nothing of what came after is lost from history.",

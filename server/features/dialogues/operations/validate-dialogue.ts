@@ -21,6 +21,7 @@ export const validateDialogue = projectRead({
   method: "POST",
   path: "/v1/projects/{project_id}/game-narrative/dialogues/{graph_id}/validate",
   scope: "read",
+  long: true,
   summary: "Validate dialogue graph structure",
   description: "Conditions are ignored. Empty lists mean a clean graph.",
   params: graphParams,

@@ -13,6 +13,7 @@ export const createEntities = projectWrite({
   method: "POST",
   path: "/v1/projects/{project_id}/entities/batch",
   scope: "write",
+  long: true,
   summary: "Create entities in one transaction",
   description:
     "Up to 1,000, in any order: parents inside the batch may follow their children. The answer keeps the order of the request.",

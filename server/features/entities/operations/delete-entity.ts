@@ -15,6 +15,7 @@ export const deleteEntity = projectWrite({
   method: "DELETE",
   path: "/v1/projects/{project_id}/entities/{entity_id}",
   scope: "write",
+  long: true,
   summary: "Delete an entity",
   description:
     "Its relationships go in the same transaction; the answer lists everything that went. It can be restored.",

@@ -7,6 +7,7 @@ export const deleteLocation = projectWrite({
   method: "DELETE",
   path: "/v1/projects/{project_id}/ttrpg-gm/locations/{entity_id}",
   scope: "write",
+  long: true,
   summary: "Delete a location",
   params: locationParams,
   query: z.object({ children: z.enum(["cascade", "detach"]).optional() }),

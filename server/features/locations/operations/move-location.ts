@@ -10,6 +10,7 @@ export const moveLocation = projectWrite({
   method: "POST",
   path: "/v1/projects/{project_id}/ttrpg-gm/locations/{entity_id}/move",
   scope: "write",
+  long: true,
   summary: "Move a location with everything under it",
   description: "One event and one version, however large the subtree: the paths below follow. Null makes it a root.",
   params: locationParams,

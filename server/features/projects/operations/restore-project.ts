@@ -12,6 +12,7 @@ export const restoreProject = write({
   method: "POST",
   path: "/v1/projects/{project_id}/restore",
   scope: "admin",
+  long: true,
   summary: "Restore a deleted project",
   params: projectParams,
   output: Project,

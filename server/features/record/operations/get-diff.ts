@@ -30,6 +30,7 @@ export const getDiff = projectRead({
   method: "GET",
   path: "/v1/projects/{project_id}/diff",
   scope: "read",
+  long: true,
   summary: "Compare two moments of a project",
   description:
     "What was added, removed and changed after `from_seq` up to `to_seq`, by field and with who did it. `total` counts the subjects touched in between; one that came back to what it was is not shown.",

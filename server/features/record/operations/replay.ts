@@ -15,6 +15,7 @@ export const replay = projectRead({
   method: "POST",
   path: "/v1/projects/{project_id}/replay",
   scope: "admin",
+  long: true,
   summary: "Prove the record by replay",
   description:
     "Rebuilds the project from its events beside the live rows and compares every version. `differences` is empty unless there is a defect.",

@@ -7,6 +7,7 @@ export const restore = projectWrite({
   method: "POST",
   path: "/v1/projects/{project_id}/subjects/{subject_id}/restore",
   scope: "write",
+  long: true,
   summary: "Restore anything recorded",
   description:
     "Brings back a deleted subject with what its deletion took along, or an earlier version of one that exists. Written forward, as new events.",

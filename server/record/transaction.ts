@@ -1,0 +1,139 @@
+import type { SQL } from "drizzle-orm";
+import {
+  type Answered,
+  type Compiled,
+  type Connection,
+  type ConnectionOptions,
+  compile,
+  lostConnection,
+  type Statement,
+} from "./connection.ts";
+import { LONG, settingsOf, type TimeLimits } from "./time-limits.ts";
+
+/** `snapshot` sees one state of the database and may not write. */
+export type Mode = "snapshot" | "write";
+
+const BEGIN: Record<Mode, string> = {
+  snapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+  write: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
+};
+
+/** How a transaction begins: with its limits, where the session has not the same. Sent together, they cost no round trip. */
+export function beginning(mode: Mode, limits: TimeLimits | null): string {
+  if (limits === null) return BEGIN[mode];
+  const settings = Object.entries(settingsOf(limits)).map(([name, value]) => `SET LOCAL ${name} = ${value}`);
+  return [BEGIN[mode], ...settings].join("; ");
+}
+
+/** The limits that a transaction brings along; null when those of its session do. */
+export function limitsToBring(isLong: boolean, { direct, limits }: ConnectionOptions): TimeLimits | null {
+  // What has no end already needs no longer one.
+  if (isLong && limits.statementMs > 0) return LONG;
+  return direct ? null : limits;
+}
+
+/** A statement that changes nothing, should it find itself outside a transaction. */
+function isHarmless({ text }: Compiled): boolean {
+  return text.startsWith("SELECT");
+}
+
+/**
+ * The statements of one transaction, in the order in which they were given, each sent without waiting for the answers to
+ * those before it. BEGIN is not waited for either by what only reads or locks; what writes waits until it is known to be inside.
+ * After the transaction is over nothing can be sent any more, so that a promise somebody forgot to wait for cannot write
+ * outside it.
+ */
+export class Transaction {
+  private readonly connection: Connection;
+  private readonly mode: Mode;
+  private readonly begun: Promise<unknown>;
+  private isBegun = false;
+  /** Statements that wait for BEGIN. */
+  private readonly held: (() => void)[] = [];
+  private readonly pending = new Set<Promise<unknown>>();
+  /** The first refusal: from then on the server refuses everything and commits nothing. */
+  private refusal: unknown = null;
+  private isOver = false;
+  private isCommitSent = false;
+
+  constructor(connection: Connection, mode: Mode, begin: string) {
+    this.connection = connection;
+    this.mode = mode;
+    this.begun = this.connection.send(compile(begin)).then(() => {
+      this.isBegun = true;
+    });
+    const letGo = () => {
+      for (const go of this.held.splice(0)) go();
+    };
+    this.begun.then(letGo, letGo);
+  }
+
+  async execute<Row extends Record<string, unknown>>(query: SQL | Statement): Promise<Row[]> {
+    if (this.isOver) throw new Error("the transaction is over");
+    return this.send<Row>(compile(query));
+  }
+
+  /**
+   * Sends the last statements and COMMIT behind them at once, and answers their rows when it is committed. A statement that
+   * is refused makes the server roll back instead.
+   *
+   * @throws Error what the first statement was refused with; nothing is written then.
+   */
+  async finish(queries: readonly (SQL | Statement)[]): Promise<Record<string, unknown>[][]> {
+    if (this.isOver) throw new Error("the transaction is over");
+    // What cannot be sent is found before anything is.
+    const statements = queries.map(compile);
+    const answers = statements.map((statement) => this.send(statement));
+    await Promise.all([...answers, this.commit()]);
+    return Promise.all(answers);
+  }
+
+  /** Commits, unless that was done. */
+  async complete(): Promise<void> {
+    if (!this.isCommitSent) await this.commit();
+  }
+
+  /** Waits for everything that was sent, takes nothing more, and rolls back unless a COMMIT was sent. */
+  async abandon(): Promise<void> {
+    this.isOver = true;
+    while (this.pending.size > 0) await Promise.all(this.pending);
+    // The server itself rolls back what a lost connection left open.
+    if (this.isCommitSent || this.connection.isLost) return;
+    await this.connection.send(compile("ROLLBACK")).catch(() => {});
+  }
+
+  /** Sends COMMIT behind everything sent before. It counts only when the server says so: a failed transaction answers ROLLBACK. */
+  private async commit(): Promise<void> {
+    this.isOver = true;
+    // What was held is sent by then.
+    if (!this.isBegun) await this.begun;
+    this.isCommitSent = true;
+    const { command } = await this.connection.send(compile("COMMIT"));
+    if (command === "COMMIT" || this.mode === "snapshot") return;
+    await Promise.all(this.pending);
+    throw this.refusal ?? new Error(`a transaction ended with ${command}`);
+  }
+
+  private send<Row extends Record<string, unknown>>(statement: Compiled): Promise<Row[]> {
+    const answer = this.inside<Row>(statement).then(({ rows }) => rows);
+    const noted: Promise<void> = answer.then(
+      () => void this.pending.delete(noted),
+      (error: unknown) => {
+        this.refusal ??= error;
+        this.pending.delete(noted);
+      },
+    );
+    this.pending.add(noted);
+    return answer;
+  }
+
+  private inside<Row extends Record<string, unknown>>(statement: Compiled): Promise<Answered<Row>> {
+    const mayGo = this.held.length === 0 && (this.mode === "snapshot" || isHarmless(statement));
+    if (this.isBegun || mayGo) return this.connection.send<Row>(statement);
+    return new Promise((resolve, reject) => {
+      this.held.push(() =>
+        this.isBegun ? resolve(this.connection.send<Row>(statement)) : reject(lostConnection("BEGIN failed")),
+      );
+    });
+  }
+}
