@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Counts, fromPlaywright, fromVitest, judge, summaryLine } from "./test-report.ts";
-
-const NONE: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
+import { fromPlaywright, fromVitest, judge, NONE, slowestLines, summaryLine } from "./test-report.ts";
 
 const vitest = {
   numPassedTests: 5,
@@ -11,7 +9,7 @@ const vitest = {
   numTodoTests: 1,
   testResults: [],
 };
-const playwright = { errors: [], stats: { expected: 3, unexpected: 0, flaky: 1, skipped: 2 } };
+const playwright = { errors: [], stats: { expected: 3, unexpected: 0, flaky: 0, skipped: 2 } };
 
 describe("the summary", () => {
   it("is one plain line", () => {
@@ -26,7 +24,7 @@ describe("the summary", () => {
 
   it("counts what the reports say", () => {
     expect(fromVitest(JSON.stringify(vitest))).toEqual({ ...NONE, passed: 5, skipped: 2 });
-    expect(fromPlaywright(JSON.stringify(playwright))).toEqual({ ...NONE, passed: 4, skipped: 2 });
+    expect(fromPlaywright(JSON.stringify(playwright))).toEqual({ ...NONE, passed: 3, skipped: 2 });
   });
 
   it("counts a file that could not be loaded", () => {
@@ -73,6 +71,39 @@ describe("the summary", () => {
       ],
     };
     expect(fromPlaywright(JSON.stringify(stories)).failures).toEqual(["studio/a.spec.ts:7 > writes: not saved"]);
+  });
+
+  it("counts what passed only at the second try as failed, and says why it failed at first", () => {
+    const flaky = {
+      errors: [],
+      stats: { expected: 3, unexpected: 0, flaky: 1, skipped: 0 },
+      specs: [
+        {
+          file: "studio/a.spec.ts",
+          line: 7,
+          title: "saves",
+          tests: [
+            { status: "flaky", results: [{ duration: 900, error: { message: "not saved" } }, { duration: 600 }] },
+          ],
+        },
+      ],
+    };
+    expect(fromPlaywright(JSON.stringify(flaky))).toEqual({
+      passed: 3,
+      failed: 1,
+      skipped: 0,
+      failures: ["studio/a.spec.ts:7 > saves: passed only when it was tried again; at first: not saved"],
+      timed: [{ name: "studio/a.spec.ts:7 > saves", ms: 1_500 }],
+    });
+  });
+
+  it("names the slowest tests of all parts", () => {
+    const timed = (name: string, ms: number) => ({ name, ms });
+    const parts = [
+      { ...NONE, timed: [timed("b.test.ts > quick", 20), timed("b.test.ts > slow", 12_340)] },
+      { ...NONE, timed: [timed("a.spec.ts:7 > slower", 98_760)] },
+    ];
+    expect(slowestLines(parts, 2)).toEqual(["  98.8 s  a.spec.ts:7 > slower", "  12.3 s  b.test.ts > slow"]);
   });
 
   it("never lets a part that ended badly pass", () => {

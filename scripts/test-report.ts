@@ -1,5 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
 
+/** A test and how long it took, in milliseconds. */
+export interface Timed {
+  name: string;
+  ms: number;
+}
+
 /** How many tests of a part did what, and what the failed ones are called. */
 export interface Counts {
   passed: number;
@@ -7,7 +13,12 @@ export interface Counts {
   skipped: number;
   /** The name of each test that failed, and the first line of why. */
   failures: readonly string[];
+  /** Every test that ran; empty where a part times none. */
+  timed: readonly Timed[];
 }
+
+/** What a part says that ran nothing. */
+export const NONE: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], timed: [] };
 
 interface VitestReport {
   numPassedTests: number;
@@ -19,9 +30,16 @@ interface VitestReport {
     name: string;
     status: string;
     message: string;
-    assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[];
+    assertionResults: {
+      fullName: string;
+      status: string;
+      duration?: number | null;
+      failureMessages: string[] | null;
+    }[];
   }[];
 }
+
+type PlaywrightTests = { status: string; results: { duration?: number; error?: { message?: string } }[] }[];
 
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
@@ -29,7 +47,7 @@ interface PlaywrightSuite {
     file: string;
     line: number;
     title: string;
-    tests: { status: string; results: { error?: { message?: string } }[] }[];
+    tests: PlaywrightTests;
   }[];
 }
 
@@ -59,39 +77,53 @@ export function fromVitest(text: string): Counts {
         if (failed.length === 0) return [line(name, message)];
         return failed.map(({ fullName, failureMessages }) => line(`${name} > ${fullName}`, failureMessages?.[0]));
       }),
+    timed: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, duration }) => ({ name: `${name} > ${fullName}`, ms: duration ?? 0 })),
+    ),
   };
 }
 
-function failedSpecs({ suites = [], specs = [] }: PlaywrightSuite): string[] {
-  const own = specs.flatMap(({ file, line: at, title, tests }) =>
-    tests
-      .filter(({ status }) => status === "unexpected")
-      .map(({ results }) => line(`${file}:${at} > ${title}`, results.at(-1)?.error?.message)),
-  );
-  return [...own, ...suites.flatMap(failedSpecs)];
+/** What a story is called, and what became of it at each try. */
+function stories({ suites = [], specs = [] }: PlaywrightSuite): { name: string; tests: PlaywrightTests }[] {
+  const own = specs.map(({ file, line: at, title, tests }) => ({ name: `${file}:${at} > ${title}`, tests }));
+  return [...own, ...suites.flatMap(stories)];
 }
 
-/** Counts of a Playwright JSON report. What passed only at the second try has passed. */
+/** Counts of a Playwright JSON report. What passed only at the second try has failed: it will fail again. */
 export function fromPlaywright(text: string): Counts {
   const report = JSON.parse(text) as PlaywrightReport;
   const { stats, errors } = report;
+  const all = stories(report);
+  const red = all.flatMap(({ name, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .map(({ status, results }) => {
+        const tried = status === "flaky" ? "passed only when it was tried again; at first: " : "";
+        const error = (status === "flaky" ? results[0] : results.at(-1))?.error?.message;
+        return line(name, `${tried}${error ?? ""}`);
+      }),
+  );
   return {
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + (stats.unexpected + stats.flaky === 0 ? errors.length : 0),
     skipped: stats.skipped,
-    failures: [...failedSpecs(report), ...errors.map(({ message }) => line("outside any story", message))],
+    failures: [...red, ...errors.map(({ message }) => line("outside any story", message))],
+    timed: all.map(({ name, tests }) => ({
+      name,
+      ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + (duration ?? 0), 0),
+    })),
   };
 }
 
 /** Counts as our own scripts write them. */
 export function fromCounts(text: string): Counts {
   const { passed, failed, skipped, failures } = JSON.parse(text) as Counts;
-  return { passed, failed, skipped, failures };
+  return { passed, failed, skipped, failures, timed: [] };
 }
 
 /** A part that ended badly has failed, whatever its report says or when it left none. */
 export function judge(part: string, counts: Counts | null, exitCode: number | null): Counts {
-  const known = counts ?? { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const known = counts ?? { ...NONE };
   if (counts !== null && (exitCode === 0 || known.failed > 0)) return known;
   const how = exitCode === null ? "was ended" : `ended with ${exitCode}`;
   const why = counts === null ? `${how} and left no report` : `${how} though no test of it failed`;
@@ -104,4 +136,13 @@ export function summaryLine(parts: readonly Counts[]): string {
   const skipped = sum((counts) => counts.skipped);
   const done = `${sum((counts) => counts.passed)} passed, ${sum((counts) => counts.failed)} failed`;
   return skipped === 0 ? done : `${done}, ${skipped} skipped`;
+}
+
+/** The tests that took longest, slowest first, a line each. */
+export function slowestLines(parts: readonly Counts[], count: number): string[] {
+  return parts
+    .flatMap(({ timed }) => timed)
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, count)
+    .map(({ name, ms }) => `${(ms / 1_000).toFixed(1).padStart(6)} s  ${name}`);
 }

@@ -1,44 +1,42 @@
-// `npm test`: every part of the tests, one after the other, on a database of their own that is gone afterwards.
-// `npm test -- unit db` runs only those parts.
+// `npm test`: every part of the tests on a database of their own that is gone afterwards.
+// `npm test -- unit db` runs only those parts, `npm run test:full` all of them at full size with a new seed,
+// `npm run test:changed -- main` what has to do with the files that changed since a commit.
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
-import { type Counts, fromCounts, fromPlaywright, fromVitest, judge, summaryLine } from "./test-report.ts";
+import { filesSince, storiesOf } from "./changed-stories.ts";
+import { Outputs, type Sink } from "./test-output.ts";
+import { PART_NAMES, type Part, wavesOf, wavesSince } from "./test-parts.ts";
+import { type Counts, judge, NONE, slowestLines, summaryLine } from "./test-report.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const SLOWEST_SHOWN = 20;
 
-interface Part {
-  name: string;
-  /** The command after `node`, with the file that its report goes to. */
-  command: (report: string) => string[];
-  counts: (report: string) => Counts;
-  environment?: (report: string) => Record<string, string>;
+/** What the command line asks for. */
+interface Wish {
+  readonly isFull: boolean;
+  readonly waves: Part[][];
 }
 
-const vitest = (project: string) => (report: string) => [
-  "node_modules/vitest/vitest.mjs",
-  "run",
-  `--project=${project}`,
-  "--reporter=default",
-  "--reporter=json",
-  `--outputFile.json=${report}`,
-];
-
-const parts: readonly Part[] = [
-  { name: "check", command: (report) => ["scripts/check.ts", "--report", report], counts: fromCounts },
-  { name: "unit", command: vitest("unit"), counts: fromVitest },
-  { name: "db", command: vitest("db"), counts: fromVitest },
-  { name: "crash", command: vitest("crash"), counts: fromVitest },
-  {
-    name: "browser",
-    command: () => ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"],
-    environment: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
-    counts: fromPlaywright,
-  },
-];
+function readWish(argv: readonly string[]): Wish {
+  const isFull = argv.includes("--full");
+  const [first, base = "HEAD"] = argv;
+  if (first === "--changed") {
+    const changed = filesSince(root, base);
+    return { isFull: false, waves: wavesSince(base, storiesOf(changed)) };
+  }
+  const wanted = argv.filter((name) => name !== "--full");
+  const unknown = wanted.filter((name) => !PART_NAMES.includes(name));
+  if (unknown.length > 0) {
+    console.error(`No such part: ${unknown.join(", ")}. The parts are ${PART_NAMES.join(", ")}.`);
+    process.exit(1);
+  }
+  return { isFull, waves: wavesOf(wanted) };
+}
 
 /** The settings of whoever runs the tests are not the tests' settings. */
 function plainEnvironment(): NodeJS.ProcessEnv {
@@ -48,54 +46,70 @@ function plainEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(plain) as NodeJS.ProcessEnv;
 }
 
-let current: ChildProcess | null = null;
+const running = new Set<ChildProcess>();
 let interrupted = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
     interrupted = true;
-    current?.kill("SIGTERM");
+    for (const child of running) child.kill("SIGTERM");
   });
 }
 
-async function runPart(part: Part, reports: string, cluster: string): Promise<Counts> {
-  console.log(`\n── ${part.name} ${"─".repeat(Math.max(0, 60 - part.name.length))}`);
+/** Runs a part to its end. */
+async function runPart(part: Part, reports: string, environment: NodeJS.ProcessEnv, out: Sink): Promise<Counts> {
+  out.write(`\n── ${part.name} ${"─".repeat(Math.max(0, 60 - part.name.length))}\n`);
   const report = join(reports, `${part.name}.json`);
   const begun = performance.now();
   const code = await new Promise<number | null>((resolve) => {
-    current = spawn(process.execPath, part.command(report), {
+    const child = spawn(process.execPath, part.command(report), {
       cwd: root,
-      stdio: ["ignore", "inherit", "inherit"],
-      env: { ...plainEnvironment(), ...part.environment?.(report), FABULA_TEST_CLUSTER: cluster },
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...environment, ...part.environment?.(report) },
     });
-    current.on("error", () => resolve(null));
-    current.on("exit", resolve);
+    running.add(child);
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => out.write(chunk));
+    child.on("error", () => resolve(null));
+    child.on("close", (exitCode) => {
+      running.delete(child);
+      resolve(exitCode);
+    });
   });
-  let counts: Counts | null = null;
-  try {
-    counts = part.counts(readFileSync(report, "utf8"));
-  } catch {
-    // A part without a report has failed, which is judged below.
-  }
-  const judged = judge(part.name, counts, code);
+  const judged = judge(part.name, countsOf(part, report), code);
   const seconds = ((performance.now() - begun) / 1_000).toFixed(0);
-  console.log(`${part.name}: ${summaryLine([judged])} (${seconds} s)`);
+  out.write(
+    part.counts === null ? `${part.name}: ${seconds} s\n` : `${part.name}: ${summaryLine([judged])} (${seconds} s)\n`,
+  );
+  out.end();
   return judged;
 }
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !parts.some((part) => part.name === name));
-if (unknown.length > 0) {
-  console.error(`No such part: ${unknown.join(", ")}. The parts are ${parts.map((part) => part.name).join(", ")}.`);
-  process.exit(1);
+function countsOf(part: Part, report: string): Counts | null {
+  if (part.counts === null) return NONE;
+  try {
+    return part.counts(readFileSync(report, "utf8"));
+  } catch {
+    // A part without a report has failed, which the caller judges.
+    return null;
+  }
 }
-const chosen = parts.filter((part) => wanted.length === 0 || wanted.includes(part.name));
+
+const { isFull, waves } = readWish(process.argv.slice(2));
+const begun = performance.now();
 const reports = mkdtempSync(join(tmpdir(), "fabula-reports-"));
 const given = process.env.FABULA_TEST_CLUSTER;
 const cluster = given === undefined ? await startThrowaway() : null;
+const environment = { ...plainEnvironment(), FABULA_TEST_CLUSTER: cluster?.adminUrl ?? given ?? "" };
+if (isFull) {
+  const seed = process.env.FABULA_TEST_SEED ?? String(randomInt(1, 2 ** 31));
+  Object.assign(environment, { FABULA_TEST_SIZE: "full", FABULA_TEST_SEED: seed });
+  console.log(`At full size; FABULA_TEST_SEED=${seed} repeats it.`);
+}
 const results: Counts[] = [];
 try {
-  for (const part of chosen) {
-    if (!interrupted) results.push(await runPart(part, reports, cluster?.adminUrl ?? given ?? ""));
+  for (const wave of waves) {
+    if (interrupted) break;
+    const outputs = new Outputs(process.stdout);
+    results.push(...(await Promise.all(wave.map((part) => runPart(part, reports, environment, outputs.next())))));
   }
 } finally {
   await cluster?.stop();
@@ -106,8 +120,11 @@ if (interrupted) {
   process.exitCode = 130;
 }
 if (results.some((counts) => counts.failed > 0)) process.exitCode = 1;
+const inProject = (name: string) => name.replaceAll(join(root, sep), "");
+console.log(`\nThe slowest of ${((performance.now() - begun) / 1_000).toFixed(0)} s:`);
+for (const each of slowestLines(results, SLOWEST_SHOWN)) console.log(inProject(each));
 // Whoever reads only the end of the output still learns what failed.
 for (const [n, failure] of results.flatMap(({ failures }) => failures).entries()) {
-  console.log(`${n === 0 ? "\n" : ""}FAILED ${failure.replaceAll(join(root, sep), "")}`);
+  console.log(`${n === 0 ? "\n" : ""}FAILED ${inProject(failure)}`);
 }
 console.log(`\n${summaryLine(results)}`);

@@ -14,8 +14,9 @@ import { deleteEntity } from "#server/features/entities/operations/delete-entity
 import { createVariable } from "#server/features/variables/operations/create-variable.ts";
 import { ids, randomNodes } from "#tests/random-dialogue.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+import { rounds } from "#tests/size.ts";
 
-const runs = Number(process.env.FABULA_TEST_RUNS ?? 12);
+const runs = rounds({ gate: 12, full: 100 });
 
 let bench: Workbench;
 

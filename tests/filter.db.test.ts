@@ -13,8 +13,9 @@ import { compileSort, orderBy, parseSort } from "#server/record/list/sort-sql.ts
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 import { createListTable, fillListTable, type ListRow } from "#tests/list-table.ts";
 import { filtersFor, randomPath, randomProperties, randomRecipes } from "#tests/random-properties.ts";
+import { rounds } from "#tests/size.ts";
 
-const runs = Number(process.env.FABULA_TEST_RUNS ?? 80);
+const runs = rounds({ gate: 40, full: 400 });
 const OPERATORS: FilterOperator[] = ["$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$contains"];
 const project = "prj_filter";
 

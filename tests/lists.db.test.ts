@@ -16,8 +16,9 @@ import { TotalsCache } from "#server/record/list/totals.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 import { createListTable, fillListTable, type ListRow } from "#tests/list-table.ts";
 import { randomProperties } from "#tests/random-properties.ts";
+import { rounds } from "#tests/size.ts";
 
-const runs = Number(process.env.FABULA_TEST_RUNS ?? 40);
+const runs = rounds({ gate: 20, full: 200 });
 const project = "prj_list";
 const sortable: Sortable = { columns: { id: {}, name: {}, parent_id: { nullable: true } }, properties: true };
 

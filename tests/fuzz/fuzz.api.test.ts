@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listOperations } from "#server/operations.ts";
+import { rounds, TEST_SEED } from "#tests/size.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { MOUNTS } from "#tests/support/mounts.ts";
 import { campaign, type Outcome } from "./campaign.ts";
 
-const RUNS = Number(process.env.FABULA_FUZZ_RUNS ?? 20_000);
-const SEED = Number(process.env.FABULA_FUZZ_SEED ?? Math.floor(Math.random() * 1_000_000_000));
+const RUNS = rounds({ gate: 2_000, full: 20_000 });
 const LONG_MS = 900_000;
 
 /** Every request goes through our own listener; Next is slower, and behind it is the same app. */
@@ -35,12 +35,12 @@ describe.each(MOUNTS.filter((mount) => mount !== "app"))("hostile requests throu
       bearer(api.home.scoped.write),
     ];
     const begun = performance.now();
-    outcome = await campaign({ api, key, liveKey: api.home.liveKey, keyIds, credentials }, { seed: SEED, runs });
+    outcome = await campaign({ api, key, liveKey: api.home.liveKey, keyIds, credentials }, { seed: TEST_SEED, runs });
     console.log(report(mount, outcome, performance.now() - begun));
   }, LONG_MS);
   afterAll(() => api.close());
 
-  test("no 5xx, nothing later than 10 s, no insides: FABULA_FUZZ_SEED repeats it", () => {
+  test("no 5xx, nothing later than 10 s, no insides: FABULA_TEST_SEED repeats it", () => {
     expect(outcome.findings).toEqual([]);
     expect(outcome.sent).toBe(runs);
   });
@@ -94,7 +94,7 @@ function report(mount: string, outcome: Outcome, ms: number): string {
   const all = listOperations().map(({ operation: { method, path } }) => `${method} ${path}`);
   const missed = all.filter((route) => !outcome.reached.has(route));
   return [
-    `${outcome.sent} requests through the ${mount} in ${(ms / 1000).toFixed(1)} s, seed ${SEED}: ${outcome.succeeded} valid`,
+    `${outcome.sent} requests through the ${mount} in ${(ms / 1000).toFixed(1)} s, seed ${TEST_SEED}: ${outcome.succeeded} valid`,
     `  all: ${share(outcome.statuses)}`,
     `  never with success: ${missed.length === 0 ? "none" : missed.join(", ")}`,
     `  as they should be: ${share(outcome.unmutated)}; slowest ${Math.round(outcome.slowestMs)} ms`,

@@ -9,10 +9,11 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#server/postgres/connection.ts";
 import { livePostmaster } from "#server/postgres/postmaster.ts";
+import { rounds } from "#tests/size.ts";
 import { type Acknowledged, call, Load, type Target, type Unanswered } from "./crash-load.ts";
 import { seedOf } from "./random-steps.ts";
 
-const ROUNDS = Number(process.env.FABULA_CRASH_ROUNDS ?? 3);
+const ROUNDS = rounds({ gate: 3, full: 20 });
 const WRITERS = 8;
 const SCRIPT = fileURLToPath(new URL("crash-server.ts", import.meta.url));
 

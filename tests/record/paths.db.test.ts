@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registry } from "#server/operations.ts";
+import { rounds } from "#tests/size.ts";
 import { EXTERNAL_IDS } from "./random-requests.ts";
 import { seedOf } from "./random-steps.ts";
 import { refusal } from "./refusal.ts";
@@ -8,7 +9,7 @@ import { Story } from "./story.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 const { entities, locations } = registry;
-const runs = Number(process.env.FABULA_RECORD_RUNS ?? 50);
+const runs = rounds({ gate: 20, full: 200 });
 let bench: Workbench;
 
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { JsonObject } from "#server/kernel/json.ts";
+import { TEST_SEED } from "#tests/size.ts";
 
 /** What a step does, and how often; the world it meets decides what exactly, and whether it is refused. */
 const WEIGHTS = {
@@ -95,7 +96,6 @@ export const step: fc.Arbitrary<Step> = fc.record({
 
 /** The seed of this run, printed so that a failure elsewhere can be repeated here. */
 export function seedOf(what: string): number {
-  const seed = Number(process.env.FABULA_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
-  process.stdout.write(`${what}: FABULA_TEST_SEED=${seed}\n`);
-  return seed;
+  process.stdout.write(`${what}: FABULA_TEST_SEED=${TEST_SEED}\n`);
+  return TEST_SEED;
 }

@@ -4,12 +4,13 @@ import { registry } from "#server/operations.ts";
 import { readEvents } from "#server/record/feed.ts";
 import { Fold } from "#server/record/fold.ts";
 import { resources } from "#server/resources.ts";
+import { rounds } from "#tests/size.ts";
 import { comparable, rowsAtEveryMoment } from "./as-of.ts";
 import { seedOf, step } from "./random-steps.ts";
 import { RandomWorld } from "./random-world.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
-const runs = Number(process.env.FABULA_RECORD_RUNS ?? 50);
+const runs = rounds({ gate: 20, full: 200 });
 let bench: Workbench;
 
 beforeAll(async () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { readConfig } from "#server/config.ts";
 import { compose, type Fabula, type Parts } from "#server/context.ts";
 import { startServer } from "#server/main.ts";
+import { IS_FULL } from "#tests/size.ts";
 
 /**
  * How requests reach the API: `app` calls it without a socket, `listener` goes through our HTTP server, `next` through that
@@ -11,8 +12,13 @@ import { startServer } from "#server/main.ts";
  */
 export type Mount = "app" | "listener" | "next";
 
-/** All of them; FABULA_TEST_MOUNTS=app leaves the slower ones out while a test is being written. */
-export const MOUNTS: readonly Mount[] = mountsOf(process.env.FABULA_TEST_MOUNTS ?? "app,listener,next");
+/**
+ * Those a test goes through. Next is slow, and behind it is the same app: `tests/contract/next-parity.api.test.ts` compares it
+ * with the listener, and `npm run test:full` sends everything through it as well. FABULA_TEST_MOUNTS names others.
+ */
+export const MOUNTS: readonly Mount[] = mountsOf(
+  process.env.FABULA_TEST_MOUNTS ?? (IS_FULL ? "app,listener,next" : "app,listener"),
+);
 
 function mountsOf(names: string): Mount[] {
   return names.split(",").filter((name) => name === "app" || name === "listener" || name === "next");

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "#tests/size.ts";
 import type { Operation } from "../../dialogue/model/operation.ts";
 import { branch, smallContent } from "../../dialogue/model/sample-content.ts";
 import { heldBack } from "../outbox/compose.ts";
@@ -233,6 +234,6 @@ test("whatever happens, every gesture is on the server exactly once, or in a lis
         expect(Object.fromEntries(nodes)).toEqual(Object.fromEntries(content.nodes));
       }
     }),
-    { numRuns: Number(process.env.SAVING_RUNS ?? 300) },
+    { numRuns: rounds({ gate: 300, full: 3_000 }) },
   );
 });

@@ -1,0 +1,67 @@
+import { type Counts, fromCounts, fromPlaywright, fromVitest } from "./test-report.ts";
+
+/** A part of the tests: one process with a report of its own. */
+export interface Part {
+  readonly name: string;
+  /** The command after `node`, with the file that its report goes to. */
+  command(report: string): string[];
+  /** Reads the report; a part without one counts nothing, and fails only by its exit code. */
+  readonly counts: ((report: string) => Counts) | null;
+  environment?(report: string): Record<string, string>;
+}
+
+const vitest = (project: string, ...more: string[]) => ({
+  name: project,
+  command: (report: string) => [
+    ...["node_modules/vitest/vitest.mjs", "run", `--project=${project}`, "--allowOnly=false", ...more],
+    ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+  ],
+  counts: fromVitest,
+});
+
+const browser = (...more: string[]): Part => ({
+  name: "browser",
+  command: () => ["node_modules/@playwright/test/cli.js", "test", "--forbid-only", "--reporter=list,json", ...more],
+  environment: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+  counts: fromPlaywright,
+});
+
+/** What specifications of the Next mount and browser stories run: made once, ahead of both. */
+const build: Part = { name: "build", command: () => ["scripts/build.ts"], counts: null };
+
+const check: Part = {
+  name: "check",
+  command: (report) => ["scripts/check.ts", "--report", report],
+  counts: fromCounts,
+};
+
+/**
+ * Everything, in waves: parts of a wave run side by side. The first wave keeps two cores busy with single-threaded work; the
+ * others use both by themselves, and would only make each other miss their moments.
+ */
+export const WAVES: readonly (readonly Part[])[] = [
+  [build, check, vitest("unit")],
+  [vitest("db")],
+  [vitest("crash")],
+  [browser()],
+];
+
+/** Names that can be asked for on the command line. */
+export const PART_NAMES: readonly string[] = WAVES.flat().flatMap(({ name, counts }) =>
+  counts === null ? [] : [name],
+);
+
+/** What these parts need, in waves. */
+export function wavesOf(wanted: readonly string[]): Part[][] {
+  const names = new Set(wanted.length === 0 ? PART_NAMES : wanted);
+  if (names.has("db") || names.has("browser")) names.add(build.name);
+  return WAVES.map((wave) => wave.filter(({ name }) => names.has(name))).filter((wave) => wave.length > 0);
+}
+
+/** The checks, the tests that load something changed since a commit, and these stories. */
+export function wavesSince(base: string, stories: readonly string[]): Part[][] {
+  // Nothing that changed may be loaded by any test of a project: that is no mistake here, and nowhere else.
+  const changed = ["--changed", base, "--passWithNoTests"];
+  const last = stories.length === 0 ? [] : [[browser(...stories)]];
+  return [[build, check, vitest("unit", ...changed)], [vitest("db", ...changed)], ...last];
+}

@@ -1,0 +1,314 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "#server/kernel/ids.ts";
+import { PROBLEMS } from "#server/kernel/problem-catalogue.ts";
+import { listOperations, type NamedOperation } from "#server/operations.ts";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
+import { readStream } from "#tests/support/event-stream.ts";
+import { type Mounted, openMount } from "#tests/support/mounts.ts";
+import type { TestMember } from "#tests/support/workspace.ts";
+import { UUID } from "./expectations.ts";
+import type { ValidCall } from "./fixture.ts";
+import { BUILD_MS } from "./mount.ts";
+import { fixtureOf, keyFor, nameOf, pathOf, Scene } from "./valid-call.ts";
+
+/**
+ * The other specifications go through our listener. This one sends what they are about through Next's route handlers as well,
+ * to a second process on the same database, and expects the same answer.
+ */
+let next: TestApi;
+let listener: Mounted;
+let owner: TestMember;
+
+const MIB = 1024 * 1024;
+
+beforeAll(async () => {
+  next = await startTestApi({ mount: "next" });
+  listener = await openMount("listener", {
+    databaseUrl: next.databaseUrl,
+    failures: 1_000_000,
+    environment: { FABULA_PUBLIC_URL: next.url },
+    parts: {},
+  });
+  owner = await next.home.makeMember("owner");
+}, BUILD_MS);
+afterAll(async () => {
+  await listener.close();
+  await next.close();
+});
+
+/** An answer without what differs from one request to the next, and from one connection to the next. */
+interface Comparable {
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/** Headers of the connection, of the moment, of the request itself, and of compressing, which only the listener does. */
+const OWN: ReadonlySet<string> = new Set([
+  ...["connection", "keep-alive", "transfer-encoding", "content-length", "date"],
+  ...["x-request-id", "ratelimit", "idempotent-replayed", "original-request-id", "vary", "content-encoding"],
+]);
+
+async function comparable(sent: Promise<Response>): Promise<Comparable> {
+  const response = await sent;
+  const text = await response.text();
+  expect(response.headers.get("x-request-id")).toMatch(UUID);
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !OWN.has(name)));
+  if (!response.ok && /"request_id":"/.test(text)) expect(text).toContain(response.headers.get("x-request-id") ?? "");
+  const hidden = (name: string, value: unknown) => (!response.ok && name === "request_id" ? null : value);
+  return { status: response.status, headers, body: text === "" ? null : JSON.parse(text, hidden) };
+}
+
+/** Sends a request both ways, expects the same answer, and gives it. */
+async function both(path: string, init: RequestInit = {}, about = ""): Promise<Comparable> {
+  const throughNext = await comparable(next.fetch(path, init));
+  const throughListener = await comparable(listener.fetch(path, init));
+  expect([about, throughNext]).toEqual([about, throughListener]);
+  return throughNext;
+}
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const queryOf = (query: ValidCall["query"]) =>
+  new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+
+function requestOf(
+  named: NamedOperation,
+  call: ValidCall,
+  headers: Record<string, string> = {},
+): [string, RequestInit] {
+  const query = queryOf(call.query);
+  const path = pathOf(named, call.params) + (query === "" ? "" : `?${query}`);
+  const init = {
+    method: named.operation.method,
+    headers: { ...bearer(keyFor(next, named)), "content-type": "application/json", ...headers },
+    ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+  };
+  return [path, init];
+}
+
+describe.each(listOperations().map((named) => [nameOf(named), named] as const))("%s", (_, named) => {
+  const { operation } = named;
+  let call: ValidCall;
+
+  beforeAll(async () => {
+    call = await new Scene(next).validCall(named);
+  });
+
+  test("refuses alike: 401, 403, 422, 404 and 405", async () => {
+    const codeOf = ({ body }: Comparable) => (body as { code?: string }).code;
+    const [path, init] = requestOf(named, call);
+    const refused = (headers: Record<string, string>) =>
+      both(path, { ...init, headers: { "content-type": "application/json", ...headers } });
+    expect(codeOf(await refused({}))).toBe("unauthorized");
+    expect(codeOf(await refused(bearer("nonsense")))).toBe("invalid_api_key");
+    const other = operation.scope === "read" ? next.home.scoped.write : next.home.scoped.read;
+    expect(codeOf(await refused(bearer(other)))).toBe("insufficient_scope");
+
+    const wrong = { ...call, query: { ...call.query, no_such: "a b&c=d+e%" } };
+    if (call.body !== undefined) wrong.body = { ...(call.body as object), no_such: "é\u2028" };
+    const invalid = await both(...requestOf(named, wrong));
+    expect(invalid.status).toBe(422);
+    expect(invalid.body).toMatchObject({
+      detail: expect.arrayContaining([expect.objectContaining({ loc: ["query", "no_such"], input: "a b&c=d+e%" })]),
+    });
+    if (operation.method !== "GET") expect((await both(path, { ...init, body: '{"a" 1}' })).status).toBe(422);
+
+    const last = Object.keys(operation.params.shape).at(-1);
+    if (last !== undefined) {
+      const valid = call.params[last] ?? "";
+      for (const id of [newId(valid.slice(0, valid.indexOf("_"))), "%", "ÿ", "a/b"]) {
+        const missing = await both(...requestOf(named, { ...call, params: { ...call.params, [last]: id } }), id);
+        expect(codeOf(missing), id).toBe("not_found");
+      }
+    }
+    const unknown = await both(path, { method: "PUT", headers: bearer(next.home.key) });
+    expect([codeOf(unknown), unknown.headers.allow]).toEqual([
+      "method_not_allowed",
+      expect.stringContaining("OPTIONS"),
+    ]);
+  });
+
+  if (operation.kind === "project-stream")
+    test("streams alike: the first message at once, the next as soon as it is written", async () => {
+      const [path, init] = requestOf(named, call, { "accept-encoding": "gzip, br" });
+      const streams = [readStream(await next.fetch(path, init)), readStream(await listener.fetch(path, init))];
+      const first = await Promise.all(streams.map((stream) => stream.first(({ event }) => event !== "comment")));
+      expect(first[0]).toEqual(first[1]);
+      for (const { status, headers } of streams) {
+        expect([status, headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+        expect(headers.get("cache-control")).toBe("no-store, no-transform");
+        expect(headers.get("content-encoding")).toBeNull();
+      }
+      const projectPath = `/v1/projects/${call.params.project_id}`;
+      await next.call("PATCH", projectPath, { body: { description: "Written while they listen." } });
+      const later = await Promise.all(streams.map((stream) => stream.first(({ event }) => event === "event")));
+      expect(later[0]).toEqual(later[1]);
+      await Promise.all(streams.map((stream) => stream.cut()));
+    });
+  else if (operation.kind.endsWith("write") && operation.method !== "DELETE" && fixtureOf(named).as !== "person")
+    test("succeeds alike: what the listener repeats for the same Idempotency-Key is what Next answered", async () => {
+      const [path, init] = requestOf(named, await new Scene(next).validCall(named), {
+        "idempotency-key": randomUUID(),
+      });
+      const answer = await both(path, init);
+      expect([operation.status, 201]).toContain(answer.status);
+    });
+  else if (operation.method === "DELETE")
+    test("succeeds alike", async () => {
+      const answers = [];
+      for (const way of [next, listener]) {
+        const [path, init] = requestOf(named, await new Scene(next).validCall(named));
+        const { status, headers, body } = await comparable(way.fetch(path, init));
+        expect(operation.output.safeParse(body).error?.issues ?? []).toEqual([]);
+        answers.push([status, Object.keys(headers).sort(), Object.keys(body as object)]);
+      }
+      expect(answers[0]).toEqual(answers[1]);
+    });
+  else
+    test("succeeds alike, and a HEAD says the same without the body", async () => {
+      const [path, init] = requestOf(named, call);
+      const answer = await both(path, init);
+      expect(answer.status).toBe(fixtureOf(named).as === "person" ? 403 : operation.status);
+      if (operation.method !== "GET") return;
+      const head = await both(path, { ...init, method: "HEAD" });
+      expect([head.status, head.body, head.headers.etag]).toEqual([answer.status, null, answer.headers.etag]);
+      if (answer.headers.etag === undefined) return;
+      const again = await both(path, {
+        headers: { ...bearer(keyFor(next, named)), "if-none-match": answer.headers.etag },
+      });
+      expect([again.status, again.body]).toEqual([304, null]);
+    });
+});
+
+describe("paths", () => {
+  test.each([
+    ...["/v1", "/v1/", "/v1/no/such/path", "/v1/projects/", "/v1/%70rojects", "/v1/projects/%zz"],
+    ...["/v1/projects/%ff", "/v1/projects?limit=1&limit=2", "/v1/projects?q=a%00b", "/v1/projects?limit=%ff"],
+    ...["/v1/projects?q=100%25+%26%3D", "/v1/openapi.json", "/v1/projects?limit=0&sort_by=%E2%82%AC"],
+  ])("%s", async (path) => {
+    await both(path, { headers: bearer(next.home.key) });
+    await both(path);
+  });
+
+  test("OPTIONS tells a browser the same", async () => {
+    const headers = {
+      origin: "https://game.example",
+      "access-control-request-method": "PATCH",
+      "access-control-request-headers": "authorization, if-match",
+    };
+    for (const path of ["/v1/projects", `/v1/projects/${newId("prj")}`, "/v1/nothing"]) {
+      const throughNext = await next.fetch(path, { method: "OPTIONS", headers });
+      const throughListener = await listener.fetch(path, { method: "OPTIONS", headers });
+      const told = ({ status, headers: all }: Response) => [
+        status,
+        [...all].filter(([name]) => /^(allow|access-control-)/.test(name)),
+      ];
+      expect(told(throughNext)).toEqual(told(throughListener));
+      expect(throughNext.headers.get("access-control-allow-origin")).toBe("*");
+    }
+  });
+
+  test("doc_url leads to a page about the code, for every code there is", async () => {
+    for (const code of Object.keys(PROBLEMS)) {
+      const page = await next.fetch(`/docs/errors/${code}`);
+      expect([code, page.status, (await page.text()).includes(code)]).toEqual([code, 200, true]);
+    }
+  });
+});
+
+describe("bodies", () => {
+  const send = (body: NonNullable<RequestInit["body"]>, more: object = {}) =>
+    both("/v1/projects", {
+      method: "POST",
+      headers: {
+        ...bearer(next.home.key),
+        "content-type": "application/json",
+        "idempotency-key": randomUUID(),
+      },
+      body,
+      ...more,
+    });
+  const padded = (bytes: number) => {
+    const body = '{"name":"x"}';
+    return body + " ".repeat(bytes - body.length);
+  };
+
+  test("may have 1 MiB, and not a byte more", async () => {
+    expect((await send(padded(MIB))).status).toBe(201);
+    const { status, body } = await send(padded(MIB + 1));
+    expect([status, body]).toMatchObject([413, { code: "payload_too_large", detail: { limit_bytes: MIB } }]);
+  });
+
+  test("nor when their length is not told beforehand; the connection is good for more", async () => {
+    const statuses = [];
+    for (const way of [next, listener]) {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          for (let n = 0; n < 32; n++) controller.enqueue(new Uint8Array(65_536).fill(32));
+          controller.close();
+        },
+      });
+      const init = { method: "POST", headers: { ...bearer(next.home.key), "content-type": "application/json" }, body };
+      statuses.push((await way.fetch("/v1/projects", { ...init, duplex: "half" } as RequestInit)).status);
+      for (let more = 0; more < 5; more++) statuses.push((await way.fetch("/health")).status);
+    }
+    expect(statuses).toEqual([413, 200, 200, 200, 200, 200, 413, 200, 200, 200, 200, 200]);
+  });
+
+  test("of imports may have 16 MiB", async () => {
+    const path = `/v1/projects/${await next.makeProject()}/game-narrative/dialogues/import`;
+    const init = { method: "POST", headers: { ...bearer(next.home.key), "content-type": "application/json" } };
+    const large = (bytes: number) => `{"format":"fabula_json","content":{}}${" ".repeat(bytes - 37)}`;
+    expect((await both(path, { ...init, body: large(16 * MIB) })).status).toBe(422);
+    expect((await both(path, { ...init, body: large(16 * MIB + 1) })).status).toBe(413);
+  });
+});
+
+describe("the studio's API", () => {
+  const fromStudio = { "x-fabula-studio": "1", "sec-fetch-site": "same-origin" };
+
+  test("has a procedure for every operation, of the right kind", async () => {
+    for (const named of listOperations()) {
+      // A stream says so inside itself: an EventSource cannot read the body of a refusal.
+      if (named.operation.kind === "project-stream") continue;
+      const path = `/api/trpc/${nameOf(named)}`;
+      const answer = await next.fetch(
+        path,
+        named.operation.method === "GET"
+          ? {}
+          : { method: "POST", headers: { "content-type": "application/json", ...fromStudio }, body: "{}" },
+      );
+      const { error } = (await answer.json()) as { error: { data: { problem: { code: string } } } };
+      expect([path, answer.status, error.data.problem.code]).toEqual([path, 401, "unauthorized"]);
+    }
+  });
+
+  test("reads, writes and refuses alike", async () => {
+    const { cookie } = owner;
+    const write = (name: string, input: unknown, headers: Record<string, string>) =>
+      both(`/api/trpc/${name}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: typeof input === "string" ? input : JSON.stringify(input),
+      });
+    const read = (name: string, input: object) =>
+      both(`/api/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`, { headers: { cookie } });
+    const project_id = await next.makeProject();
+    expect((await read("projects.list", { limit: 1, sort_by: "name" })).status).toBe(200);
+    expect((await read("projects.get", { project_id })).status).toBe(200);
+    expect((await read("projects.get", { project_id: newId("prj") })).status).toBe(404);
+    expect((await read("projects.get", { project_id, at_seq: 99 })).status).toBe(422);
+    const signedIn = { cookie, ...fromStudio };
+    // Changing nothing is no event, so both answer the same.
+    expect((await write("projects.update", { project_id }, signedIn)).status).toBe(200);
+    expect((await write("projects.update", { project_id, name: "\ud800" }, signedIn)).status).toBe(422);
+    expect((await write("projects.create", "{broken", signedIn)).status).toBe(400);
+    expect((await write("projects.list", {}, signedIn)).status).toBe(405);
+    const elsewhere = { cookie, "x-fabula-studio": "1", "sec-fetch-site": "cross-site" };
+    expect((await write("projects.update", { project_id }, elsewhere)).status).toBe(403);
+    const large = " ".repeat(18 * MIB);
+    expect((await write("projects.create", large, fromStudio)).status).toBe(401);
+    expect((await write("projects.create", large, signedIn)).status).toBe(413);
+  });
+});

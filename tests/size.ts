@@ -1,0 +1,13 @@
+/** The seed that random tests use in `npm test`: the same run every time, so that what is red is red for everybody. */
+const USUAL_SEED = 20_261_122;
+
+/** Whether the tests run at full size, as `npm run test:full` does. */
+export const IS_FULL = process.env.FABULA_TEST_SIZE === "full";
+
+/** The seed of this run: fixed in `npm test`, random and printed in `npm run test:full`. FABULA_TEST_SEED repeats either. */
+export const TEST_SEED = Number(process.env.FABULA_TEST_SEED ?? USUAL_SEED);
+
+/** How many rounds a test goes: few where every change waits for it, many where a rare loss has to show. */
+export function rounds(size: { gate: number; full: number }): number {
+  return IS_FULL ? size.full : size.gate;
+}
