@@ -1,17 +1,15 @@
 import { defineConfig } from "@playwright/test";
 import { BROWSER_ARGUMENTS, browserPath } from "./e2e/browser.ts";
 
-/** Browser stories: `npm run test:e2e` starts the product for them, or FABULA_E2E_URL names one that runs. */
+/** Browser stories: `npm run test:e2e` starts the product for them. */
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/running-product.ts",
   outputDir: ".tmp/e2e",
-  // One product, one database: stories take turns, so that what one writes never stands in another's list.
-  workers: 1,
-  forbidOnly: process.env.CI !== undefined,
+  // One product, one database, and a workspace for each story: none meets what another writes.
+  workers: 2,
+  fullyParallel: true,
   reporter: [["list"]],
-  // On a machine that is busy with other things a browser may miss a moment; the list names what needed a second try.
-  retries: 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   use: {

@@ -9,7 +9,8 @@ import lighthouse, { desktopConfig } from "lighthouse";
 import { freePort } from "#server/postgres/cluster.ts";
 import { BROWSER_ARGUMENTS, browserPath } from "../e2e/browser.ts";
 import runProduct from "../e2e/running-product.ts";
-import { person, signIn } from "../e2e/story.ts";
+import { signIn } from "../e2e/story.ts";
+import { given } from "../e2e/workspace.ts";
 
 const CATEGORIES = ["performance", "accessibility", "best-practices"];
 
@@ -20,10 +21,10 @@ const browser = await chromium.launch({
   args: [`--remote-debugging-port=${port}`, ...BROWSER_ARGUMENTS],
 });
 try {
-  const origin = process.env.FABULA_E2E_URL ?? "";
+  const origin = given("FABULA_E2E_URL");
   const context = await browser.newContext({ baseURL: origin });
   const page = await context.newPage();
-  await signIn(page, person());
+  await signIn(page, { email: given("FABULA_E2E_EMAIL"), password: given("FABULA_E2E_PASSWORD") });
   await page.waitForURL(`${origin}/`);
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   await context.close();

@@ -1,5 +1,13 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { IS_FULL } from "#tests/size.ts";
+
+type Theme = "light" | "dark";
+
+/** The themes something is looked at in: both at full size, else the one that is named, so that each has its share. */
+export function themes(usual: Theme): readonly Theme[] {
+  return IS_FULL ? ["light", "dark"] : [usual];
+}
 
 /**
  * What accessibility rules find that is serious or critical. The edges of an open menu hand the focus on the moment they

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Branch, DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode } from "#domain/dialogue.ts";
-import { expect } from "./story.ts";
+import { expect, workspace } from "./story.ts";
+import { ask, tell } from "./studio-calls.ts";
 
 /** A dialogue as the server has it. */
 export type Recorded = DialogueGraph & {
@@ -19,30 +20,6 @@ export interface OwnDialogue {
   expectRecorded(check: (recorded: Recorded) => void): Promise<void>;
 }
 
-const HEADERS = { "x-fabula-studio": "1" };
-
-/** Asks the server as the person who is signed in. */
-export async function ask<T>(page: Page, name: string, input: object): Promise<T> {
-  const answer = await page.request.get(`/api/trpc/${name}`, {
-    headers: HEADERS,
-    params: { input: JSON.stringify(input) },
-  });
-  return (await answer.json()).result.data;
-}
-
-/** Has the server do something as the person who is signed in; changes are taken from the product's own pages only. */
-export async function tell<T>(page: Page, name: string, input: object): Promise<T> {
-  const { ok, answer } = await page.evaluate(
-    async ([name, headers, body]) => {
-      const response = await fetch(`/api/trpc/${name}`, { method: "POST", headers, body });
-      return { ok: response.ok, answer: await response.json() };
-    },
-    [name, { ...HEADERS, "content-type": "application/json" }, JSON.stringify(input)] as const,
-  );
-  expect(ok, JSON.stringify(answer)).toBe(true);
-  return answer.result.data;
-}
-
 /** Makes a dialogue, with cards if any, for somebody who is signed in; in The Salt Gate unless another project is named. */
 export async function makeDialogue(
   page: Page,
@@ -50,8 +27,7 @@ export async function makeDialogue(
   nodes: readonly object[] = [],
   inProject?: string,
 ): Promise<OwnDialogue> {
-  const { projects } = await ask<{ projects: { id: string; name: string }[] }>(page, "projects.list", {});
-  const project_id = inProject ?? projects.find((each) => each.name === "The Salt Gate")?.id ?? "";
+  const project_id = inProject ?? workspace().project;
   const { id } = await tell<{ id: string }>(page, "dialogues.create", { project_id, name });
   if (nodes.length > 0) {
     const operations = nodes.map((node) => ({ op: "node.create", node }));

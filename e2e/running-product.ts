@@ -1,65 +1,112 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { startThrowaway } from "#server/postgres/throwaway.ts";
+import { createTestDatabase } from "#tests/database.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The first start of a clean clone builds the pages. */
 const PATIENCE_MS = 300_000;
 
+/** How one gets into the product that runs. */
 interface WayIn {
-  url: string;
-  email: string;
-  password: string;
+  readonly url: string;
+  readonly email: string;
+  readonly password: string;
 }
 
+/** Something that was started and has to be ended. */
+type End = () => Promise<unknown> | undefined;
+
 /**
- * Starts the product on a free port, with a data folder and a database that are gone afterwards, and leaves the way in to
- * the stories' environment. With FABULA_E2E_URL, FABULA_E2E_EMAIL and FABULA_E2E_PASSWORD the stories visit one that runs.
+ * Starts the product on a free port, with a data folder and a database that are gone afterwards, and the stage that makes
+ * workspaces in it. Where they are is left in the environment: FABULA_E2E_URL and FABULA_E2E_STAGE, and the demo owner's
+ * FABULA_E2E_EMAIL and FABULA_E2E_PASSWORD. Where these name a product that runs, nothing is started.
  */
 export default async function runProduct(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.FABULA_E2E_URL !== undefined) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), "fabula-e2e-"));
-  const output: string[] = [];
+  const ends: End[] = [];
+  const stop = async () => {
+    for (const end of ends.reverse()) await end();
+  };
+  try {
+    const folder = mkdtempSync(join(tmpdir(), "fabula-e2e-"));
+    ends.push(async () => rmSync(folder, { recursive: true, force: true }));
+    if (process.env.FABULA_TEST_CLUSTER === undefined) {
+      const cluster = await startThrowaway();
+      ends.push(cluster.stop);
+      process.env.FABULA_TEST_CLUSTER = cluster.adminUrl;
+    }
+    const database = await createTestDatabase();
+    ends.push(database.drop);
+    const environment = settings(folder, database.url);
+    const { url, email, password } = await startProduct(environment, folder, ends);
+    const stage = await startStage({ ...environment, FABULA_STAGE_PRODUCT: url }, ends);
+    Object.assign(process.env, {
+      FABULA_E2E_URL: url,
+      FABULA_E2E_STAGE: stage,
+      FABULA_E2E_EMAIL: email,
+      FABULA_E2E_PASSWORD: password,
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
+}
+
+/** What both processes run with: the same secrets, or the sessions that the stage opens would be nobody's. */
+function settings(folder: string, databaseUrl: string): NodeJS.ProcessEnv {
   const plain = Object.entries(process.env).filter(
     ([name]) => !/^(FABULA_|DATABASE_|NEXTAUTH_|NODE_ENV$|PORT$|HOST$)/.test(name),
   );
+  return {
+    ...(Object.fromEntries(plain) as NodeJS.ProcessEnv),
+    PORT: "0",
+    DATABASE_URL: databaseUrl,
+    FABULA_DATA_DIR: folder,
+    FABULA_SECRET: "a secret that is only good for tests",
+    FABULA_ENCRYPTION_KEY: "00".repeat(32),
+    FABULA_LOG_LEVEL: "warn",
+  };
+}
+
+async function startProduct(environment: NodeJS.ProcessEnv, folder: string, ends: End[]): Promise<WayIn> {
+  const output: string[] = [];
   const product = spawn(process.execPath, ["server/start.ts"], {
     cwd: ROOT,
-    env: {
-      ...(Object.fromEntries(plain) as NodeJS.ProcessEnv),
-      PORT: "0",
-      FABULA_DATA_DIR: folder,
-      FABULA_LOG_LEVEL: "warn",
-      // It ends with the run, however that ends.
-      FABULA_BOOTSTRAP_PID: String(process.pid),
-    },
+    // It ends with the run, however that ends.
+    env: { ...environment, FABULA_BOOTSTRAP_PID: String(process.pid) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   for (const stream of [product.stdout, product.stderr])
     stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));
-  const stop = async () => {
-    if (product.exitCode === null) {
-      product.kill("SIGTERM");
-      await once(product, "exit");
-    }
-    rmSync(folder, { recursive: true, force: true });
-  };
+  ends.push(() => ended(product, () => product.kill("SIGTERM")));
   try {
-    const wayIn = await answering(folder, () => product.exitCode !== null);
-    Object.assign(process.env, {
-      FABULA_E2E_URL: wayIn.url,
-      FABULA_E2E_EMAIL: wayIn.email,
-      FABULA_E2E_PASSWORD: wayIn.password,
-    });
+    return await answering(folder, () => product.exitCode !== null);
   } catch (error) {
-    await stop();
     throw new Error(`The product did not start:\n${output.join("")}`, { cause: error });
   }
-  return stop;
+}
+
+async function startStage(environment: NodeJS.ProcessEnv, ends: End[]): Promise<string> {
+  const stage = fork(fileURLToPath(new URL("./stage.ts", import.meta.url)), { env: environment, execArgv: [] });
+  ends.push(() => ended(stage, () => stage.disconnect()));
+  const early = once(stage, "exit").then(([code]) => Promise.reject(new Error(`the stage ended with ${code}`)));
+  early.catch(() => undefined);
+  const [{ url }] = (await Promise.race([once(stage, "message"), early])) as [{ url: string }];
+  return url;
+}
+
+async function ended(child: ChildProcess, ask: () => unknown): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  ask();
+  await gone;
 }
 
 /** Waits for the way in to be kept, and for the product to answer there. */

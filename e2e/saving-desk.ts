@@ -1,7 +1,7 @@
-import type { Locator, Page } from "@playwright/test";
-import { cardAt, makeDialogue, type OwnDialogue, tell } from "./own-dialogue.ts";
-
-import { expect, signIn } from "./story.ts";
+import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
+import { cardAt, makeDialogue, type OwnDialogue } from "./own-dialogue.ts";
+import { expect, signInto, workspace } from "./story.ts";
+import { given, makeMember, type StagedPerson } from "./workspace.ts";
 
 /** A desk: somebody at a page with one card open for writing. */
 export interface Desk {
@@ -37,24 +37,22 @@ export async function sitDown(page: Page, dialogue: OwnDialogue, card: string): 
   return { page, words, title: inspector.getByLabel("Title"), pill: pillOf(page) };
 }
 
-/** Signs in, and waits until that is done. */
-export async function arrive(page: Page, person?: { email: string; password: string }): Promise<void> {
-  await signIn(page, person);
-  await expect(page).not.toHaveURL(/sign-in/, { timeout: 30_000 });
+/** Somebody else in the story's workspace, with the same right to write unless said otherwise. */
+export function makeColleague(role: "designer" | "viewer" = "designer"): Promise<StagedPerson> {
+  return makeMember(workspace().id, role);
 }
 
-/** Somebody else, with the same right to write unless said otherwise. */
-export async function makeColleague(
-  owner: Page,
-  role: "designer" | "viewer" = "designer",
-): Promise<{ email: string; password: string; name: string }> {
-  const colleague = {
-    name: "Ana",
-    email: `ana-${Date.now()}@salt-gate.example`,
-    password: "a long enough password",
-  };
-  await tell(owner, "members.add", { ...colleague, role });
-  return colleague;
+/** Opens a browser of their own for somebody else. */
+export async function openFor(
+  browser: Browser,
+  someone: StagedPerson,
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({
+    baseURL: given("FABULA_E2E_URL"),
+    viewport: { width: 1440, height: 900 },
+  });
+  await signInto(context, someone);
+  return { context, page: await context.newPage() };
 }
 
 /** What waits in this browser's database, by label. */

@@ -1,21 +1,48 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { given, makeWorkspace, type StagedPerson, type StagedWorkspace } from "./workspace.ts";
 
-function given(name: string): string {
-  const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is not set`);
-  return value;
+/** The workspace of the story that is told: a worker tells one at a time. */
+let current: StagedWorkspace | null = null;
+/** Workspaces of whole files. */
+const shared = new Map<string, Promise<StagedWorkspace>>();
+
+/** The workspace of the story that is told. */
+export function workspace(): StagedWorkspace {
+  if (current === null) throw new Error("No story is told, so there is no workspace.");
+  return current;
 }
 
-/** Who signs in, as the product printed it. */
-export const person = () => ({ email: given("FABULA_E2E_EMAIL"), password: given("FABULA_E2E_PASSWORD") });
+/** Who is signed in: the owner of the story's workspace. */
+export const person = (): StagedPerson => workspace().owner;
+
+interface Options {
+  /** Whether the story begins with its owner signed in. */
+  isSignedIn: boolean;
+  /** Whose workspace it is: the story's own, or one that the stories of a file share in a worker because filling it takes long. */
+  workspaceOf: "story" | "file";
+}
 
 /**
- * A story. Whatever happens in it, a page must not break its own policy, throw, or ask anybody but the product for
- * anything.
+ * A story. It is told in a workspace of its own, with The Salt Gate in it, so that stories run in any order and side by side.
+ * Whatever happens in it, a page must not break its own policy, throw, or ask anybody but the product for anything.
  */
-export const test = base.extend<{ offences: string[] }>({
+export const test = base.extend<Options & { offences: string[]; staged: StagedWorkspace }>({
+  isSignedIn: [true, { option: true }],
+  workspaceOf: ["story", { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted off the pattern.
   baseURL: async ({}, use) => use(given("FABULA_E2E_URL")),
+  staged: [
+    async ({ context, isSignedIn, workspaceOf }, use, { file }) => {
+      const ofFile = shared.get(file) ?? makeWorkspace();
+      if (workspaceOf === "file") shared.set(file, ofFile);
+      const staged = await ofFile;
+      current = staged;
+      if (isSignedIn) await signInto(context, staged.owner);
+      await use(staged);
+      current = null;
+    },
+    { auto: true },
+  ],
   offences: [
     async ({ context, baseURL }, use) => {
       const offences: string[] = [];
@@ -35,8 +62,16 @@ export const test = base.extend<{ offences: string[] }>({
   ],
 });
 
+/** Makes somebody be signed in, without the form. */
+export async function signInto(context: BrowserContext, { cookie }: StagedPerson): Promise<void> {
+  await context.addCookies([cookie]);
+}
+
 /** Signs in through the form, as a person does. */
-export async function signIn(page: Page, { email, password } = person()): Promise<void> {
+export async function signIn(
+  page: Page,
+  { email, password }: { email: string; password: string } = person(),
+): Promise<void> {
   await page.goto("/sign-in");
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);

@@ -1,12 +1,10 @@
 import type { Page } from "@playwright/test";
 import { editor, openCanvas, said, saved, shownCard } from "../canvas.ts";
 import { cardAt, cardOf, choice, leadsTo, makeDialogue } from "../own-dialogue.ts";
-import { expect, signIn, test } from "../story.ts";
+import { expect, test } from "../story.ts";
 
 /** Three cards in a row; the first leads to the second, and the second nowhere yet. */
 async function threeCards(page: Page, name: string) {
-  await signIn(page);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const c = cardAt(640, 200, { title: "Leave", text: "Good night." });
   const b = cardAt(320, 200, { title: "Pay", text: "Two coins.", branches: [choice("Count again", null) as never] });
   const a = cardAt(0, 200, { title: "Greets", text: "Who goes there?", branches: [choice("Pay", b.id) as never] });

@@ -1,32 +1,30 @@
 import type { Page } from "@playwright/test";
 import { batchesOf, type LargeGraph, largeGraph } from "../../bench/canvas/graph.ts";
 import { openCanvas } from "../canvas.ts";
-import { expect, signIn, test } from "../story.ts";
+import { expect, test } from "../story.ts";
+import { tell } from "../studio-calls.ts";
+
+test.use({ workspaceOf: "file" });
+// All of them look at one large dialogue, so one worker tells them.
+test.describe.configure({ mode: "default" });
 
 /** Nothing here is timed: what is counted is the same on every machine. */
 
-const HEADERS = { "x-fabula-studio": "1", "sec-fetch-site": "same-origin" };
-
 let graph: LargeGraph;
 let url: string;
-
-async function tell(page: Page, name: string, input: object): Promise<{ id: string }> {
-  const answer = await page.request.post(`/api/trpc/${name}`, { headers: HEADERS, data: input });
-  expect(answer.ok(), `${name}: ${(await answer.text()).slice(0, 300)}`).toBe(true);
-  return (await answer.json()).result.data;
-}
 
 /** Writes the dialogue of 2,000 cards once; every story looks at it, and those that change it change one card each. */
 async function openLarge(page: Page, look: string): Promise<void> {
   await page.addInitScript(() => {
     window.fabulaCommits = [];
   });
-  await signIn(page);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   if (url === undefined) {
     graph = largeGraph();
-    const project = await tell(page, "projects.create", { name: "A long night at the gate" });
-    const dialogue = await tell(page, "dialogues.create", { project_id: project.id, name: "All of it" });
+    const project = await tell<{ id: string }>(page, "projects.create", { name: "A long night at the gate" });
+    const dialogue = await tell<{ id: string }>(page, "dialogues.create", {
+      project_id: project.id,
+      name: "All of it",
+    });
     let batch = 0;
     for (const operations of batchesOf(graph)) {
       await tell(page, "dialogues.batch", {

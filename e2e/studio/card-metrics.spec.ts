@@ -3,7 +3,7 @@ import { FOOT, nodeMetrics } from "#components/canvas/node-metrics.ts";
 import type { Node } from "#components/dialogue/model/model.ts";
 import { openCanvas } from "../canvas.ts";
 import { cardAt, choice, makeDialogue } from "../own-dialogue.ts";
-import { expect, signIn, test } from "../story.ts";
+import { expect, test } from "../story.ts";
 
 const WORDS = {
   Latin: [
@@ -62,8 +62,6 @@ const COLUMN = 400;
 
 /** A dialogue with a card of each kind and number of choices in each script. */
 async function writeScripts(page: Page): Promise<Scripts> {
-  await signIn(page);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const nodes = Object.values(WORDS).flatMap(([title, text, says], column) => [
     cardAt(column * COLUMN, 0, { title, text, speaker_label: title, branches: [] }),
     cardAt(column * COLUMN, 150, {

@@ -1,9 +1,8 @@
 import { cardAt, makeDialogue } from "../own-dialogue.ts";
-import { arrive } from "../saving-desk.ts";
-import { expect, signIn, test } from "../story.ts";
+import { expect, test } from "../story.ts";
 
 test("finds a dialogue and goes there, from the keyboard alone", async ({ page }) => {
-  await signIn(page);
+  await page.goto("/");
   await page.getByRole("heading", { name: "The Salt Gate" }).getByRole("link").press("Enter");
   await expect(page.getByRole("grid", { name: "Dialogues" })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
@@ -15,7 +14,7 @@ test("finds a dialogue and goes there, from the keyboard alone", async ({ page }
 });
 
 test("the map of shortcuts is the table, and single letters can be switched off", async ({ page }) => {
-  await signIn(page);
+  await page.goto("/");
   await page.getByRole("heading", { name: "The Salt Gate" }).getByRole("link").click();
   const rows = page.getByRole("row");
   await expect(rows.nth(1)).toBeVisible();
@@ -38,7 +37,7 @@ test("the map of shortcuts is the table, and single letters can be switched off"
 });
 
 test("letters in a field are text, whatever they do elsewhere", async ({ page }) => {
-  await signIn(page);
+  await page.goto("/");
   await page.getByRole("heading", { name: "The Salt Gate" }).getByRole("link").click();
   const field = page.getByRole("searchbox", { name: "Find a dialogue" });
   await field.pressSequentially("njkx?");
@@ -49,7 +48,6 @@ test("letters in a field are text, whatever they do elsewhere", async ({ page })
 });
 
 test("a key pressed before the canvas can act on it is acted on as soon as it can", async ({ page }) => {
-  await arrive(page);
   const dialogue = await makeDialogue(page, "Early keys", [cardAt(0, 0, { text: "The first card." })]);
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -1,11 +1,9 @@
 import type { Page } from "@playwright/test";
 import { makeDialogue } from "../own-dialogue.ts";
-import { expect, signIn, test } from "../story.ts";
+import { expect, test } from "../story.ts";
 
 /** Dialogues of one story, told apart from those of others by a word of their own. */
 async function listOf(page: Page, word: string, count: number): Promise<void> {
-  await signIn(page);
-  await page.waitForURL((url) => url.pathname === "/");
   let url = "";
   for (let n = 1; n <= count; n++) url = (await makeDialogue(page, `${word} ${n}`)).url;
   await page.goto(`${url.slice(0, url.lastIndexOf("/"))}?sort=name&q=${word}`);

@@ -1,45 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { cardAt, choice, idOf } from "../own-dialogue.ts";
-import { signIn, test } from "../story.ts";
+import { findSample } from "../sample.ts";
+import { test } from "../story.ts";
+import { ask, tell } from "../studio-calls.ts";
 
 interface Place {
   project_id: string;
   graph_id: string;
 }
 
-/** Calls an operation as the studio does, with the session of the page. */
-async function call<Answer>(page: Page, name: string, input: object): Promise<Answer> {
-  const isRead = /\.(list|get)$/.test(name);
-  const url = isRead
-    ? `/api/trpc/${name}?${new URLSearchParams({ input: JSON.stringify(input) })}`
-    : `/api/trpc/${name}`;
-  const answer = await page.evaluate(
-    async ([to, body]) => {
-      const headers = { "content-type": "application/json", "x-fabula-studio": "1" };
-      return (await fetch(to, { headers, ...(body !== null && { method: "POST", body }) })).json();
-    },
-    [url, isRead ? null : JSON.stringify(input)] as const,
-  );
-  return answer.result.data;
-}
-
-/** Makes a dialogue like The Salt Gate, with its faults, so that stories do not mend each other's. */
-async function makeCopy(page: Page): Promise<Place> {
-  await signIn(page);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
-  type Named = { id: string; name: string };
-  const { projects } = await call<{ projects: Named[] }>(page, "projects.list", {});
-  const project_id = projects.find(({ name }) => name === "The Salt Gate")?.id ?? "";
-  const { dialogues } = await call<{ dialogues: Named[] }>(page, "dialogues.list", { project_id });
-  const original = dialogues.find(({ name }) => name === "The Salt Gate")?.id ?? "";
-  const name = `The Salt Gate, ${randomUUID().slice(0, 8)}`;
-  const copy = await call<Named>(page, "dialogues.duplicate", { project_id, graph_id: original, name });
-  return { project_id, graph_id: copy.id };
+/** The Salt Gate of the story's workspace, with its faults. */
+async function findPlace(page: Page): Promise<Place> {
+  const { project, dialogue } = await findSample(page);
+  return { project_id: project, graph_id: dialogue };
 }
 
 async function openCopy(page: Page): Promise<Place> {
-  const place = await makeCopy(page);
+  const place = await findPlace(page);
   await page.goto(`/projects/${place.project_id}/dialogues/${place.graph_id}`);
   await expect(counts(page, "Problems: 2 errors 1 warning")).toBeVisible();
   return place;
@@ -112,11 +90,11 @@ test("ignores a problem with a reason, finds it struck through after a reload, a
 });
 
 test("ignores a problem of several cards with one request", async ({ page }) => {
-  const place = await makeCopy(page);
+  const place = await findPlace(page);
   let next: string | null = null;
   for (const text of ["The lamp goes out.", "Someone breathes.", "Nobody is there."]) {
     const way: object = next === null ? { kind: "end" } : { branches: [{ target_node_id: next }] };
-    next = (await call<{ id: string }>(page, "dialogues.createNode", { ...place, text, ...way })).id;
+    next = (await tell<{ id: string }>(page, "dialogues.createNode", { ...place, text, ...way })).id;
   }
   await page.goto(`/projects/${place.project_id}/dialogues/${place.graph_id}`);
   await expect(counts(page, "Problems: 2 errors 2 warnings")).toBeVisible();
@@ -138,14 +116,14 @@ test("ignores a problem of several cards with one request", async ({ page }) => 
 });
 
 test("ignores more cards at once than a list answers at once, and finds all of them ignored", async ({ page }) => {
-  const place = await makeCopy(page);
+  const place = await findPlace(page);
   const ids = Array.from({ length: 520 }, () => idOf("node"));
   const nodes = ids.map((id, index) => {
     const next = ids[index + 1];
     const way = next === undefined ? { kind: "end" } : { branches: [choice("", next)] };
     return { ...cardAt(index * 300, 2_000, { id, text: `Step ${index + 1}.` }), ...way };
   });
-  await call(page, "dialogues.batch", {
+  await tell(page, "dialogues.batch", {
     ...place,
     batch_id: randomUUID(),
     gestures: [{ label: "Begin", operations: nodes.map((node) => ({ op: "node.create", node })) }],
@@ -186,13 +164,13 @@ test("mends everything, and is told that every line can be reached and every pat
 });
 
 test("declares the variable that a condition names and nobody declared", async ({ page }) => {
-  const place = await makeCopy(page);
+  const place = await findPlace(page);
   const lost = `var_${"0123456789abcdefghjkmnpqrs"
     .split("")
     .toSorted(() => Math.random() - 0.5)
     .join("")}`;
   const conditions = [{ var: lost }];
-  await call(page, "dialogues.createNode", { ...place, kind: "end", text: "The tide takes it.", conditions });
+  await tell(page, "dialogues.createNode", { ...place, kind: "end", text: "The tide takes it.", conditions });
   await page.goto(`/projects/${place.project_id}/dialogues/${place.graph_id}`);
   await expect(counts(page, "Problems: 3 errors 2 warnings")).toBeVisible();
   await counts(page, "Problems: 3 errors 2 warnings").press("Enter");
@@ -206,8 +184,8 @@ test("declares the variable that a condition names and nobody declared", async (
 });
 
 test("looks at an earlier moment: problems are shown, and no fix acts", async ({ page }) => {
-  const { project_id, graph_id } = await makeCopy(page);
-  const { last_seq } = await call<{ last_seq: number }>(page, "projects.get", { project_id });
+  const { project_id, graph_id } = await findPlace(page);
+  const { last_seq } = await ask<{ last_seq: number }>(page, "projects.get", { project_id });
   await page.goto(`/projects/${project_id}/dialogues/${graph_id}?at=${last_seq}`);
   await expect(counts(page, "Problems: 2 errors 1 warning")).toBeVisible();
   await page.keyboard.press("F8");

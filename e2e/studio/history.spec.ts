@@ -1,13 +1,11 @@
 import type { Page } from "@playwright/test";
 import { openCanvas } from "../canvas.ts";
 import { cardAt, cardOf, makeDialogue } from "../own-dialogue.ts";
-import { expect, signIn, test } from "../story.ts";
+import { expect, test } from "../story.ts";
 
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
 
 test("restores an earlier version of a text, and takes the restore back", async ({ page }) => {
-  await signIn(page);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const gate = cardAt(0, 0, { title: "The gate", text: "The old gate creaks." });
   const dialogue = await makeDialogue(page, "History story", [gate]);
   await openCanvas(page, `${dialogue.url}?card=${gate.id}`);
@@ -42,8 +40,6 @@ test("restores an earlier version of a text, and takes the restore back", async 
 });
 
 test("sees the project as it was, changes nothing there, and comes back", async ({ page }) => {
-  await signIn(page);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const gate = cardAt(0, 0, { title: "The gate", text: "The old gate creaks." });
   const dialogue = await makeDialogue(page, "Moment story", [gate]);
   await openCanvas(page, `${dialogue.url}?card=${gate.id}`);

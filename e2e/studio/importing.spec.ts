@@ -1,7 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
-import { ask, cardOf, type Recorded } from "../own-dialogue.ts";
-import { expect, signIn, test } from "../story.ts";
+import { cardOf, type Recorded } from "../own-dialogue.ts";
+import { expect, test, workspace } from "../story.ts";
+import { ask } from "../studio-calls.ts";
 
 interface DroppedFile {
   readonly name: string;
@@ -11,10 +12,7 @@ interface DroppedFile {
 }
 
 async function openList(page: Page): Promise<string> {
-  await signIn(page);
-  await page.waitForURL("/");
-  const { projects } = await ask<{ projects: { id: string; name: string }[] }>(page, "projects.list", {});
-  const id = projects.find(({ name }) => name === "The Salt Gate")?.id ?? "";
+  const id = workspace().project;
   await page.goto(`/projects/${id}/dialogues`);
   await expect(page.getByRole("grid", { name: "Dialogues" })).toBeVisible();
   return id;

@@ -2,9 +2,10 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Expression } from "#domain/expression.ts";
 import { openCanvas } from "../canvas.ts";
+import { themes } from "../looks.ts";
 import { cardAt, cardOf, choice, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
 import { makeVariable, removeVariable, variableName, variablesNamed } from "../own-variables.ts";
-import { expect, signIn, test } from "../story.ts";
+import { expect, test } from "../story.ts";
 
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
 
@@ -27,8 +28,6 @@ const conditionsOf = async (dialogue: OwnDialogue) =>
   cardOf(await dialogue.recorded(), "The gate").conditions.map(({ id: _, ...expression }) => expression);
 
 test("builds a condition and reads what it says", async ({ page }) => {
-  await signIn(page);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const courage = await makeVariable(page, { name: variableName("courage"), type: "integer" });
   const open = await makeVariable(page, { name: variableName("gate_open"), type: "boolean" });
   const dialogue = await openLogic(page);
@@ -66,8 +65,6 @@ test("builds a condition and reads what it says", async ({ page }) => {
 });
 
 test("types half a number, and nothing wrong is sent", async ({ page }) => {
-  await signIn(page);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const courage = await makeVariable(page, { name: variableName("courage"), type: "integer" });
   const dialogue = await openLogic(page, {
     conditions: [{ id: "cnd_00000000000000000000000001", op: "gte", args: [{ var: courage.id }, { lit: 3 }] }],
@@ -83,8 +80,6 @@ test("types half a number, and nothing wrong is sent", async ({ page }) => {
 });
 
 test("declares a variable in place, and an effect changes it", async ({ page }) => {
-  await signIn(page);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const dialogue = await openLogic(page);
   const name = variableName("toll_paid");
   const knock = part(page, "Choice: Knock");
@@ -106,8 +101,6 @@ test("declares a variable in place, and an effect changes it", async ({ page }) 
 });
 
 test("leaves a condition alone that no row can show", async ({ page }) => {
-  await signIn(page);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const strange = [
     { id: "cnd_00000000000000000000000001", op: "opaque", format: "harlowe", source: "$bag contains  'rope'" },
     { id: "cnd_00000000000000000000000002", op: "gte", args: [{ fn: "roll", args: [{ lit: 20 }] }, { lit: 12 }] },
@@ -146,8 +139,6 @@ test("leaves a condition alone that no row can show", async ({ page }) => {
 });
 
 test("sees who leads to a card and what it reads and writes, and goes there", async ({ page }) => {
-  await signIn(page);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const open = await makeVariable(page, { name: variableName("gate_open"), type: "boolean" });
   const gate = cardAt(0, 0, { title: "The gate" });
   const street = cardAt(-400, 0, {
@@ -166,11 +157,9 @@ test("sees who leads to a card and what it reads and writes, and goes there", as
   await removeVariable(page, open.id);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
+for (const colorScheme of themes("light")) {
   test(`the inspector has nothing in the way of anybody, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    await signIn(page);
-    await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
     const open = await makeVariable(page, { name: variableName("gate_open"), type: "boolean" });
     await openLogic(page, {
       conditions: [

@@ -1,13 +1,11 @@
 import type { Page } from "@playwright/test";
 import { openCanvas } from "../canvas.ts";
 import { cardAt, cardOf, choice, idOf, leadsTo, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
-import { ask, saltGate, tell } from "../own-variables.ts";
-import { expect, signIn, test } from "../story.ts";
+import { expect, test, workspace } from "../story.ts";
+import { ask, tell } from "../studio-calls.ts";
 
 /** A gate with a ferryman behind it, open at the gate. */
 async function openGate(page: Page): Promise<OwnDialogue> {
-  await signIn(page);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const ferry = idOf("node");
   const dialogue = await makeDialogue(page, "Inspector story", [
     cardAt(360, 0, { id: ferry, text: "The ferryman looks up.", kind: "end" }),
@@ -18,7 +16,7 @@ async function openGate(page: Page): Promise<OwnDialogue> {
     branches: [choice("Knock", ferry), choice("Wait", null)] as never,
   });
   await tell(page, "dialogues.batch", {
-    project_id: await saltGate(page),
+    project_id: workspace().project,
     graph_id: dialogue.id,
     batch_id: `gate-${dialogue.id.slice(4)}`,
     gestures: [{ label: "Begin", operations: [{ op: "node.create", node: gate }] }],
@@ -100,7 +98,7 @@ test("makes a character of a name, and the label is gone", async ({ page }) => {
     expect(cardOf(recorded, "The gate").speaker_id).not.toBeNull();
   });
   const { entities } = await ask<{ entities: { name: string; type: string }[] }>(page, "entities.list", {
-    project_id: await saltGate(page),
+    project_id: workspace().project,
     type: "character",
     limit: 500,
   });
@@ -110,7 +108,7 @@ test("makes a character of a name, and the label is gone", async ({ page }) => {
 test("gives every line with a label to the character who is called that", async ({ page }) => {
   const dialogue = await openGate(page);
   const name = `Mara ${Date.now().toString(36)}`;
-  const project_id = await saltGate(page);
+  const project_id = workspace().project;
   await tell(page, "entities.create", {
     project_id,
     external_id: name.toLowerCase().replace(" ", "-"),

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { openCanvas } from "../canvas.ts";
-import { cardAt, cardOf, makeDialogue, tell } from "../own-dialogue.ts";
-import { expect, signIn, test } from "../story.ts";
+import { cardAt, cardOf, makeDialogue } from "../own-dialogue.ts";
+import { expect, test } from "../story.ts";
+import { tell } from "../studio-calls.ts";
 
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
 
@@ -19,8 +20,6 @@ function watchPages(page: Page): string[][] {
 }
 
 test("a cast of 1,200 is named on its cards, and its last member is chosen by typing", async ({ page }) => {
-  await signIn(page);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const { id: project_id } = await tell<{ id: string }>(page, "projects.create", { name: "A large cast" });
   const cast = Array.from({ length: 1_200 }, (_, index) => {
     const name = `Extra ${String(index + 1).padStart(4, "0")}`;
@@ -60,8 +59,6 @@ test("a cast of 1,200 is named on its cards, and its last member is chosen by ty
 });
 
 test("a small project asks for nothing beyond the first page of anything", async ({ page }) => {
-  await signIn(page);
-  await expect(page).toHaveURL(/\/$/);
   const card = cardAt(0, 0, { kind: "end", text: "Halt." });
   const { url } = await makeDialogue(page, "Small", [card]);
   const further = watchPages(page);

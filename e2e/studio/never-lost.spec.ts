@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { rounds, TEST_SEED } from "#tests/size.ts";
 import { startBrowser } from "../own-browser.ts";
 import { cardAt, choice, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
-import { arrive, sitDown } from "../saving-desk.ts";
-import { expect, person, test } from "../story.ts";
+import { sitDown } from "../saving-desk.ts";
+import { expect, person, signInto, test } from "../story.ts";
 
 /** What is older than this when the browser dies is on the server afterwards. */
 const MAY_BE_LOST_MS = 250;
-const ROUNDS_EACH = 15;
-const SEED = 20_261_121;
+const ROUNDS_EACH = rounds({ gate: 5, full: 15 });
 const CHOICES = 8;
 
 /** Chance that is the same in every run. */
@@ -25,9 +25,17 @@ function chance(seed: number): () => number {
 /** What a person did, and when it was done. */
 interface Deeds {
   typed: { text: string; at: number }[];
-  moves: number[];
+  /** Where the moved card lay after each drag, in canvas units; no two of them are the same place. */
+  moves: { x: number; at: number }[];
+  /** Whether a drag had begun of which nobody saw the end. */
+  isMoving: boolean;
   wires: number[];
 }
+
+const noDeeds = (): Deeds => ({ typed: [], moves: [], isMoving: false, wires: [] });
+
+/** How far the next drag goes: to and fro, each time further, so that every drag ends where none did before. */
+const stride = (drags: number): number => (drags % 2 === 0 ? 1 : -1) * (40 + 4 * drags);
 
 const WORDS = "The tide comes in without a sound and nobody at the gate has counted the sacks yet. ".repeat(4);
 
@@ -68,7 +76,18 @@ async function work(
     await page.mouse.up();
   };
   await page.getByRole("toolbar", { name: "Canvas tools" }).getByRole("button", { name: "Fit" }).click();
+  const placeOf = async (locator: ReturnType<Page["locator"]>) => {
+    const [x] = await locator.evaluateAll((elements) =>
+      elements.map((element) => {
+        const node = element.closest(".react-flow__node");
+        return node === null ? 0 : new DOMMatrixReadOnly(getComputedStyle(node).transform).e;
+      }),
+    );
+    if (x === undefined) throw new Error("it is not on the page");
+    return x;
+  };
   let written = 0;
+  let drags = 0;
   let isFirst = true;
   while (!isOver()) {
     // Each round begins with something else, so that all of it is cut off somewhere.
@@ -87,11 +106,13 @@ async function work(
       }
     } else if (what < 0.67) {
       const from = await middle(card.locator('[data-part="text"]'));
-      await drag(from, { x: from.x + (deeds.moves.length % 2 === 0 ? 40 : -40), y: from.y });
-      const at = Date.now();
+      const before = await placeOf(card);
+      deeds.isMoving = true;
+      await drag(from, { x: from.x + stride(drags++), y: from.y });
+      const x = await placeOf(card);
       // What cannot be seen was not done: a drag that missed is nobody's loss.
-      const to = await middle(card.locator('[data-part="text"]'));
-      if (Math.abs(to.x - from.x) > 20) deeds.moves.push(at);
+      if (Math.abs(x - before) > 10) deeds.moves.push({ x, at: Date.now() });
+      deeds.isMoving = false;
     } else if (deeds.wires.length < CHOICES) {
       const before = await threads.count();
       await drag(await middle(ports.nth(deeds.wires.length)), await middle(target));
@@ -123,6 +144,19 @@ function expectWork(all: readonly Deeds[]): void {
   expect(count(({ wires }) => wires)).toBeGreaterThan(ROUNDS_EACH / 4);
 }
 
+/**
+ * The moved card lies where the last drag put it that was old enough, or where a younger one did. Every drag ends somewhere else,
+ * so an earlier place says that one was lost. Where the last drag was cut off nobody saw; it ends at no earlier place either.
+ */
+function expectPlace(x: number, { moves, isMoving }: Deeds, isOld: (at: number) => boolean): void {
+  const last = moves.findLastIndex(({ at }) => isOld(at));
+  const places = [0, ...moves.map((move) => move.x)];
+  const isAt = (place: number) => Math.abs(place - x) <= 1;
+  const told = `${x} after moves to ${places.join(", ")}, of which ${last + 1} are old`;
+  if (isMoving && !places.some(isAt)) return;
+  expect(places.slice(last + 1).some(isAt), told).toBe(true);
+}
+
 /** What was done long enough before the end is on the server, once another page has opened. */
 async function expectNothingLost(dialogue: OwnDialogue, deeds: Deeds, diedAt: number): Promise<void> {
   const isOld = (at: number) => at < diedAt - MAY_BE_LOST_MS;
@@ -130,11 +164,8 @@ async function expectNothingLost(dialogue: OwnDialogue, deeds: Deeds, diedAt: nu
   await dialogue.expectRecorded(({ nodes }) => {
     const text = nodes.find((node) => node.text.startsWith("Written:"))?.text ?? "";
     expect(text.slice("Written:".length)).toMatch(new RegExp(`^${typed.trimEnd()}`));
-    const old = deeds.moves.filter(isOld).length;
-    const x = nodes.find((node) => node.text === "Pull me")?.canvas_x ?? 0;
-    // Every other move leads back; a younger one may be there or not.
-    const possible = [old, ...(deeds.moves.length > old ? [deeds.moves.length] : []), old + 1];
-    expect(possible.map((count) => count % 2 === 1)).toContain(x > 20);
+    const x = nodes.find((node) => node.text === "Pull me")?.canvas_x ?? Number.NaN;
+    expectPlace(x, deeds, isOld);
     const wired = nodes
       .find((node) => node.text === "Many ways")
       ?.branches.filter((branch) => branch.target_node_id !== null);
@@ -142,19 +173,16 @@ async function expectNothingLost(dialogue: OwnDialogue, deeds: Deeds, diedAt: nu
   });
 }
 
-test.use({ extraHTTPHeaders: { origin: process.env.FABULA_E2E_URL ?? "" } });
-
 test(`${ROUNDS_EACH} times a tab crashes at a random moment, and nothing is lost`, async ({ page, context }) => {
   test.setTimeout(900_000);
-  await arrive(page);
-  const random = chance(SEED);
+  const random = chance(TEST_SEED);
   const all: Deeds[] = [];
   for (let round = 0; round < ROUNDS_EACH; round++) {
     const { dialogue, card } = await makeDesk(page);
     const tab = await context.newPage();
     await sitDown(tab, dialogue, card);
     const devtools = await context.newCDPSession(tab);
-    const deeds: Deeds = { typed: [], moves: [], wires: [] };
+    const deeds = noDeeds();
     all.push(deeds);
     let diedAt = 0;
     const working = work(tab, deeds, round, random, () => diedAt > 0).catch(() => undefined);
@@ -181,8 +209,7 @@ test(`${ROUNDS_EACH} times the browser is killed at a random moment, and nothing
   baseURL,
 }) => {
   test.setTimeout(900_000);
-  await arrive(page);
-  const random = chance(SEED + 1);
+  const random = chance(TEST_SEED + 1);
   const all: Deeds[] = [];
   const profile = mkdtempSync(join(tmpdir(), "fabula-profile-"));
   try {
@@ -190,9 +217,9 @@ test(`${ROUNDS_EACH} times the browser is killed at a random moment, and nothing
       const { dialogue, card } = await makeDesk(page);
       const desk = { ...dialogue, url: `${baseURL}${dialogue.url}` };
       const browser = await startBrowser(profile, baseURL ?? "");
-      await signInTo(browser.page, baseURL ?? "");
+      await signInto(browser.context, person());
       await sitDown(browser.page, desk, card);
-      const deeds: Deeds = { typed: [], moves: [], wires: [] };
+      const deeds = noDeeds();
       all.push(deeds);
       let diedAt = 0;
       const working = work(browser.page, deeds, round, random, () => diedAt > 0).catch(() => undefined);
@@ -201,7 +228,8 @@ test(`${ROUNDS_EACH} times the browser is killed at a random moment, and nothing
       await browser.kill();
       await Promise.race([working, page.waitForTimeout(2_000)]);
       const next = await startBrowser(profile, baseURL ?? "");
-      await signInTo(next.page, baseURL ?? "");
+      // A browser that was killed may have forgotten who was signed in: it keeps that less often than we keep words.
+      await signInto(next.context, person());
       const { pill } = await sitDown(next.page, desk, card);
       await expect(pill).toHaveText(/^Saved/);
       await test.step(`round ${round}: ${deeds.typed.length} letters, ${deeds.moves.length} moves, ${deeds.wires.length} threads`, () =>
@@ -213,14 +241,3 @@ test(`${ROUNDS_EACH} times the browser is killed at a random moment, and nothing
     rmSync(profile, { recursive: true, force: true });
   }
 });
-
-/** A browser that was killed may have forgotten who was signed in: it keeps that less often than we keep words. */
-async function signInTo(page: Page, baseURL: string): Promise<void> {
-  const { email, password } = person();
-  await page.goto(`${baseURL}/`);
-  if (!page.url().includes("/sign-in")) return;
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).not.toHaveURL(/sign-in/, { timeout: 30_000 });
-}

@@ -1,24 +1,19 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { shownCard } from "../canvas.ts";
-import { ask, cardAt, cardOf, choice, idOf, makeDialogue, type OwnDialogue, tell } from "../own-dialogue.ts";
-import { expect, signIn, test } from "../story.ts";
+import { themes } from "../looks.ts";
+import { cardAt, cardOf, choice, idOf, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
+import { expect, test, workspace } from "../story.ts";
+import { tell } from "../studio-calls.ts";
 
 const player = (page: Page): Locator => page.getByRole("region", { name: "Player" });
 const option = (page: Page, words: string | RegExp): Locator =>
   player(page).getByRole("list", { name: "Choices" }).getByRole("button", { name: words });
 const said = (page: Page): Locator => player(page).getByRole("status");
 
-async function projectOf(page: Page): Promise<string> {
-  const { projects } = await ask<{ projects: { id: string; name: string }[] }>(page, "projects.list", {});
-  return projects.find(({ name }) => name === "The Salt Gate")?.id ?? "";
-}
-
 /** A toll house: a purse that has to be full enough, a way to fill it, an ending, a dead end and a thread that is loose. */
 async function tollHouse(page: Page): Promise<OwnDialogue & { purse: string }> {
-  await signIn(page);
-  await page.waitForURL("/");
-  const project_id = await projectOf(page);
+  const project_id = workspace().project;
   const name = `coins_${Date.now().toString(36)}`;
   const { id: purse } = await tell<{ id: string }>(page, "variables.create", {
     project_id,
@@ -150,8 +145,6 @@ test("is told of a dead end and of a choice that goes nowhere, connects it, and 
 });
 
 test("follows a choice into another dialogue and goes on playing there", async ({ page }) => {
-  await signIn(page);
-  await page.waitForURL("/");
   const there = await makeDialogue(page, "The far bank", [cardAt(0, 0, { kind: "end", text: "You are across." })]);
   const here = await makeDialogue(page, "The near bank", [
     cardAt(0, 0, {
@@ -168,7 +161,7 @@ test("follows a choice into another dialogue and goes on playing there", async (
   await expect(player(page)).toContainText("You are across.");
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
+for (const colorScheme of themes("dark")) {
   test(`the player is there for everyone, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await tollHouse(page);

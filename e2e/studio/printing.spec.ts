@@ -1,9 +1,7 @@
 import { cardAt, choice, idOf, makeDialogue } from "../own-dialogue.ts";
-import { expect, signIn, test } from "../story.ts";
+import { expect, test } from "../story.ts";
 
 test("prints the whole script for reading aloud from either view, and nothing else", async ({ page }) => {
-  await signIn(page);
-  await page.waitForURL("/");
   const ids = Array.from({ length: 60 }, () => idOf("node"));
   const dialogue = await makeDialogue(
     page,

@@ -1,6 +1,8 @@
 import { PROBLEMS } from "../../server/kernel/problem-catalogue.ts";
 import { expect, test } from "../story.ts";
 
+test.use({ isSignedIn: false, workspaceOf: "file" });
+
 test("reads the reference for an operation and follows an error link", async ({ page }) => {
   await page.goto("/docs");
   // The page can be read before its keys are listened for.

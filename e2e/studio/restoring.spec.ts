@@ -1,15 +1,14 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { shownCard } from "../canvas.ts";
-import { ask, cardAt, cardOf, idOf, makeDialogue, type OwnDialogue, tell } from "../own-dialogue.ts";
-import { expect, signIn, test } from "../story.ts";
+import { cardAt, cardOf, idOf, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
+import { expect, test } from "../story.ts";
+import { ask, tell } from "../studio-calls.ts";
 
 const moments = (page: Page): Locator => page.getByRole("complementary", { name: "Moments" });
 const toast = (page: Page, words: string | RegExp): Locator => page.getByText(words).first();
 
 async function openOwn(page: Page, name: string): Promise<OwnDialogue & { project_id: string }> {
-  await signIn(page);
-  await page.waitForURL("/");
   const dialogue = await makeDialogue(page, name, [
     cardAt(0, 0, { title: "Oar", text: "An oar." }),
     cardAt(400, 0, { title: "Rope", text: "A rope." }),

@@ -1,12 +1,9 @@
-import { tell } from "../own-dialogue.ts";
-import { arrive, keptIn, makeCards, makeColleague, pillOf, sitDown } from "../saving-desk.ts";
+import { rounds } from "#tests/size.ts";
+import { keptIn, makeCards, makeColleague, openFor, pillOf, sitDown } from "../saving-desk.ts";
 import { expect, person, signIn, test } from "../story.ts";
-
-// The stories’ own calls come from no page; they say the origin themselves.
-test.use({ extraHTTPHeaders: { origin: process.env.FABULA_E2E_URL ?? "" } });
+import { tell } from "../studio-calls.ts";
 
 test("what is written is saved after a pause, and the pill says when", async ({ page }) => {
-  await arrive(page);
   const { dialogue, cards } = await makeCards(page, "Saving", 1);
   const { words, pill } = await sitDown(page, dialogue, cards[0] ?? "");
   await expect(pill).toHaveText("Saved");
@@ -20,7 +17,6 @@ test("what is written is saved after a pause, and the pill says when", async ({ 
 });
 
 test("two tabs of one person see each other’s words", async ({ page, context }) => {
-  await arrive(page);
   const { dialogue, cards } = await makeCards(page, "Two tabs", 2);
   const [first = "", second = ""] = cards;
   const one = await sitDown(page, dialogue, first);
@@ -44,12 +40,8 @@ test("two tabs of one person see each other’s words", async ({ page, context }
 });
 
 test("two people edit two fields of one card: both are there and nobody is asked", async ({ page, browser }) => {
-  await arrive(page);
   const { dialogue, cards } = await makeCards(page, "Two people", 1);
-  const ana = await makeColleague(page);
-  const context = await browser.newContext();
-  const hers = await context.newPage();
-  await arrive(hers, ana);
+  const { context, page: hers } = await openFor(browser, await makeColleague());
   const mine = await sitDown(page, dialogue, cards[0] ?? "");
   const desk = await sitDown(hers, dialogue, cards[0] ?? "");
   await context.setOffline(true);
@@ -67,12 +59,8 @@ test("two people edit two fields of one card: both are there and nobody is asked
 
 for (const choice of ["Keep mine", "Take theirs"]) {
   test(`two people edit one text: both versions are shown, and “${choice}” decides`, async ({ page, browser }) => {
-    await arrive(page);
     const { dialogue, cards } = await makeCards(page, "Conflict", 1);
-    const ana = await makeColleague(page);
-    const context = await browser.newContext();
-    const hers = await context.newPage();
-    await arrive(hers, ana);
+    const { context, page: hers } = await openFor(browser, await makeColleague());
     const mine = await sitDown(page, dialogue, cards[0] ?? "");
     const desk = await sitDown(hers, dialogue, cards[0] ?? "");
     await context.setOffline(true);
@@ -99,12 +87,8 @@ for (const choice of ["Keep mine", "Take theirs"]) {
 }
 
 test("a change under the caret waits until it is asked for", async ({ page, browser }) => {
-  await arrive(page);
   const { dialogue, cards } = await makeCards(page, "Waiting", 1);
-  const ana = await makeColleague(page);
-  const context = await browser.newContext();
-  const hers = await context.newPage();
-  await arrive(hers, ana);
+  const { context, page: hers } = await openFor(browser, await makeColleague());
   const mine = await sitDown(page, dialogue, cards[0] ?? "");
   const desk = await sitDown(hers, dialogue, cards[0] ?? "");
   await mine.words.focus();
@@ -118,12 +102,8 @@ test("a change under the caret waits until it is asked for", async ({ page, brow
 });
 
 test("a card deleted under my words comes back with them", async ({ page, browser }) => {
-  await arrive(page);
   const { dialogue, cards } = await makeCards(page, "Deleted", 2);
-  const ana = await makeColleague(page);
-  const context = await browser.newContext();
-  const hers = await context.newPage();
-  await arrive(hers, ana);
+  const { context, page: hers } = await openFor(browser, await makeColleague());
   const desk = await sitDown(hers, dialogue, cards[0] ?? "");
   await context.setOffline(true);
   await desk.words.fill("Not so fast.");
@@ -142,13 +122,15 @@ test("a card deleted under my words comes back with them", async ({ page, browse
   await context.close();
 });
 
-test("a minute offline with fifty edits, then back", async ({ page, context }) => {
+/** A whole minute at full size: whether it is long or short, the same fifty edits wait. */
+const OFFLINE_MS = rounds({ gate: 5_000, full: 60_000 });
+
+test("some time offline with fifty edits, then back", async ({ page, context }) => {
   test.setTimeout(180_000);
-  await arrive(page);
   const { dialogue, cards } = await makeCards(page, "Offline", 1);
   const { words, title, pill } = await sitDown(page, dialogue, cards[0] ?? "");
   await context.setOffline(true);
-  const until = Date.now() + 60_000;
+  const until = Date.now() + OFFLINE_MS;
   for (let n = 1; n <= 25; n++) {
     await words.fill(`Line ${n}, written in the dark.`);
     await page.waitForTimeout(Math.max(0, (until - Date.now()) / (51 - 2 * n)));
@@ -171,9 +153,8 @@ test("a minute offline with fifty edits, then back", async ({ page, context }) =
 });
 
 test("an expired sign-in keeps every word, and they are saved after signing in again", async ({ page, context }) => {
-  await arrive(page);
   const { dialogue, cards } = await makeCards(page, "Signed out", 1);
-  const ana = await makeColleague(page);
+  const ana = await makeColleague();
   const { words, pill } = await sitDown(page, dialogue, cards[0] ?? "");
   await context.clearCookies();
   await words.fill("Written after the sign-in ended.");
@@ -183,6 +164,7 @@ test("an expired sign-in keeps every word, and they are saved after signing in a
   const opened = context.waitForEvent("page");
   await page.getByRole("link", { name: "Sign in" }).first().click();
   const other = await opened;
+  await expect(other).toHaveURL(/sign-in/);
   await signIn(other, ana);
   await expect(other).not.toHaveURL(/sign-in/);
   await page.bringToFront();
@@ -201,7 +183,6 @@ test("an expired sign-in keeps every word, and they are saved after signing in a
 test("a poison gesture blocks nothing behind it, and its words can be copied, tried again, dropped", async ({
   page,
 }) => {
-  await arrive(page);
   const { dialogue, cards } = await makeCards(page, "Poison", 3);
   const { words, pill, title } = await sitDown(page, dialogue, cards[0] ?? "");
   await words.fill("Good, before.");
@@ -228,7 +209,6 @@ for (const trouble of ["full", "missing", "refused"] as const) {
     page,
     context,
   }) => {
-    await arrive(page);
     const { dialogue, cards } = await makeCards(page, "No storage", 1);
     await page.addInitScript((what) => {
       if (what === "missing") Object.defineProperty(window, "indexedDB", { value: undefined });
@@ -256,7 +236,6 @@ for (const trouble of ["full", "missing", "refused"] as const) {
 }
 
 test("an answer that is lost: the same batch goes out again and changes nothing more", async ({ page }) => {
-  await arrive(page);
   const { dialogue, cards } = await makeCards(page, "Resent", 1);
   const { words, pill } = await sitDown(page, dialogue, cards[0] ?? "");
   const sent: string[] = [];
@@ -281,7 +260,6 @@ test("an answer that is lost: the same batch goes out again and changes nothing 
 });
 
 test("a server that is in trouble: says so with the request, and tries again", async ({ page }) => {
-  await arrive(page);
   const { dialogue, cards } = await makeCards(page, "In trouble", 1);
   const { words, pill } = await sitDown(page, dialogue, cards[0] ?? "");
   let isBroken = true;
@@ -307,7 +285,6 @@ test("a server that is in trouble: says so with the request, and tries again", a
 });
 
 test("a gesture the server fails on each time blocks nothing behind it, and can be tried again", async ({ page }) => {
-  await arrive(page);
   const { dialogue, cards } = await makeCards(page, "A defect", 2);
   const { words, title, pill } = await sitDown(page, dialogue, cards[0] ?? "");
   let isMended = false;
@@ -333,7 +310,6 @@ test("a gesture the server fails on each time blocks nothing behind it, and can 
 });
 
 test("a tab that closes at once sends what was written in it", async ({ page, context }) => {
-  await arrive(page);
   const { dialogue, cards } = await makeCards(page, "Closing", 1);
   const tab = await context.newPage();
   const { words } = await sitDown(tab, dialogue, cards[0] ?? "");
@@ -343,7 +319,6 @@ test("a tab that closes at once sends what was written in it", async ({ page, co
 });
 
 test("there is one undo: a field’s own goes through it", async ({ page }) => {
-  await arrive(page);
   const { dialogue, cards } = await makeCards(page, "Undo", 1);
   const { words, title, pill } = await sitDown(page, dialogue, cards[0] ?? "");
   await words.fill("First.");

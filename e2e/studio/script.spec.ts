@@ -1,8 +1,10 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { withoutMouse } from "../canvas.ts";
-import { cardAt, cardOf, choice, idOf, leadsTo, makeDialogue, type OwnDialogue, tell } from "../own-dialogue.ts";
-import { expect, signIn, test } from "../story.ts";
+import { themes } from "../looks.ts";
+import { cardAt, cardOf, choice, idOf, leadsTo, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
+import { expect, test } from "../story.ts";
+import { tell } from "../studio-calls.ts";
 
 const script = (page: Page): Locator => page.getByRole("article", { name: "Script", exact: true });
 const section = (page: Page, name: string): Locator => script(page).getByRole("region", { name });
@@ -10,8 +12,6 @@ const words = (page: Page): Locator => script(page).getByRole("textbox", { name:
 
 /** Three cards in a row, and one that nothing leads to. */
 async function openScript(page: Page): Promise<OwnDialogue> {
-  await signIn(page);
-  await page.waitForURL("/");
   const [first, second, third] = [idOf("node"), idOf("node"), idOf("node")];
   const dialogue = await makeDialogue(page, "The ferry bell", [
     cardAt(0, 0, {
@@ -102,8 +102,6 @@ test("reads the script as a document: headings, links that lead on, a part nothi
 });
 
 test("a script of 2,000 cards: few elements, and twenty typed characters draw one section again", async ({ page }) => {
-  await signIn(page);
-  await page.waitForURL("/");
   const ids = Array.from({ length: 2_000 }, () => idOf("node"));
   const cards = ids.map((id, at) => {
     const next = ids[at + 1];
@@ -167,7 +165,7 @@ test("on a phone there is the outline, the script and the player, and no canvas"
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
+for (const colorScheme of themes("light")) {
   test(`the script and the outline are there for everyone, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openScript(page);

@@ -1,7 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
-import { ask, cardAt, choice, makeDialogue, tell } from "../own-dialogue.ts";
-import { expect, signIn, test } from "../story.ts";
+import { cardAt, choice, makeDialogue } from "../own-dialogue.ts";
+import { expect, test, workspace } from "../story.ts";
+import { tell } from "../studio-calls.ts";
 
 const panel = (page: Page): Locator => page.getByRole("search", { name: "All dialogues" });
 
@@ -13,10 +14,7 @@ async function openSearch(page: Page, url: string): Promise<void> {
 }
 
 test("finds every line of one speaker in all dialogues, and goes from one to the next", async ({ page }) => {
-  await signIn(page);
-  await page.waitForURL("/");
-  const { projects } = await ask<{ projects: { id: string; name: string }[] }>(page, "projects.list", {});
-  const project_id = projects.find(({ name }) => name === "The Salt Gate")?.id ?? "";
+  const project_id = workspace().project;
   const tag = Date.now().toString(36);
   const { id: speaker_id } = await tell<{ id: string }>(page, "entities.create", {
     project_id,
@@ -56,8 +54,6 @@ test("finds every line of one speaker in all dialogues, and goes from one to the
 test("finds words, cards that use a variable, and cards with a problem; says when nothing matches", async ({
   page,
 }) => {
-  await signIn(page);
-  await page.waitForURL("/");
   const word = `sillwater${Date.now().toString(36)}`;
   const dialogue = await makeDialogue(page, "Looked through", [
     cardAt(0, 0, {
@@ -106,8 +102,6 @@ async function makeGathered(page: Page, name: string, group: string, note: strin
 }
 
 test("finds a dialogue, a group and a note by their words, and shows each where it is", async ({ page }) => {
-  await signIn(page);
-  await page.waitForURL("/");
   const word = `ebbmark${Date.now().toString(36)}`;
   const here = await makeGathered(page, "Tides", `Harbour ${word}`, `Ask Ana what ${word} means.`);
   const there = await makeGathered(page, `The ${word} bell`, "Tower", `Is ${word} a place?`);
@@ -150,8 +144,6 @@ test("finds a dialogue, a group and a note by their words, and shows each where 
 });
 
 test("searches from every list of the project by keyboard alone, and lands on the card found", async ({ page }) => {
-  await signIn(page);
-  await page.waitForURL("/");
   const word = `neapwater${Date.now().toString(36)}`;
   const { url } = await makeDialogue(page, "Neaps", [cardAt(0, 0), cardAt(4000, 3000, { text: `Wait for ${word}.` })]);
   const dialog = page.getByRole("dialog", { name: "Search all dialogues" });
@@ -195,8 +187,6 @@ test("searches from every list of the project by keyboard alone, and lands on th
 });
 
 test("on a phone, where no canvas is, a note that was found is shown by the inspector", async ({ page }) => {
-  await signIn(page);
-  await page.waitForURL("/");
   const word = `slackwater${Date.now().toString(36)}`;
   const { url } = await makeGathered(page, "Slack", "Tower", `Is it ${word} yet?`);
   await page.setViewportSize({ width: 390, height: 844 });

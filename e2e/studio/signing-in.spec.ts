@@ -1,5 +1,8 @@
 import { expect, person, signIn, test } from "../story.ts";
 
+// These stories are about the form.
+test.use({ isSignedIn: false });
+
 test("signs in with the printed password and sees The Salt Gate", async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveURL(/\/sign-in/);

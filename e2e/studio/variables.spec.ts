@@ -1,22 +1,18 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { themes } from "../looks.ts";
 import { cardAt, choice, makeDialogue } from "../own-dialogue.ts";
-import { makeVariable, removeVariable, saltGate, variableName, variablesNamed } from "../own-variables.ts";
-import { expect, signIn, test } from "../story.ts";
+import { makeVariable, removeVariable, variableName, variablesNamed } from "../own-variables.ts";
+import { expect, test, workspace } from "../story.ts";
 
 const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 async function openVariables(page: Page, query = ""): Promise<string> {
-  const url = `/projects/${await saltGate(page)}/variables${query}`;
+  const url = `/projects/${workspace().project}/variables${query}`;
   await page.goto(url);
   await expect(page.getByRole("table", { name: "Variables" })).toBeVisible();
   return url;
 }
-
-test.beforeEach(async ({ page }) => {
-  await signIn(page);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
-});
 
 test("makes a variable; what the server refuses is said at its field", async ({ page }) => {
   const taken = await makeVariable(page, { name: variableName("tide") });
@@ -114,7 +110,7 @@ test("finds and sorts variables; the address says so, and the keys go through th
   for (const id of ids) await removeVariable(page, id);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
+for (const colorScheme of themes("dark")) {
   test(`the variables have nothing in the way of anybody, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openVariables(page);

@@ -1,20 +1,16 @@
-import { arrive, makeCards, makeColleague, pillOf } from "../saving-desk.ts";
+import { makeCards, makeColleague, openFor, pillOf } from "../saving-desk.ts";
 import { expect, test } from "../story.ts";
 
-test("a viewer reads everything, changes nothing, and is told why", async ({ page, browser, baseURL }) => {
-  await arrive(page);
+test("a viewer reads everything, changes nothing, and is told why", async ({ page, browser }) => {
   const { dialogue, cards } = await makeCards(page, "For reading", 2);
-  const viewer = await makeColleague(page, "viewer");
-  const context = await browser.newContext({ baseURL: baseURL ?? "", viewport: { width: 1440, height: 900 } });
+  const { context, page: theirs } = await openFor(browser, await makeColleague("viewer"));
   try {
-    const theirs = await context.newPage();
     const writes: string[] = [];
     theirs.on("request", (request) => {
       const isWrite = request.method() === "POST" && request.url().includes("/api/trpc/");
       // Saying where one is, is no change.
       if (isWrite && !request.url().includes("presence.")) writes.push(request.url());
     });
-    await arrive(theirs, viewer);
     await theirs.goto(`${dialogue.url}?card=${cards[0]}`);
     const inspector = theirs.getByRole("complementary", { name: "Inspector" });
     await expect(inspector.getByRole("textbox", { name: "Text", exact: true })).toHaveValue("Card 1.");

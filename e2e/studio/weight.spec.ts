@@ -1,12 +1,10 @@
 import { cardAt, makeDialogue } from "../own-dialogue.ts";
-import { expect, signIn, test } from "../story.ts";
+import { expect, test } from "../story.ts";
 
 /** Compressed script bytes until the first card can be read, on a browser that has nothing yet. */
 const BUDGET = 300 * 1024;
 
 test("opening a dialogue on a slow line asks for little before its first card", async ({ page }) => {
-  await signIn(page);
-  await expect(page).toHaveURL(/\/$/);
   const { url } = await makeDialogue(page, "Light", [cardAt(0, 0, { text: "Halt." })]);
   await page.addInitScript(() => {
     performance.setResourceTimingBufferSize(1_000);

@@ -1,6 +1,6 @@
 import { expect, person, signIn, test } from "../story.ts";
 
-test.use({ javaScriptEnabled: false });
+test.use({ javaScriptEnabled: false, isSignedIn: false });
 
 test("without scripts: signs in, is told what needs them, signs out", async ({ page }) => {
   await signIn(page);

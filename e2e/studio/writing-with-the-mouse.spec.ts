@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { editor, openCanvas, saved, shownCard, still } from "../canvas.ts";
 import { cardAt, cardOf, choice, leadsTo, makeDialogue } from "../own-dialogue.ts";
-import { expect, signIn, test } from "../story.ts";
+import { expect, test } from "../story.ts";
 
 /** The middle of something on the page. */
 async function middle(locator: Locator): Promise<{ x: number; y: number }> {
@@ -36,8 +36,6 @@ test.use({ viewport: { width: 1920, height: 1080 } });
 
 test("writes a ten-node dialogue with the mouse", async ({ page }) => {
   test.setTimeout(240_000);
-  await signIn(page);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const dialogue = await makeDialogue(page, "Ten cards by mouse");
   const canvas = await openCanvas(page, dialogue.url);
   const write = async (words: string) => {
@@ -132,8 +130,6 @@ test("writes a ten-node dialogue with the mouse", async ({ page }) => {
 });
 
 test("puts a card into a thread, and the choice keeps its words on the first half", async ({ page }) => {
-  await signIn(page);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   const b = cardAt(500, 0, { title: "Beyond" });
   const a = cardAt(0, 0, { title: "Before", branches: [choice("Pay the toll", b.id) as never] });
   const dialogue = await makeDialogue(page, "One thread", [a, b]);

@@ -1,0 +1,23 @@
+import type { Page } from "@playwright/test";
+import { expect } from "./story.ts";
+import { given } from "./workspace.ts";
+
+/** What the studio's own pages send; changes are taken from the product's origin only. */
+const headers = () => ({ "x-fabula-studio": "1", origin: new URL(given("FABULA_E2E_URL")).origin });
+
+/** Asks the server as whoever is signed in. */
+export async function ask<T>(page: Page, name: string, input: object): Promise<T> {
+  const answer = await page.request.get(`/api/trpc/${name}`, {
+    headers: headers(),
+    params: { input: JSON.stringify(input) },
+  });
+  expect(answer.ok(), `${name}: ${(await answer.text()).slice(0, 300)}`).toBe(true);
+  return (await answer.json()).result.data;
+}
+
+/** Has the server do something as whoever is signed in. */
+export async function tell<T>(page: Page, name: string, input: object): Promise<T> {
+  const answer = await page.request.post(`/api/trpc/${name}`, { headers: headers(), data: input });
+  expect(answer.ok(), `${name}: ${(await answer.text()).slice(0, 300)}`).toBe(true);
+  return (await answer.json()).result.data;
+}

@@ -1,0 +1,38 @@
+/** Somebody with a password, and the cookie of a session that is open already. */
+export interface StagedPerson {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+  readonly cookie: { readonly name: string; readonly value: string; readonly url: string };
+}
+
+/** A workspace of one story, with The Salt Gate in it. */
+export interface StagedWorkspace {
+  readonly id: string;
+  /** The Salt Gate's id. */
+  readonly project: string;
+  readonly owner: StagedPerson;
+}
+
+/** Something that `NAME` in the environment says; `running-product.ts` puts it there. */
+export function given(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set`);
+  return value;
+}
+
+async function fromStage<T>(path: string): Promise<T> {
+  const answer = await fetch(`${given("FABULA_E2E_STAGE")}/${path}`);
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as T;
+}
+
+/** Makes a workspace that nobody else is in. */
+export function makeWorkspace(): Promise<StagedWorkspace> {
+  return fromStage("workspaces");
+}
+
+/** Makes somebody else of a workspace. */
+export function makeMember(workspaceId: string, role: "designer" | "viewer"): Promise<StagedPerson> {
+  return fromStage(`members/${workspaceId}/${role}`);
+}
