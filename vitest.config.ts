@@ -17,6 +17,8 @@ export default defineConfig({
     // Loading the sources anew for each file takes longer than most files run. No file may leave a mark on the next: what it
     // replaces it puts back, and nothing of ours keeps state in a module.
     isolate: false,
+    // By default a core is left to whoever watches. Tests that ask a database wait for it half of the time.
+    maxWorkers: "100%",
     projects: [
       {
         extends: true,

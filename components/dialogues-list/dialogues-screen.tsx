@@ -188,7 +188,7 @@ function NoDialogues({ actions }: { actions: ListActions }) {
       action={
         <CommandButton id="list.new" variant="primary" icon={<Plus className="size-4" />} label="Write the first one" />
       }
-      link={{ href: "/docs/guides/import-and-export", label: "Bring stories from Twine, Yarn or ink" }}
+      link={{ href: "/docs/guides/import-and-export", label: "Bring stories from Twine or Arcweave" }}
     >
       {actions.isBusy ? "The first dialogue is being made." : "No dialogue is written here yet."}
     </EmptyState>

@@ -1,3 +1,4 @@
+import { searchForm } from "#domain/search-form.ts";
 import type { Node } from "../dialogue/model/model.ts";
 import { nodeName } from "../dialogue/model/names.ts";
 import type { PickerOption } from "../fields/picker-option.ts";
@@ -9,9 +10,9 @@ export const THIS_CARD = "this";
 export const ALL_CARDS = "all";
 export const DECLARE = "declare";
 
-/** Whether a text has what was typed in it, in any case. */
+/** Whether a text has what was typed in it, in any case and with any accents. */
 export function matches(text: string, query: string): boolean {
-  return text.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase());
+  return searchForm(text).includes(searchForm(query.trim()));
 }
 
 /** The variables that match, and the way to declare one that is not there. */

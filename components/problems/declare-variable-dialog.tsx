@@ -10,16 +10,10 @@ import { Dialog } from "../ui/dialog.tsx";
 import { CONTROL, FormField } from "../ui/form-field.tsx";
 import { Select } from "../ui/select.tsx";
 import { showToast } from "../ui/toast.ts";
+import { TYPE_WORDS } from "../variables/value-text.ts";
 import type { ShownGroup } from "./problem-store.ts";
 import { refusalCode, refusalText } from "./refusal-text.ts";
 
-const TYPE_WORDS: Readonly<Record<VariableType, string>> = {
-  boolean: "Yes or no",
-  integer: "Whole number",
-  number: "Number",
-  string: "Text",
-  enum: "One of a list",
-};
 const TYPES = VARIABLE_TYPES.map((type) => ({ value: type, label: TYPE_WORDS[type] }));
 
 /** Declares the variable that logic names but nobody declared; one that was deleted comes back as it was. */

@@ -2,8 +2,8 @@
 
 import { useMemo, useSyncExternalStore } from "react";
 
-/** Whether a media query holds; false before there is a window. */
-export function useMedia(query: string): boolean {
+/** Whether a media query holds; `unknown` until the browser has been asked. */
+export function useMedia(query: string, unknown = false): boolean {
   const source = useMemo(
     () => ({
       subscribe: (listener: () => void) => {
@@ -15,5 +15,5 @@ export function useMedia(query: string): boolean {
     }),
     [query],
   );
-  return useSyncExternalStore(source.subscribe, source.read, () => false);
+  return useSyncExternalStore(source.subscribe, source.read, () => unknown);
 }

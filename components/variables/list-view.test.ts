@@ -27,6 +27,15 @@ describe("the list of variables", () => {
     expect(names("sort=-changed")).toEqual(["Gold_2", "gold_10", "gate_open"]);
   });
 
+  it("finds with or without accents, as dialogues are found", () => {
+    const all = [variable("toll_paid", "boolean", "2026-11-02T00:00:00Z", "Żarłok’s ÉLAN, İstanbul")];
+    for (const search of ["elan", "élan", "ZAR", "istanbul"])
+      expect([search, shownVariables(all, { search, sort: "name", descending: false, open: null }).length]).toEqual([
+        search,
+        1,
+      ]);
+  });
+
   it("survives its own address, and leaves the rest of it alone", () => {
     const view = { search: "a&b", sort: "type", descending: true, open: "var_1" } as const;
     const address = addressOfView(view, "?at=12");

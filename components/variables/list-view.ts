@@ -1,3 +1,4 @@
+import { searchForm } from "#domain/search-form.ts";
 import type { ProjectVariable } from "../project/project-queries.ts";
 
 export const SORTS = ["name", "type", "changed"] as const;
@@ -43,10 +44,10 @@ const words = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** The variables a view shows, in its order. */
 export function shownVariables(variables: readonly ProjectVariable[], view: ListView): ProjectVariable[] {
-  const search = view.search.trim().toLocaleLowerCase();
+  const search = searchForm(view.search.trim());
   const found = variables.filter(
     ({ name, description, type }) =>
-      search === "" || [name, description, type].some((text) => text.toLocaleLowerCase().includes(search)),
+      search === "" || [name, description, type].some((text) => searchForm(text).includes(search)),
   );
   const by: Record<SortKey, (a: ProjectVariable, b: ProjectVariable) => number> = {
     name: (a, b) => words.compare(a.name, b.name),

@@ -1,6 +1,7 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { filesBelow } from "../files-below.ts";
 import { describeApi } from "../http/openapi/document.ts";
 import { listOperations } from "../operations.ts";
 import { errorPage, errorPages } from "./error-pages.ts";
@@ -32,6 +33,17 @@ test("the folder holds the listed guides and no others", () => {
 test.each(GUIDES)("every link of the guide $slug leads somewhere", async (guide) => {
   const links = linksIn(await readGuide(guide));
   expect(links.filter((href) => !leadsSomewhere(href))).toEqual([]);
+});
+
+test("every link of the studio into the documentation leads somewhere", () => {
+  const root = join(import.meta.dirname, "..", "..");
+  const sources = ["app", "components"].flatMap((folder) => filesBelow(join(root, folder)));
+  const links = sources
+    .filter((path) => path.endsWith(".tsx"))
+    .flatMap((path) => [...readFileSync(path, "utf8").matchAll(/"(\/docs[^"$]*)"/g)].map((match) => match[1] ?? ""));
+  expect(links).toContain("/docs/guides/import-and-export");
+  const pages = links.map((href) => href.replace(/^(\/docs\/guides\/[\w-]+)#.*$/, "$1"));
+  expect(pages.filter((href) => !leadsSomewhere(href))).toEqual([]);
 });
 
 test("every link of the error pages and of the descriptions leads somewhere", () => {

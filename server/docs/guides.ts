@@ -33,6 +33,11 @@ export const GUIDES: readonly Guide[] = [
     title: "Following changes",
     summary: "Be told of every event as it is recorded, without missing one.",
   },
+  {
+    slug: "import-and-export",
+    title: "Import and export",
+    summary: "Bring dialogues from Twine and Arcweave, bring them again, and take them out.",
+  },
   { slug: "idempotency", title: "Idempotency", summary: "Repeat a request without doing it twice." },
   { slug: "rate-limits", title: "Rate limits", summary: "What the headers say and how long to wait." },
   { slug: "compatibility", title: "Compatibility", summary: "What stays, what may grow, and how anything goes." },
