@@ -235,6 +235,18 @@ describe("a dialogue made here, edited in its export", () => {
     await bench.ask(updateNode, { params: { project_id, node_id: node?.id ?? "" }, body: { speaker_id: odo.id } });
     expect((await save(graph_id)).graphs[0]?.nodes[0]?.speaker_key).toBe("odo");
   });
+
+  it("changes nothing about names of nobody and nowhere when what was saved comes again", async () => {
+    const graph_id = (await send(file([{ key: "a", kind: "line", branches: [{ target_key: "b" }] }]))).body.graphs[0]
+      ?.id;
+    const { nodes } = await read(graph_id ?? "");
+    const node_id = nodes[0]?.id ?? "";
+    const body = { speaker_id: "the_narrator", branches: [{ target_node_id: "The old gate", choice_text: "Go" }] };
+    const made = await bench.ask(updateNode, { params: { project_id, node_id }, body });
+    const again = await send(await save(graph_id ?? ""));
+    expect(again.body.written.nodes).toEqual({ created: 0, updated: 0, deleted: 0, unchanged: 1 });
+    expect((await read(graph_id ?? "")).nodes).toEqual([made]);
+  });
 });
 
 describe("a wrong file", () => {

@@ -59,7 +59,7 @@ function branches(named: Nameable, ids: readonly string[]) {
       fc.record({
         id: fc.constant(id),
         kind: fc.constantFrom(...BRANCH_KINDS),
-        target_node_id: fc.option(fc.constantFrom(...named.nodes)),
+        target_node_id: fc.option(fc.constantFrom(...named.nodes, "The Old Gate")),
         target_graph_id: fc.option(fc.constantFrom(...named.graphs), { freq: 4 }),
         choice_text: words,
         conditions: fc.array(expressions(named, 2), { maxLength: 2 }),

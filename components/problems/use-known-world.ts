@@ -27,7 +27,7 @@ export function useKnownWorld(): KnownWorld {
   const dialogues = useDialogueNames();
 
   const strangers = useDialogueState(({ nodes }) => (cast.isWhole ? strangersIn(nodes, cast) : ""));
-  const ids = useMemo(() => (strangers === "" ? [] : strangers.split(" ")), [strangers]);
+  const ids = useMemo(() => (strangers === "" ? [] : strangers.split("\n")), [strangers]);
   const found = useQueries({
     queries: ids.map((entity_id) => ({
       ...api.entities.get.queryOptions({ project_id, entity_id, ...reading }),
@@ -64,5 +64,5 @@ function strangersIn(nodes: ReadonlyMap<string, Node>, cast: Pick<ReadonlyMap<st
     if (speaker_id !== null && !cast.has(speaker_id)) found.add(speaker_id);
     if (found.size === MAX_STRANGERS) break;
   }
-  return [...found].join(" ");
+  return [...found].join("\n");
 }

@@ -9,7 +9,7 @@ import { useProjectId } from "../project/project-provider.tsx";
 import { useVariables } from "../project/project-queries.ts";
 import { CONTROL } from "../ui/form-field.tsx";
 import { Select } from "../ui/select.tsx";
-import { labelValue, type SearchQuery } from "./search-query.ts";
+import { idValue, labelValue, type SearchQuery } from "./search-query.ts";
 
 /** Speakers asked for at once: more than anybody scrolls through. */
 const SPEAKERS = 500;
@@ -52,7 +52,8 @@ export function SearchFields({ query, onChange, selectsWords }: SearchFieldsProp
           options={[
             { value: "", label: "Anyone" },
             ...(speakers.data?.speakers ?? []).flatMap(({ speaker_id, speaker_label, name, lines }) => {
-              const value = speaker_id ?? (speaker_label === null ? null : labelValue(speaker_label));
+              const named = speaker_label === null ? null : labelValue(speaker_label);
+              const value = speaker_id === null ? named : idValue(speaker_id);
               if (value === null) return [];
               return [{ value, label: `${name ?? speaker_label ?? "Unknown speaker"} (${lines})` }];
             }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asksNothing, labelValue, type SearchQuery, searchInput } from "./search-query.ts";
+import { asksNothing, idValue, labelValue, type SearchQuery, searchInput } from "./search-query.ts";
 
 const NOTHING: SearchQuery = { words: "", speaker: "", variable: "", problem: "" };
 
@@ -13,8 +13,8 @@ test("asks for what was filled in, and for nothing else", () => {
 });
 
 test("tells a character from a name that is no character, whatever the name is", () => {
-  expect(searchInput({ ...NOTHING, speaker: "ent_a" })).toMatchObject({ speaker_id: "ent_a" });
-  for (const name of ["Mara", "ent_a", "label:Mara", " "]) {
+  for (const name of ["Mara", "ent_a", "label:Mara", "id:Mara", " "]) {
+    expect(searchInput({ ...NOTHING, speaker: idValue(name) })).toEqual({ subject_type: "any", speaker_id: name });
     expect(searchInput({ ...NOTHING, speaker: labelValue(name) })).toEqual({
       subject_type: "any",
       speaker_label: name,

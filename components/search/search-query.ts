@@ -1,7 +1,7 @@
 /** What is looked for in all dialogues. Empty fields do not narrow. */
 export interface SearchQuery {
   readonly words: string;
-  /** `ent_…` for a character, `label:…` for a name that is no character. */
+  /** `id:…` for a character, `label:…` for a name that is no character. */
   readonly speaker: string;
   readonly variable: string;
   /** Code of a problem; what is found then are cards with it, and nothing else narrows. */
@@ -20,6 +20,10 @@ export function rememberAsked(query: SearchQuery): void {
 }
 
 const LABEL = "label:";
+const ID = "id:";
+
+/** The value of a speaker that is a character, or names one that is not there. */
+export const idValue = (id: string): string => `${ID}${id}`;
 
 /** The value of a speaker that is a name alone. */
 export const labelValue = (label: string): string => `${LABEL}${label}`;
@@ -35,7 +39,7 @@ export function searchInput({ words, speaker, variable }: SearchQuery) {
     subject_type: "any" as const,
     ...(q !== "" && { q }),
     ...(speaker.startsWith(LABEL) && { speaker_label: speaker.slice(LABEL.length) }),
-    ...(speaker !== "" && !speaker.startsWith(LABEL) && { speaker_id: speaker }),
+    ...(speaker.startsWith(ID) && { speaker_id: speaker.slice(ID.length) }),
     ...(variable !== "" && { variable_id: variable }),
   };
 }

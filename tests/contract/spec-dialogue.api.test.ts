@@ -105,11 +105,15 @@ describe.each(MOUNTS)("dialogues through the %s", (mount) => {
       expect(await read(before.id)).toEqual(answer.body);
     });
 
-    test("speaker_id names an entity of the project", async () => {
+    test("speaker_id is any name, an entity's or not", async () => {
       const { id } = await node();
       expect((await patch(id, { speaker_id: speaker })).body.speaker_id).toBe(speaker);
-      expectInvalidAt(await patch(id, { speaker_id: newId("ent") }), ["body", "speaker_id"], "value_error");
-      expectInvalidAt(await patch(id, { speaker_id: "Ysolde" }), ["body", "speaker_id"], "string_pattern_mismatch");
+      for (const name of [newId("ent"), "Ysolde", "x".repeat(255)]) {
+        expect((await patch(id, { speaker_id: name })).body.speaker_id).toBe(name);
+      }
+      expectInvalidAt(await patch(id, { speaker_id: "" }), ["body", "speaker_id"], "string_too_short");
+      expectInvalidAt(await patch(id, { speaker_id: "x".repeat(256) }), ["body", "speaker_id"], "string_too_long");
+      expectInvalidAt(await patch(id, { speaker_id: "a\tb" }), ["body", "speaker_id"], "string_pattern_mismatch");
     });
 
     test("branches is an array of objects with target_node_id and choice_text", async () => {
@@ -177,10 +181,10 @@ describe.each(MOUNTS)("dialogues through the %s", (mount) => {
     test("a mistake deep in a branch is told at its place", async () => {
       const { id } = await node();
       const answer = await patch(id, {
-        branches: [{ choice_text: 5 }, { target_node_id: "nowhere" }, { colour: "red" }],
+        branches: [{ choice_text: 5 }, { target_node_id: "" }, { colour: "red" }],
       });
       expectInvalidAt(answer, ["body", "branches", 0, "choice_text"], "string_type");
-      expectInvalidAt(answer, ["body", "branches", 1, "target_node_id"], "string_pattern_mismatch");
+      expectInvalidAt(answer, ["body", "branches", 1, "target_node_id"], "string_too_short");
       expectInvalidAt(answer, ["body", "branches", 2, "colour"], "extra_forbidden");
     });
 
@@ -229,6 +233,22 @@ describe.each(MOUNTS)("dialogues through the %s", (mount) => {
       const never = { op: "eq", args: [{ lit: 1 }, { lit: 2 }] };
       await patch(start.id, { branches: [{ ...to(end), conditions: [never] }, to(start)] });
       expect(await validate()).toEqual(CLEAN);
+    });
+
+    test("a target may be any name; one that names nothing is reported", async () => {
+      const names = ["The old gate", newId("node"), "雪".repeat(255)];
+      const { id } = await node({ branches: names.map((target_node_id) => ({ target_node_id, choice_text: "Go" })) });
+      expect((await read(id)).branches.map(({ target_node_id }) => target_node_id)).toEqual(names);
+      expect((await validate()).invalid_branch_targets).toEqual(
+        names.map((target_node_id) => ({ from_node_id: id, target_node_id, choice_text: "Go" })),
+      );
+      const problems = await api.call<{ problems: { code: string }[] }>(
+        "GET",
+        narrative(`dialogues/${graph}/problems`),
+      );
+      expect(problems.body.problems.filter(({ code }) => code === "invalid_target")).toHaveLength(3);
+      const long = await patch(id, { branches: [{ target_node_id: "x".repeat(256) }] });
+      expectInvalidAt(long, ["body", "branches", 0, "target_node_id"], "string_too_long");
     });
 
     test("invalid_branch_targets: with from_node_id, target_node_id and choice_text", async () => {

@@ -142,6 +142,7 @@ export const REQUESTS: Record<Action, (step: Step, world: Choices) => Request[]>
       ...(flag ? { text: name, extensions: properties } : logic(step, world)),
       ...(b % 5 === 0 && { canvas_x: b, canvas_y: 1.5 }),
       ...(b % 7 === 0 && { group_id: world.pick("grp", b) }),
+      ...(b % 6 === 1 && { speaker_id: name === "" ? null : `cast ${a % 3}` }),
       ...base(step, world),
     };
     return [[dialogues.updateNode, { params: { node_id: world.pick("node", a) }, body }]];

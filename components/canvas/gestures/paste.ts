@@ -149,7 +149,7 @@ function told(
 
 /**
  * Who speaks: the same character within a project, the one of the same name in another, and where there is none the name
- * alone. A card that names a character who is gone would be refused as a whole.
+ * alone. An id of another project would name nobody.
  */
 function speakerIn(
   paper: Paper,

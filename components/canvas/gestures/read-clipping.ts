@@ -13,7 +13,15 @@ import type { Annotation, Group, Node } from "../../dialogue/model/model.ts";
 import { CLIPPING_FORM, type Clipping } from "./clipping.ts";
 
 const FAR = 10_000_000;
-const LONGEST = { title: 500, label: 200, text: 100_000, choice: 10_000, note: 20_000, group: 200 } as const;
+const LONGEST = {
+  title: 500,
+  label: 200,
+  text: 100_000,
+  choice: 10_000,
+  note: 20_000,
+  group: 200,
+  reference: 255,
+} as const;
 const MOST = { branches: 200, entries: 100 } as const;
 const COLOR_TOKEN = /^[a-z][a-z0-9-]{0,31}$/;
 
@@ -52,7 +60,7 @@ function readNode(value: JsonRecord): Node[] {
       kind: oneOf(NODE_KINDS, value.kind, "line"),
       title: oneLine(value.title, LONGEST.title),
       text: words(value.text, LONGEST.text),
-      speaker_id: idOf("ent", value.speaker_id),
+      speaker_id: name(value.speaker_id),
       speaker_label: oneLine(value.speaker_label, LONGEST.label),
       tags: list(value.tags).flatMap((tag) => oneLine(tag, 100) ?? []),
       group_id: idOf("grp", value.group_id),
@@ -78,7 +86,7 @@ function readBranch(value: JsonRecord): Branch[] {
     {
       id,
       kind: oneOf(BRANCH_KINDS, value.kind, "choice"),
-      target_node_id: idOf("node", value.target_node_id),
+      target_node_id: name(value.target_node_id),
       target_graph_id: idOf("dlg", value.target_graph_id),
       choice_text: words(value.choice_text, LONGEST.choice),
       conditions: records(value.conditions).flatMap(readCondition),
@@ -134,6 +142,12 @@ const records = (value: unknown): JsonRecord[] => (Array.isArray(value) ? value.
 
 function unlike<T extends { id: string }>(things: readonly T[]): T[] {
   return [...new Map(things.map((thing) => [thing.id, thing])).values()];
+}
+
+/** What something is called by, an id or not. */
+function name(value: unknown): string | null {
+  const said = oneLine(value, LONGEST.reference);
+  return said === value ? said : null;
 }
 
 function idOf(prefix: string, value: unknown): string | null {

@@ -104,6 +104,11 @@ async function readDigests(
   return new Map(graphs.map(({ id, start_node_id }) => [id, digestOf(byGraph.get(id) ?? [], start_node_id)]));
 }
 
+/** What tells speakers apart: an id, or a free label. */
+export function speakerKey(speaker: { speaker_id: string | null; speaker_label: string | null }): string {
+  return speaker.speaker_id === null ? `label:${speaker.speaker_label}` : `id:${speaker.speaker_id}`;
+}
+
 function digestOf(nodes: readonly NodeRow[], startNodeId: string | null): GraphDigest {
   const speakers = new Map<string, SpokenPart>();
   let words = 0;
@@ -113,7 +118,7 @@ function digestOf(nodes: readonly NodeRow[], startNodeId: string | null): GraphD
     words += spoken + countWords(choices ?? "");
     if (kind === TERMINAL_KIND) endings += 1;
     if (speaker_id === null && speaker_label === null) continue;
-    const key = speaker_id ?? `label:${speaker_label}`;
+    const key = speakerKey({ speaker_id, speaker_label });
     const part = speakers.get(key);
     if (part === undefined) {
       const label = speaker_id === null ? speaker_label : null;

@@ -1,5 +1,4 @@
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
-import { entityResource } from "../entities/public.ts";
 import type { GestureOperation } from "./gestures.ts";
 import { annotationResource, groupResource, nodeResource } from "./resources.ts";
 
@@ -8,7 +7,6 @@ interface Named {
   nodes: Set<string>;
   groups: Set<string>;
   annotations: Set<string>;
-  entities: Set<string>;
   restoredNodes: string[];
   newNodes: string[];
   newGroups: string[];
@@ -28,7 +26,6 @@ export async function loadBatch(
     nodes: new Set(),
     groups: new Set(),
     annotations: new Set(),
-    entities: new Set(),
     restoredNodes: [],
     newNodes: [],
     newGroups: [],
@@ -40,7 +37,6 @@ export async function loadBatch(
   await record.load(nodeResource, [...named.nodes]);
   await record.load(groupResource, [...named.groups]);
   await record.load(annotationResource, [...named.annotations]);
-  await record.load(entityResource, [...named.entities]);
   await record.loadLast(nodeResource, named.restoredNodes);
   await record.loadUsed(nodeResource, named.newNodes);
   await record.loadUsed(groupResource, named.newGroups);
@@ -58,11 +54,11 @@ function gather(named: Named, graphId: string, operation: GestureOperation): voi
   switch (operation.op) {
     case "node.create":
       named.newNodes.push(operation.node.id);
-      gatherReferences(named, operation.node);
+      if (operation.node.group_id !== null) named.groups.add(operation.node.group_id);
       return;
     case "node.update":
       named.nodes.add(operation.id);
-      gatherReferences(named, operation.patch);
+      if (operation.patch.group_id != null) named.groups.add(operation.patch.group_id);
       return;
     case "node.move":
     case "node.delete":
@@ -98,12 +94,4 @@ function gather(named: Named, graphId: string, operation: GestureOperation): voi
       named.annotations.add(operation.id);
       return;
   }
-}
-
-function gatherReferences(
-  named: Named,
-  fields: { speaker_id?: string | null | undefined; group_id?: string | null | undefined },
-): void {
-  if (fields.speaker_id != null) named.entities.add(fields.speaker_id);
-  if (fields.group_id != null) named.groups.add(fields.group_id);
 }

@@ -10,6 +10,11 @@ export const graphParams = z.object({ project_id: idOf("prj"), graph_id: idOf("d
 const extensions = freeObject({ maxBytes: MAX_EXTENSIONS_BYTES }).meta({
   description: "What belongs to other tools, by format; kept and never interpreted.",
 });
+/** What something is called elsewhere: an id of this project, or a name that nothing here has yet. */
+const reference = text({ min: 1, max: 255, singleLine: true });
+export const speakerId = reference.meta({
+  description: "The entity that speaks. May name one that does not exist: the dialogue's problems report it.",
+});
 const coordinate = finiteNumber({ min: -10_000_000, max: 10_000_000 });
 const color = text({ min: 1, max: 32, pattern: /^[a-z][a-z0-9-]*$/ }).meta({
   description: "A colour token such as `teal`.",
@@ -18,7 +23,9 @@ const color = text({ min: 1, max: 32, pattern: /^[a-z][a-z0-9-]*$/ }).meta({
 /** Fields of a branch, as its creation and its changes share them. */
 export const branchFields = {
   kind: z.enum(BRANCH_KINDS),
-  target_node_id: idOf("node").nullable().meta({ description: "May not exist yet; validation reports it." }),
+  target_node_id: reference.nullable().meta({
+    description: "A node of the dialogue. May name one that does not exist yet: validation reports it.",
+  }),
   target_graph_id: idOf("dlg").nullable().meta({ description: "Another dialogue the branch leaves for." }),
   choice_text: text({ max: 10_000 }),
   conditions: z.array(conditionInput).max(MAX_LOGIC_ENTRIES),
@@ -57,7 +64,7 @@ export const nodeFields = {
   kind: z.enum(NODE_KINDS),
   title: text({ min: 1, max: 500, singleLine: true }).nullable(),
   text: text({ max: 100_000 }),
-  speaker_id: idOf("ent").nullable(),
+  speaker_id: speakerId.nullable(),
   speaker_label: text({ min: 1, max: 200, singleLine: true }).nullable().meta({
     description: "What the player sees instead of the speaker's name.",
   }),

@@ -3,7 +3,7 @@ import { compareCodePoints } from "#domain/search-form.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import { findVersions } from "../../record/versions.ts";
 import { entityResource } from "../entities/public.ts";
-import { digestsOf } from "./digest.ts";
+import { digestsOf, speakerKey } from "./digest.ts";
 import { graphResource } from "./resources.ts";
 
 export const Speaker = z
@@ -26,7 +26,7 @@ export async function speakersOf(context: ProjectReadContext, graphId?: string):
   const all = new Map<string, z.input<typeof Speaker>>();
   for (const { speakers } of digests.values()) {
     for (const { speaker_id, speaker_label, lines, words } of speakers) {
-      const key = speaker_id ?? `label:${speaker_label}`;
+      const key = speakerKey({ speaker_id, speaker_label });
       const known = all.get(key) ?? {
         speaker_id,
         speaker_label,
@@ -43,7 +43,7 @@ export async function speakersOf(context: ProjectReadContext, graphId?: string):
   }
   const ids = [...all.values()].flatMap(({ speaker_id }) => speaker_id ?? []);
   for (const { id, name } of await findVersions(db, entityResource, project.id, { id: ids }, atSeq)) {
-    const speaker = all.get(id);
+    const speaker = all.get(speakerKey({ speaker_id: id, speaker_label: null }));
     if (speaker !== undefined) speaker.name = name;
   }
   return [...all.values()].sort((a, b) => b.lines - a.lines || compareCodePoints(keyOf(a), keyOf(b)));

@@ -6,7 +6,6 @@ import { mergePatch } from "../../kernel/json.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
-import { entityResource } from "../entities/public.ts";
 import { groupResource, nodeResource } from "./resources.ts";
 import type { NodeCreate, NodePatchFields } from "./schemas.ts";
 import type { NodeState, NodeVersion } from "./states.ts";
@@ -54,16 +53,13 @@ export function requireDistinct(list: readonly { id: string }[], loc: Loc): void
   }
 }
 
-/** What a node names must exist when it is named: the speaker in the project, the group in the same graph. */
-async function requireNamed(
+/** The group of a node must exist in the same graph when it is named; speakers and targets may come later. */
+async function requireGroup(
   record: UnitOfWork,
   graphId: string,
-  sent: { speaker_id?: string | null | undefined; group_id?: string | null | undefined },
+  sent: { group_id?: string | null | undefined },
   loc: Loc,
 ): Promise<void> {
-  if (sent.speaker_id != null && (await record.get(entityResource, sent.speaker_id)) === null) {
-    throw invalidValue([...loc, "speaker_id"], "no such entity in this project", sent.speaker_id);
-  }
   if (sent.group_id != null && (await record.get(groupResource, sent.group_id))?.graph_id !== graphId) {
     throw invalidValue([...loc, "group_id"], "no such group in this dialogue", sent.group_id);
   }
@@ -78,7 +74,7 @@ export async function createNodeIn(
   loc: Loc = ["body"],
 ): Promise<string> {
   if (body.id !== undefined) await record.requireUnused(nodeResource, [body.id]);
-  await requireNamed(record, graphId, body, loc);
+  await requireGroup(record, graphId, body, loc);
   const id = body.id ?? newId("node", now);
   const { id: _, conditions, on_enter_effects, branches, ...fields } = body;
   record.create(
@@ -109,7 +105,7 @@ export async function patchNodeIn(
   const state = stateOf(nodeResource, version);
   const { conditions, on_enter_effects, branches, extensions, ...fields } = patch;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  await requireNamed(record, state.graph_id, fields, loc);
+  await requireGroup(record, state.graph_id, fields, loc);
   const touchesLists = conditions !== undefined || on_enter_effects !== undefined || branches !== undefined;
   const next: NodeState = {
     ...state,

@@ -7,6 +7,7 @@ import {
   mapReferences,
   type ReferenceMap,
 } from "#domain/expression.ts";
+import { isId } from "../../../kernel/ids.ts";
 import type { JsonObject } from "../../../kernel/json.ts";
 import type { Db } from "../../../record/database.ts";
 import { unresolvedOf, withoutUnresolved } from "../import/own-extension.ts";
@@ -85,7 +86,7 @@ function exportedNode(
   const exit = node.exit_to;
   return {
     ...toNode(node),
-    speaker_id: node.speaker_id !== null && names.entities.has(node.speaker_id) ? node.speaker_id : null,
+    speaker_id: shownSpeaker(node.speaker_id, names),
     conditions: lists.conditions.map(condition),
     on_enter_effects: lists.on_enter_effects.map(effect),
     branches: lists.branches.map((branch) => ({
@@ -102,6 +103,11 @@ function exportedNode(
           },
     extensions: withoutUnresolved(node.extensions),
   };
+}
+
+/** A speaker as a file names it: an entity, or a name that is no id of ours; an entity that is gone is not named. */
+function shownSpeaker(id: string | null, names: ExportNames): string | null {
+  return id === null || names.entities.has(id) || !isId("ent", id) ? id : null;
 }
 
 function exportedBranch(graphId: string, branch: Branch, own: ReadonlySet<string>, names: ExportNames): Branch {

@@ -123,7 +123,7 @@ function nodeState(
   report: Report,
 ): NodeState {
   const { imported, existing } = node;
-  const speakerId = imported.speaker_key === null ? null : (entities.get(imported.speaker_key) ?? null);
+  const speakerId = imported.speaker_key === null ? null : speakerOf(imported.speaker_key, existing, entities);
   if (imported.speaker_key !== null && speakerId === null) {
     const message = `The speaker ${quoted(imported.speaker_key)} is no entity of the project; the name is kept as a label.`;
     report.add("warning", "import_speaker_unknown", message, { graph: match.imported.key, node: imported.key });
@@ -152,6 +152,11 @@ function nodeState(
   };
   if (existing === null) return state;
   return keepInNode(writer.format, state, stateOf(nodeResource, existing), mayClearSpeaker);
+}
+
+/** Who a file means: the name the node has already where it is one of nobody here, else an entity. */
+function speakerOf(key: string, existing: NodeState | null, entities: ReadonlyMap<string, string>): string | null {
+  return existing?.speaker_id === key ? key : (entities.get(key) ?? null);
 }
 
 function labelOf(speakerKey: string | null): string | null {

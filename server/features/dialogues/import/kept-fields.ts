@@ -4,6 +4,7 @@ import type { ImportFormat } from "#domain/import/story.ts";
 import { readPosition } from "#domain/import/twee/header.ts";
 import type { JsonObject } from "../../../kernel/json.ts";
 import type { NodeState } from "../states.ts";
+import { unresolvedOf, withUnresolved } from "./own-extension.ts";
 
 /*
  * Importing again makes a dialogue what the file says. What a format cannot say is not lost by that: a Twee file has no
@@ -18,6 +19,22 @@ export function keepInBranch(
   before: Branch | undefined,
 ): Branch {
   if (before === undefined) return branch;
+  return keepFields(format, graphId, keepTarget(branch, before), before);
+}
+
+/** A target that is a name of nothing here stays what it was, instead of becoming a stand-in for that name. */
+function keepTarget(branch: Branch, before: Branch): Branch {
+  const { missing_target, missing_graph } = unresolvedOf(branch.extensions as JsonObject);
+  if (missing_target === undefined || missing_target !== before.target_node_id) return branch;
+  const notes = missing_graph === undefined ? {} : { missing_graph };
+  return {
+    ...branch,
+    target_node_id: missing_target,
+    extensions: withUnresolved(branch.extensions as JsonObject, notes) as Branch["extensions"],
+  };
+}
+
+function keepFields(format: ImportFormat, graphId: string, branch: Branch, before: Branch): Branch {
   if (format === "fabula_json") {
     // Null and the dialogue's own id say the same, and a file says null.
     const stays = branch.target_graph_id === null && before.target_graph_id === graphId;

@@ -2,14 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { searchForm } from "#domain/search-form.ts";
 import { listOutput } from "../../../kernel/page.ts";
-import { idOf, text } from "../../../kernel/validation/fields.ts";
+import { text } from "../../../kernel/validation/fields.ts";
 import { listQuery } from "../../../operation/list-query.ts";
 import { listResource } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { column } from "../../../record/list/row.ts";
 import { requireGraph } from "../read-graph.ts";
 import { nodeResource } from "../resources.ts";
-import { DialogueNode, graphParams, nodeFields } from "../schemas.ts";
+import { DialogueNode, graphParams, nodeFields, speakerId } from "../schemas.ts";
 import { toNode } from "../wire.ts";
 
 export const listNodes = projectRead({
@@ -24,7 +24,7 @@ export const listNodes = projectRead({
       properties: false,
     }),
     kind: nodeFields.kind.optional(),
-    speaker_id: idOf("ent").optional(),
+    speaker_id: speakerId.optional(),
     q: text({ min: 1, max: 200 })
       .optional()
       .meta({ description: "Part of the title or text; case and accents do not matter." }),

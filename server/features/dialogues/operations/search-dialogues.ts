@@ -3,7 +3,7 @@ import { listOutput, pageQuery } from "../../../kernel/page.ts";
 import { idOf, text } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { nodeFields } from "../schemas.ts";
+import { nodeFields, speakerId } from "../schemas.ts";
 import { search } from "../search.ts";
 import { SEARCHED, SearchMatch, SearchTotals } from "../search-match.ts";
 
@@ -22,7 +22,7 @@ export const searchDialogues = projectRead({
       .enum([...SEARCHED, "any"])
       .default("dialogue_node")
       .meta({ description: "What to find: subjects of one type, or of any." }),
-    speaker_id: idOf("ent").optional(),
+    speaker_id: speakerId.optional(),
     speaker_label: text({ min: 1, max: 200 }).optional().meta({ description: "Exactly this label." }),
     variable_id: idOf("var").optional().meta({ description: "Only nodes whose logic reads or writes it." }),
     kind: nodeFields.kind.optional(),
