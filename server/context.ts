@@ -97,6 +97,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     live: createLive({
       database,
       log,
+      clock,
       listenUrl: config.databaseDirectUrl ?? databaseUrl,
       ...(parts.liveTimings !== undefined && { timings: parts.liveTimings }),
     }),

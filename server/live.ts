@@ -1,13 +1,15 @@
 import { Board } from "./features/presence/public.ts";
+import { type Clock, systemClock } from "./kernel/clock.ts";
 import type { Log } from "./operation/context.ts";
 import type { Live } from "./operation/live.ts";
 import { type LiveTimings, Streams } from "./operation/streams.ts";
 import type { Database } from "./record/database.ts";
 import { FeedHub } from "./record/feed-hub.ts";
 import { WakeCalls } from "./record/wake-calls.ts";
+import { streamRights } from "./stream-rights.ts";
 
-/** A revoked key ends its streams within ten seconds, an authenticator's memory and a slow look-up included. */
-const TIMINGS: LiveTimings = { pollMs: 1_000, recheckMs: 8_000, stallMs: 30_000, heartbeatMs: 15_000 };
+/** A revoked key ends its streams within a second. */
+const TIMINGS: LiveTimings = { pollMs: 1_000, recheckMs: 500, stallMs: 30_000, heartbeatMs: 15_000 };
 
 /** Puts together what tells of changes. Nothing is asked of the database before somebody follows a project. */
 export function createLive(parts: {
@@ -16,11 +18,12 @@ export function createLive(parts: {
   /** A connection that no pooler shares. */
   listenUrl: string;
   timings?: Partial<LiveTimings>;
+  clock?: Clock;
 }): Live {
-  const { database, log, listenUrl } = parts;
+  const { database, log, listenUrl, clock = systemClock } = parts;
   const timings = { ...TIMINGS, ...parts.timings };
   const calls = new WakeCalls({ db: database.reads, listenUrl, log });
-  const streams = new Streams(timings);
+  const streams = new Streams(timings, streamRights({ db: database.reads, clock }));
   const presence = new Board({ db: database.reads, calls, log, pollMs: timings.pollMs * 2 });
   return {
     feed: new FeedHub({ db: database.reads, calls, log, pollMs: timings.pollMs }),

@@ -38,6 +38,7 @@ function keyOf(workspaceId: string, overrides: Partial<Caller> = {}): Caller {
     role: null,
     plan: "free",
     sealKey: null,
+    sessionVersion: null,
     ...overrides,
   };
 }

@@ -3,7 +3,10 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "#server/config.ts";
 import { compose, type Fabula } from "#server/context.ts";
+import { systemClock } from "#server/kernel/clock.ts";
 import { STREAMS_PER_CALLER } from "#server/operation/streams.ts";
+import type { Db } from "#server/record/database.ts";
+import { streamRights } from "#server/stream-rights.ts";
 import { expectInvalidAt, expectProblem } from "#tests/contract/expectations.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { type ReadStream, readStream } from "#tests/support/event-stream.ts";
@@ -206,6 +209,65 @@ describe("the end of a stream", () => {
     expect(await endOf(deleted)).toEqual({ reason: "access_lost", code: "not_found" });
     expect(deleted.events().map(({ kind }) => kind)).toEqual(["project.deleted"]);
     await emptyStreams();
+  });
+
+  test("with the timings the product has: keys and members, all looked at together", async () => {
+    const own = await startTestApi();
+    const [kept, lost] = [await own.makeProject(), await own.makeProject()];
+    const revoked = await own.home.makeKey({ name: "revoked" });
+    const narrowed = await own.home.makeKey({ name: "narrowed" });
+    const stays = await own.home.makeKey();
+    const streams = {
+      revoked: await follow(lost, { at: own, key: revoked }),
+      narrowed: await follow(lost, { at: own, key: narrowed }),
+      stays: await follow(kept, { at: own, key: stays }),
+    };
+    const { database } = own;
+    await database.writes.execute(sql`UPDATE api_keys SET revoked_at = now() WHERE name = 'revoked'`);
+    await database.writes.execute(sql`UPDATE api_keys SET project_ids = ARRAY[${kept}] WHERE name = 'narrowed'`);
+    const ends = await Promise.all([endOf(streams.revoked), endOf(streams.narrowed)]);
+    expect(ends).toMatchObject([{ code: "invalid_api_key" }, { code: "not_found" }]);
+    await own.call("PATCH", `/v1/projects/${kept}`, { body: { name: "Still told" } });
+    await streams.stays.until(() => streams.stays.events().length === 1);
+    await streams.stays.cut();
+    await own.close();
+  });
+
+  test("however many there are, one look takes three statements", async () => {
+    const projectId = await api.makeProject();
+    const authenticator = api.fabula.authenticator;
+    const keys = await Promise.all(Array.from({ length: 8 }, (_, n) => api.home.makeKey({ name: `many-${n}` })));
+    const callers = await Promise.all(keys.map((key) => authenticator.byHeader(`Bearer ${key}`, "127.0.0.1")));
+    const member = await api.home.makeMember("viewer");
+    callers.push(await authenticator.byUser(member.userId, api.home.id, 1));
+    let statements = 0;
+    const db: Db = {
+      execute: (query) => {
+        statements += 1;
+        return api.database.reads.execute(query);
+      },
+    };
+    const look = () =>
+      streamRights({ db, clock: systemClock })(callers.map((caller) => ({ caller, scope: "read", projectId })));
+    expect(await look()).toEqual(callers.map(() => null));
+    expect(statements).toBe(3);
+    await api.database.writes.execute(sql`UPDATE api_keys SET expires_at = now() WHERE name = 'many-1'`);
+    await api.database.writes.execute(sql`UPDATE api_keys SET scopes = ARRAY['write'] WHERE name = 'many-2'`);
+    await api.database.writes.execute(sql`UPDATE users SET session_version = 2 WHERE id = ${member.userId}`);
+    const codes = (await look()).map((refusal) => refusal?.code ?? null);
+    expect(codes).toEqual([
+      null,
+      "invalid_api_key",
+      "insufficient_scope",
+      null,
+      null,
+      null,
+      null,
+      null,
+      "unauthorized",
+    ]);
+    await api.database.writes.execute(sql`DELETE FROM memberships WHERE user_id = ${member.userId}`);
+    expect((await look()).at(-1)?.code).toBe("unauthorized");
   });
 
   test("the process stops: it says so, and is not held up", async () => {

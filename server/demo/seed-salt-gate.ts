@@ -54,6 +54,7 @@ class Seeder {
       role: null,
       plan: "demo",
       sealKey: null,
+      sessionVersion: null,
     };
   }
 

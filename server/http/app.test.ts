@@ -27,6 +27,7 @@ const caller: Caller = {
   role: null,
   plan: "demo",
   sealKey: null,
+  sessionVersion: null,
 };
 
 /** An app of one operation, which throws. */

@@ -133,8 +133,7 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
   if (!allowance.allowed) throw rateLimited(allowance);
   if (route.found === "nothing") throw new Problem("not_found");
   if (route.found === "path") throw methodNotAllowed(route.methods);
-  const reauthenticate = () => parts.authenticator.byHeader(request.header("authorization"), request.clientAddress);
-  return answerOperation(parts.services, request, { ...route, caller, requestId: trace.requestId, reauthenticate });
+  return answerOperation(parts.services, request, { ...route, caller, requestId: trace.requestId });
 }
 
 /** Addresses that need no key; all of them are read with GET. */

@@ -6,7 +6,7 @@ import type { Log } from "../operation/context.ts";
 import type { Database } from "../record/database.ts";
 import { databaseProblem, loggableError } from "../record/database-errors.ts";
 import { FAILURE_LIMIT, FailedAuthentications, type FailureLimit } from "./failed-authentications.ts";
-import { findKeyHolder, findMember, type KeyHolder, type Member } from "./find-callers.ts";
+import { findKeyHolder, findMember, type KeyHolder } from "./find-callers.ts";
 import { LastUsed } from "./last-used.ts";
 import { LeasedQuotas } from "./leased-quotas.ts";
 import { ShortCache } from "./short-cache.ts";
@@ -43,7 +43,7 @@ export function createAuthenticator(options: {
 }): Authenticator {
   const { database, clock = systemClock, log } = options;
   const keys = new ShortCache<KeyHolder | null>({ clock, spanMs: CACHE_MS, capacity: CACHED_CALLERS });
-  const members = new ShortCache<Member | null>({ clock, spanMs: CACHE_MS, capacity: CACHED_CALLERS });
+  const members = new ShortCache<Caller | null>({ clock, spanMs: CACHE_MS, capacity: CACHED_CALLERS });
   const quotas = new LeasedQuotas({
     db: database.reads,
     clock,
@@ -84,7 +84,7 @@ export function createAuthenticator(options: {
       const name = `${userId} ${workspaceId ?? ""}`;
       const member = await reachable(members.get(name, () => findMember(database.reads, userId, workspaceId)));
       if (member === null || member.sessionVersion !== sessionVersion) throw signedOut();
-      return member.caller;
+      return member;
     },
     forget: () => {
       keys.clear();

@@ -1,18 +1,12 @@
 import { hkdfSync, timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { type Caller, MODES, type Mode, ROLE_SCOPES, ROLES, type Role, SCOPES, type Scope } from "../kernel/scope.ts";
-import type { Db } from "../record/database.ts";
+import { type Caller, MODES, type Mode, ROLE_SCOPES, ROLES, SCOPES, type Scope } from "../kernel/scope.ts";
+import { type Db, textArray } from "../record/database.ts";
 
 /** A key's holder, and until when the key is good (milliseconds since the epoch). */
 export interface KeyHolder {
   readonly caller: Caller;
   readonly expiresAt: number | null;
-}
-
-/** A member, and the version their sessions must carry. */
-export interface Member {
-  readonly caller: Caller;
-  readonly sessionVersion: number;
 }
 
 interface KeyRow extends Record<string, unknown> {
@@ -28,21 +22,25 @@ interface KeyRow extends Record<string, unknown> {
 }
 
 interface MemberRow extends Record<string, unknown> {
+  user_id: string;
   workspace_id: string;
   role: string;
   session_version: number;
   plan: string;
 }
 
+const KEYS = sql`SELECT k.id, k.workspace_id, k.hash, k.mode, k.scopes, k.project_ids, k.expires_at, k.revoked_at, w.plan
+  FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id`;
+
+const MEMBERS = sql`SELECT m.user_id, m.workspace_id, m.role, u.session_version, w.plan
+  FROM users u JOIN memberships m ON m.user_id = u.id JOIN workspaces w ON w.id = m.workspace_id`;
+
 /** Compared with when no key was found, so that the work is the same. */
 const NO_HASH = "0".repeat(64);
 
 /** The holder of a key, or null when it is unknown or revoked. Reads the primary: a replica may lag behind a revocation. */
 export async function findKeyHolder(db: Db, key: string, hash: string): Promise<KeyHolder | null> {
-  const [row] = await db.execute<KeyRow>(
-    sql`SELECT k.id, k.workspace_id, k.hash, k.mode, k.scopes, k.project_ids, k.expires_at, k.revoked_at, w.plan
-        FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id WHERE k.hash = ${hash}`,
-  );
+  const [row] = await db.execute<KeyRow>(sql`${KEYS} WHERE k.hash = ${hash}`);
   const equal = timingSafeEqual(Buffer.from(hash, "hex"), Buffer.from(row?.hash ?? NO_HASH, "hex"));
   const sealKey = new Uint8Array(hkdfSync("sha256", key, "fabula", "stored answers", 32));
   if (row === undefined || !equal || row.revoked_at !== null) return null;
@@ -57,36 +55,72 @@ export async function findKeyHolder(db: Db, key: string, hash: string): Promise<
     role: null,
     plan: row.plan,
     sealKey,
+    sessionVersion: null,
   });
-  return { caller, expiresAt: row.expires_at === null ? null : new Date(row.expires_at).getTime() };
+  return { caller, expiresAt: expiryOf(row) };
 }
 
 /** A member of this workspace, or with null of the one the person joined first; null when there is none. */
-export async function findMember(db: Db, userId: string, workspaceId: string | null): Promise<Member | null> {
+export async function findMember(db: Db, userId: string, workspaceId: string | null): Promise<Caller | null> {
   const chosen = workspaceId === null ? sql`TRUE` : sql`m.workspace_id = ${workspaceId}`;
   const [row] = await db.execute<MemberRow>(
-    sql`SELECT m.workspace_id, m.role, u.session_version, w.plan
-        FROM users u JOIN memberships m ON m.user_id = u.id JOIN workspaces w ON w.id = m.workspace_id
-        WHERE u.id = ${userId} AND ${chosen} ORDER BY m.created_at, m.workspace_id LIMIT 1`,
+    sql`${MEMBERS} WHERE u.id = ${userId} AND ${chosen} ORDER BY m.created_at, m.workspace_id LIMIT 1`,
   );
-  const role = ROLES.find((each) => each === row?.role);
-  if (row === undefined || role === undefined) return null;
-  return { caller: memberCaller(userId, row.workspace_id, role, row.plan), sessionVersion: row.session_version };
+  return row === undefined ? null : memberCaller(row);
 }
 
-function memberCaller(userId: string, workspaceId: string, role: Role, plan: string): Caller {
+/**
+ * What callers who were let in are now, all of them in one statement for keys and one for people; null for those who would
+ * not be let in any more.
+ *
+ * @param now milliseconds since the epoch, for keys that expire.
+ */
+export async function findCurrent(db: Db, callers: readonly Caller[], now: number): Promise<(Caller | null)[]> {
+  const keys = callers.filter(({ kind }) => kind === "key");
+  const people = callers.filter(({ kind }) => kind === "user");
+  const [keyRows, memberRows] = await Promise.all([
+    keys.length === 0
+      ? []
+      : db.execute<KeyRow>(sql`${KEYS} WHERE k.id = ANY(${textArray([...new Set(keys.map(({ id }) => id))])})`),
+    people.length === 0
+      ? []
+      : db.execute<MemberRow>(sql`${MEMBERS} WHERE u.id = ANY(${textArray([...new Set(people.map(({ id }) => id))])})`),
+  ]);
+  const held = new Map(keyRows.map((row) => [row.id, row]));
+  const members = new Map(memberRows.map((row) => [`${row.user_id} ${row.workspace_id}`, row]));
+  return callers.map((caller) => {
+    if (caller.kind === "key") {
+      const row = held.get(caller.id);
+      const isGood = row !== undefined && row.revoked_at === null && (expiryOf(row) ?? Number.POSITIVE_INFINITY) > now;
+      return isGood ? { ...caller, scopes: row.scopes.filter(isScope), projectIds: row.project_ids } : null;
+    }
+    const row = members.get(`${caller.id} ${caller.workspaceId}`);
+    const member = row === undefined ? null : memberCaller(row);
+    return member?.sessionVersion === caller.sessionVersion ? member : null;
+  });
+}
+
+function memberCaller(row: MemberRow): Caller | null {
+  const role = ROLES.find((each) => each === row.role);
+  if (role === undefined) return null;
   return Object.freeze({
     kind: "user",
-    actor: `user:${userId}`,
-    id: userId,
-    workspaceId,
+    actor: `user:${row.user_id}`,
+    id: row.user_id,
+    workspaceId: row.workspace_id,
     scopes: ROLE_SCOPES[role],
     modes: MODES,
     projectIds: null,
     role,
-    plan,
+    plan: row.plan,
     sealKey: null,
+    sessionVersion: row.session_version,
   });
+}
+
+/** Milliseconds since the epoch, or null for a key that never expires. */
+function expiryOf({ expires_at: expiresAt }: KeyRow): number | null {
+  return expiresAt === null ? null : new Date(expiresAt).getTime();
 }
 
 function isScope(scope: string): scope is Scope {

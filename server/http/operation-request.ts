@@ -21,13 +21,11 @@ export async function answerOperation(
     params,
     caller,
     requestId,
-    reauthenticate,
   }: {
     operation: Operation;
     params: Record<string, string>;
     caller: Caller;
     requestId: string;
-    reauthenticate: () => Promise<Caller>;
   },
 ): Promise<ApiResponse> {
   const query = readQuery(request.query);
@@ -45,7 +43,6 @@ export async function answerOperation(
     mistakes,
     ifMatch: ifMatchOf(request, operation, mistakes),
     idempotency: claimOf(request, operation, caller, body, mistakes),
-    reauthenticate,
   };
   const answer = await run(operation, services, raw);
   if (resumption !== null) {

@@ -41,4 +41,6 @@ export interface Caller {
   readonly plan: string;
   /** Encrypts stored answers that hold a secret; derived from the presented key, never stored. Null for people. */
   readonly sealKey: Uint8Array | null;
+  /** What their session has to carry to be good, for people; null for keys. */
+  readonly sessionVersion: number | null;
 }

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { isoMoment } from "../kernel/clock.ts";
 import { isId } from "../kernel/ids.ts";
 import { Problem } from "../kernel/problem.ts";
-import type { Caller, Mode } from "../kernel/scope.ts";
-import { type Db, isOneOf } from "../record/database.ts";
+import { allows, type Caller, type Mode, type Scope } from "../kernel/scope.ts";
+import { type Db, isOneOf, textArray } from "../record/database.ts";
 import type { ProjectRef, Services } from "./context.ts";
 
 interface HeadRow extends Record<string, unknown> {
@@ -43,6 +43,32 @@ export async function admitToQueue(
     const { project } = await openProject(database.reads, caller, projectId);
     knownProjects.note(projectId, project);
   }
+}
+
+/** 403 for a caller without the scope that an operation requires. */
+export function requireScope({ scopes }: Caller, required: Scope): void {
+  if (allows(scopes, required)) return;
+  throw new Problem("insufficient_scope", { detail: { required, granted: [...scopes] } });
+}
+
+/** Which of these callers {@link openProject} would let into which project, asked in one statement. */
+export async function canOpen(
+  db: Db,
+  asked: readonly { caller: Caller; projectId: string }[],
+): Promise<readonly boolean[]> {
+  const found = await db.execute<{ project_id: string; workspace_id: string; mode: Mode }>(
+    sql`SELECT project_id, workspace_id, mode FROM project_heads
+        WHERE project_id = ANY(${textArray([...new Set(asked.map(({ projectId }) => projectId))])})
+          AND workspace_id = ANY(${textArray([...new Set(asked.map(({ caller }) => caller.workspaceId))])})
+          AND deleted_at IS NULL`,
+  );
+  const heads = new Map(found.map((head) => [head.project_id, head]));
+  return asked.map(({ caller, projectId }) => {
+    const head = heads.get(projectId);
+    if (head === undefined || head.workspace_id !== caller.workspaceId || !caller.modes.includes(head.mode))
+      return false;
+    return caller.projectIds === null || caller.projectIds.includes(projectId);
+  });
 }
 
 /**

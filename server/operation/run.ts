@@ -7,7 +7,7 @@ import type { Db } from "../record/database.ts";
 import { databaseProblem, loggableError } from "../record/database-errors.ts";
 import { UnitOfWork } from "../record/unit-of-work.ts";
 import type { ResponseShape, Services } from "./context.ts";
-import { admitToQueue, openProject } from "./gate.ts";
+import { admitToQueue, openProject, requireScope } from "./gate.ts";
 import { type Answer, type IdempotencyClaim, once } from "./idempotency.ts";
 import type { Messages, Operation, Parts } from "./operation.ts";
 import { atSeqOf, inputSchemas } from "./schemas.ts";
@@ -27,14 +27,12 @@ export interface RawRequest {
   ifMatch: number | "*" | null;
   /** Made after the body was read; null without the header. */
   idempotency: (() => IdempotencyClaim) | null;
-  /** For streams, which outlive the moment they were allowed in: who the caller is now, or the 401 that is due. */
-  reauthenticate?: () => Promise<Caller>;
 }
 
 /** The one runner: scope → parse → gate → handle → check. Every transport calls it and nothing else may. */
 export async function run(operation: Operation, services: Services, request: RawRequest): Promise<Answer> {
   try {
-    requireScope(request.caller, operation);
+    requireScope(request.caller, operation.scope);
     const { parts, atSeq } = await parse(operation, request);
     const prepared = await operation.prepare?.(parts);
     const invocation: Invocation = { operation, services, request, parts, prepared, atSeq };
@@ -44,11 +42,6 @@ export async function run(operation: Operation, services: Services, request: Raw
   } catch (error) {
     throw databaseProblem(error) ?? error;
   }
-}
-
-function requireScope({ scopes }: Caller, { scope }: Operation): void {
-  if (allows(scopes, scope)) return;
-  throw new Problem("insufficient_scope", { detail: { required: scope, granted: [...scopes] } });
 }
 
 interface Invocation {
@@ -200,12 +193,7 @@ async function runProjectStream(invocation: Invocation): Promise<Answer> {
   });
   const messages = answer.body as Messages<unknown>;
   const stream = services.live.streams.open({
-    caller: request.caller,
-    recheck: async () => {
-      const caller = (await request.reauthenticate?.()) ?? request.caller;
-      requireScope(caller, operation);
-      await openProject(reads, caller, projectId);
-    },
+    claim: { caller: request.caller, scope: operation.scope, projectId },
     messages: (signal) => checkedMessages(invocation, messages(signal)),
   });
   return { ...answer, body: stream };

@@ -1,13 +1,13 @@
 import { Problem } from "../kernel/problem.ts";
 import type { ProblemCode } from "../kernel/problem-catalogue.ts";
-import type { Caller } from "../kernel/scope.ts";
+import type { Caller, Scope } from "../kernel/scope.ts";
 import { databaseProblem } from "../record/database-errors.ts";
 
 /** How patient streams are, in milliseconds. */
 export interface LiveTimings {
   /** How often the database is looked at for what nobody told of. */
   readonly pollMs: number;
-  /** How often a stream's caller has to be allowed anew. */
+  /** How often the callers of all streams are allowed anew. */
   readonly recheckMs: number;
   /** How long a consumer may leave a message lying. */
   readonly stallMs: number;
@@ -44,26 +44,45 @@ export function endingOf(signal: AbortSignal): Ending | null {
   return signal.aborted && signal.reason !== GONE ? (signal.reason as Ending) : null;
 }
 
+/** What a stream was let in with. */
+export interface StreamClaim {
+  readonly caller: Caller;
+  readonly scope: Scope;
+  readonly projectId: string;
+}
+
+/** What each claim would be refused with now, in their order; null for those that stand. */
+export type Recheck = (claims: readonly StreamClaim[]) => Promise<readonly (Problem | null)[]>;
+
 interface Entry {
+  readonly claim: StreamClaim;
   end(ending: Ending): void;
+  /** Whether its consumer leaves a message lying for too long. */
+  isStalled(now: number): boolean;
+  leave(): void;
 }
 
 interface Opening {
-  caller: Caller;
-  /** Rejects when the caller may not have this stream any more. */
-  recheck: () => Promise<void>;
+  claim: StreamClaim;
   messages: (signal: AbortSignal) => AsyncGenerator<unknown, void, undefined>;
 }
 
-/** The open streams of a process: counted, allowed anew again and again, and ended when it stops. */
+/** Streams stay open this long while nobody can say who may follow: a database that restarts is no reason to end them. */
+const UNKNOWN_MS = 5_000;
+
+/** The open streams of a process: counted, all allowed anew again and again, and ended when it stops. */
 export class Streams {
   readonly #timings: LiveTimings;
+  readonly #recheck: Recheck;
   readonly #open = new Set<Entry>();
   readonly #counts = new Map<string, number>();
+  #timer: NodeJS.Timeout | null = null;
+  #isChecking = false;
   #isDraining = false;
 
-  constructor(timings: LiveTimings) {
+  constructor(timings: LiveTimings, recheck: Recheck) {
     this.#timings = timings;
+    this.#recheck = recheck;
   }
 
   get size(): number {
@@ -71,30 +90,27 @@ export class Streams {
   }
 
   /** Lets a stream in; 429 when its caller has too many, 503 when the process is stopping. */
-  open({ caller, recheck, messages }: Opening): OpenStream {
-    const release = this.#admit(`${caller.workspaceId} ${caller.actor}`);
+  open({ claim, messages }: Opening): OpenStream {
+    const release = this.#admit(`${claim.caller.workspaceId} ${claim.caller.actor}`);
     const over = new AbortController();
     const generator = messages(over.signal);
     let handedAt: number | null = null;
     const end = (reason: unknown) => {
       if (!over.signal.aborted) over.abort(reason);
     };
-    const entry: Entry = { end };
     const leave = () => {
-      clearInterval(timer);
-      if (this.#open.delete(entry)) release();
+      if (!this.#open.delete(entry)) return;
+      release();
+      if (this.#open.size === 0) this.#rest();
     };
-    const check = () => {
-      if (handedAt !== null && performance.now() - handedAt > this.#timings.stallMs) {
-        end({ reason: "too_slow", code: null } satisfies Ending);
-        leave();
-        return;
-      }
-      recheck().catch((error: unknown) => end(endingFor(error)));
+    const entry: Entry = {
+      claim,
+      end,
+      isStalled: (now) => handedAt !== null && now - handedAt > this.#timings.stallMs,
+      leave,
     };
-    const timer = setInterval(check, Math.min(this.#timings.recheckMs, this.#timings.stallMs));
-    timer.unref();
     this.#open.add(entry);
+    this.#watch();
 
     const close = () => {
       end(GONE);
@@ -129,6 +145,50 @@ export class Streams {
   drain(): void {
     this.#isDraining = true;
     for (const entry of [...this.#open]) entry.end({ reason: "going_away", code: null });
+  }
+
+  #watch(): void {
+    if (this.#timer !== null) return;
+    let allowedAt = performance.now();
+    const look = () => {
+      const now = performance.now();
+      for (const entry of [...this.#open]) {
+        if (!entry.isStalled(now)) continue;
+        entry.end({ reason: "too_slow", code: null });
+        entry.leave();
+      }
+      const endAll = (reason: Ending) => {
+        if (now - allowedAt > UNKNOWN_MS) for (const entry of [...this.#open]) entry.end(reason);
+      };
+      if (this.#isChecking) return endAll({ reason: "unavailable", code: "unavailable" });
+      this.#isChecking = true;
+      this.#endUnallowed()
+        .then(
+          () => {
+            allowedAt = now;
+          },
+          (error: unknown) => endAll(endingFor(error)),
+        )
+        .finally(() => {
+          this.#isChecking = false;
+        });
+    };
+    this.#timer = setInterval(look, Math.min(this.#timings.recheckMs, this.#timings.stallMs));
+    this.#timer.unref();
+  }
+
+  #rest(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  async #endUnallowed(): Promise<void> {
+    const entries = [...this.#open];
+    const refusals = await this.#recheck(entries.map(({ claim }) => claim));
+    for (const [index, entry] of entries.entries()) {
+      const refusal = refusals[index];
+      if (refusal) entry.end(endingFor(refusal));
+    }
   }
 
   #admit(key: string): () => void {

@@ -7,8 +7,6 @@ export interface StudioContext {
   readonly requestId: string;
   /** Resolves who asks, once for all calls of a batch, and counts one call against their limit; throws 401, 403 or 429. */
   readonly admit: () => Promise<Caller>;
-  /** Who asks now, for what lasts longer than the moment it was let in; throws 401. */
-  readonly reauthenticate: () => Promise<Caller>;
   /** Headers collected for the response. */
   readonly headers: Record<string, string>;
   readonly incident: (operation: string) => Incident;

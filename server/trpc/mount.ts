@@ -68,7 +68,6 @@ function studioContext(parts: StudioParts, requestHeaders: Headers, guard: () =>
       guard();
       return found;
     },
-    reauthenticate: () => parts.sessionOf(requestHeaders),
     incident: (operation): Incident => ({ requestId, operation, log, publicUrl }),
   };
 }

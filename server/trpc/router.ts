@@ -170,7 +170,6 @@ function resolver(services: Services, operation: Operation) {
         mistakes,
         ifMatch: null,
         idempotency: null,
-        reauthenticate: ctx.reauthenticate,
       });
       return answer.body;
     } catch (error) {

@@ -66,6 +66,7 @@ export function newCaller(overrides: Partial<Caller> = {}): Caller {
     role: null,
     plan: "test",
     sealKey: null,
+    sessionVersion: null,
     ...overrides,
   };
 }
