@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** One check a line: its name, the program inside node_modules, and its arguments. */
+/** One check a line: its name, the program (inside node_modules unless it is a script of ours), and its arguments. */
 const checks: readonly (readonly [name: string, program: string, ...args: string[]])[] = [
   ["types", "typescript/bin/tsc", "--noEmit", "-p", "."],
   ["lint and format", "@biomejs/biome/bin/biome", "check", "--error-on-warnings"],
@@ -26,12 +26,14 @@ const checks: readonly (readonly [name: string, program: string, ...args: string
       "tests",
     ],
   ],
+  ["tables of features", "scripts/table-owners.ts"],
   ["nothing unused", "knip/bin/knip.js", "--no-config-hints"],
 ];
 
 function run(program: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(root, "node_modules", program), ...args], {
+    const path = program.startsWith("scripts/") ? join(root, program) : join(root, "node_modules", program);
+    const child = spawn(process.execPath, [path, ...args], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
     });

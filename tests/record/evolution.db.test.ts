@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { variableVersions } from "#drizzle/schema/variables.ts";
-import { VariableState } from "#server/features/variables/variable.ts";
+import { VariableState } from "#server/features/dialogues/variable.ts";
 import { newId } from "#server/kernel/ids.ts";
 import type { Json } from "#server/kernel/json.ts";
 import { registry } from "#server/operations.ts";

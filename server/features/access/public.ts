@@ -1,2 +1,3 @@
-// What other features may use of access: who a caller is.
+// What other features may use of access: who a caller is, and what members are called.
 export { requirePerson } from "./people.ts";
+export { membersByName } from "./people-sql.ts";

@@ -1,13 +1,14 @@
 // What other features may use of entities: the resources, to refer to them, and the one way to write, place and list them.
 export { deleteIn } from "./delete-entity.ts";
 export { entityResource } from "./entity.ts";
+export { DIRECTIONS, readRelationshipsOf } from "./entity-relationships.ts";
 export type { EntityState, EntityVersion } from "./entity-state.ts";
 export { MAX_PROPERTIES_BYTES } from "./entity-state.ts";
 export { EntityList, entityListQuery, listEntityPage } from "./list-entities.ts";
-export { pathDepth, subtreeRange } from "./path.ts";
-export { pathOf, placed } from "./placed.ts";
-export type { RelationshipState, RelationshipVersion } from "./relationship.ts";
+export { placed } from "./placed.ts";
+export type { RelationshipVersion } from "./relationship.ts";
 export { MAX_RELATIONSHIP_BYTES, relationshipResource } from "./relationship.ts";
 export { Entity, EntityCreate, EntityDeletion, entityFields, entityTag, toEntity } from "./schemas.ts";
+export { readSubtree } from "./subtree.ts";
 export { EntityPatch, patchIn } from "./update-entity.ts";
 export { answerEntity, createIn } from "./write-entity.ts";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Present } from "../../operation/live.ts";
 import { type Db, textArray } from "../../record/database.ts";
+import { membersByName } from "../access/public.ts";
 import { EXPIRES_AFTER_MS } from "./schemas.ts";
 
 /** More people than a list of faces can show, and a bound on what one person's many windows can cost. */
@@ -40,8 +41,7 @@ export async function findPlaces(db: Db, projectIds: readonly string[]): Promise
             row_number() OVER (PARTITION BY p.project_id ORDER BY u.name, p.user_id, p.client_id) AS place
           FROM presence p
           JOIN project_heads h ON h.project_id = p.project_id
-          JOIN memberships m ON m.workspace_id = h.workspace_id AND m.user_id = p.user_id
-          JOIN users u ON u.id = p.user_id
+          JOIN ${membersByName} u ON u.workspace_id = h.workspace_id AND u.user_id = p.user_id
           WHERE p.project_id = ANY(${textArray(projectIds)}) AND ${isFresh}
         ) listed WHERE place <= ${SHOWN_PER_PROJECT} ORDER BY project_id, place`,
   );

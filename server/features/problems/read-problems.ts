@@ -7,9 +7,15 @@ import { describeProblem, type ProblemNames } from "#domain/problems/problem-tex
 import { type Db, textArray } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";
 import { findVersions, holds } from "../../record/versions.ts";
-import { type GraphVersion, graphResource, type NodeVersion, nodeResource, toNode } from "../dialogues/public.ts";
+import {
+  type GraphVersion,
+  graphResource,
+  type NodeVersion,
+  nodeResource,
+  toNode,
+  variableResource,
+} from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
-import { variableResource } from "../variables/public.ts";
 import type { DialogueProblem, WaivedProblem } from "./schemas.ts";
 import { type WaiverVersion, waiverResource } from "./waiver.ts";
 

@@ -3,7 +3,7 @@ import { VARIABLE_TYPES } from "#domain/dialogue.ts";
 import { finiteNumber, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
-import { MAX_ENUM_VALUES, type VariableVersion, variableResource } from "./variable.ts";
+import { MAX_ENUM_VALUES, type VariableVersion, variableResource } from "../dialogues/public.ts";
 
 const scalar = z.union([z.boolean(), finiteNumber(), text({ max: 10_000 })]);
 

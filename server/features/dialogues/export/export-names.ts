@@ -4,11 +4,11 @@ import type { Db } from "../../../record/database.ts";
 import type { Resource, Versioned } from "../../../record/resource.ts";
 import { findVersions } from "../../../record/versions.ts";
 import { type EntityVersion, entityResource } from "../../entities/public.ts";
-import { type VariableVersion, variableResource } from "../../variables/public.ts";
 import { isStandIn } from "../import/stand-in-id.ts";
 import type { WholeGraph } from "../read-graph.ts";
 import { graphResource, nodeResource } from "../resources.ts";
 import type { NodeVersion } from "../states.ts";
+import { type VariableVersion, variableResource } from "../variable.ts";
 
 interface Sourced {
   id: string;

@@ -6,7 +6,7 @@ import { inferVariables } from "#domain/import/twee/variables.ts";
 import { isId, newId } from "../../../kernel/ids.ts";
 import { jsonEqual } from "../../../kernel/json.ts";
 import { stateOf } from "../../../record/resource.ts";
-import { type VariableState, type VariableVersion, variableResource } from "../../variables/public.ts";
+import { type VariableState, type VariableVersion, variableResource } from "../variable.ts";
 import { type ImportWriter, placeOf } from "./import-writer.ts";
 
 /**

@@ -1,11 +1,10 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
-import { findVersion, findVersions, holds, toVersion } from "../../../record/versions.ts";
-import { Entity, entityResource, placed, type RelationshipState, toEntity } from "../../entities/public.ts";
+import { findVersion, findVersions } from "../../../record/versions.ts";
+import { DIRECTIONS, Entity, entityResource, placed, readRelationshipsOf, toEntity } from "../../entities/public.ts";
 import { Relationship, relationshipFields, toRelationship } from "../schemas.ts";
 
 const Neighbor = z
@@ -25,7 +24,7 @@ export const listNeighbors = projectRead({
   params: z.object({ project_id: idOf("prj"), entity_id: idOf("ent") }),
   query: z.object({
     ...pageQuery,
-    direction: z.enum(["outgoing", "incoming", "both"]).default("both"),
+    direction: z.enum(DIRECTIONS).default("both"),
     relationship_type: relationshipFields.type.optional(),
   }),
   output: listOutput("neighbors", Neighbor),
@@ -33,22 +32,9 @@ export const listNeighbors = projectRead({
   handle: async ({ db, project, atSeq }, { params, query }) => {
     const id = params.entity_id;
     if ((await findVersion(db, entityResource, project.id, id, atSeq)) === null) throw new Problem("not_found");
-    const ends = {
-      outgoing: sql`source_id = ${id}`,
-      incoming: sql`target_id = ${id} AND source_id <> ${id}`,
-      both: sql`(source_id = ${id} OR target_id = ${id})`,
-    };
-    const conditions = [sql`project_id = ${project.id}`, holds(atSeq), ends[query.direction]];
-    if (query.relationship_type !== undefined) conditions.push(sql`type = ${query.relationship_type}`);
-    const where = sql.join(conditions, sql` AND `);
-    const counted = await db.execute<{ n: number }>(
-      sql`SELECT count(*) AS n FROM relationship_versions WHERE ${where}`,
-    );
-    const total = counted[0]?.n ?? 0;
-    const rows = await db.execute(
-      sql`SELECT * FROM relationship_versions WHERE ${where} ORDER BY created_seq, id LIMIT ${query.limit} OFFSET ${query.offset}`,
-    );
-    const found = rows.map((row) => toVersion<RelationshipState>(row));
+    const { relationship_type: type, ...page } = query;
+    const at = { projectId: project.id, id, atSeq };
+    const { relationships: found, total } = await readRelationshipsOf(db, at, { ...page, type });
     const others = found.map((each) => (each.source_id === id ? each.target_id : each.source_id));
     const versions = await findVersions(db, entityResource, project.id, { id: others }, atSeq);
     const entities = new Map(

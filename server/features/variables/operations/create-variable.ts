@@ -4,8 +4,8 @@ import { idOf } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
+import { variableResource } from "../../dialogues/public.ts";
 import { toVariable, Variable, variableFields } from "../schemas.ts";
-import { variableResource } from "../variable.ts";
 
 export const createVariable = projectWrite({
   method: "POST",

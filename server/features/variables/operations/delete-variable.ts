@@ -3,9 +3,8 @@ import { Problem } from "../../../kernel/problem.ts";
 import { flag } from "../../../kernel/validation/fields.ts";
 import { target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { usesOf, variableResource } from "../../dialogues/public.ts";
 import { variableApi } from "../schemas.ts";
-import { usesOf } from "../uses.ts";
-import { variableResource } from "../variable.ts";
 
 /** Uses listed in a refusal; the operation `uses` lists them all. */
 const SHOWN = 20;

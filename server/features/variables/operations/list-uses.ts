@@ -3,9 +3,8 @@ import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { findVersion } from "../../../record/versions.ts";
+import { usesOf, VariableUse, variableResource } from "../../dialogues/public.ts";
 import { variableApi } from "../schemas.ts";
-import { usesOf, VariableUse } from "../uses.ts";
-import { variableResource } from "../variable.ts";
 
 export const listUses = projectRead({
   method: "GET",

@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../record/database.ts";
+import { holds, toVersion } from "../../record/versions.ts";
+import type { RelationshipState, RelationshipVersion } from "./relationship.ts";
+
+/** Which way relationships go, seen from an entity; one to itself is outgoing. */
+export const DIRECTIONS = ["outgoing", "incoming", "both"] as const;
+
+/** One page of the relationships at an entity's ends at a sequence, in order of creation. */
+export async function readRelationshipsOf(
+  db: Db,
+  entity: { projectId: string; id: string; atSeq: number | null },
+  page: { direction: (typeof DIRECTIONS)[number]; type: string | undefined; limit: number; offset: number },
+): Promise<{ relationships: RelationshipVersion[]; total: number }> {
+  const { id } = entity;
+  const ends = {
+    outgoing: sql`source_id = ${id}`,
+    incoming: sql`target_id = ${id} AND source_id <> ${id}`,
+    both: sql`(source_id = ${id} OR target_id = ${id})`,
+  };
+  const conditions = [sql`project_id = ${entity.projectId}`, holds(entity.atSeq), ends[page.direction]];
+  if (page.type !== undefined) conditions.push(sql`type = ${page.type}`);
+  const where = sql.join(conditions, sql` AND `);
+  const [counted] = await db.execute<{ n: number }>(
+    sql`SELECT count(*) AS n FROM relationship_versions WHERE ${where}`,
+  );
+  const rows = await db.execute(
+    sql`SELECT * FROM relationship_versions WHERE ${where} ORDER BY created_seq, id LIMIT ${page.limit} OFFSET ${page.offset}`,
+  );
+  return { relationships: rows.map((row) => toVersion<RelationshipState>(row)), total: counted?.n ?? 0 };
+}
