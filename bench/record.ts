@@ -176,7 +176,7 @@ async function history(bench: Workbench): Promise<void> {
         parent_id: null,
       };
     });
-    await bench.call(entities.createBatch, { params, body: { entities: batch } });
+    await bench.call(entities.batch, { params, body: { entities: batch } });
   }
   const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const begun = performance.now();

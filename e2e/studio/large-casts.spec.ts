@@ -27,7 +27,7 @@ test("a cast of 1,200 is named on its cards, and its last member is chosen by ty
   });
   const ids: string[] = [];
   for (const entities of [cast.slice(0, 600), cast.slice(600)]) {
-    const made = await tell<{ entities: { id: string }[] }>(page, "entities.createBatch", { project_id, entities });
+    const made = await tell<{ entities: { id: string }[] }>(page, "entities.batch", { project_id, entities });
     ids.push(...made.entities.map(({ id }) => id));
   }
   const [late, last] = [ids[899], ids[1_199]];

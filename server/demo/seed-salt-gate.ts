@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { FABULA_FORMAT, FABULA_VERSION, type FabulaDocument } from "#domain/import/fabula/format.ts";
 import { importDialogues } from "../features/dialogues/operations/import-dialogues.ts";
-import { createEntities } from "../features/entities/operations/create-entities.ts";
+import { batchEntities } from "../features/entities/operations/batch-entities.ts";
 import { listEntities } from "../features/entities/operations/list-entities.ts";
 import { createProject } from "../features/projects/operations/create-project.ts";
 import { listProjects } from "../features/projects/operations/list-projects.ts";
@@ -69,7 +69,7 @@ class Seeder {
     const ids = new Map(present.map(({ external_id, id }) => [external_id, id]));
     const missing = [...saltGatePlaces, ...saltGateCast].filter(({ external_id }) => !ids.has(external_id));
     if (missing.length === 0) return ids;
-    const made = await this.ask(createEntities, { params, body: { entities: missing } });
+    const made = await this.ask(batchEntities, { params, body: { entities: missing } });
     for (const { external_id, id } of made.entities) ids.set(external_id, id);
     return ids;
   }

@@ -2,13 +2,19 @@ import { z } from "zod";
 import type { Json } from "../kernel/json.ts";
 import { jsonValue } from "../kernel/page.ts";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
+import { valueError } from "../kernel/validation/item.ts";
+import type { Resource } from "../record/resource.ts";
 import type { UnitOfWork } from "../record/unit-of-work.ts";
+
+/** Parts of one batch at most. */
+export const MAX_PARTS = 1_000;
 
 /** How a batch treats a part that is refused. */
 export const batchMode = z
   .enum(["all_or_nothing", "independent"])
   .default("all_or_nothing")
   .meta({ description: "`all_or_nothing` writes everything or nothing; `independent` writes what it can." });
+export type BatchMode = z.output<typeof batchMode>;
 
 /** One refused part of an independent batch. */
 export const BatchError = z
@@ -22,13 +28,45 @@ export const BatchError = z
   .meta({ id: "BatchError" });
 export type BatchError = z.input<typeof BatchError>;
 
+/** What became of one part of a batch that names its subject. */
+export const BatchResult = z
+  .object({
+    index: z.int().meta({ description: "Position in the request." }),
+    op: z.enum(["create", "upsert", "update", "delete"]),
+    outcome: z
+      .enum(["created", "updated", "unchanged", "deleted", "refused"])
+      .meta({ description: "`refused` parts are in `errors` under the same index." }),
+    id: z.string().nullable().meta({ description: "What the part was about; null when it was refused." }),
+    seq: z.int().nullable().meta({
+      description: "`valid_from_seq` of the version that now holds, for a later `if_match`; null when there is none.",
+    }),
+  })
+  .meta({ id: "BatchResult" });
+export type BatchResult = z.input<typeof BatchResult>;
+
+/** What one part did, before its batch is committed. */
+export interface PartOutcome {
+  id: string;
+  outcome: Exclude<BatchResult["outcome"], "refused">;
+}
+
+/** Refuses a part that names its subject twice or not at all, for a schema's `check`. */
+export function namedOnce(id: string, externalId: string): z.core.CheckFn<Record<string, unknown>> {
+  return ({ value, issues }) => {
+    const isNamed = [value[id], value[externalId]].filter((name) => name !== undefined).length === 1;
+    if (isNamed) return;
+    const failure = valueError(`send either ${id} or ${externalId}`);
+    issues.push({ code: "custom", message: failure.msg, input: value, params: failure });
+  };
+}
+
 /**
  * Runs the parts of a batch in the order given. In `independent` mode a refused part leaves no trace and is reported by
  * its index; in `all_or_nothing` mode its error ends the whole write.
  */
 export async function runBatch(
   record: UnitOfWork,
-  mode: "all_or_nothing" | "independent",
+  mode: BatchMode,
   order: readonly number[],
   part: (index: number) => Promise<void>,
 ): Promise<BatchError[]> {
@@ -47,6 +85,48 @@ export async function runBatch(
   return errors.sort((a, b) => a.index - b.index);
 }
 
+/**
+ * Runs a batch whose parts each change one subject, and commits it. Every part is checked before the next one runs, in both
+ * modes, so that a batch does what its parts would do as requests of their own.
+ */
+export async function runParts<S, Part extends { op?: BatchResult["op"] | undefined }>(
+  record: UnitOfWork,
+  resource: Resource<S>,
+  batch: { mode: BatchMode; parts: readonly Part[]; order: readonly number[] },
+  run: (part: Part, index: number) => Promise<PartOutcome>,
+): Promise<{ results: BatchResult[]; errors: BatchError[] }> {
+  const outcomes = new Map<number, PartOutcome>();
+  const errors = await runBatch(record, batch.mode, batch.order, async (index) => {
+    const part = batch.parts[index];
+    if (part === undefined) return;
+    try {
+      outcomes.set(index, await run(part, index));
+      await record.check();
+    } catch (error) {
+      outcomes.delete(index);
+      throw batch.mode === "all_or_nothing" ? atIndex(error, index) : error;
+    }
+  });
+  await record.commit();
+  const results = batch.parts.map(({ op = "create" }, index): BatchResult => {
+    const done = outcomes.get(index);
+    if (done === undefined) return { index, op, outcome: "refused", id: null, seq: null };
+    return { index, op, ...done, seq: record.version(resource, done.id)?.valid_from_seq ?? null };
+  });
+  return { results, errors };
+}
+
+/** A refusal of a whole batch says which part it is about; validation items do already. */
+function atIndex(error: unknown, index: number): unknown {
+  if (!(error instanceof Problem) || error.status >= 500) return error;
+  return new Problem(error.code, {
+    message: error.message,
+    detail: { ...error.detail, index },
+    headers: error.headers,
+    cause: error,
+  });
+}
+
 function batchError(index: number, error: unknown): BatchError {
   if (error instanceof ValidationProblem) {
     return { index, status: 422, code: null, message: error.message, detail: error.items as unknown as Json };
@@ -55,4 +135,24 @@ function batchError(index: number, error: unknown): BatchError {
     return { index, status: error.status, code: error.code, message: error.message, detail: error.detail };
   }
   throw error;
+}
+
+/** Bytes of resources that the answer to a batch shows. */
+const MAX_SHOWN_BYTES = 8 * 1024 * 1024;
+
+/** As many resources, from the first on, as an answer has room for. */
+export function shownResources<Shown extends object>(shown: readonly Shown[]): { shown: Shown[]; omitted: number } {
+  let bytes = 0;
+  const fitting: Shown[] = [];
+  for (const each of shown) {
+    bytes += Buffer.byteLength(JSON.stringify(each));
+    if (bytes > MAX_SHOWN_BYTES) break;
+    fitting.push(each);
+  }
+  return { shown: fitting, omitted: shown.length - fitting.length };
+}
+
+/** Ids of the subjects that a batch wrote and that are still there, each once, in the order of its parts. */
+export function writtenIds(results: readonly BatchResult[]): string[] {
+  return [...new Set(results.flatMap(({ id, seq }) => (id === null || seq === null ? [] : [id])))];
 }

@@ -10,6 +10,12 @@ export const baseSeq = integer({ min: 0 })
   .optional()
   .meta({ description: "The sequence the edit started from. Fields changed since then answer 409 `edit_conflict`." });
 
+/** `if_match` of one part of a batch, as the header is of a request. */
+export const ifMatch = integer({ min: 0 }).optional().meta({
+  description:
+    "The `valid_from_seq` it must have had before the batch, as `If-Match` asks of a single request; otherwise 412 `precondition_failed`.",
+});
+
 /** Loads the subject of a write: 404 when it does not exist, 412 when `If-Match` names another version. */
 export async function target<S>(
   context: ProjectWriteContext,
@@ -22,7 +28,10 @@ export async function target<S>(
 }
 
 /** 412 when `If-Match` names another version than this one; null is a subject that does not exist, which nothing matches. */
-export function requireMatch({ ifMatch }: ProjectWriteContext, version: { valid_from_seq: number } | null): void {
+export function requireMatch(
+  { ifMatch }: Pick<ProjectWriteContext, "ifMatch">,
+  version: { valid_from_seq: number } | null,
+): void {
   if (ifMatch === null || (ifMatch === "*" && version !== null)) return;
   const current = version?.valid_from_seq ?? null;
   if (ifMatch !== current) throw new Problem("precondition_failed", { detail: { current, sent: ifMatch } });

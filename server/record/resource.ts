@@ -50,6 +50,8 @@ export interface RecordView {
   load<S>(resource: Resource<S>, ids: readonly string[]): Promise<Map<string, Versioned<S>>>;
   get<S>(resource: Resource<S>, id: string): Promise<Versioned<S> | null>;
   find<S>(resource: Resource<S>, where: Where): Promise<Versioned<S>[]>;
+  /** The changes of one kind of subject that wait to be written, in the order of their events. */
+  pending<S>(resource: Resource<S>): PendingChange<S>[];
 }
 
 /** Keeps tables that are computed from a resource's changes, in step with them. */

@@ -21,6 +21,8 @@ export interface ChangeNote {
   causation?: string;
   /** Where in the request it came from, so that a refused invariant names the field; `["body"]` unless said otherwise. */
   loc?: (string | number)[];
+  /** Gives the event the last place so far; otherwise a subject keeps the place of its first change. */
+  last?: boolean;
 }
 
 interface Entry extends CommitEntry {
@@ -56,11 +58,15 @@ export class UnitOfWork implements RecordView {
   private unchecked = new Set<string>();
   /** What {@link attempt} has to put back, by subject. */
   private journal: Map<string, Saved> | null = null;
+  /** Order of the entries before the work of an attempt changed it; null while it has not. */
+  private order: string[] | null = null;
   /** States that subjects had when this transaction removed them. */
   private readonly removed = new Map<string, JsonObject>();
   /** Ids known to be, or not to be, in use. */
   private readonly used = new Map<string, boolean>();
   private readonly later: LaterEvents;
+  /** Stored subjects by a column's value, for the values of which all subjects are known. */
+  private readonly found = new Map<string, Map<string, string[]>>();
   /** Last stored versions of subjects, deleted or not. */
   private readonly last = new Map<string, Versioned<JsonObject> | null>();
   private said: JsonObject | null = null;
@@ -121,23 +127,56 @@ export class UnitOfWork implements RecordView {
 
   /** Current subjects by column equality, this transaction's own changes included. */
   async find<S>(resource: Resource<S>, where: Where): Promise<Versioned<S>[]> {
-    const stored = await findVersions(this.db, resource, this.projectId, where);
-    const ids = new Set<string>();
-    for (const version of stored) {
-      if (!this.known.has(key(resource, version.id))) {
-        this.known.set(key(resource, version.id), version as unknown as Versioned<JsonObject>);
-      }
-      ids.add(version.id);
-    }
-    for (const entry of this.entries.values()) {
-      if (entry.resource.type === resource.type) ids.add(entry.id);
+    const ids = new Set(
+      this.foundAhead(resource, where) ?? (await this.readWhere(resource, where)).map(({ id }) => id),
+    );
+    const conditions = Object.entries(where);
+    for (const { resource: of, id, after } of this.entries.values()) {
+      if (of.type === resource.type && after !== null && meets(after, conditions)) ids.add(id);
     }
     const result: Versioned<S>[] = [];
     for (const id of ids) {
       const version = this.present(resource, id);
-      if (version !== null && meets(version, where)) result.push(version);
+      if (version !== null && meets(version as object, conditions)) result.push(version);
     }
     return result;
+  }
+
+  /** Reads ahead, in one statement, what {@link find} will ask about many values of one column. */
+  async loadFound<S>(resource: Resource<S>, column: keyof S & string, values: readonly string[]): Promise<void> {
+    const name = `${resource.type}.${column}`;
+    const known = this.found.get(name) ?? new Map<string, string[]>();
+    this.found.set(name, known);
+    const missing = [...new Set(values)].filter((value) => !known.has(value));
+    if (missing.length === 0) return;
+    const stored = await this.readWhere(resource, { [column]: missing });
+    for (const value of missing) known.set(value, []);
+    for (const version of stored) known.get(version[column] as string)?.push(version.id);
+  }
+
+  /** What {@link loadFound} knows of a question; null when it does not know all. */
+  private foundAhead(resource: Resource<never> | Resource<unknown>, where: Where): string[] | null {
+    const [only, ...others] = Object.entries(where);
+    if (only === undefined || others.length > 0) return null;
+    const [column, wanted] = only;
+    const known = this.found.get(`${resource.type}.${column}`);
+    if (known === undefined || wanted === null) return null;
+    const ids: string[] = [];
+    for (const value of typeof wanted === "string" ? [wanted] : wanted) {
+      const those = known.get(value);
+      if (those === undefined) return null;
+      ids.push(...those);
+    }
+    return ids;
+  }
+
+  private async readWhere<S>(resource: Resource<S>, where: Where): Promise<Versioned<S>[]> {
+    const stored = await findVersions(this.db, resource, this.projectId, where);
+    for (const version of stored) {
+      const name = key(resource, version.id);
+      if (!this.known.has(name)) this.known.set(name, version as unknown as Versioned<JsonObject>);
+    }
+    return stored;
   }
 
   /** Refuses ids that are, or ever were, in use in this project (409 `id_taken`). */
@@ -157,6 +196,11 @@ export class UnitOfWork implements RecordView {
     );
     for (const id of missing) this.used.set(key(resource, id), false);
     for (const { id } of taken) this.used.set(key(resource, id), true);
+  }
+
+  /** Whether {@link loadUsed} found an id in use. */
+  isUsed(resource: Resource<never>, id: string): boolean {
+    return this.used.get(key(resource, id)) === true;
   }
 
   /** What every change from here on says besides its own data; null ends it. */
@@ -259,7 +303,9 @@ export class UnitOfWork implements RecordView {
     const journal = new Map<string, Saved>();
     const unchecked = new Set(this.unchecked);
     const said = this.said;
+    const outerOrder = this.order;
     this.journal = journal;
+    this.order = null;
     try {
       const result = await work();
       await this.check();
@@ -272,12 +318,32 @@ export class UnitOfWork implements RecordView {
         if (removed === undefined) this.removed.delete(name);
         else this.removed.set(name, removed);
       }
+      this.reorder();
       this.unchecked = unchecked;
       throw error;
     } finally {
       this.journal = outer;
+      this.order = outerOrder ?? (outer === null ? null : this.order);
       this.said = said;
     }
+  }
+
+  /** Puts the entries back in the order they had before an attempt changed it. */
+  private reorder(): void {
+    if (this.order === null) return;
+    const entries = new Map(this.entries);
+    this.entries.clear();
+    for (const name of this.order) {
+      const entry = entries.get(name);
+      if (entry !== undefined) this.entries.set(name, entry);
+    }
+    this.order = null;
+  }
+
+  /** Takes an entry out of the order, noting what the order was. */
+  private dropEntry(name: string): void {
+    if (this.journal !== null) this.order ??= [...this.entries.keys()];
+    this.entries.delete(name);
   }
 
   /** Checks the invariants of everything changed since the last check. */
@@ -325,6 +391,20 @@ export class UnitOfWork implements RecordView {
   /** The subjects changed in this transaction, in the order of their events. */
   changed(): { type: string; id: string; verb: string }[] {
     return [...this.entries.values()].map(({ resource, id, verb }) => ({ type: resource.type, id, verb }));
+  }
+
+  /** The changes of one kind of subject that wait to be written, in the order of their events. */
+  pending<S>(resource: Resource<S>): PendingChange<S>[] {
+    const changes: PendingChange<S>[] = [];
+    for (const entry of this.entries.values()) {
+      if (entry.resource.type === resource.type) changes.push(entry as unknown as PendingChange<S>);
+    }
+    return changes;
+  }
+
+  /** The change of one subject that waits to be written, or null. */
+  pendingOf<S>(resource: Resource<S>, id: string): PendingChange<S> | null {
+    return (this.entries.get(key(resource, id)) ?? null) as unknown as PendingChange<S> | null;
   }
 
   /** Subjects of one kind that this transaction changed on account of another one. */
@@ -375,10 +455,11 @@ export class UnitOfWork implements RecordView {
     const last = earlier === undefined ? before : earlier.after;
     if (after === null && last !== null) this.removed.set(name, last);
     if (earlier !== undefined && before === null && after === null) {
-      this.entries.delete(name);
+      this.dropEntry(name);
       return;
     }
     const data = note.data ?? earlier?.data ?? null;
+    if (note.last === true && earlier !== undefined) this.dropEntry(name);
     this.entries.set(name, {
       resource: generic,
       id,
@@ -405,9 +486,9 @@ function key(resource: { type: string }, id: string): string {
   return `${resource.type}:${id}`;
 }
 
-function meets(version: Versioned<unknown>, where: Where): boolean {
-  const row = version as unknown as Record<string, unknown>;
-  return Object.entries(where).every(([column, wanted]) => {
+function meets(state: object, conditions: readonly [column: string, wanted: Where[string]][]): boolean {
+  const row = state as Record<string, unknown>;
+  return conditions.every(([column, wanted]) => {
     const value = row[column] ?? null;
     return Array.isArray(wanted) ? wanted.includes(value as string) : value === wanted;
   });

@@ -194,7 +194,7 @@ describe("the sequence that was true at a time", () => {
     expect((await story.entity(late)).created_at).toBe(new Date(start + 1_000).toISOString());
     bench.time = start + 2_000;
     const body = { entities: ["x", "y", "z"].map((external_id) => ({ external_id, type: "npc", name: external_id })) };
-    await story.ask(entities.createBatch, { body });
+    await story.ask(entities.batch, { body });
     expect(await at(start - 1)).toBe(0);
     expect(await at(start)).toBe(2);
     expect(await at(start + 999)).toBe(2);

@@ -102,7 +102,7 @@ describe("paths of places", () => {
       name: "place",
       ...(i === 0 ? { parent_id: null } : { parent_external_id: `n${Math.floor((i - 1) / 3)}` }),
     }));
-    await story.ask(entities.createBatch, { body: { entities: tree } });
+    await story.ask(entities.batch, { body: { entities: tree } });
     const target = await story.place("elsewhere", { parent_id: null });
     const before = await story.seq();
     const first = (await story.ask(entities.list, { query: { external_id: "n0" } })).entities[0];
@@ -223,7 +223,7 @@ describe("limits of the hierarchy", () => {
         ...(i === 0 ? { parent_id: null } : { parent_external_id: names[i - 1] }),
       })),
     };
-    return (await story.ask(entities.createBatch, { body })).entities.map(({ id }) => id);
+    return (await story.ask(entities.batch, { body })).entities.map(({ id }) => id);
   }
 
   test("given 64 levels, then the 65th is a 422 that names the entity, by create and by move", async () => {

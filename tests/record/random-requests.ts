@@ -47,7 +47,7 @@ export const REQUESTS: Record<Action, (step: Step, world: Choices) => Request[]>
       [entities.create, { body: { external_id: externalId(c), type, name, properties, ...parent(step, world) } }],
     ];
   },
-  "entity.batch": (step, world) => [[entities.createBatch, { body: batch(step, world) }]],
+  "entity.batch": (step, world) => [[entities.batch, { body: batch(step, world) }]],
   "entity.upsert": (step, world) => {
     const { c, name, properties, flag } = step;
     const rest = flag ? { type: "location", properties } : {};

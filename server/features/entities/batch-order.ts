@@ -1,39 +1,78 @@
-import { invalidValue } from "../../kernel/problem.ts";
-import type { EntityCreate } from "./schemas.ts";
+import type { EntityItem } from "./batch-items.ts";
+
+/** What of the names in a batch exists before it. */
+export interface Existing {
+  hasId(id: string): boolean;
+  hasExternalId(externalId: string): boolean;
+}
+
+/** The order in which the parts of a batch run. */
+export interface BatchOrder {
+  order: number[];
+  /** Parts that would make entities each other's ancestors, by index, with the field that names the parent. */
+  circular: Map<number, "parent_id" | "parent_external_id">;
+}
 
 /**
- * The order in which the entities of a batch can be created: parents that are in the batch before their children,
- * otherwise as sent. Throws a 422 when they are each other's ancestors.
+ * Parts run as sent, except that one whose parent is made by a later part waits for it. A parent that exists already is
+ * waited for by nobody.
  */
-export function creationOrder(entities: readonly EntityCreate[]): number[] {
-  const byExternalId = new Map(entities.map((each, index) => [each.external_id, index]));
-  const byId = new Map(entities.flatMap((each, index) => (each.id === undefined ? [] : [[each.id, index] as const])));
-  const parentOf = (each: EntityCreate): number | undefined =>
-    each.parent_external_id != null
-      ? byExternalId.get(each.parent_external_id)
-      : each.parent_id != null
-        ? byId.get(each.parent_id)
-        : undefined;
-
+export function batchOrder(items: readonly EntityItem[], existing: Existing): BatchOrder {
+  const makers = makersOf(items, existing);
   const order: number[] = [];
-  const state = new Uint8Array(entities.length); // 0 unseen, 1 waiting for its parent, 2 placed
-  for (let start = 0; start < entities.length; start++) {
+  const circular: BatchOrder["circular"] = new Map();
+  const state = new Uint8Array(items.length); // 0 unseen, 1 waiting for its parent, 2 settled
+  for (let start = 0; start < items.length; start++) {
     const chain: number[] = [];
-    for (let at: number | undefined = start; at !== undefined && state[at] !== 2; ) {
-      const entity = entities[at];
-      if (entity === undefined) break;
+    for (
+      let at: number | undefined = start;
+      at !== undefined && state[at] !== 2;
+      at = makerOfParent(items[at], makers)
+    ) {
       if (state[at] === 1) {
-        const field = entity.parent_id == null ? "parent_external_id" : "parent_id";
-        throw invalidValue(["body", "entities", at, field], "an entity cannot be under itself", entity.external_id);
+        for (const index of chain.slice(chain.indexOf(at))) circular.set(index, parentField(items[index]));
+        break;
       }
       state[at] = 1;
       chain.push(at);
-      at = parentOf(entity);
     }
     for (const index of chain.toReversed()) {
       state[index] = 2;
       order.push(index);
     }
   }
-  return order;
+  return { order, circular };
+}
+
+/** Which part makes an entity that does not exist yet, by `id:` or `external_id:`; the first one where several would. */
+function makersOf(items: readonly EntityItem[], existing: Existing): Map<string, number> {
+  const makers = new Map<string, number>();
+  for (const [index, item] of items.entries()) {
+    if (item.op === "update" || item.op === "delete") continue;
+    const externalId = `external_id:${item.external_id}`;
+    if (!existing.hasExternalId(item.external_id) && !makers.has(externalId)) makers.set(externalId, index);
+    if (item.op === "upsert" || item.id === undefined || existing.hasId(item.id)) continue;
+    if (!makers.has(`id:${item.id}`)) makers.set(`id:${item.id}`, index);
+  }
+  return makers;
+}
+
+/** The parent a part names, by id or external id. */
+export function parentOf(item: EntityItem): {
+  parent_id?: string | null | undefined;
+  parent_external_id?: string | null | undefined;
+} {
+  if (item.op === "delete") return {};
+  return item.op === "update" ? item.patch : item;
+}
+
+function makerOfParent(item: EntityItem | undefined, makers: ReadonlyMap<string, number>): number | undefined {
+  if (item === undefined) return undefined;
+  const parent = parentOf(item);
+  if (parent.parent_external_id != null) return makers.get(`external_id:${parent.parent_external_id}`);
+  return parent.parent_id == null ? undefined : makers.get(`id:${parent.parent_id}`);
+}
+
+function parentField(item: EntityItem | undefined): "parent_id" | "parent_external_id" {
+  return item !== undefined && parentOf(item).parent_id != null ? "parent_id" : "parent_external_id";
 }

@@ -4,6 +4,7 @@ import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { entityResource } from "./entity.ts";
 import type { EntityVersion } from "./entity-state.ts";
 import { relationshipResource } from "./relationship.ts";
+import type { EntitiesGone } from "./schemas.ts";
 
 /**
  * Deletes an entity and its relationships in the unit of work, the deepest first so that no moment of the record has an
@@ -13,7 +14,7 @@ export async function deleteIn(
   record: UnitOfWork,
   root: EntityVersion,
   children: "cascade" | "detach" | undefined,
-): Promise<{ entities: string[]; detached: string[]; relationships: string[] }> {
+): Promise<EntitiesGone> {
   const levels: EntityVersion[][] = [[root]];
   const direct = await record.find(entityResource, { parent_id: root.id });
   if (direct.length > 0 && children === undefined) {
@@ -34,7 +35,7 @@ export async function deleteIn(
     ].map((each) => [each.id, each]),
   );
   for (const each of relationships.values()) {
-    record.remove(relationshipResource, each, { causation: root.id });
+    record.remove(relationshipResource, each, { causation: root.id, last: true });
   }
   const detached = children === "detach" ? direct : [];
   for (const child of detached) {
@@ -42,7 +43,8 @@ export async function deleteIn(
     record.update(entityResource, child, state, { verb: "moved", causation: root.id });
   }
   for (const each of doomed) {
-    record.remove(entityResource, each, each.id === root.id ? {} : { causation: root.id });
+    // What came to be inside this transaction leaves before its parents do, so a removal is always the latest change.
+    record.remove(entityResource, each, { last: true, ...(each.id !== root.id && { causation: root.id }) });
   }
   return {
     entities: ids.toReversed(),

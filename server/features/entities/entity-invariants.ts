@@ -3,7 +3,7 @@ import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { textArray } from "../../record/database.ts";
 import type { PendingChange, RecordView, Resource, Versioned } from "../../record/resource.ts";
 import { holds } from "../../record/versions.ts";
-import type { EntityState } from "./entity-state.ts";
+import { type EntityState, placedApart } from "./entity-state.ts";
 import { childPath, MAX_DEPTH, MAX_PATH_BYTES, pathBytes, pathDepth } from "./path.ts";
 
 type Change = PendingChange<EntityState>;
@@ -18,13 +18,7 @@ export async function entityInvariants(
 ): Promise<void> {
   const kept = changes.filter((change): change is Kept => change.after !== null);
   await requireUniqueExternalIds(record, entities, kept);
-  const moved = kept.filter(
-    ({ before, after }) =>
-      before === null ||
-      before.parent_id !== after.parent_id ||
-      before.external_id !== after.external_id ||
-      before.located !== after.located,
-  );
+  const moved = kept.filter(({ before, after }) => placedApart(before, after));
   await requireSoundTree(record, entities, moved);
   await requireNoOrphans(
     record,
@@ -47,8 +41,11 @@ async function requireUniqueExternalIds(record: RecordView, entities: Entities, 
 }
 
 /** Parents exist, nobody is their own ancestor, and the paths that result keep within their limits. */
-async function requireSoundTree(record: RecordView, entities: Entities, moved: readonly Kept[]): Promise<void> {
-  const ancestors = await loadAncestors(record, entities, moved);
+async function requireSoundTree(record: RecordView, entities: Entities, fresh: readonly Kept[]): Promise<void> {
+  if (fresh.length === 0) return;
+  const waiting = waitingBelow(record, entities, fresh);
+  const ancestors = await loadAncestors(record, entities, [...fresh, ...waiting]);
+  const moved = [...fresh, ...waiting.filter((change) => isBelow(change, fresh, ancestors))];
   const extents = await subtreeExtents(
     record,
     moved.filter(({ before }) => before !== null).map(({ id }) => id),
@@ -64,6 +61,33 @@ async function requireSoundTree(record: RecordView, entities: Entities, moved: r
     const bytes = pathBytes(path) + below.bytes;
     if (depth > MAX_DEPTH || bytes > MAX_PATH_BYTES) throw tooDeep(change, depth, bytes);
   }
+}
+
+/**
+ * Changes that were checked before in this transaction and may lie below what now moves: stored paths do not know of them
+ * yet.
+ */
+function waitingBelow(record: RecordView, entities: Entities, fresh: readonly Kept[]): Kept[] {
+  if (fresh.every(({ before }) => before === null)) return [];
+  const ids = new Set(fresh.map(({ id }) => id));
+  return record
+    .pending(entities)
+    .filter((change): change is Kept => change.after !== null && !ids.has(change.id))
+    .filter(({ before, after }) => placedApart(before, after));
+}
+
+function isBelow(
+  change: Kept,
+  moved: readonly Kept[],
+  ancestors: ReadonlyMap<string, Versioned<EntityState>>,
+): boolean {
+  const ids = new Set(moved.map(({ id }) => id));
+  const seen = new Set<string>();
+  for (let id = change.after.parent_id; id !== null && !seen.has(id); id = ancestors.get(id)?.parent_id ?? null) {
+    if (ids.has(id)) return true;
+    seen.add(id);
+  }
+  return false;
 }
 
 function tooDeep({ id, after, loc }: Kept, depth: number, bytes: number): Error {
@@ -122,8 +146,33 @@ interface Extent {
   bytes: number;
 }
 
+/** Extents read ahead for a transaction: stored paths stay as they are until it is written. */
+const extentsAhead = new WeakMap<RecordView, Map<string, Extent | null>>();
+
+/** Reads ahead, in one statement, how far the subtrees of entities reach that a transaction may move. */
+export async function loadExtents(record: RecordView, ids: readonly string[]): Promise<void> {
+  const known = extentsAhead.get(record) ?? new Map<string, Extent | null>();
+  const missing = [...new Set(ids)].filter((id) => !known.has(id));
+  const read = await readExtents(record, missing);
+  for (const id of missing) known.set(id, read.get(id) ?? null);
+  extentsAhead.set(record, known);
+}
+
 /** How far the subtrees of entities that have a path reach below them. */
 async function subtreeExtents(record: RecordView, ids: readonly string[]): Promise<Map<string, Extent>> {
+  const known = extentsAhead.get(record);
+  const extents = await readExtents(
+    record,
+    ids.filter((id) => known?.has(id) !== true),
+  );
+  for (const id of ids) {
+    const extent = known?.get(id) ?? null;
+    if (extent !== null) extents.set(id, extent);
+  }
+  return extents;
+}
+
+async function readExtents(record: RecordView, ids: readonly string[]): Promise<Map<string, Extent>> {
   if (ids.length === 0) return new Map();
   const rows = await record.db.execute<{ entity_id: string; depth: number; bytes: number }>(
     sql`SELECT p.entity_id,

@@ -20,3 +20,14 @@ export const EntityState = z.object({
 });
 export type EntityState = z.output<typeof EntityState>;
 export type EntityVersion = Versioned<EntityState>;
+
+/** Whether two states differ in what paths are made of: the parent, the external id, or having a place at all. */
+export function placedApart(before: EntityState | null, after: EntityState | null): boolean {
+  return (
+    before === null ||
+    after === null ||
+    before.parent_id !== after.parent_id ||
+    before.external_id !== after.external_id ||
+    before.located !== after.located
+  );
+}

@@ -1,4 +1,4 @@
-import { createEntities } from "./operations/create-entities.ts";
+import { batchEntities } from "./operations/batch-entities.ts";
 import { createEntity } from "./operations/create-entity.ts";
 import { deleteEntity } from "./operations/delete-entity.ts";
 import { getEntity } from "./operations/get-entity.ts";
@@ -9,7 +9,7 @@ import { upsertEntity } from "./operations/upsert-entity.ts";
 
 export const entities = {
   create: createEntity,
-  createBatch: createEntities,
+  batch: batchEntities,
   upsert: upsertEntity,
   list: listEntities,
   get: getEntity,

@@ -79,11 +79,18 @@ export function entityTag({ version, path }: PlacedEntity): string | number {
   return path === null ? version.valid_from_seq : `${version.valid_from_seq}.${path.since}`;
 }
 
+/** What becomes of the children of an entity that is deleted. */
+export const childrenPolicy = z.enum(["cascade", "detach"]).optional().meta({
+  description: "What becomes of the children: deleted too, or made roots. Without it, having any is a 409.",
+});
+
 /** What deleting an entity took along. */
-export const EntityDeletion = z.object({
-  id: z.string(),
-  deleted: z.literal(true),
-  entities: z.array(z.string()).meta({ description: "Every entity deleted, this one included." }),
+export const EntitiesGone = z.object({
+  entities: z.array(z.string()).meta({ description: "Every entity deleted, the one named included." }),
   detached: z.array(z.string()).meta({ description: "Children that became roots." }),
   relationships: z.array(z.string()).meta({ description: "Relationships deleted with them." }),
 });
+export type EntitiesGone = z.output<typeof EntitiesGone>;
+
+/** The answer to a deletion. */
+export const EntityDeletion = z.object({ id: z.string(), deleted: z.literal(true), ...EntitiesGone.shape });

@@ -3,13 +3,9 @@ import { target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { deleteIn } from "../delete-entity.ts";
 import { entityResource } from "../entity.ts";
-import { EntityDeletion, entityParams } from "../schemas.ts";
+import { childrenPolicy, EntityDeletion, entityParams } from "../schemas.ts";
 
-export const childrenQuery = z.object({
-  children: z.enum(["cascade", "detach"]).optional().meta({
-    description: "What becomes of the children: deleted too, or made roots. Without it, having any is a 409.",
-  }),
-});
+export const childrenQuery = z.object({ children: childrenPolicy });
 
 export const deleteEntity = projectWrite({
   method: "DELETE",

@@ -19,7 +19,7 @@ export const updateEntity = projectWrite({
   example: { properties: { guarded: false } },
   handle: async (context, { params, body }) => {
     const version = await target(context, entityResource, params.entity_id);
-    await patchIn(context, version, body);
+    await patchIn(context.record, version, body);
     return answerEntity(context, version.id);
   },
 });

@@ -27,7 +27,7 @@ export const moveLocation = projectWrite({
     if (body.parent_id === undefined && body.parent_external_id === undefined) {
       throw new ValidationProblem([{ ...MISSING, loc: ["body", "parent_id"], input: body }]);
     }
-    await patchIn(context, version, body);
+    await patchIn(context.record, version, body);
     return answerEntity(context, version.id);
   },
 });

@@ -15,7 +15,7 @@ export const updateLocation = projectWrite({
   example: { name: "The Old Quay" },
   handle: async (context, { params, body }) => {
     const version = await targetLocation(context, params.entity_id);
-    await patchIn(context, version, body);
+    await patchIn(context.record, version, body);
     return answerEntity(context, version.id);
   },
 });

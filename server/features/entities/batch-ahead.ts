@@ -1,0 +1,118 @@
+import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import type { EntityItem } from "./batch-items.ts";
+import { parentOf } from "./batch-order.ts";
+import { entityResource } from "./entity.ts";
+import { loadExtents } from "./entity-invariants.ts";
+import type { EntityVersion } from "./entity-state.ts";
+import { relationshipResource } from "./relationship.ts";
+import { type BasedEdit, goneSince } from "./upsert-entity.ts";
+
+/**
+ * Reads ahead everything the parts of a batch and their invariants will ask about: a thousand parts then cost as many
+ * statements as one, plus one for each level of the hierarchy.
+ */
+export async function loadBatch(
+  record: UnitOfWork,
+  items: readonly EntityItem[],
+): Promise<{ gone: ReadonlyMap<string, string> }> {
+  const externalIds = items.flatMap((item) => [
+    item.external_id ?? [],
+    parentOf(item).parent_external_id ?? [],
+    item.op === "update" ? (item.patch.external_id ?? []) : [],
+  ]);
+  await record.loadFound(entityResource, "external_id", externalIds.flat());
+  await record.loadUsed(
+    entityResource,
+    items.flatMap((item) => (isCreation(item) ? (item.id ?? []) : [])),
+  );
+  const ids = items.flatMap((item) => [isCreation(item) ? [] : (idOf(item) ?? []), parentOf(item).parent_id ?? []]);
+  const named = [
+    ...(await record.load(entityResource, ids.flat())).values(),
+    ...(await record.find(entityResource, { external_id: externalIds.flat() })),
+  ];
+  await loadChains(record, named);
+  const doomed = await loadDoomed(record, items);
+  const movable = items.flatMap((item) => (item.op === "upsert" || item.op === "update" ? item : []));
+  const moved = (await Promise.all(movable.map((item) => namedBy(record, item)))).flatMap((each) => each?.id ?? []);
+  await loadExtents(record, [...moved, ...doomed.detached]);
+  await loadLater(record, items);
+  return { gone: await goneSince(record, basedUpserts(items)) };
+}
+
+function basedUpserts(items: readonly EntityItem[]): BasedEdit[] {
+  return items.flatMap((item) =>
+    item.op === "upsert" && item.base_seq !== undefined ? { externalId: item.external_id, baseSeq: item.base_seq } : [],
+  );
+}
+
+/** The entity a part names, if it exists; null for a creation. */
+export async function namedBy(record: UnitOfWork, item: EntityItem): Promise<EntityVersion | null> {
+  if (isCreation(item)) return null;
+  const id = idOf(item);
+  if (id !== undefined) return record.get(entityResource, id);
+  const externalId = item.external_id;
+  if (externalId === undefined) return null;
+  return (await record.find(entityResource, { external_id: externalId }))[0] ?? null;
+}
+
+type Creation = Extract<EntityItem, { op?: "create" | undefined }>;
+
+function isCreation(item: EntityItem): item is Creation {
+  return item.op === undefined || item.op === "create";
+}
+
+function idOf(item: Exclude<EntityItem, Creation>): string | undefined {
+  return item.op === "upsert" ? undefined : item.id;
+}
+
+/** Loads the ancestors of everything named, a level a statement. */
+async function loadChains(record: UnitOfWork, named: readonly EntityVersion[]): Promise<void> {
+  const seen = new Set(named.map(({ id }) => id));
+  for (let level = named; level.length > 0; ) {
+    const parents = [...new Set(level.flatMap(({ parent_id }) => parent_id ?? []))].filter((id) => !seen.has(id));
+    for (const id of parents) seen.add(id);
+    level = [...(await record.load(entityResource, parents)).values()];
+  }
+}
+
+/** Loads what deletions take along: children, theirs in turn where they go too, and the relationships of them all. */
+async function loadDoomed(record: UnitOfWork, items: readonly EntityItem[]): Promise<{ detached: string[] }> {
+  const deletions = items.filter((item) => item.op === "delete");
+  if (deletions.length === 0) return { detached: [] };
+  const roots = { cascade: [] as string[], detach: [] as string[], none: [] as string[] };
+  for (const item of deletions) {
+    const version = await namedBy(record, item);
+    if (version !== null) roots[item.children ?? "none"].push(version.id);
+  }
+  const doomed = [...roots.cascade, ...roots.detach, ...roots.none];
+  const direct = await childrenOf(record, doomed);
+  const cascading = new Set(roots.cascade);
+  const detaching = new Set(roots.detach);
+  for (let level = direct.filter(({ parent_id }) => cascading.has(parent_id ?? "")); level.length > 0; ) {
+    const ids = level.map(({ id }) => id);
+    doomed.push(...ids);
+    level = await childrenOf(record, ids);
+  }
+  await record.loadFound(relationshipResource, "source_id", doomed);
+  await record.loadFound(relationshipResource, "target_id", doomed);
+  return { detached: direct.flatMap(({ id, parent_id }) => (detaching.has(parent_id ?? "") ? id : [])) };
+}
+
+async function childrenOf(record: UnitOfWork, ids: readonly string[]): Promise<EntityVersion[]> {
+  await record.loadFound(entityResource, "parent_id", ids);
+  return record.find(entityResource, { parent_id: ids });
+}
+
+async function loadLater(record: UnitOfWork, items: readonly EntityItem[]): Promise<void> {
+  const edited: string[] = [];
+  let earliest = record.seq;
+  for (const item of items) {
+    if (item.op !== "upsert" && item.op !== "update") continue;
+    if (item.base_seq === undefined || item.base_seq >= record.seq) continue;
+    const version = await namedBy(record, item);
+    if (version === null) continue;
+    edited.push(version.id);
+    earliest = Math.min(earliest, item.base_seq);
+  }
+  if (edited.length > 0) await record.loadLater(edited, earliest);
+}

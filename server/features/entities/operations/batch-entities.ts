@@ -1,0 +1,86 @@
+import { z } from "zod";
+import {
+  BatchError,
+  BatchResult,
+  batchMode,
+  MAX_PARTS,
+  runParts,
+  shownResources,
+  writtenIds,
+} from "../../../operation/batch.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { loadBatch } from "../batch-ahead.ts";
+import { EntityItem } from "../batch-items.ts";
+import { batchOrder } from "../batch-order.ts";
+import { entityResource } from "../entity.ts";
+import { placed } from "../placed.ts";
+import { EntitiesGone, Entity, toEntity } from "../schemas.ts";
+import { applyItem } from "../write-batch.ts";
+
+export const batchEntities = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/entities/batch",
+  scope: "write",
+  summary: "Write many entities in one transaction",
+  description: `Up to 1,000 parts, each a creation, an upsert, an update or a deletion by its \`op\`; without \`op\` it is a creation. Each does
+what the operation of its own would do, and may carry \`if_match\` or \`base_seq\` of its own.
+
+Parts take effect in the order sent, with one exception: a part whose parent is made by a later part waits for it, so parents may
+follow their children. What an earlier part made can be updated, deleted or named by a later one; its place in the hierarchy and
+its \`external_id\` are said where it is made.`,
+  params: projectScope,
+  body: z.strictObject({ entities: z.array(EntityItem).min(1).max(MAX_PARTS), mode: batchMode }),
+  output: z.object({
+    entities: z.array(Entity).meta({
+      description: "Everything that was written and is still there, each entity once, in the order of the request.",
+    }),
+    omitted: z.int().meta({
+      description: "How many of them are left out at the end, because the answer would be too large: read them by id.",
+    }),
+    results: z.array(BatchResult).meta({ description: "What became of each part, in the order of the request." }),
+    deleted: EntitiesGone.meta({ description: "Everything the deletions took along." }),
+    errors: z.array(BatchError).meta({ description: "Refused parts; only ever filled in `independent` mode." }),
+  }),
+  status: 201,
+  otherStatus: { status: 200, when: "Nothing was created." },
+  long: true,
+  errors: ["not_found", "external_id_taken", "id_taken", "has_children", "edit_conflict", "precondition_failed"],
+  bodyLimit: 4 * 1024 * 1024,
+  example: {
+    entities: [
+      { external_id: "quay", type: "location", name: "The Quay", parent_external_id: "harbour" },
+      { op: "upsert", external_id: "harbour", type: "location", name: "Harbour", parent_id: null },
+      { op: "update", external_id: "quay", patch: { properties: { wet: true }, increment: { "/visits": 1 } } },
+    ],
+  },
+  handle: async ({ record, db, project, services, response }, { body }) => {
+    const { entities: parts, mode } = body;
+    const { gone } = await loadBatch(record, parts);
+    const known = await record.find(entityResource, {
+      external_id: parts.flatMap(({ external_id }) => external_id ?? []),
+    });
+    const existing = new Set(known.map(({ external_id }) => external_id));
+    const { order, circular } = batchOrder(parts, {
+      hasId: (id) => record.isUsed(entityResource, id),
+      hasExternalId: (externalId) => existing.has(externalId),
+    });
+    const taken = new Map<number, EntitiesGone>();
+    const scope = { record, now: services.clock.now(), circular, gone };
+    const { results, errors } = await runParts(record, entityResource, { mode, parts, order }, async (part, index) => {
+      const { along, ...outcome } = await applyItem(scope, part, index);
+      if (along !== undefined) taken.set(index, along);
+      return outcome;
+    });
+    const deletions = results.flatMap(({ index, outcome }) => (outcome === "deleted" ? (taken.get(index) ?? []) : []));
+    const deleted: EntitiesGone = {
+      entities: deletions.flatMap(({ entities }) => entities),
+      detached: deletions.flatMap(({ detached }) => detached),
+      relationships: deletions.flatMap(({ relationships }) => relationships),
+    };
+    response.status = results.some(({ outcome }) => outcome === "created") ? 201 : 200;
+    const written = writtenIds(results).flatMap((id) => record.version(entityResource, id) ?? []);
+    const { shown, omitted } = shownResources((await placed(db, project.id, written, null)).map(toEntity));
+    return { entities: shown, omitted, results, deleted, errors };
+  },
+});

@@ -1,0 +1,60 @@
+import { invalidValue, Problem } from "../../kernel/problem.ts";
+import type { PartOutcome } from "../../operation/batch.ts";
+import { requireMatch } from "../../operation/edit.ts";
+import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import { namedBy } from "./batch-ahead.ts";
+import type { EntityItem } from "./batch-items.ts";
+import { type BatchOrder, parentOf } from "./batch-order.ts";
+import { deleteIn } from "./delete-entity.ts";
+import type { EntityVersion } from "./entity-state.ts";
+import type { EntitiesGone } from "./schemas.ts";
+import { patchIn } from "./update-entity.ts";
+import { upsertIn } from "./upsert-entity.ts";
+import { createIn } from "./write-entity.ts";
+
+interface Scope {
+  record: UnitOfWork;
+  now: number;
+  circular: BatchOrder["circular"];
+  /** What was read ahead of upserts that say which sequence they started from. */
+  gone: ReadonlyMap<string, string>;
+}
+
+/** Does one part of a batch in the unit of work; `along` is what a deletion took along. */
+export async function applyItem(
+  { record, now, circular, gone }: Scope,
+  item: EntityItem,
+  index: number,
+): Promise<PartOutcome & { along?: EntitiesGone }> {
+  const loc = ["body", "entities", index];
+  const circle = circular.get(index);
+  if (circle !== undefined) {
+    throw invalidValue([...loc, circle], "an entity cannot be under itself", parentOf(item)[circle] ?? null);
+  }
+  switch (item.op) {
+    case "upsert":
+      return upsertIn(record, item, { ifMatch: item.if_match ?? null, now, loc, gone });
+    case "update": {
+      const version = await subjectOf(record, item);
+      const places = { loc: [...loc, "patch"], baseLoc: loc };
+      const isChanged = await patchIn(record, version, { ...item.patch, base_seq: item.base_seq }, places);
+      return { id: version.id, outcome: isChanged ? "updated" : "unchanged" };
+    }
+    case "delete": {
+      const version = await subjectOf(record, item);
+      return { id: version.id, outcome: "deleted", along: await deleteIn(record, version, item.children) };
+    }
+    default:
+      return { id: await createIn(record, item, now, loc), outcome: "created" };
+  }
+}
+
+async function subjectOf(
+  record: UnitOfWork,
+  item: Extract<EntityItem, { op: "update" | "delete" }>,
+): Promise<EntityVersion> {
+  const version = await namedBy(record, item);
+  if (version === null) throw new Problem("not_found");
+  requireMatch({ ifMatch: item.if_match ?? null }, version);
+  return version;
+}
