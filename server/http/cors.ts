@@ -7,6 +7,8 @@ const EXPOSED = [
   "RateLimit",
   "RateLimit-Policy",
   "Retry-After",
+  "X-Next-Cursor",
+  "X-Next-Offset",
   "X-Project-Seq",
   "X-Request-Id",
 ].join(", ");

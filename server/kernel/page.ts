@@ -17,6 +17,10 @@ export function listOutput<Plural extends string, Item extends z.ZodType>(plural
   } as { [K in Plural]: z.ZodArray<Item> } & { total: z.ZodInt; has_more: z.ZodDefault<z.ZodBoolean> });
 }
 
+/** Headers of a page with more to follow: where it ended, which may be before its `limit`, and the cursor that goes on there. */
+export const NEXT_OFFSET = "x-next-offset";
+export const NEXT_CURSOR = "x-next-cursor";
+
 /** Adds `has_more` to a page. */
 export function hasMore(total: number, offset: number, returned: number): boolean {
   return offset + returned < total;

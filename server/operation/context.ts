@@ -61,6 +61,8 @@ interface Base {
   readonly requestId: string;
   readonly response: ResponseShape;
   readonly db: Db;
+  /** Digest of the operation, its parameters and its query, but for what chooses a page. */
+  readonly asked: () => string;
 }
 
 export interface ReadContext extends Base {}

@@ -4,11 +4,13 @@ import { pageQuery } from "../kernel/page.ts";
 import { text } from "../kernel/validation/fields.ts";
 import { parseJson } from "../kernel/validation/json.ts";
 import { parseSort, type Sortable, type SortKey } from "../record/list/sort-sql.ts";
+import { cursorQuery } from "./cursor.ts";
 
-/** `limit`, `offset`, `sort_by` and `sort_order` of a list that can be sorted so. */
+/** `limit`, `offset`, `cursor`, `sort_by` and `sort_order` of a list that can be sorted so. */
 export function listQuery(sortable: Sortable) {
   return {
     ...pageQuery,
+    ...cursorQuery,
     sort_by: sortBy(sortable).optional(),
     sort_order: z
       .enum(["asc", "desc"])

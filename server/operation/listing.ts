@@ -1,13 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PropertyFilter } from "#domain/filter/property-filter.ts";
 import { didYouMean, nearestName } from "#domain/nearest-name.ts";
+import { NEXT_CURSOR, NEXT_OFFSET } from "../kernel/page.ts";
 import { invalidValue } from "../kernel/problem.ts";
-import { type ListPage, listVersions } from "../record/list/list.ts";
+import { type ListPage, listVersions, type SortValue } from "../record/list/list.ts";
 import { propertySql } from "../record/list/property-sql.ts";
 import { column } from "../record/list/row.ts";
-import { compileSort, type SortKey } from "../record/list/sort-sql.ts";
+import { compileSort, type Sort, type SortKey } from "../record/list/sort-sql.ts";
 import type { Resource } from "../record/resource.ts";
 import type { ProjectReadContext } from "./context.ts";
+import { type Cursor, requireOwnCursor, writeCursor } from "./cursor.ts";
 
 /** What the query of a list asks for, parsed. */
 interface Listing {
@@ -15,6 +17,7 @@ interface Listing {
   offset: number;
   sort_by?: SortKey | undefined;
   sort_order: "asc" | "desc";
+  cursor?: Cursor | undefined;
   property_filter?: PropertyFilter | undefined;
 }
 
@@ -30,7 +33,10 @@ interface ListOptions {
 /** Types that are looked at for a misspelt one; they are free text. */
 const MAX_TYPES = 1_000;
 
-/** One page of a resource as the query asks for it, at the context's sequence. */
+/**
+ * One page of a resource as the query asks for it, at the context's sequence. Where more follows, also because the page's
+ * bytes cut it short, headers say where the next page begins.
+ */
 export async function listResource<S>(
   context: ProjectReadContext,
   resource: Resource<S>,
@@ -41,7 +47,13 @@ export async function listResource<S>(
   if (sortKey?.kind === "property" && sortKey.near !== null) {
     await requireKnownProperty(context, resource, sortKey.path, sortKey.near);
   }
-  return listVersions<S>(
+  const sort = compileSort(sortKey, query.sort_order, options.computed);
+  const { cursor } = query;
+  if (cursor !== undefined) {
+    requireOwnCursor(cursor, { asked: context.asked(), offset: query.offset, columns: sort.columns });
+  }
+  const offset = cursor?.position ?? query.offset;
+  const page = await listVersions<S>(
     context.db,
     {
       table: resource.table,
@@ -51,13 +63,31 @@ export async function listResource<S>(
       where: options.where ?? [],
       scans: options.scans ?? false,
       filter: query.property_filter ?? [],
-      sort: compileSort(sortKey, query.sort_order, options.computed),
+      sort,
       limit: query.limit,
-      offset: query.offset,
+      offset,
+      after: cursor?.after ?? null,
       derived: options.derived ?? {},
     },
     context.services.totals,
   );
+  tellNextPage(context, page, sort, offset);
+  return page;
+}
+
+function tellNextPage<S>(
+  { atSeq, project, response, asked }: ProjectReadContext,
+  { rows, has_more }: ListPage<S>,
+  { columns }: Sort,
+  offset: number,
+): void {
+  const last = rows.at(-1) as Record<string, SortValue> | undefined;
+  if (!has_more || last === undefined) return;
+  const position = offset + rows.length;
+  response.headers[NEXT_OFFSET] = String(position);
+  const after = columns?.map((name) => last[name] ?? "") ?? null;
+  const seq = atSeq ?? project.lastSeq;
+  response.headers[NEXT_CURSOR] = writeCursor({ seq, position, after, asked: asked() });
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Db } from "../record/database.ts";
 import { databaseProblem, loggableError } from "../record/database-errors.ts";
 import { UnitOfWork } from "../record/unit-of-work.ts";
 import type { ResponseShape, Services } from "./context.ts";
+import { digestAsked } from "./cursor.ts";
 import { admitToQueue, openProject, requireScope } from "./gate.ts";
 import { type Answer, type IdempotencyClaim, once } from "./idempotency.ts";
 import type { Messages, Operation, Parts } from "./operation.ts";
@@ -107,7 +108,8 @@ function newShape(): ResponseShape {
 
 async function handle(invocation: Invocation, db: Db, extra: object, response: ResponseShape): Promise<Answer> {
   const { operation, services, request, parts, prepared } = invocation;
-  const context = { services, caller: request.caller, requestId: request.requestId, response, db, ...extra };
+  const asked = () => digestAsked(operation.path, parts.params, parts.query ?? {});
+  const context = { services, caller: request.caller, requestId: request.requestId, response, db, asked, ...extra };
   const body = await operation.handle(context as never, parts as never, prepared as never);
   const headers = { ...response.headers };
   if (response.etag !== undefined) headers.etag = `"${response.etag}"`;

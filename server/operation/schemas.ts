@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { invalidValue } from "../kernel/problem.ts";
 import { integer } from "../kernel/validation/fields.ts";
+import type { Cursor } from "./cursor.ts";
 import type { Operation } from "./operation.ts";
 
 const atSeq = integer({ min: 0 }).optional().meta({
@@ -19,12 +21,21 @@ export function inputSchemas(operation: Operation): { query: z.ZodObject } {
   return schemas;
 }
 
-/** Splits `at_seq` from a parsed query; where an operation does not declare it, it was refused before. */
+/**
+ * Splits `at_seq` from a parsed query; where an operation does not declare it, it was refused before. A cursor is read at
+ * its own sequence, and `at_seq` beside it has to say the same.
+ */
 export function atSeqOf(
   operation: Operation,
   query: Record<string, unknown>,
 ): [own: Record<string, unknown>, atSeq: number | null] {
   if (!operation.timeTravel) return [query, null];
   const { at_seq: value, ...own } = query;
-  return [own, typeof value === "number" ? value : null];
+  const atSeq = typeof value === "number" ? value : null;
+  const cursor = own.cursor as Cursor | undefined;
+  if (cursor === undefined) return [own, atSeq];
+  if (atSeq !== null && atSeq !== cursor.seq) {
+    throw invalidValue(["query", "at_seq"], `the pages of this cursor are read at sequence ${cursor.seq}`, atSeq);
+  }
+  return [own, cursor.seq];
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "./database.ts";
 import { type RecordedEvent, toEvent } from "./event.ts";
+import { readWithinBytes } from "./list/page-bytes.ts";
 
 /** Which events of a project are wanted. */
 export interface FeedFilter {
@@ -19,18 +20,17 @@ function conditions(projectId: string, filter: FeedFilter): SQL {
   return sql.join(parts, sql` AND `);
 }
 
-/** Events in the order of the record. */
+/** Events in the order of the record; `isAnswer` cuts a page short whose events are too many bytes for one answer. */
 export async function readEvents(
   db: Db,
   projectId: string,
   filter: FeedFilter,
-  page: { limit: number; offset?: number; order?: "asc" | "desc" },
+  page: { limit: number; offset?: number; order?: "asc" | "desc"; isAnswer?: boolean },
 ): Promise<RecordedEvent[]> {
   const direction = sql.raw(page.order === "desc" ? "DESC" : "ASC");
-  const rows = await db.execute(
-    sql`SELECT * FROM events WHERE ${conditions(projectId, filter)} ORDER BY seq ${direction}
-        LIMIT ${page.limit} OFFSET ${page.offset ?? 0}`,
-  );
+  const query = sql`SELECT * FROM events WHERE ${conditions(projectId, filter)} ORDER BY seq ${direction}
+    LIMIT ${page.limit} OFFSET ${page.offset ?? 0}`;
+  const rows = page.isAnswer === true ? await readWithinBytes(db, query) : await db.execute(query);
   return rows.map(toEvent);
 }
 

@@ -1,7 +1,7 @@
 import { hasMore } from "../../kernel/page.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import { listVersions } from "../../record/list/list.ts";
-import { column } from "../../record/list/row.ts";
+import { columnSort } from "../../record/list/sort-sql.ts";
 import type { Resource, Versioned } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
 import { entityResource } from "../entities/public.ts";
@@ -32,12 +32,15 @@ export async function search(context: ProjectReadContext, wanted: Search): Promi
   const hits: { type: Searched; version: Hit }[] = [];
   const totals: SearchTotals = {};
   let total = 0;
+  let isCut = false;
   // One type after the other is one list: what an earlier type has not used of the page is left to the next.
   for (const type of types) {
     const offset = Math.max(0, wanted.offset - total);
-    const page = await pageOf(context, type, { ...wanted, offset, limit: wanted.limit - hits.length });
+    const page = await pageOf(context, type, { ...wanted, offset, limit: isCut ? 0 : wanted.limit - hits.length });
     hits.push(...page.rows.map((version) => ({ type, version })));
     totals[type] = page.total;
+    // A page that its bytes cut short ends there: the rest of this type comes before the next one.
+    if (page.rows.length > 0 && page.has_more) isCut = true;
     total += page.total;
   }
   const graphNames = await namesOf(context, graphResource, hits.map(graphIdOf));
@@ -72,7 +75,7 @@ const graphIdOf = ({ type, version }: { type: Searched; version: Hit }): string 
 
 async function pageOf(context: ProjectReadContext, type: Searched, wanted: Search) {
   const where = conditionsOf(type, wanted);
-  if (where === null) return { rows: [], total: 0 };
+  if (where === null) return { rows: [], total: 0, has_more: false };
   const { table, graph } = SUBJECTS[type];
   return listVersions<Hit>(
     context.db,
@@ -83,15 +86,13 @@ async function pageOf(context: ProjectReadContext, type: Searched, wanted: Searc
       headSeq: context.project.lastSeq,
       where,
       scans: wanted.q !== undefined || wanted.tag !== undefined,
-      sort: { terms: [graph, "created_seq", "id"].map(inOrder), order: "asc", computed: false },
+      sort: columnSort([graph, "created_seq", "id"], "asc"),
       limit: wanted.limit,
       offset: wanted.offset,
     },
     context.services.totals,
   );
 }
-
-const inOrder = (name: string) => ({ expression: column(name), nullable: false });
 
 async function namesOf<S extends { name: string }>(
   { db, project, atSeq }: ProjectReadContext,

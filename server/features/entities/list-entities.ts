@@ -77,14 +77,14 @@ export async function listEntityPage(
   else if (query.parent_id !== undefined) where.push(sql`${column("parent_id")} = ${query.parent_id}`);
   if (query.q !== undefined) where.push(sql`strpos(${column("name_search")}, ${searchForm(query.q)}) > 0`);
   if (query.under !== undefined) where.push(await underCondition(context, query.under));
-  const page = await listResource(context, entityResource, query, {
+  const { rows, ...rest } = await listResource(context, entityResource, query, {
     computed: { location_path: pathAt(context) },
     where,
     scans: query.q !== undefined,
   });
-  if (page.total === 0 && settledType === null) await requireKnownType(context, entityResource, query.type);
-  const entities = await placed(context.db, context.project.id, page.rows, context.atSeq);
-  return { entities: entities.map(toEntity), total: page.total, has_more: page.has_more };
+  if (rest.total === 0 && settledType === null) await requireKnownType(context, entityResource, query.type);
+  const entities = await placed(context.db, context.project.id, rows, context.atSeq);
+  return { entities: entities.map(toEntity), ...rest };
 }
 
 /** The stored path of each row of the list. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { hasMore, listOutput } from "../../kernel/page.ts";
+import { hasMore, listOutput, NEXT_OFFSET } from "../../kernel/page.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import { countEvents, readEvents } from "../../record/feed.ts";
@@ -9,13 +9,15 @@ export const History = listOutput("events", Event).meta({ id: "History" });
 
 /** Everything that ever happened to one subject, newest first unless asked otherwise; deleted subjects too. */
 export async function subjectHistory(
-  { db, project, atSeq }: ProjectReadContext,
+  { db, project, atSeq, response }: ProjectReadContext,
   subjectId: string,
   query: { limit: number; offset: number; sort_order: "asc" | "desc" },
 ): Promise<z.input<typeof History>> {
   const filter = { subjectId, toSeq: atSeq ?? project.lastSeq };
   const total = await countEvents(db, project.id, filter);
   if (total === 0) throw new Problem("not_found");
-  const events = await readEvents(db, project.id, filter, { ...query, order: query.sort_order });
-  return { events: events.map(toEventBody), total, has_more: hasMore(total, query.offset, events.length) };
+  const events = await readEvents(db, project.id, filter, { ...query, order: query.sort_order, isAnswer: true });
+  const has_more = hasMore(total, query.offset, events.length);
+  if (has_more) response.headers[NEXT_OFFSET] = String(query.offset + events.length);
+  return { events: events.map(toEventBody), total, has_more };
 }

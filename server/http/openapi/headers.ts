@@ -17,6 +17,15 @@ export const RESPONSE_HEADERS = {
     description: "The sequence of the project's record at which the answer is true.",
     schema: { type: "integer" },
   },
+  "X-Next-Offset": {
+    description:
+      "With `has_more`: the `offset` of the next page. A page whose rows are very large ends before its `limit`.",
+    schema: { type: "integer" },
+  },
+  "X-Next-Cursor": {
+    description: "With `has_more`: the `cursor` of the next page, which is read at the same sequence.",
+    schema: text,
+  },
   RateLimit: {
     description: "What is left of the plan's limit, and in how many seconds it renews.",
     schema: text,

@@ -97,6 +97,9 @@ function successOf(operation: Operation, description: string, schemas: JsonSchem
     };
   }
   if (operation.kind.startsWith("project")) headers.push("X-Project-Seq");
+  if (operation.query !== undefined && "cursor" in operation.query.shape) {
+    headers.push("X-Next-Offset", "X-Next-Cursor");
+  }
   if (operation.method === "GET" || operation.kind !== "read") headers.push("ETag");
   if (honoursIdempotencyKey(operation)) headers.push("Idempotent-Replayed");
   return {

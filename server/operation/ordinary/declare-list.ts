@@ -85,8 +85,8 @@ export function declareList<
       for (const name of Object.keys(filters)) {
         if (asked[name] !== undefined) where.push(sql`${column(name)} = ${asked[name]}`);
       }
-      const page = await listResource(context, resource, input.query, { where });
-      return { [field]: page.rows.map(toWire), total: page.total, has_more: page.has_more } as never;
+      const { rows, ...rest } = await listResource(context, resource, input.query, { where });
+      return { [field]: rows.map(toWire), ...rest } as never;
     },
   });
   return operation as never;

@@ -4,6 +4,7 @@ import { type Db, textArray } from "../database.ts";
 import type { Versioned } from "../resource.ts";
 import { holds, toVersion } from "../versions.ts";
 import { filterSql } from "./filter-sql.ts";
+import { PAGE_BYTES, readWithinBytes } from "./page-bytes.ts";
 import { column } from "./row.ts";
 import { orderBy, type Sort } from "./sort-sql.ts";
 import { type Matches, type TotalsCache, totalKey } from "./totals.ts";
@@ -26,6 +27,11 @@ export interface ListQuery {
   readonly sort: Sort;
   readonly limit: number;
   readonly offset: number;
+  /**
+   * The sort keys of the last row before the page, in the order of {@link Sort.columns}: the page begins behind that row
+   * instead of being counted off, and `offset` is how many rows lie before it.
+   */
+  readonly after?: readonly SortValue[] | null;
   /** Columns computed for the rows of the page only, such as a path from another table. */
   readonly derived?: Readonly<Record<string, SQL>>;
 }
@@ -37,7 +43,10 @@ export interface ListPage<S> {
   readonly has_more: boolean;
 }
 
-/** Where one way of fetching a page gives way to another. */
+/** A value that a page can begin behind. */
+export type SortValue = string | number;
+
+/** Where one way of fetching a page gives way to another, and how much a page carries. */
 export interface ListTuning {
   /** Up to this many matches are gathered first and sorted after. */
   readonly gatherUpTo: number;
@@ -46,12 +55,14 @@ export interface ListTuning {
    * a sort that carries whole rows is slower.
    */
   readonly idsFirstFrom: number;
+  /** Bytes of a page's rows, but for its first row. */
+  readonly pageBytes: number;
 }
 
-const TUNING: ListTuning = { gatherUpTo: 2_000, idsFirstFrom: 1_000 };
+const TUNING: ListTuning = { gatherUpTo: 2_000, idsFirstFrom: 1_000, pageBytes: PAGE_BYTES };
 
 /**
- * Reads one page and the exact total. Give `totals` only where everything read is committed, and use one snapshot, or the
+ * Reads one page and the exact total; a page of very large rows is cut short. Give `totals` only where everything read is committed, and use one snapshot, or the
  * page and its total may speak of different states.
  *
  * The total is known before the page is fetched and decides how: left alone, the planner walks a sort index from its start
@@ -71,7 +82,7 @@ export async function listVersions<S>(
   const size = Math.min(query.limit, total - query.offset);
   if (size <= 0) return { rows: [], total, has_more: query.limit === 0 && query.offset < total };
   const found = ids === null ? matching : and([...held, sql`${column("id")} = ANY(${textArray(ids)})`]);
-  const rows = await db.execute(pageSql(query, found, total, size, tuning));
+  const rows = await readWithinBytes(db, pageSql(query, found, total, size, tuning), tuning.pageBytes);
   return { rows: rows.map((row) => toVersion<S>(row)), total, has_more: query.offset + rows.length < total };
 }
 
@@ -105,23 +116,36 @@ function pageSql(query: ListQuery, matching: SQL, total: number, size: number, t
   const table = sql.identifier(query.table);
   const columns = sql.join([sql`t.*`, ...derivedSql(query.derived ?? {})], sql`, `);
   const order = orderBy(query.sort);
+  const behindRow = query.after == null ? null : behindSql(query.sort, query.after);
+  const wanted = behindRow === null ? matching : and([matching, behindRow]);
+  const offset = behindRow === null ? query.offset : 0;
   if (total <= tuning.gatherUpTo) {
-    return sql`WITH list_hits AS MATERIALIZED (SELECT t.* FROM ${table} t WHERE ${matching})
-      SELECT ${columns} FROM list_hits t ORDER BY ${order} LIMIT ${size} OFFSET ${query.offset}`;
+    return sql`WITH list_hits AS MATERIALIZED (SELECT t.* FROM ${table} t WHERE ${wanted})
+      SELECT ${columns} FROM list_hits t ORDER BY ${order} LIMIT ${size} OFFSET ${offset}`;
   }
-  if (query.offset < tuning.idsFirstFrom && !query.sort.computed) {
-    return sql`SELECT ${columns} FROM ${table} t WHERE ${matching} ORDER BY ${order} LIMIT ${size} OFFSET ${query.offset}`;
+  if (behindRow !== null || (offset < tuning.idsFirstFrom && !query.sort.computed)) {
+    return sql`SELECT ${columns} FROM ${table} t WHERE ${wanted} ORDER BY ${order} LIMIT ${size} OFFSET ${offset}`;
   }
   // A page of the second half is nearer to the end, so it is looked for from there.
-  const behind = total - query.offset - size;
-  const backwards = behind < query.offset;
+  const behind = total - offset - size;
+  const backwards = behind < offset;
   return sql`WITH list_page AS MATERIALIZED (
       SELECT t.id AS page_id${sql.raw(query.atSeq === null ? "" : ", t.valid_from_seq AS page_from")}
       FROM ${table} t WHERE ${matching}
-      ORDER BY ${orderBy(query.sort, backwards)} LIMIT ${size} OFFSET ${backwards ? behind : query.offset})
+      ORDER BY ${orderBy(query.sort, backwards)} LIMIT ${size} OFFSET ${backwards ? behind : offset})
     SELECT ${columns} FROM list_page JOIN ${table} t
       ON t.project_id = ${query.projectId} AND t.id = list_page.page_id AND ${pageVersion(query.atSeq)}
     ORDER BY ${order}`;
+}
+
+/** Rows behind one whose sort keys are known: one comparison of rows, which an index in that order answers. */
+function behindSql(sort: Sort, after: readonly SortValue[]): SQL {
+  const keys = sql.join((sort.columns ?? []).map(column), sql`, `);
+  const values = sql.join(
+    after.map((value) => sql`${value}`),
+    sql`, `,
+  );
+  return sql`(${keys}) ${sql.raw(sort.order === "asc" ? ">" : "<")} (${values})`;
 }
 
 /** The present has one version an id, found by the sentinel; the past names the version, which is the primary key. */

@@ -17,6 +17,8 @@ export interface Sort {
   readonly order: SortOrder;
   /** Whether keys are computed from each row, so that no index can serve the order. */
   readonly computed: boolean;
+  /** The columns that are the keys, where all of them are columns without nulls: such an order can go on behind a row. */
+  readonly columns: readonly string[] | null;
 }
 
 /** What a resource lets its lists be sorted by. */
@@ -45,7 +47,7 @@ const PROPERTIES_PREFIX = "properties.";
 
 /** The order of creation, in which every list stands unless it is told otherwise. */
 export function creationSort(order: SortOrder): Sort {
-  return { terms: [plain("created_seq"), plain("id")], order, computed: false };
+  return columnSort(["created_seq", "id"], order);
 }
 
 /**
@@ -86,12 +88,19 @@ export function compileSort(
   expressions: Readonly<Record<string, SQL>> = {},
 ): Sort {
   if (key === null) return creationSort(order);
-  if (key.kind === "property") return { terms: [...propertyTerms(key.path), plain("id")], order, computed: true };
+  if (key.kind === "property") {
+    return { terms: [...propertyTerms(key.path), plain("id")], order, computed: true, columns: null };
+  }
   const { nullable, computed } = key;
   const expression = computed ? expressions[key.name] : column(key.name);
   if (expression === undefined) throw new Error(`the list does not say how ${key.name} is computed`);
-  const term = { expression, nullable };
-  return { terms: key.name === "id" ? [term] : [term, plain("id")], order, computed };
+  if (!nullable && !computed) return columnSort(key.name === "id" ? ["id"] : [key.name, "id"], order);
+  return { terms: [{ expression, nullable }, plain("id")], order, computed, columns: null };
+}
+
+/** An order by columns that are never null. */
+export function columnSort(columns: readonly string[], order: SortOrder): Sort {
+  return { terms: columns.map(plain), order, computed: false, columns };
 }
 
 /** The ORDER BY list; `reversed` gives the exact opposite order, in which the last rows are the first to be found. */

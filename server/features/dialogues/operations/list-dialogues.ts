@@ -35,19 +35,19 @@ export const listDialogues = projectRead({
     const where: SQL[] = [];
     if (query.q !== undefined) where.push(sql`strpos(${column("name_search")}, ${searchForm(query.q)}) > 0`);
     const edited = lastEdit(context.atSeq, context.atSeq ?? context.project.lastSeq);
-    const page = await listResource(context, graphResource, query, {
+    const { rows, ...rest } = await listResource(context, graphResource, query, {
       computed: { edited_at: edited },
       where,
       scans: query.q !== undefined,
       derived: query.stats ? { edited_seq: edited } : {},
     });
-    const ids = page.rows.map(({ id }) => id);
+    const ids = rows.map(({ id }) => id);
     const counts = await nodeCounts(context.db, context.project.id, ids, context.atSeq);
-    const stats = query.stats ? await statsOf(context, page.rows) : new Map<string, DialogueStats>();
-    const dialogues = page.rows.map((row) => {
+    const stats = query.stats ? await statsOf(context, rows) : new Map<string, DialogueStats>();
+    const dialogues = rows.map((row) => {
       const own = stats.get(row.id);
       return { ...toGraph(row, counts.get(row.id) ?? 0), ...(own !== undefined && { stats: own }) };
     });
-    return { dialogues, total: page.total, has_more: page.has_more };
+    return { dialogues, ...rest };
   },
 });

@@ -37,10 +37,10 @@ export const listNodes = projectRead({
     if (query.kind !== undefined) where.push(sql`${column("kind")} = ${query.kind}`);
     if (query.speaker_id !== undefined) where.push(sql`${column("speaker_id")} = ${query.speaker_id}`);
     if (query.q !== undefined) where.push(sql`strpos(${column("text_search")}, ${searchForm(query.q)}) > 0`);
-    const page = await listResource(context, nodeResource, query, {
+    const { rows, ...rest } = await listResource(context, nodeResource, query, {
       where,
       scans: query.q !== undefined,
     });
-    return { nodes: page.rows.map(toNode), total: page.total, has_more: page.has_more };
+    return { nodes: rows.map(toNode), ...rest };
   },
 });

@@ -31,7 +31,7 @@ export const listEvents = projectRead({
       kind: query.kind,
       subjectId: query.subject_id,
     };
-    const events = await readEvents(db, project.id, filter, { limit: query.limit });
+    const events = await readEvents(db, project.id, filter, { limit: query.limit, isAnswer: true });
     // Without further filters the record is gapless, so the number left is a subtraction.
     const plain = query.kind === undefined && query.subject_id === undefined;
     const total = plain ? Math.max(0, filter.toSeq - query.after_seq) : await countEvents(db, project.id, filter);

@@ -36,10 +36,10 @@ export const listRelationships = projectRead({
     if (query.entity_id !== undefined) {
       where.push(sql`(${column("source_id")} = ${query.entity_id} OR ${column("target_id")} = ${query.entity_id})`);
     }
-    const page = await listResource(context, relationshipResource, query, {
+    const { rows, ...rest } = await listResource(context, relationshipResource, query, {
       where,
     });
-    if (page.total === 0) await requireKnownType(context, relationshipResource, query.type);
-    return { relationships: page.rows.map(toRelationship), total: page.total, has_more: page.has_more };
+    if (rest.total === 0) await requireKnownType(context, relationshipResource, query.type);
+    return { relationships: rows.map(toRelationship), ...rest };
   },
 });

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { isStorable } from "#domain/filter/property-path.ts";
+import { ValidationProblem } from "../kernel/problem.ts";
+import { text } from "../kernel/validation/fields.ts";
+import { explainDateTime } from "../kernel/validation/formats.ts";
+import { itemAt, valueError } from "../kernel/validation/item.ts";
+import type { SortValue } from "../record/list/list.ts";
+
+/** Where a walk through a list stands. Everything in it is checked when it comes back, so it needs no secret. */
+export interface Cursor {
+  /** The sequence that all pages of the walk are read at. */
+  readonly seq: number;
+  /** How many rows came before. */
+  readonly position: number;
+  /** The sort keys of the last row, where the order can go on behind them; otherwise rows are counted off. */
+  readonly after: readonly SortValue[] | null;
+  /** Digest of the project and the query it belongs to. */
+  readonly asked: string;
+}
+
+const MAX_LENGTH = 8_192;
+
+const Written = z.tuple([
+  z.int().min(0),
+  z.int().min(1),
+  z
+    .array(z.union([z.string(), z.number()]))
+    .max(4)
+    .nullable(),
+  z.string(),
+]);
+
+/** `cursor`, for lists whose pages may be walked through at one sequence. */
+export const cursorQuery = {
+  cursor: text({ min: 1, max: MAX_LENGTH })
+    .meta({
+      description:
+        "`X-Next-Cursor` of the page before, with the same query: the pages of one walk are read at one sequence, so that none overlaps another and nothing is left out while others write. Instead of `offset`.",
+    })
+    .transform(readCursor)
+    .optional(),
+};
+
+function readCursor(value: string, context: z.RefinementCtx): Cursor {
+  const parsed = Written.safeParse(decoded(value));
+  if (!parsed.success) {
+    context.addIssue("this is not a cursor: send the X-Next-Cursor of the page before as it came");
+    return z.NEVER;
+  }
+  const [seq, position, after, asked] = parsed.data;
+  return { seq, position, after, asked };
+}
+
+function decoded(value: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(value, "base64url").toString("utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** A cursor as it is sent. */
+export function writeCursor({ seq, position, after, asked }: Cursor): string {
+  return Buffer.from(JSON.stringify([seq, position, after, asked])).toString("base64url");
+}
+
+/** The list that a cursor came with. */
+interface CursorUse {
+  readonly asked: string;
+  readonly offset: number;
+  /** The columns of its order, where it can go on behind a row. */
+  readonly columns: readonly string[] | null;
+}
+
+/** Refuses a cursor beside an offset, and one that belongs to another list or was made up. */
+export function requireOwnCursor(cursor: Cursor, { asked, offset, columns }: CursorUse): void {
+  if (offset > 0) refuse("offset", offset, "send either a cursor or an offset");
+  const { after } = cursor;
+  const fits =
+    after === null || (columns?.length === after.length && columns.every((name, i) => isValueOf(name, after[i])));
+  if (cursor.asked !== asked || !fits) {
+    refuse("cursor", writeCursor(cursor), "this cursor belongs to another list or query");
+  }
+}
+
+/** Whether a value can be one of a sort column; what the database could not read would be its error instead of a 422. */
+function isValueOf(column: string, value: SortValue | undefined): boolean {
+  if (/(?:^|_)seq$/.test(column)) return Number.isSafeInteger(value);
+  if (typeof value !== "string") return false;
+  return /_at$/.test(column) ? explainDateTime(value) === null : isStorable(value);
+}
+
+function refuse(parameter: string, input: string | number, reason: string): never {
+  throw new ValidationProblem([itemAt(["query", parameter], valueError(reason), input)]);
+}
+
+/** Parameters that say which part of a list is sent, and not which list it is. */
+const OF_THE_PAGE = new Set(["cursor", "limit", "offset", "at_seq"]);
+
+/** Digest of what a list was asked for, whatever the page. */
+export function digestAsked(path: string, params: unknown, query: object): string {
+  const kept = Object.entries(query).filter(([name]) => !OF_THE_PAGE.has(name));
+  return createHash("sha256")
+    .update(JSON.stringify([path, params, kept.sort(([a], [b]) => (a < b ? -1 : 1))]))
+    .digest("base64url")
+    .slice(0, 22);
+}
