@@ -39,7 +39,7 @@ module.exports = {
         "The record stores what happened, whoever asked. Operations, features and transports build on it, not under it.",
       from: { path: "^server/record/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^server/(operation|features|http|trpc|graphql|auth)/|^server/(main|start|context|operations|resources)\\.ts$",
+        path: "^server/(operation|features|http|trpc|auth)/|^server/(main|start|context|operations|resources)\\.ts$",
       },
     },
     {
@@ -69,7 +69,7 @@ module.exports = {
       from: { path: "^server/features/" },
       to: {
         path: [
-          "^server/(http|trpc|graphql)/",
+          "^server/(http|trpc)/",
           "^(app|components)/",
           "node_modules/(next|next-auth|@trpc|hono|@hono|react|react-dom)/",
         ],
@@ -84,11 +84,11 @@ module.exports = {
       to: { path: ["^server/", "^drizzle/"], dependencyTypesNot: ["type-only"] },
     },
     {
-      name: "vendors-only-in-adapters",
+      name: "vendors-only-in-context",
       severity: "error",
       comment:
-        "A vendor is named in server/adapters and in server/context.ts alone, so that it can be replaced in one place.",
-      from: { path: "^(server|app|components|domain)/", pathNot: ["^server/adapters/", "^server/context\\.ts$"] },
+        "A vendor is named in server/context.ts alone, so that it can be replaced in one place.",
+      from: { path: "^(server|app|components|domain)/", pathNot: ["^server/context\\.ts$"] },
       to: { path: "node_modules/(openai|@anthropic-ai|stripe|ai|@ai-sdk)/" },
     },
     {

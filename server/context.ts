@@ -23,6 +23,7 @@ import type { LiveTimings } from "./operation/streams.ts";
 import { listOperations } from "./operations.ts";
 import { type Database, openDatabase } from "./record/database.ts";
 import { TotalsCache } from "./record/list/totals.ts";
+import { StorageWatch } from "./record/storage-watch.ts";
 import { WriteQueue } from "./record/write-queue.ts";
 import { resources } from "./resources.ts";
 import { StartProblem } from "./start-problem.ts";
@@ -75,11 +76,14 @@ const PING_PATIENCE_MS = 2_000;
 export function compose(config: Config, databaseUrl: string, parts: Parts = {}): Fabula {
   const log = parts.log ?? createLogger(config);
   const clock = parts.clock ?? systemClock;
-  const database = openDatabase(databaseUrl, {
-    direct: config.databaseDirectUrl === null || config.databaseDirectUrl === databaseUrl,
-    reads: config.readConnections,
-    writes: config.writeConnections,
-  });
+  const storage = new StorageWatch(clock);
+  const database = storage.watch(
+    openDatabase(databaseUrl, {
+      direct: config.databaseDirectUrl === null || config.databaseDirectUrl === databaseUrl,
+      reads: config.readConnections,
+      writes: config.writeConnections,
+    }),
+  );
   const { failureLimit } = parts;
   const authenticator = createAuthenticator({
     database,
@@ -125,6 +129,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     readiness: async () => ({
       process: draining ? "unavailable" : "ok",
       database: isDatabaseUp() ? await ping(database) : "unavailable",
+      storage: storage.isFull ? "unavailable" : "ok",
     }),
   });
   const housekeeping = setInterval(() => {

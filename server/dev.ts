@@ -60,7 +60,7 @@ try {
   progress.line("Fabula starts for development.");
   const ground = await prepareGround(progress, life);
   const fabula = compose(ground.config, ground.database.url, { log: ground.log });
-  const firstRun = await seedOnce(ground.config, fabula.services, progress);
+  const wayIn = await seedOnce(ground.config, fabula.services, progress);
   await fabula.close();
   life.stopping.throwIfAborted();
 
@@ -77,7 +77,7 @@ try {
   });
   await listening(child, life.stopping);
   life.stopping.throwIfAborted();
-  announce(ground.config, firstRun, progress);
+  announce(ground.config, wayIn, progress);
   life.atEnd(() => ground.lock.update({ stopping: true }));
   await life.asked;
 } catch (error) {

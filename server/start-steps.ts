@@ -79,11 +79,17 @@ export async function prepareGround(progress: Progress, life: Lifecycle): Promis
   return { config, log, database, lock };
 }
 
+/** How to get in, and whether nobody has been told yet. */
+export interface WayIn {
+  readonly firstRun: FirstRun;
+  readonly isNew: boolean;
+}
+
 /**
  * Fills a new instance with the demo workspace, once, and never in production. The way in is kept in the data
  * folder; a start that finds it there only brings its address up to date.
  */
-export async function seedOnce(config: Config, services: Services, progress: Progress): Promise<FirstRun | null> {
+export async function seedOnce(config: Config, services: Services, progress: Progress): Promise<WayIn | null> {
   if (config.environment === "production") return null;
   const kept = readFirstRun(config.dataDir);
   const seeded = await progress.step("demo", async () => {
@@ -95,11 +101,14 @@ export async function seedOnce(config: Config, services: Services, progress: Pro
   if (firstRun === null) return null;
   const current = { ...firstRun, url: config.publicUrl };
   keepFirstRun(config.dataDir, current);
-  return current;
+  return { firstRun: current, isNew: seeded !== null };
 }
 
-/** The last lines of a start: where to go, and how to get in. */
-export function announce(config: Config, firstRun: FirstRun | null, progress: Progress): void {
+/**
+ * The last lines of a start: where to go, and how to get in. Password and key are shown once: consoles are recorded, and
+ * looked at by others, for longer than anybody means them to be.
+ */
+export function announce(config: Config, wayIn: WayIn | null, progress: Progress): void {
   const lines = [
     "",
     "Fabula is ready.",
@@ -107,9 +116,15 @@ export function announce(config: Config, firstRun: FirstRun | null, progress: Pr
     `  Studio     ${config.publicUrl}`,
     `  API        ${config.publicUrl}/docs`,
   ];
-  if (firstRun !== null) {
-    lines.push(`  Sign in    ${firstRun.email}  password ${firstRun.password}`, `  Test key   ${firstRun.test_key}`);
-    lines.push("", `This is also kept in ${shown(firstRunPath(config.dataDir))}. Ctrl-C stops everything.`);
+  if (wayIn !== null) {
+    const { firstRun, isNew } = wayIn;
+    const place = shown(firstRunPath(config.dataDir));
+    lines.push(`  Sign in    ${firstRun.email}${isNew ? `  password ${firstRun.password}` : ""}`);
+    if (isNew) lines.push(`  Test key   ${firstRun.test_key}`);
+    lines.push(
+      "",
+      `${isNew ? "This is also" : "Password and test key are"} kept in ${place}. Ctrl-C stops everything.`,
+    );
   } else {
     if (config.environment !== "production")
       lines.push("", "The demo's password was not kept: npm run admin -- create-owner makes another way in.");

@@ -49,8 +49,8 @@ async function run(progress: Progress, life: Lifecycle): Promise<void> {
     return { value: started, summary: started.url };
   });
   life.stopping.throwIfAborted();
-  const firstRun = await seedOnce(config, server.fabula.services, progress);
-  announce(config, firstRun, progress);
+  const wayIn = await seedOnce(config, server.fabula.services, progress);
+  announce(config, wayIn, progress);
 
   life.atEnd(() => {
     progress.line("Stopping: open requests are finished first, the database ends last.");

@@ -227,3 +227,45 @@ test("a property value is in its own event and version, and in no event that mer
   expect(holding).toEqual([made.body.valid_from_seq]);
   expect(lines.filter((line) => line.includes(CANARY))).toEqual([]);
 });
+
+test("a disk without room is a 503 that /ready tells of, until a write succeeds again", async () => {
+  const created = () => api.call("POST", entities(), { body: { external_id: "full", type: "item", name: CANARY } });
+  const full = await damaged(
+    sql`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
+          BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`,
+    sql`DROP FUNCTION no_room CASCADE`,
+    async () => {
+      await execute(sql`CREATE TRIGGER no_room BEFORE INSERT ON events EXECUTE FUNCTION no_room()`);
+      const answer = await created();
+      const ready = await api.call("GET", "/ready", { key: null });
+      expect(ready).toMatchObject({
+        status: 503,
+        body: { detail: { checks: { database: "ok", storage: "unavailable" } } },
+      });
+      expect((await api.call("GET", entities())).status).toBe(200);
+      return answer;
+    },
+  );
+  expect(full).toMatchObject({ status: 503, body: { code: "unavailable" } });
+  expect(Number(full.headers.get("retry-after"))).toBeGreaterThan(0);
+  expectSilence(full);
+  expect((await created()).status).toBe(201);
+  expect((await api.call("GET", "/ready", { key: null })).status).toBe(200);
+});
+
+test.each([
+  ["too many connections", "53300"],
+  ["no memory", "53200"],
+  ["a limit of its configuration", "53400"],
+])("a database with %s is busy", async (_, sqlstate) => {
+  const answer = await damaged(
+    sql.raw(`CREATE FUNCTION short_of() RETURNS trigger LANGUAGE plpgsql AS $$
+          BEGIN RAISE EXCEPTION 'short of something' USING ERRCODE = '${sqlstate}'; END $$`),
+    sql`DROP FUNCTION short_of CASCADE`,
+    async () => {
+      await execute(sql`CREATE TRIGGER short_of BEFORE INSERT ON events EXECUTE FUNCTION short_of()`);
+      return api.call("POST", entities(), { body: { external_id: "x", type: "item", name: "X" } });
+    },
+  );
+  expect(answer).toMatchObject({ status: 503, body: { code: "busy" } });
+});

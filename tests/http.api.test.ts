@@ -402,7 +402,7 @@ describe.each(MOUNTS)("the API through the %s", (mount) => {
       expect((await api.call("GET", "/health", { key: null })).body).toEqual({ status: "ok" });
       expect((await api.call("GET", "/ready", { key: null })).body).toEqual({
         status: "ready",
-        checks: { process: "ok", database: "ok" },
+        checks: { process: "ok", database: "ok", storage: "ok" },
       });
       expect((await api.call("POST", "/health", { key: null })).status).toBe(405);
     });

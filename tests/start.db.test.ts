@@ -108,6 +108,8 @@ describe("npm start", () => {
     const second = start({ PORT: new URL(url ?? "").port });
     await second.settled;
     expect(second.output()).toContain("Fabula is ready.");
+    expect(second.output()).toContain("first-run.json");
+    for (const secret of [password, key]) expect(second.output()).not.toContain(secret);
     expect(wayIn()).toEqual({
       url,
       email,

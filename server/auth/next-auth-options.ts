@@ -5,6 +5,7 @@ import { Problem } from "../kernel/problem.ts";
 import type { Log } from "../operation/context.ts";
 import type { Database } from "../record/database.ts";
 import { loggableError } from "../record/database-errors.ts";
+import { ownPath } from "./own-path.ts";
 import { claimsOf, cookieNames, type SessionConfig, type SessionHolders } from "./session.ts";
 import { type SignedIn, signIn } from "./sign-in.ts";
 import { refusedSignIn } from "./sign-in-refusal.ts";
@@ -59,8 +60,10 @@ export function nextAuthOptions(parts: SignInParts): AuthOptions {
         user: { ...session.user, id: token.sub },
         workspace_id: token.workspace_id,
       }),
-      redirect: ({ url, baseUrl }) =>
-        URL.parse(url, baseUrl)?.origin === baseUrl ? new URL(url, baseUrl).href : baseUrl,
+      redirect: ({ url, baseUrl }) => {
+        const to = URL.parse(url, baseUrl);
+        return to?.origin === baseUrl ? baseUrl + ownPath(to) : baseUrl;
+      },
     },
     logger: {
       // An ended session is an ordinary event, and errors of the database must not take their parameters to the log.

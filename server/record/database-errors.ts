@@ -51,12 +51,21 @@ function isConnectionLoss(error: unknown): boolean {
   return false;
 }
 
+/** Whether the database found no room on its disk (PostgreSQL's `disk_full`). */
+export function isStorageFull(error: unknown): boolean {
+  return databaseError(error)?.sqlstate === "53100";
+}
+
 /** A database error as the problem a caller is told of, or null when it is a defect of ours. */
 export function databaseProblem(error: unknown): Problem | null {
   if (isConnectionLoss(error)) return new Problem("unavailable", { headers: { "retry-after": "2" } });
+  if (isStorageFull(error)) {
+    const message = "The database has no room left: nothing can be written until it has.";
+    return new Problem("unavailable", { message, headers: { "retry-after": "30" } });
+  }
   const known = databaseError(error);
-  // Lock not granted in time, statement cancelled by its time limit, too many connections.
-  if (known !== null && ["55P03", "57014", "53300"].includes(known.sqlstate)) {
+  // Lock not granted in time, statement cancelled by its time limit, too few connections or too little memory.
+  if (known !== null && (["55P03", "57014"].includes(known.sqlstate) || known.sqlstate.startsWith("53"))) {
     return new Problem("busy", { headers: { "retry-after": "1" } });
   }
   return null;

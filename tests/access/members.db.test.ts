@@ -123,6 +123,9 @@ describe("who may change whom", () => {
     expect((await add(live, { role: "owner" })).code).toBe("forbidden");
     expect((await add(adminOnly, { role: "viewer" })).code).toBe("forbidden");
     expect((await add(test)).code).toBe("forbidden");
+    const rename = (caller: Caller) => bench.call(workspaces.update, caller, { body: { name: "Lantern Street" } });
+    expect([(await rename(test)).code, (await rename(limited)).code]).toEqual(["forbidden", "forbidden"]);
+    expect((await rename(live)).status).toBe(200);
     expect((await bench.call(members.list, test)).status).toBe(200);
     expect((await bench.call(members.list, limited)).code).toBe("forbidden");
     expect((await bench.call(workspaces.audit, limited)).code).toBe("forbidden");

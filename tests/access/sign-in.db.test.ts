@@ -278,6 +278,9 @@ describe("next-auth with our options", () => {
     const to = (url: string) => redirect?.({ url, baseUrl });
     expect(await to("/projects?x=1")).toBe(`${baseUrl}/projects?x=1`);
     expect(await to(`${baseUrl}/docs`)).toBe(`${baseUrl}/docs`);
+    for (const path of ["/x/..//evil.example", "/.//evil.example", "/x/../\\evil.example"]) {
+      for (const url of [path, baseUrl + path]) expect(await to(url)).toBe(`${baseUrl}/evil.example`);
+    }
     for (const url of [
       "https://evil.example",
       "//evil.example/x",

@@ -97,6 +97,7 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     as: "live key",
     call: () => ({ body: { email: emailOf(), name: "Ana", role: "designer", password: "correct horse battery" } }),
   },
+  "workspace.update": { as: "live key" },
   "members.changeRole": { as: "live key" },
   "members.remove": { as: "live key" },
   "members.setPassword": { as: "live key" },

@@ -227,7 +227,13 @@ describe.each(MOUNTS)("errors through the %s", (mount) => {
         await api.call("PATCH", project(), { body: { name: "x" }, headers: stale }),
         "precondition_failed",
       );
-      expectProblem(api, await create({ name: "x", id: projectId }), "id_taken");
+    });
+
+    test("a project's id cannot be chosen, so nobody learns which ids are taken", async () => {
+      const answers = await Promise.all(
+        [projectId, strangers, newId("prj"), "nothing"].map((id) => create({ name: "x", id })),
+      );
+      for (const answer of answers) expectInvalidAt(answer, ["body", "id"], "extra_forbidden");
     });
   });
 });

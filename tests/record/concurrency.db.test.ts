@@ -252,18 +252,6 @@ describe("writers that race for one thing", () => {
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await story.seq()).toBe(3);
   });
-
-  test("given two creations of one project id, then one wins", async () => {
-    const id = newId("prj");
-    const results = await Promise.allSettled(
-      [0, 1, 2].map((n) => benchOf(n).ask(projects.create, { body: { id, name: `from ${n}` } })),
-    );
-    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(await refusal(benchOf(3).ask(projects.create, { body: { id, name: "late" } }))).toMatchObject({
-      code: "id_taken",
-    });
-    expect((await benchOf(0).replay(id)).seq).toBe(1);
-  });
 });
 
 describe("the line of a project's writers", () => {

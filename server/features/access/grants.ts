@@ -57,11 +57,17 @@ export async function requireProjects(db: Db, caller: Caller, mode: Mode, ids: r
  * every member sees: it could otherwise make itself a member, sign in, and be past its mode.
  */
 export function requireMemberRights(caller: Caller): void {
+  requireLive(caller, "Members see live data, so a test key cannot change them: sign in, or use a live key.");
+}
+
+/** Who may change the workspace itself, which is one for test and live data. */
+export function requireWorkspaceRights(caller: Caller): void {
+  requireLive(caller, "The workspace is one for live and test data, so a test key cannot change it.");
+}
+
+function requireLive(caller: Caller, message: string): void {
   requireWholeWorkspace(caller);
-  if (caller.modes.includes("live")) return;
-  throw refusal("Members see live data, so a test key cannot change them: sign in, or use a live key.", {
-    mode: "live",
-  });
+  if (!caller.modes.includes("live")) throw refusal(message, { mode: "live" });
 }
 
 /** Workspace-wide matters are not for keys that are limited to projects. */

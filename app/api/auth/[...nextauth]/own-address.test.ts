@@ -27,6 +27,10 @@ test("the way to the sign-in page is one step, and says why", () => {
 test("a redirect to another site becomes one to ourselves", () => {
   expect(toOwnAddress(redirect("https://elsewhere.example/x?y=1")).headers.get("location")).toBe("/x?y=1");
   expect(toOwnAddress(redirect("//elsewhere.example/x")).headers.get("location")).toBe("/x");
+  for (const path of ["/x/..//evil.example", "/.//evil.example", "/x/../\\evil.example", "/x/..//\\/evil.example"]) {
+    const location = toOwnAddress(redirect(`http://127.0.0.1:3000${path}`)).headers.get("location") ?? "";
+    expect(new URL(location, "http://127.0.0.1:3000").href).toBe("http://127.0.0.1:3000/evil.example");
+  }
 });
 
 test("other answers pass unchanged", () => {

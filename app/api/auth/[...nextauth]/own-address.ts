@@ -1,3 +1,5 @@
+import { ownPath } from "#server/auth/own-path.ts";
+
 /**
  * Makes a redirect stay on the address the visitor came by, and shortens the way to the sign-in page. next-auth redirects
  * to the one public address; whoever reached this machine under another name (localhost, 127.0.0.1) would lose the cookies
@@ -8,7 +10,7 @@ export function toOwnAddress(response: Response): Response {
   const url = location === null ? null : URL.parse(location, "http://here");
   if (url === null) return response;
   const headers = new Headers(response.headers);
-  headers.set("Location", signInPage(url) ?? `${url.pathname}${url.search}`);
+  headers.set("Location", signInPage(url) ?? ownPath(url));
   return new Response(response.body, { status: response.status, headers });
 }
 

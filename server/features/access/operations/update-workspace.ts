@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { write } from "../../../operation/operation.ts";
 import { audit } from "../audit.ts";
-import { requireWholeWorkspace } from "../grants.ts";
+import { requireWorkspaceRights } from "../grants.ts";
 import { Workspace, workspaceFields } from "../schemas.ts";
 import { openWorkspace } from "../standing.ts";
 import { requireWorkspace, toWorkspace } from "../workspaces.ts";
@@ -20,7 +20,7 @@ export const updateWorkspace = write({
   handle: async (context, { body }) => {
     const { db } = context;
     const change = await openWorkspace(context, "admin");
-    requireWholeWorkspace(change.caller);
+    requireWorkspaceRights(change.caller);
     const workspace = await requireWorkspace(db, change.workspaceId);
     if (body.name === undefined || body.name === workspace.name) return toWorkspace(workspace);
     await db.execute(sql`UPDATE workspaces SET name = ${body.name} WHERE id = ${change.workspaceId}`);

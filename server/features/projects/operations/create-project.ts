@@ -3,7 +3,6 @@ import { z } from "zod";
 import { newId } from "../../../kernel/ids.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { MODES } from "../../../kernel/scope.ts";
-import { idOf } from "../../../kernel/validation/fields.ts";
 import { write } from "../../../operation/operation.ts";
 import { projectResource } from "../project.ts";
 import { Project, projectFields, projectTag, toProject } from "../schemas.ts";
@@ -13,10 +12,10 @@ export const createProject = write({
   path: "/v1/projects",
   scope: "write",
   summary: "Create a project",
-  description: "The project takes the mode of the key: test keys make test projects, live keys live ones.",
+  description:
+    "The project takes the mode of the key: test keys make test projects, live keys live ones. Its id is made here; send an `Idempotency-Key` to repeat the request safely.",
   params: z.object({}),
   body: z.strictObject({
-    id: idOf("prj").optional(),
     name: projectFields.name,
     description: projectFields.description.optional(),
     metadata: projectFields.metadata.optional(),
@@ -27,7 +26,7 @@ export const createProject = write({
   }),
   output: Project,
   status: 201,
-  errors: ["forbidden", "id_taken"],
+  errors: ["forbidden"],
   example: { name: "The Salt Gate", description: "A harbour town and its toll." },
   handle: async ({ db, caller, services, openProject, response }, { body }) => {
     if (caller.projectIds !== null) {
@@ -37,13 +36,13 @@ export const createProject = write({
     if (mode === undefined || !caller.modes.includes(mode)) {
       throw new Problem("forbidden", { message: `This key works in ${caller.modes.join(", ")} mode only.` });
     }
-    const id = body.id ?? newId("prj", services.clock.now());
+    // Never chosen by the caller: refusing one that is taken would tell that somebody else's project exists.
+    const id = newId("prj", services.clock.now());
     const now = new Date(services.clock.now()).toISOString();
-    const made = await db.execute(
+    await db.execute(
       sql`INSERT INTO project_heads (project_id, workspace_id, mode, last_seq, last_recorded_at, created_at)
-          VALUES (${id}, ${caller.workspaceId}, ${mode}, 0, ${now}, ${now}) ON CONFLICT DO NOTHING RETURNING 1`,
+          VALUES (${id}, ${caller.workspaceId}, ${mode}, 0, ${now}, ${now})`,
     );
-    if (made.length === 0) throw new Problem("id_taken", { detail: { id } });
     const record = await openProject(id, { mode });
     record.create(projectResource, id, {
       name: body.name,
