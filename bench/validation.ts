@@ -19,6 +19,7 @@ import { systemClock } from "#server/kernel/clock.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { type Database, type Db, openDatabase } from "#server/record/database.ts";
+import { ProjectTransaction } from "#server/record/project-transaction.ts";
 import { UnitOfWork } from "#server/record/unit-of-work.ts";
 import { resources } from "#server/resources.ts";
 
@@ -48,14 +49,9 @@ async function write(database: Database): Promise<void> {
   await database.writes.transaction("write", async (db) => {
     await db.execute(sql`INSERT INTO project_heads (project_id, workspace_id, mode, last_seq, last_recorded_at, created_at)
       VALUES (${projectId}, 'wsp_bench', 'test', 0, now(), now())`);
-    const record = new UnitOfWork({
-      db,
-      projectId,
-      head: { last_seq: 0, last_recorded_at: 0 },
-      authorship: { actor: "system:bench", requestId: null },
-      resources,
-      clock: systemClock,
-    });
+    const head = { last_seq: 0, last_recorded_at: 0 };
+    const transaction = new ProjectTransaction({ db, projectId, head, resources, clock: systemClock });
+    const record = new UnitOfWork(transaction, { actor: "system:bench", requestId: null });
     record.create(graphResource, graphId, GraphState.parse({ name: "Large", start_node_id: ids[0] }));
     for (const [index, id] of ids.entries()) {
       const next = ids[index + 1];
@@ -71,6 +67,7 @@ async function write(database: Database): Promise<void> {
       );
     }
     await record.commit();
+    for (const statement of transaction.finish()) await db.execute(statement);
   });
 }
 

@@ -26,6 +26,10 @@ function requireListed(caller: Caller, projectId: string): void {
   if (caller.projectIds !== null && !caller.projectIds.includes(projectId)) throw new Problem("not_found");
 }
 
+function requireHome(home: { workspaceId: string; mode: Mode }, caller: Caller): void {
+  if (home.workspaceId !== caller.workspaceId || !caller.modes.includes(home.mode)) throw new Problem("not_found");
+}
+
 /**
  * Refuses whoever may not see a project before they wait in its line, so that strangers neither lengthen it nor learn of it.
  * A line that nobody waits in is not looked at: there the lock is asked for at once, by {@link openProject}.
@@ -38,7 +42,7 @@ export async function admitToQueue(
   requireListed(caller, projectId);
   const home = knownProjects.find(projectId);
   if (home !== null) {
-    if (home.workspaceId !== caller.workspaceId || !caller.modes.includes(home.mode)) throw new Problem("not_found");
+    requireHome(home, caller);
   } else if (queue.isBusy(projectId)) {
     const { project } = await openProject(database.reads, caller, projectId);
     knownProjects.note(projectId, project);
@@ -69,6 +73,12 @@ export async function canOpen(
       return false;
     return caller.projectIds === null || caller.projectIds.includes(projectId);
   });
+}
+
+/** The gate for whoever joins the transaction of another writer, who has locked the project: what it asks is known by now. */
+export function joinProject({ project }: LockedProject, caller: Caller): void {
+  requireListed(caller, project.id);
+  requireHome(project, caller);
 }
 
 /**

@@ -1,8 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import type { JsonObject } from "../kernel/json.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
-import { type Db, jsonb } from "../record/database.ts";
+import { insertRows } from "../record/append.ts";
+import type { Db } from "../record/database.ts";
 
 /** How long an answer is kept for its key. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -33,44 +35,90 @@ interface StoredRow extends Record<string, unknown> {
   expired: boolean;
 }
 
+/** Who sent a request under its key, and where the answer belongs. */
+export interface ClaimScope {
+  /** The project, or the workspace for operations outside a project. */
+  homeId: string;
+  caller: Caller;
+  claim: IdempotencyClaim;
+  requestId: string;
+  secret: boolean;
+  now: number;
+}
+
 /**
- * Runs `work` once for its key. The row is inserted in the write's own transaction: a twin's insert waits for this one to
- * commit and then finds the answer, and a failed write leaves no row, so there is no lease to expire.
+ * Answers of one transaction by their keys: those given before are looked up, those given now are kept with what they
+ * answer for. The caller holds a lock that every twin of the request takes first, so a twin waits and then finds the
+ * answer; a write that fails leaves none, so there is no lease to expire.
  */
-export async function once(
-  db: Db,
-  scope: { homeId: string; caller: Caller; claim: IdempotencyClaim; requestId: string; secret: boolean; now: number },
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  const { homeId, caller, claim } = scope;
-  const where = sql`project_id = ${homeId} AND caller = ${caller.id} AND operation = ${claim.operation} AND key = ${claim.key}`;
-  const now = new Date(scope.now).toISOString();
-  const claimed = await db.execute(
-    sql`INSERT INTO idempotency_keys (project_id, caller, operation, key, fingerprint, request_id, created_at)
-        VALUES (${homeId}, ${caller.id}, ${claim.operation}, ${claim.key}, ${claim.fingerprint}, ${scope.requestId}, ${now})
-        ON CONFLICT DO NOTHING RETURNING 1`,
-  );
-  if (claimed.length === 0) {
+export class KeptAnswers {
+  private readonly db: Db;
+  private given = new Map<string, StoredRow>();
+  private waiting: JsonObject[] = [];
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  /** Runs `work` once for its key. */
+  async once(scope: ClaimScope, work: () => Promise<Answer>): Promise<Answer> {
+    const { homeId, caller, claim, requestId } = scope;
+    const stored = await this.find(scope);
+    if (stored !== null) return replay(stored, claim, caller);
+    const answer = await work();
+    const { status, headers } = answer;
+    const text = JSON.stringify(answer.body);
+    const seal = scope.secret ? caller.sealKey : null;
+    const kept = {
+      fingerprint: claim.fingerprint,
+      status,
+      headers,
+      body: scope.secret ? null : text,
+      sealed: seal === null ? null : sealText(seal, text),
+      request_id: requestId,
+    };
+    this.given.set(nameOf(scope), { ...kept, expired: false });
+    const { operation, key } = claim;
+    const created_at = new Date(scope.now).toISOString();
+    this.waiting.push({ project_id: homeId, caller: caller.id, operation, key, ...kept, created_at });
+    return answer;
+  }
+
+  /** The statement that keeps the answers given so far; none when there are none. */
+  take(): SQL[] {
+    const rows = this.waiting;
+    this.waiting = [];
+    if (rows.length === 0) return [];
+    // What is in the way is older than it may be.
+    return [
+      sql`${insertRows("idempotency_keys", rows)} ON CONFLICT (project_id, caller, operation, key) DO UPDATE SET
+            fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers, body = excluded.body,
+            sealed = excluded.sealed, request_id = excluded.request_id, created_at = excluded.created_at`,
+    ];
+  }
+
+  private async find(scope: ClaimScope): Promise<StoredRow | null> {
+    const given = this.given.get(nameOf(scope));
+    if (given !== undefined) return given;
+    const { homeId, caller, claim } = scope;
     const expiry = new Date(scope.now - KEPT_MS).toISOString();
-    const rows = await db.execute<StoredRow>(
+    const rows = await this.db.execute<StoredRow>(
       sql`SELECT fingerprint, status, headers, body, sealed, request_id, created_at < ${expiry} AS expired
-          FROM idempotency_keys WHERE ${where} FOR UPDATE`,
+          FROM idempotency_keys WHERE project_id = ${homeId} AND caller = ${caller.id}
+            AND operation = ${claim.operation} AND key = ${claim.key}`,
     );
     const stored = rows[0];
-    if (stored !== undefined && !stored.expired) return replay(stored, claim, caller);
-    await db.execute(
-      sql`UPDATE idempotency_keys SET fingerprint = ${claim.fingerprint}, request_id = ${scope.requestId},
-            created_at = ${now} WHERE ${where}`,
-    );
+    return stored === undefined || stored.expired ? null : stored;
   }
-  const answer = await work();
-  const text = JSON.stringify(answer.body);
-  const seal = scope.secret ? caller.sealKey : null;
-  await db.execute(
-    sql`UPDATE idempotency_keys SET status = ${answer.status}, headers = ${jsonb(answer.headers)},
-          body = ${scope.secret ? null : text}, sealed = ${seal === null ? null : sealText(seal, text)} WHERE ${where}`,
-  );
-  return answer;
+}
+
+/** Makes the twins of a request outside projects wait for it, as those of a project wait for its head. */
+export async function lockKey(db: Db, scope: ClaimScope): Promise<void> {
+  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${nameOf(scope)}, 0))`);
+}
+
+function nameOf({ homeId, caller, claim }: ClaimScope): string {
+  return JSON.stringify([homeId, caller.id, claim.operation, claim.key]);
 }
 
 function replay(stored: StoredRow, claim: IdempotencyClaim, caller: Caller): Answer {

@@ -65,6 +65,8 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
   timeTravel?: boolean;
   /** An example request body that validates, for the reference. */
   example?: unknown;
+  /** Shares its transaction with no other write of the project: it writes much, or beside the record. What is `long` does so too. */
+  alone?: boolean;
 }
 
 type Input<P, Q, B> = (P extends z.ZodType ? z.output<P> : unknown) &
@@ -108,6 +110,7 @@ export interface Operation<
   readonly long: boolean;
   readonly timeTravel: boolean;
   readonly example: unknown;
+  readonly alone: boolean;
   /** For streams: how one that was cut is taken up again. */
   readonly resumption: Resumption | null;
   /** Work that belongs before the lock: hashing, parsing of imports. */
@@ -157,6 +160,7 @@ function declaring<Context, K extends OperationKind>(kind: K) {
       long: declaration.long ?? false,
       timeTravel: declaration.timeTravel ?? kind === "project-read",
       example: declaration.example ?? null,
+      alone: declaration.alone ?? declaration.long ?? false,
       resumption: null,
       prepare: declaration.prepare ?? null,
       handle: declaration.handle as unknown as Operation<P, Q, B, O>["handle"],

@@ -1,17 +1,21 @@
 import { z } from "zod";
+import { roughSize } from "../kernel/json.ts";
 import { aboveMaximum, Problem, ValidationProblem } from "../kernel/problem.ts";
-import { allows, type Caller, type Mode } from "../kernel/scope.ts";
+import type { Caller, Mode } from "../kernel/scope.ts";
 import type { ValidationItem } from "../kernel/validation/item.ts";
 import { parseInput } from "../kernel/validation/parse.ts";
 import type { Db } from "../record/database.ts";
 import { databaseProblem, loggableError } from "../record/database-errors.ts";
+import { type Authorship, ProjectTransaction } from "../record/project-transaction.ts";
 import { UnitOfWork } from "../record/unit-of-work.ts";
+import type { WriteGroup } from "../record/write-queue.ts";
 import type { ResponseShape, Services } from "./context.ts";
 import { digestAsked } from "./cursor.ts";
 import { admitToQueue, openProject, requireScope } from "./gate.ts";
-import { type Answer, type IdempotencyClaim, once } from "./idempotency.ts";
+import { type Answer, type ClaimScope, type IdempotencyClaim, KeptAnswers, lockKey } from "./idempotency.ts";
 import type { Messages, Operation, Parts } from "./operation.ts";
 import { atSeqOf, inputSchemas } from "./schemas.ts";
+import { type ProjectWrite, writeTogether } from "./write-together.ts";
 
 /** A request as a transport hands it over, before anything in it is believed. */
 export interface RawRequest {
@@ -144,42 +148,30 @@ async function runProjectRead(invocation: Invocation): Promise<Answer> {
 }
 
 async function runProjectWrite(invocation: Invocation): Promise<Answer> {
-  const { services, request, operation } = invocation;
+  const { services, request, operation, parts } = invocation;
   const projectId = projectIdOf(invocation);
-  let committed: number | null = null;
   await admitToQueue(services, request.caller, projectId);
-  return services.queue
-    .run(projectId, () =>
-      services.database.writes.transaction(
-        "write",
-        async (db) => {
-          committed = null;
-          const { project, head } = await openProject(db, request.caller, projectId, { lock: true });
-          services.knownProjects.note(projectId, project);
-          const work = async (): Promise<Answer> => {
-            const record = newRecord(invocation, db, projectId, head);
-            const response = newShape();
-            const answer = await handle(invocation, db, { project, record, ifMatch: request.ifMatch }, response);
-            await record.commit();
-            answer.headers["x-project-seq"] = String(record.seq);
-            if (record.seq > project.lastSeq) committed = record.seq;
-            return answer;
-          };
-          return request.idempotency === null
-            ? work()
-            : once(db, claimOf(invocation, projectId, request.idempotency()), work);
-        },
-        operation,
-      ),
-    )
-    .then((answer) => {
-      if (committed !== null) services.live.feed.committed(projectId, committed);
-      return answer;
-    })
-    .catch((error: unknown) => {
-      services.log.debug({ operation: operation.path, error: loggableError(error) }, "write refused");
-      throw error;
+  try {
+    return await new Promise((resolve, reject) => {
+      const write: ProjectWrite = {
+        size: roughSize(parts.body),
+        alone: operation.alone,
+        long: operation.long,
+        caller: request.caller,
+        authorship: authorshipOf(request),
+        claim: request.idempotency === null ? null : claimOf(invocation, projectId, request.idempotency()),
+        work: (scope) => handle(invocation, scope.db, { ...scope, ifMatch: request.ifMatch }, newShape()),
+        resolve,
+        reject,
+      };
+      services.queue.join(projectId, write, (group: WriteGroup<ProjectWrite>) =>
+        writeTogether(services, projectId, group),
+      );
     });
+  } catch (error) {
+    services.log.debug({ operation: operation.path, error: loggableError(error) }, "write refused");
+    throw error;
+  }
 }
 
 /** Opens a stream: what is checked, is checked before its first message, and again and again while it lasts. */
@@ -215,21 +207,21 @@ async function runWrite(invocation: Invocation): Promise<Answer> {
   const { services, request } = invocation;
   const records: UnitOfWork[] = [];
   const chores: (() => void)[] = [];
-  const written = await services.database.writes.transaction("write", (db) => {
+  const written = await services.database.writes.transaction("write", async (db) => {
     // The transaction may be tried twice.
     records.length = 0;
     chores.length = 0;
+    const projects: ProjectTransaction[] = [];
     const work = async (): Promise<Answer> => {
       const open = async (projectId: string, create?: { mode: Mode }): Promise<UnitOfWork> => {
-        const record =
+        const head =
           create === undefined
-            ? newRecord(
-                invocation,
-                db,
-                projectId,
-                (await openProject(db, request.caller, projectId, { lock: true, deleted: true })).head,
-              )
-            : newRecord(invocation, db, projectId, { last_seq: 0, last_recorded_at: 0 });
+            ? (await openProject(db, request.caller, projectId, { lock: true, deleted: true })).head
+            : { last_seq: 0, last_recorded_at: 0 };
+        const { resources, clock } = services;
+        const project = new ProjectTransaction({ db, projectId, head, resources, clock });
+        projects.push(project);
+        const record = new UnitOfWork(project, authorshipOf(request));
         records.push(record);
         return record;
       };
@@ -241,32 +233,28 @@ async function runWrite(invocation: Invocation): Promise<Answer> {
       }
       return answer;
     };
-    return request.idempotency === null
-      ? work()
-      : once(db, claimOf(invocation, request.caller.workspaceId, request.idempotency()), work);
+    const answers = new KeptAnswers(db);
+    let answer: Answer;
+    if (request.idempotency === null) answer = await work();
+    else {
+      const claim = claimOf(invocation, request.caller.workspaceId, request.idempotency());
+      await lockKey(db, claim);
+      answer = await answers.once(claim, work);
+    }
+    const last = [...projects.flatMap((project) => project.finish()), ...answers.take()];
+    await db.finish(last);
+    return answer;
   });
   for (const { projectId, seq } of records) services.live.feed.committed(projectId, seq);
   for (const chore of chores) chore();
   return written;
 }
 
-function newRecord(
-  { services, request }: Invocation,
-  db: Db,
-  projectId: string,
-  head: { last_seq: number; last_recorded_at: number },
-): UnitOfWork {
-  return new UnitOfWork({
-    db,
-    projectId,
-    head,
-    authorship: { actor: request.caller.actor, requestId: request.requestId },
-    resources: services.resources,
-    clock: services.clock,
-  });
+function authorshipOf({ caller, requestId }: RawRequest): Authorship {
+  return { actor: caller.actor, requestId };
 }
 
-function claimOf({ operation, services, request }: Invocation, homeId: string, claim: IdempotencyClaim) {
+function claimOf({ operation, services, request }: Invocation, homeId: string, claim: IdempotencyClaim): ClaimScope {
   return {
     homeId,
     caller: request.caller,

@@ -1,12 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CURRENT } from "#drizzle/schema/columns.ts";
-import { newId } from "../kernel/ids.ts";
 import type { JsonObject } from "../kernel/json.ts";
-import { diffStates, isEmptyChange } from "./change.ts";
-import { type Db, jsonb } from "./database.ts";
-import type { ResourceRegistry } from "./registry.ts";
-import type { AppliedChange, Resource, Versioned } from "./resource.ts";
-import { versionRow } from "./versions.ts";
+import { jsonb } from "./database.ts";
+import type { Resource, Versioned } from "./resource.ts";
 
 /** How far a project's record reaches; read under its lock. */
 export interface Head {
@@ -28,15 +24,6 @@ export interface CommitEntry {
   causation: string | null;
   /** First sequence and time of a subject that is brought back, and its state when it was deleted. */
   origin: { created_seq: number; created_at: string; state: JsonObject } | null;
-}
-
-interface Commit {
-  projectId: string;
-  head: Head;
-  entries: readonly CommitEntry[];
-  authorship: { actor: string; requestId: string | null };
-  resources: ResourceRegistry;
-  now: number;
 }
 
 /** Inserts rows given as JSON objects whose keys are column names: one parameter however many rows. */
@@ -69,105 +56,73 @@ function insertStatements(table: string, rows: readonly JsonObject[]): SQL[] {
 }
 
 /**
- * Writes one commit: events with consecutive sequences, closed and new versions, derived rows, the new head. The caller
- * holds the project's lock; every value an event needs (ids, times) is decided here and stored in it.
+ * Rows of one transaction that wait to be written: whatever the number of commits, they become one statement a table, each
+ * a plain one that names its project first, so that a sharded PostgreSQL sends it where the project lives.
  */
-export async function appendCommit(
-  db: Db,
-  commit: Commit,
-): Promise<{ lastSeq: number; versions: Map<string, Versioned<JsonObject>> }> {
-  const changes = commit.entries
-    .map((entry) => ({ entry, change: diffStates(entry.before, entry.after) }))
-    .filter(({ change }) => !isEmptyChange(change));
-  const versions = new Map<string, Versioned<JsonObject>>();
-  if (changes.length === 0) return { lastSeq: commit.head.last_seq, versions };
+export class PendingRows {
+  private readonly projectId: string;
+  private events: JsonObject[] = [];
+  /** Version rows by table and id; a later one of the same subject comes behind. */
+  private opened = new Map<string, JsonObject[]>();
+  /** The version row of each subject that holds and is not written yet. */
+  private open = new Map<string, JsonObject>();
+  private closed = new Map<string, JsonObject[]>();
 
-  const recordedMs = Math.max(commit.now, commit.head.last_recorded_at);
-  const recordedAt = new Date(recordedMs).toISOString();
-  const lastSeq = commit.head.last_seq + changes.length;
-  const numbered = changes.map(({ entry, change }, index) => ({
-    entry,
-    change,
-    seq: commit.head.last_seq + index + 1,
-  }));
-
-  const events = numbered.map(({ entry, change, seq }) => ({
-    project_id: commit.projectId,
-    seq,
-    commit_seq: lastSeq,
-    id: newId("evt", recordedMs),
-    v: entry.resource.version,
-    kind: `${entry.resource.type}.${entry.verb}`,
-    subject_type: entry.resource.type,
-    subject_id: entry.id,
-    change: change as unknown as JsonObject,
-    data: entry.data,
-    actor: commit.authorship.actor,
-    request_id: commit.authorship.requestId,
-    causation: entry.causation,
-    recorded_at: recordedAt,
-  }));
-
-  const head = sql`UPDATE project_heads SET last_seq = ${lastSeq}, last_recorded_at = ${recordedAt}
-    WHERE project_id = ${commit.projectId}`;
-  const [firstEvents, ...moreEvents] = insertStatements("events", events);
-  // Two round trips at most for a commit of the usual size: what touches different tables may go in one statement, where
-  // there is no order; only a new version has to wait until the one before it is closed.
-  const first: SQL[] = firstEvents === undefined ? [] : [firstEvents];
-  const second: SQL[] = [];
-  const rest: SQL[] = [...moreEvents];
-  for (const [resource, group] of Map.groupBy(numbered, ({ entry }) => entry.resource)) {
-    const applied: AppliedChange[] = group.map(({ entry, seq }) => ({
-      id: entry.id,
-      seq,
-      before: entry.before,
-      after: entry.after,
-    }));
-    const extra = (await resource.derivation?.live(db, commit.projectId).derive(applied)) ?? [];
-    const closed: JsonObject[] = [];
-    const opened: JsonObject[] = [];
-    for (const [index, { entry, seq }] of group.entries()) {
-      if (entry.stored !== null) closed.push({ id: entry.id, to: seq - 1 });
-      if (entry.after === null) continue;
-      const origin = entry.stored ?? entry.origin ?? { created_seq: seq, created_at: recordedAt };
-      const row = versionRow(
-        resource,
-        {
-          project_id: commit.projectId,
-          id: entry.id,
-          seq,
-          created_seq: origin.created_seq,
-          created_at: origin.created_at,
-          updated_at: recordedAt,
-        },
-        entry.after,
-        extra[index] ?? {},
-      );
-      opened.push(row);
-      versions.set(`${resource.type}:${entry.id}`, row as unknown as Versioned<JsonObject>);
-    }
-    const [insert, ...more] = opened.length > 0 ? insertStatements(resource.table, opened) : [];
-    if (closed.length > 0) first.push(closeVersions(resource.table, commit.projectId, closed));
-    if (insert !== undefined) (closed.length > 0 ? second : first).push(insert);
-    rest.push(...more);
+  constructor(projectId: string) {
+    this.projectId = projectId;
   }
-  // The connection runs them one after another, in this order; the first that fails fails the commit.
-  const statements = [atOnce([...first, head]), ...(second.length > 0 ? [atOnce(second)] : []), ...rest];
-  await Promise.all(statements.map((statement) => db.execute(statement)));
-  return { lastSeq, versions };
+
+  get isEmpty(): boolean {
+    return this.events.length === 0;
+  }
+
+  addEvent(event: JsonObject): void {
+    this.events.push(event);
+  }
+
+  /** A version ends: in its own row when that still waits, otherwise in the table. */
+  close(table: string, id: string, lastSeq: number): void {
+    const name = `${table}:${id}`;
+    const waiting = this.open.get(name);
+    if (waiting === undefined) addTo(this.closed, table, { id, to: lastSeq });
+    else waiting.valid_to_seq = lastSeq;
+    this.open.delete(name);
+  }
+
+  addVersion(table: string, id: string, row: JsonObject): void {
+    // A copy: what was handed out as the state of the subject stays as it was when a later commit ends this version.
+    const own = { ...row };
+    addTo(this.opened, table, own);
+    this.open.set(`${table}:${id}`, own);
+  }
+
+  /** The statements that write what waits, in an order in which they can be executed; nothing waits afterwards. */
+  take(): SQL[] {
+    const statements = insertStatements("events", this.events);
+    // A version ends before the one that follows it begins: there is one at a time.
+    for (const [table, rows] of this.closed) statements.push(closeVersions(table, this.projectId, rows));
+    for (const [table, rows] of this.opened) statements.push(...insertStatements(table, rows));
+    this.events = [];
+    this.opened = new Map();
+    this.open = new Map();
+    this.closed = new Map();
+    return statements;
+  }
 }
 
-/** Statements over different tables as one. */
-function atOnce(statements: readonly SQL[]): SQL {
-  const [last, ...others] = statements.toReversed();
-  if (last === undefined) throw new Error("nothing to send");
-  if (others.length === 0) return last;
-  const parts = others.map((statement, index) => sql`${sql.raw(`part${index}`)} AS (${statement})`);
-  return sql`WITH ${sql.join(parts, sql`, `)} ${last}`;
+function addTo(lists: Map<string, JsonObject[]>, table: string, row: JsonObject): void {
+  const list = lists.get(table);
+  if (list === undefined) lists.set(table, [row]);
+  else list.push(row);
 }
 
 function closeVersions(table: string, projectId: string, closed: readonly JsonObject[]): SQL {
-  return sql`UPDATE ${sql.identifier(table)} v SET valid_to_seq = c."to"
-    FROM jsonb_to_recordset(${jsonb(closed)}) AS c(id text, "to" bigint)
-    WHERE v.project_id = ${projectId} AND v.id = c.id AND v.valid_to_seq = ${sql.raw(String(CURRENT))}`;
+  const [only, ...others] = closed;
+  const where = sql`v.project_id = ${projectId} AND v.valid_to_seq = ${sql.raw(String(CURRENT))}`;
+  const name = sql.identifier(table);
+  if (only !== undefined && others.length === 0) {
+    return sql`UPDATE ${name} v SET valid_to_seq = ${only.to} WHERE ${where} AND v.id = ${only.id}`;
+  }
+  return sql`UPDATE ${name} v SET valid_to_seq = c."to"
+    FROM jsonb_to_recordset(${jsonb(closed)}) AS c(id text, "to" bigint) WHERE ${where} AND v.id = c.id`;
 }

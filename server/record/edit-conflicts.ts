@@ -6,7 +6,7 @@ import { type Db, textArray } from "./database.ts";
 import type { Resource } from "./resource.ts";
 
 /** What a conflict needs of an event. */
-type LaterEvent = {
+export type LaterEvent = {
   seq: number;
   change: Change;
   actor: string;
@@ -19,6 +19,8 @@ export class LaterEvents {
   private readonly db: Db;
   private readonly projectId: string;
   private readonly known = new Map<string, { afterSeq: number; events: LaterEvent[] }>();
+  /** Events of this transaction, by subject. */
+  private readonly own = new Map<string, LaterEvent[]>();
 
   constructor(db: Db, projectId: string) {
     this.db = db;
@@ -38,10 +40,22 @@ export class LaterEvents {
     for (const row of rows) this.known.get(row.subject_id)?.events.push(row);
   }
 
+  /** Takes an event of this transaction. */
+  add(id: string, event: LaterEvent): void {
+    const events = this.own.get(id);
+    if (events === undefined) this.own.set(id, [event]);
+    else events.push(event);
+  }
+
   /** Events about one subject after a sequence, in order. */
   async of(id: string, afterSeq: number): Promise<LaterEvent[]> {
     await this.load([id], afterSeq);
-    return (this.known.get(id)?.events ?? []).filter(({ seq }) => seq > afterSeq);
+    const own = this.own.get(id) ?? [];
+    // What this transaction has written by now is not counted twice.
+    const before = (this.known.get(id)?.events ?? []).filter(
+      ({ seq }) => seq < (own[0]?.seq ?? Number.MAX_SAFE_INTEGER),
+    );
+    return [...before, ...own].filter(({ seq }) => seq > afterSeq);
   }
 }
 

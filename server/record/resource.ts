@@ -1,4 +1,4 @@
-import { getTableName, type Table } from "drizzle-orm";
+import { getTableName, type SQL, type Table } from "drizzle-orm";
 import type { z } from "zod";
 import type { Json, JsonObject } from "../kernel/json.ts";
 import type { Change } from "./change.ts";
@@ -54,10 +54,32 @@ export interface RecordView {
   pending<S>(resource: Resource<S>): PendingChange<S>[];
 }
 
-/** Keeps tables that are computed from a resource's changes, in step with them. */
-export interface Deriver {
+/** Computes tables from a resource's changes. */
+export interface Deriver<C = AppliedChange> {
   /** Takes the changes of one commit in order; answers extra columns for each change's version row. */
-  derive(changes: readonly AppliedChange[]): Promise<JsonObject[]>;
+  derive(changes: readonly C[]): Promise<JsonObject[]>;
+}
+
+/** A change as a live deriver sees it: with what is known, so that it asks nothing when nothing it derives from changed. */
+export interface LiveChange<S = JsonObject> extends AppliedChange<S> {
+  /** The version that the change builds on, with its extra columns; null for what did not exist. */
+  readonly stored: Versioned<S> | null;
+  /** Whether the subject never existed before. */
+  readonly isNew: boolean;
+}
+
+/** A deriver against the database, for all commits of one transaction: it remembers what it was told and what it derived. */
+export interface LiveDeriver extends Deriver<LiveChange> {
+  /** The statements that write what was derived and is not written yet. */
+  take(): SQL[];
+}
+
+/** What a live deriver may ask: the database as it is without what waits to be written, and current states with it. */
+export interface DerivationView {
+  readonly db: Db;
+  readonly projectId: string;
+  /** States of subjects of the resource before the commit that is derived; absent where there is none. */
+  states(ids: readonly string[]): Promise<Map<string, JsonObject>>;
 }
 
 /** A deriver that works in memory, so that replay can compute independently what the live one wrote. */
@@ -67,8 +89,8 @@ export interface FoldingDeriver extends Deriver {
 }
 
 /** How derived tables follow a resource: once against the database, once in memory for replay. */
-export interface Derivation {
-  live(db: Db, projectId: string): Deriver;
+export interface Derivation<Live extends LiveDeriver = LiveDeriver> {
+  live(view: DerivationView): Live;
   folding(projectId: string): FoldingDeriver;
 }
 

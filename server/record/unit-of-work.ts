@@ -1,14 +1,22 @@
 import { sql } from "drizzle-orm";
-import type { Clock } from "../kernel/clock.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { aboveMaximum, Problem } from "../kernel/problem.ts";
-import { appendCommit, type CommitEntry, type Head } from "./append.ts";
+import type { CommitEntry } from "./append.ts";
 import { diffStates, isEmptyChange } from "./change.ts";
-import { type Db, textArray } from "./database.ts";
-import { editConflicts, LaterEvents } from "./edit-conflicts.ts";
+import { type Db, isOneOf } from "./database.ts";
+import { editConflicts } from "./edit-conflicts.ts";
 import { requireWithinLimits } from "./limits.ts";
-import type { ResourceRegistry } from "./registry.ts";
-import { type PendingChange, type RecordView, type Resource, stateOf, type Versioned, type Where } from "./resource.ts";
+import { type Authorship, type ProjectTransaction, subjectKey } from "./project-transaction.ts";
+import {
+  type Derivation,
+  type LiveDeriver,
+  type PendingChange,
+  type RecordView,
+  type Resource,
+  stateOf,
+  type Versioned,
+  type Where,
+} from "./resource.ts";
 import { findVersions, lastVersions } from "./versions.ts";
 
 /** Why a change is made; recorded with the event. */
@@ -35,24 +43,18 @@ interface Saved {
   removed: JsonObject | undefined;
 }
 
-/** Who writes, and under which request. */
-export interface Authorship {
-  actor: string;
-  requestId: string | null;
-}
-
 /**
- * The changes of one write transaction, gathered in memory under the project's lock and written at the end: one event
- * for each subject however often it changed, then the version rows, then the head.
+ * The changes of one commit, gathered in memory under the project's lock and handed to the project's transaction at the end:
+ * one event for each subject however often it changed. One that is thrown away before its commit leaves no trace.
  */
 export class UnitOfWork implements RecordView {
   readonly projectId: string;
+  /** For statements of features: it reads earlier commits of the transaction, but never the changes gathered here. */
   readonly db: Db;
-  private readonly head: Head;
+  private readonly transaction: ProjectTransaction;
   private readonly authorship: Authorship;
-  private readonly resources: ResourceRegistry;
-  private readonly clock: Clock;
-  private known = new Map<string, Versioned<JsonObject> | null>();
+  /** How far the record reached when this unit began. */
+  private readonly baseSeq: number;
   private readonly entries = new Map<string, Entry>();
   /** Entries whose invariants have not been checked since they last changed. */
   private unchecked = new Set<string>();
@@ -60,35 +62,21 @@ export class UnitOfWork implements RecordView {
   private journal: Map<string, Saved> | null = null;
   /** Order of the entries before the work of an attempt changed it; null while it has not. */
   private order: string[] | null = null;
-  /** States that subjects had when this transaction removed them. */
+  /** States that subjects had when this unit removed them. */
   private readonly removed = new Map<string, JsonObject>();
-  /** Ids known to be, or not to be, in use. */
-  private readonly used = new Map<string, boolean>();
-  private readonly later: LaterEvents;
   /** Stored subjects by a column's value, for the values of which all subjects are known. */
   private readonly found = new Map<string, Map<string, string[]>>();
-  /** Last stored versions of subjects, deleted or not. */
-  private readonly last = new Map<string, Versioned<JsonObject> | null>();
   private said: JsonObject | null = null;
   private committed: Map<string, Versioned<JsonObject>> | null = null;
   private lastSeq: number;
 
-  constructor(options: {
-    db: Db;
-    projectId: string;
-    head: Head;
-    authorship: Authorship;
-    resources: ResourceRegistry;
-    clock: Clock;
-  }) {
-    this.db = options.db;
-    this.projectId = options.projectId;
-    this.head = options.head;
-    this.lastSeq = options.head.last_seq;
-    this.authorship = options.authorship;
-    this.resources = options.resources;
-    this.clock = options.clock;
-    this.later = new LaterEvents(options.db, options.projectId);
+  constructor(transaction: ProjectTransaction, authorship: Authorship) {
+    this.transaction = transaction;
+    this.projectId = transaction.projectId;
+    this.db = transaction.db;
+    this.authorship = authorship;
+    this.baseSeq = transaction.head.last_seq;
+    this.lastSeq = this.baseSeq;
   }
 
   /** Sequence of the project: before the commit the one it builds on, afterwards its own. */
@@ -98,13 +86,7 @@ export class UnitOfWork implements RecordView {
 
   /** Current states by id, this transaction's own changes included; ids that do not exist are absent. */
   async load<S>(resource: Resource<S>, ids: readonly string[]): Promise<Map<string, Versioned<S>>> {
-    const missing = [...new Set(ids)].filter((id) => !this.known.has(key(resource, id)));
-    if (missing.length > 0) {
-      for (const id of missing) this.known.set(key(resource, id), null);
-      for (const found of await findVersions(this.db, resource, this.projectId, { id: missing })) {
-        this.known.set(key(resource, found.id), found as unknown as Versioned<JsonObject>);
-      }
-    }
+    await this.transaction.know(resource, ids);
     const result = new Map<string, Versioned<S>>();
     for (const id of ids) {
       const version = this.present(resource, id);
@@ -130,6 +112,7 @@ export class UnitOfWork implements RecordView {
     const ids = new Set(
       this.foundAhead(resource, where) ?? (await this.readWhere(resource, where)).map(({ id }) => id),
     );
+    for (const id of this.transaction.changedIds(resource.type)) ids.add(id);
     const conditions = Object.entries(where);
     for (const { resource: of, id, after } of this.entries.values()) {
       if (of.type === resource.type && after !== null && meets(after, conditions)) ids.add(id);
@@ -171,36 +154,37 @@ export class UnitOfWork implements RecordView {
   }
 
   private async readWhere<S>(resource: Resource<S>, where: Where): Promise<Versioned<S>[]> {
-    const stored = await findVersions(this.db, resource, this.projectId, where);
-    for (const version of stored) {
-      const name = key(resource, version.id);
-      if (!this.known.has(name)) this.known.set(name, version as unknown as Versioned<JsonObject>);
-    }
+    const stored = await findVersions(this.transaction.stored, resource, this.projectId, where);
+    for (const version of stored) this.transaction.remember(resource, version);
     return stored;
   }
 
   /** Refuses ids that are, or ever were, in use in this project (409 `id_taken`). */
   async requireUnused(resource: Resource<never>, ids: readonly string[]): Promise<void> {
     await this.loadUsed(resource, ids);
-    const id = ids.find((each) => this.used.get(key(resource, each)) === true || this.entries.has(key(resource, each)));
+    const { used } = this.transaction;
+    const id = ids.find(
+      (each) => used.get(subjectKey(resource, each)) === true || this.entries.has(subjectKey(resource, each)),
+    );
     if (id !== undefined) throw new Problem("id_taken", { detail: { id } });
   }
 
   /** Reads ahead, in one statement, what {@link requireUnused} will ask about many ids. */
   async loadUsed(resource: Resource<never>, ids: readonly string[]): Promise<void> {
-    const missing = [...new Set(ids)].filter((id) => !this.used.has(key(resource, id)));
+    const { used, stored } = this.transaction;
+    const missing = [...new Set(ids)].filter((id) => !used.has(subjectKey(resource, id)));
     if (missing.length === 0) return;
-    const taken = await this.db.execute<{ id: string }>(
+    const taken = await stored.execute<{ id: string }>(
       sql`SELECT DISTINCT id FROM ${sql.identifier(resource.table)} WHERE project_id = ${this.projectId}
-          AND id = ANY(${textArray(missing)})`,
+          AND ${isOneOf(sql`id`, missing)}`,
     );
-    for (const id of missing) this.used.set(key(resource, id), false);
-    for (const { id } of taken) this.used.set(key(resource, id), true);
+    for (const id of missing) used.set(subjectKey(resource, id), false);
+    for (const { id } of taken) used.set(subjectKey(resource, id), true);
   }
 
   /** Whether {@link loadUsed} found an id in use. */
   isUsed(resource: Resource<never>, id: string): boolean {
-    return this.used.get(key(resource, id)) === true;
+    return this.transaction.used.get(subjectKey(resource, id)) === true;
   }
 
   /** What every change from here on says besides its own data; null ends it. */
@@ -211,7 +195,7 @@ export class UnitOfWork implements RecordView {
   /** Creates a subject. The id must be unused: see {@link requireUnused} for ids a client chose. */
   create<S>(resource: Resource<S>, id: string, state: S, note: ChangeNote = {}): void {
     // Twice in one batch; ids used before this transaction were refused when they were asked about.
-    if (this.entries.has(key(resource, id))) throw new Problem("id_taken", { detail: { id } });
+    if (this.entries.has(subjectKey(resource, id))) throw new Problem("id_taken", { detail: { id } });
     this.put(resource, id, null, state as unknown as JsonObject, { verb: "created", ...note }, null);
   }
 
@@ -249,8 +233,8 @@ export class UnitOfWork implements RecordView {
     const current = await this.get(resource, id);
     if (current !== null) return (await adapt(stateOf(resource, current))) !== null;
     await this.loadLast(resource, [id]);
-    const last = (this.last.get(key(resource, id)) ?? null) as Versioned<S> | null;
-    const removed = this.removed.get(key(resource, id)) as S | undefined;
+    const last = (this.transaction.last.get(subjectKey(resource, id)) ?? null) as Versioned<S> | null;
+    const removed = this.removed.get(subjectKey(resource, id)) as S | undefined;
     const state = removed ?? (last === null ? null : stateOf(resource, last));
     const adapted = state === null ? null : await adapt(state);
     if (adapted === null) return false;
@@ -261,11 +245,12 @@ export class UnitOfWork implements RecordView {
 
   /** Reads ahead, in one statement, what {@link restoreLast} will ask about many subjects. */
   async loadLast<S>(resource: Resource<S>, ids: readonly string[]): Promise<void> {
-    const missing = ids.filter((id) => !this.last.has(key(resource, id)));
+    const { last, stored } = this.transaction;
+    const missing = ids.filter((id) => !last.has(subjectKey(resource, id)));
     if (missing.length === 0) return;
-    for (const id of missing) this.last.set(key(resource, id), null);
-    for (const found of await lastVersions(this.db, resource, this.projectId, missing)) {
-      this.last.set(key(resource, found.id), found as unknown as Versioned<JsonObject>);
+    for (const id of missing) last.set(subjectKey(resource, id), null);
+    for (const found of await lastVersions(stored, resource, this.projectId, missing)) {
+      last.set(subjectKey(resource, found.id), found as unknown as Versioned<JsonObject>);
     }
   }
 
@@ -282,19 +267,23 @@ export class UnitOfWork implements RecordView {
   ): Promise<void> {
     const loc = [...(options.loc ?? ["body"]), "base_seq"];
     // A base that does not exist yet would switch the check off without a word.
-    if (baseSeq > this.head.last_seq) throw aboveMaximum(loc, baseSeq, this.head.last_seq);
-    const entry = this.entries.get(key(resource, id));
-    if (entry === undefined || baseSeq === this.head.last_seq) return;
+    if (baseSeq > this.baseSeq) throw aboveMaximum(loc, baseSeq, this.baseSeq);
+    const entry = this.entries.get(subjectKey(resource, id));
+    if (entry === undefined || baseSeq === this.baseSeq) return;
     const from = options.from === undefined ? entry.before : (options.from as unknown as JsonObject);
     const edit = { id, before: entry.before, from, after: entry.after };
-    const conflicts = editConflicts(resource, edit, await this.later.of(id, baseSeq), options.clientId ?? null);
-    if (conflicts.length > 0)
-      throw new Problem("edit_conflict", { detail: { conflicts, current_seq: this.head.last_seq } });
+    const conflicts = editConflicts(
+      resource,
+      edit,
+      await this.transaction.later.of(id, baseSeq),
+      options.clientId ?? null,
+    );
+    if (conflicts.length > 0) throw new Problem("edit_conflict", { detail: { conflicts, current_seq: this.baseSeq } });
   }
 
   /** Reads ahead, in one statement, what {@link requireNoConflict} will ask about many subjects. */
   async loadLater(ids: readonly string[], baseSeq: number): Promise<void> {
-    await this.later.load(ids, baseSeq);
+    await this.transaction.later.load(ids, baseSeq);
   }
 
   /** Runs `work`; when it throws, its changes are forgotten and the error passes on. */
@@ -362,30 +351,36 @@ export class UnitOfWork implements RecordView {
     }
   }
 
-  /** Checks, then writes events, versions and head. Once per transaction; answers whether anything was written. */
+  /**
+   * Checks, then hands the changes to the project's transaction as one commit. Once; answers whether there was anything. From
+   * here on only the end of the whole transaction can take them back.
+   */
   async commit(): Promise<boolean> {
-    if (this.committed !== null) return this.committed.size > 0;
+    if (this.committed !== null) return this.lastSeq > this.baseSeq;
     await this.check();
-    const commit = await appendCommit(this.db, {
-      projectId: this.projectId,
-      head: this.head,
-      entries: [...this.entries.values()],
-      authorship: this.authorship,
-      resources: this.resources,
-      now: this.clock.now(),
-    });
-    this.committed = commit.versions;
-    this.lastSeq = commit.lastSeq;
-    return commit.lastSeq > this.head.last_seq;
+    const { versions, lastSeq } = await this.transaction.append(this.entries.values(), this.authorship);
+    this.committed = versions;
+    this.lastSeq = lastSeq;
+    return lastSeq > this.baseSeq;
+  }
+
+  /** Whether {@link commit} was called: what went wrong since then cannot be forgotten alone. */
+  get isCommitted(): boolean {
+    return this.committed !== null;
+  }
+
+  /** What follows from the changes of a resource, as it is known in this transaction. */
+  derived<Live extends LiveDeriver>(resource: Resource<never>, derivation: Derivation<Live>): Live {
+    return this.transaction.deriver(resource, derivation);
   }
 
   /** After {@link commit}: the version a subject has now, or null if it is deleted. */
   version<S>(resource: Resource<S>, id: string): Versioned<S> | null {
-    const name = key(resource, id);
+    const name = subjectKey(resource, id);
     const written = this.committed?.get(name);
     if (written !== undefined) return written as unknown as Versioned<S>;
     if (this.entries.get(name)?.after === null) return null;
-    return (this.known.get(name) ?? null) as Versioned<S> | null;
+    return (this.transaction.known.get(name) ?? null) as Versioned<S> | null;
   }
 
   /** The subjects changed in this transaction, in the order of their events. */
@@ -404,7 +399,7 @@ export class UnitOfWork implements RecordView {
 
   /** The change of one subject that waits to be written, or null. */
   pendingOf<S>(resource: Resource<S>, id: string): PendingChange<S> | null {
-    return (this.entries.get(key(resource, id)) ?? null) as unknown as PendingChange<S> | null;
+    return (this.entries.get(subjectKey(resource, id)) ?? null) as unknown as PendingChange<S> | null;
   }
 
   /** Subjects of one kind that this transaction changed on account of another one. */
@@ -415,8 +410,8 @@ export class UnitOfWork implements RecordView {
   }
 
   private present<S>(resource: Resource<S>, id: string): Versioned<S> | null {
-    const entry = this.entries.get(key(resource, id));
-    const known = (this.known.get(key(resource, id)) ?? null) as unknown as Versioned<S> | null;
+    const entry = this.entries.get(subjectKey(resource, id));
+    const known = (this.transaction.known.get(subjectKey(resource, id)) ?? null) as unknown as Versioned<S> | null;
     if (entry === undefined) return known;
     if (entry.after === null) return null;
     const meta = known ?? {
@@ -440,10 +435,10 @@ export class UnitOfWork implements RecordView {
     origin: CommitEntry["origin"],
   ): void {
     if (this.committed !== null) throw new Error("this unit of work has been committed");
-    const name = key(resource, id);
+    const name = subjectKey(resource, id);
     const earlier = this.entries.get(name);
     const generic = resource as unknown as Resource;
-    const stored = this.known.get(name) ?? null;
+    const stored = this.transaction.known.get(name) ?? null;
     if (earlier === undefined && version !== null && stored === null) {
       throw new Error(`${name} was changed without being loaded through this unit of work`);
     }
@@ -480,10 +475,6 @@ function mergedVerb(earlier: Entry | undefined, verb: string, after: JsonObject 
   if (earlier === undefined || earlier.verb === verb) return verb;
   if (earlier.before === null) return earlier.verb;
   return earlier.after === null || after === null ? verb : "updated";
-}
-
-function key(resource: { type: string }, id: string): string {
-  return `${resource.type}:${id}`;
 }
 
 function meets(state: object, conditions: readonly [column: string, wanted: Where[string]][]): boolean {

@@ -12,6 +12,7 @@ import { type BackupLine, sealed, splitLines } from "#server/record/backup/lines
 import { restoreBackup } from "#server/record/backup/restore.ts";
 import type { Change } from "#server/record/change.ts";
 import { type Db, openDatabase } from "#server/record/database.ts";
+import { ProjectTransaction } from "#server/record/project-transaction.ts";
 import { ResourceRegistry } from "#server/record/registry.ts";
 import { replayProject } from "#server/record/replay.ts";
 import { type Resource, resource } from "#server/record/resource.ts";
@@ -188,7 +189,8 @@ describe("a migration that adds a field", () => {
     const database = openDatabase(bench.url, { reads: 1, writes: 1 });
     try {
       await database.writes.transaction("write", async (db) => {
-        const unit = unitOf(db, seq, next);
+        const transaction = transactionOf(db, seq, next);
+        const unit = new UnitOfWork(transaction, { actor: "system:test", requestId: null });
         const old = await unit.require(later, id);
         expect(old.audience).toBe("everyone");
         const { name, type, default: value, enum_values, description } = old;
@@ -196,6 +198,7 @@ describe("a migration that adds a field", () => {
         const fresh = { name: "moon", type: "integer" as const, default: 0, enum_values: [], description: "" };
         unit.create(later, newId("var"), { ...fresh, audience: "everyone" });
         await unit.commit();
+        for (const statement of transaction.finish()) await db.execute(statement);
       });
     } finally {
       await database.close();
@@ -210,12 +213,11 @@ describe("a migration that adds a field", () => {
     expect(new Set(differences.map(({ column }) => column))).toEqual(new Set(["audience"]));
   });
 
-  function unitOf(db: Db, seq: number, registryOfNext: ResourceRegistry): UnitOfWork {
-    return new UnitOfWork({
+  function transactionOf(db: Db, seq: number, registryOfNext: ResourceRegistry): ProjectTransaction {
+    return new ProjectTransaction({
       db,
       projectId: story.projectId,
       head: { last_seq: seq, last_recorded_at: 0 },
-      authorship: { actor: "system:test", requestId: null },
       resources: registryOfNext,
       clock: { now: () => Date.now() },
     });

@@ -5,6 +5,7 @@ import type { Caller } from "#server/kernel/scope.ts";
 import { SCOPES } from "#server/kernel/scope.ts";
 import { createLive } from "#server/live.ts";
 import type { Services } from "#server/operation/context.ts";
+import type { IdempotencyClaim } from "#server/operation/idempotency.ts";
 import { KnownProjects } from "#server/operation/known-projects.ts";
 import type { Operation } from "#server/operation/operation.ts";
 import { run } from "#server/operation/run.ts";
@@ -22,6 +23,8 @@ export interface Input {
   body?: unknown;
   caller?: Caller;
   ifMatch?: number | "*";
+  /** An `Idempotency-Key`. */
+  key?: string;
 }
 
 /** The body an operation answers with. */
@@ -71,6 +74,12 @@ export function newCaller(overrides: Partial<Caller> = {}): Caller {
   };
 }
 
+/** What a transport would claim for a request with a key. */
+function claimOf({ path }: AnyOperation, { key, params, body }: Input): (() => IdempotencyClaim) | null {
+  if (key === undefined) return null;
+  return () => ({ key, operation: path, fingerprint: JSON.stringify([params, body]) });
+}
+
 /** Opens a workbench; `url` names an existing database instead of a new one. */
 export async function openWorkbench(
   options: { url?: string; caller?: Caller; writes?: number; reads?: number } = {},
@@ -109,7 +118,7 @@ export async function openWorkbench(
         body: async () => (input.body === undefined ? undefined : JSON.parse(JSON.stringify(input.body))),
         mistakes: [],
         ifMatch: input.ifMatch ?? null,
-        idempotency: null,
+        idempotency: claimOf(operation, input),
       });
       return answer as Answered<never>;
     },

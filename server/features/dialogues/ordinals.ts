@@ -1,10 +1,17 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { branchesFromKeyed } from "#domain/keyed.ts";
 import { LEAVES_GRAPH, NO_TARGET } from "#domain/structural-checks.ts";
-import type { JsonObject } from "../../kernel/json.ts";
+import { type Json, type JsonObject, jsonEqual } from "../../kernel/json.ts";
 import { insertRows } from "../../record/append.ts";
-import { type Db, textArray } from "../../record/database.ts";
-import type { AppliedChange, Derivation, Deriver, FoldingDeriver } from "../../record/resource.ts";
+import { isOneOf } from "../../record/database.ts";
+import type {
+  AppliedChange,
+  Derivation,
+  DerivationView,
+  FoldingDeriver,
+  LiveChange,
+  LiveDeriver,
+} from "../../record/resource.ts";
 import type { NodeState } from "./states.ts";
 
 /** Node ids of one graph and their permanent numbers. */
@@ -16,7 +23,7 @@ type Ordinals = Map<string, number>;
  * sequence loads integers and no text.
  */
 export const ordinalDerivation: Derivation = {
-  live: (db, projectId) => new LiveOrdinals(db, projectId),
+  live: (view) => new LiveOrdinals(view),
   folding: (projectId) => new FoldingOrdinals(projectId),
 };
 
@@ -34,47 +41,97 @@ function mentioned(id: string, state: NodeState): string[] {
   return [id, ...branchesFromKeyed(state.branches).flatMap(({ target_node_id }) => target_node_id ?? [])];
 }
 
-class LiveOrdinals implements Deriver {
-  private readonly db: Db;
-  private readonly projectId: string;
+class LiveOrdinals implements LiveDeriver {
+  private readonly view: DerivationView;
+  /** Numbers of the nodes that were asked about, by graph; null was never mentioned. */
+  private readonly known = new Map<string, Map<string, number | null>>();
+  /** The next number of each graph. */
+  private readonly next = new Map<string, number>();
+  private fresh: JsonObject[] = [];
 
-  constructor(db: Db, projectId: string) {
-    this.db = db;
-    this.projectId = projectId;
+  constructor(view: DerivationView) {
+    this.view = view;
   }
 
-  async derive(changes: readonly AppliedChange[]): Promise<JsonObject[]> {
-    const kept = changes as unknown as AppliedChange<NodeState>[];
-    const ids = kept.flatMap(({ id, after }) => (after === null ? [] : mentioned(id, after)));
-    const graphs = [...new Set(kept.flatMap(({ after }) => after?.graph_id ?? []))];
-    if (graphs.length === 0) return kept.map(() => ({}));
-    const known = new Map<string, Ordinals>(graphs.map((graphId) => [graphId, new Map()]));
-    const rows = await this.db.execute<{ graph_id: string; node_id: string; ordinal: number }>(
-      sql`SELECT graph_id, node_id, ordinal FROM dialogue_ordinals WHERE project_id = ${this.projectId}
-          AND graph_id = ANY(${textArray(graphs)}) AND node_id = ANY(${textArray([...new Set(ids)])})`,
-    );
-    for (const row of rows) known.get(row.graph_id)?.set(row.node_id, row.ordinal);
-    const next = new Map<string, number>(graphs.map((graphId) => [graphId, 0]));
-    const tops = await this.db.execute<{ graph_id: string; top: number }>(
-      sql`SELECT graph_id, max(ordinal) AS top FROM dialogue_ordinals WHERE project_id = ${this.projectId}
-          AND graph_id = ANY(${textArray(graphs)}) GROUP BY graph_id`,
-    );
-    for (const row of tops) next.set(row.graph_id, row.top + 1);
-    const fresh: JsonObject[] = [];
-    const assign = (graphId: string, nodeId: string): number => {
-      const ordinals = known.get(graphId);
-      const had = ordinals?.get(nodeId);
-      if (had !== undefined) return had;
-      const ordinal = next.get(graphId) ?? 0;
-      next.set(graphId, ordinal + 1);
-      ordinals?.set(nodeId, ordinal);
-      fresh.push({ project_id: this.projectId, graph_id: graphId, node_id: nodeId, ordinal });
-      return ordinal;
-    };
-    const columns = kept.map(({ id, after }) => (after === null ? {} : columnsOf(id, after, assign)));
-    if (fresh.length > 0) await this.db.execute(insertRows("dialogue_ordinals", fresh));
-    return columns;
+  async derive(changes: readonly LiveChange[]): Promise<JsonObject[]> {
+    const kept = changes as unknown as LiveChange<NodeState>[];
+    await this.load(kept.filter((change) => columnsAsBefore(change) === null));
+    return kept.map((change) => {
+      const { id, after } = change;
+      if (after === null) return {};
+      return columnsAsBefore(change) ?? columnsOf(id, after, (graphId, nodeId) => this.assign(graphId, nodeId));
+    });
   }
+
+  take(): SQL[] {
+    const { fresh } = this;
+    this.fresh = [];
+    return fresh.length === 0 ? [] : [insertRows("dialogue_ordinals", fresh)];
+  }
+
+  private async load(changes: readonly LiveChange<NodeState>[]): Promise<void> {
+    const { db, projectId } = this.view;
+    const missing = new Set<string>();
+    const graphs = new Set<string>();
+    for (const { id, after } of changes) {
+      if (after === null) continue;
+      const known = this.known.get(after.graph_id) ?? new Map<string, number | null>();
+      this.known.set(after.graph_id, known);
+      for (const nodeId of mentioned(id, after)) {
+        if (known.has(nodeId)) continue;
+        known.set(nodeId, null);
+        missing.add(nodeId);
+        graphs.add(after.graph_id);
+      }
+    }
+    if (graphs.size === 0) return;
+    const uncounted = [...graphs].filter((graphId) => !this.next.has(graphId));
+    const [rows, tops] = await Promise.all([
+      db.execute<{ graph_id: string; node_id: string; ordinal: number }>(
+        sql`SELECT graph_id, node_id, ordinal FROM dialogue_ordinals WHERE project_id = ${projectId}
+            AND ${isOneOf(sql`graph_id`, [...graphs])} AND ${isOneOf(sql`node_id`, [...missing])}`,
+      ),
+      uncounted.length === 0
+        ? []
+        : db.execute<{ graph_id: string; top: number }>(
+            sql`SELECT graph_id, max(ordinal) AS top FROM dialogue_ordinals WHERE project_id = ${projectId}
+                AND ${isOneOf(sql`graph_id`, uncounted)} GROUP BY graph_id`,
+          ),
+    ]);
+    for (const graphId of uncounted) this.next.set(graphId, 0);
+    for (const row of tops) this.next.set(row.graph_id, row.top + 1);
+    for (const row of rows) {
+      const known = this.known.get(row.graph_id);
+      // What this transaction gave and has not written yet is not in the database.
+      if (known?.get(row.node_id) === null) known.set(row.node_id, row.ordinal);
+    }
+  }
+
+  private assign(graphId: string, nodeId: string): number {
+    const known = this.known.get(graphId);
+    const had = known?.get(nodeId) ?? null;
+    if (had !== null) return had;
+    const ordinal = this.next.get(graphId) ?? 0;
+    this.next.set(graphId, ordinal + 1);
+    known?.set(nodeId, ordinal);
+    this.fresh.push({ project_id: this.view.projectId, graph_id: graphId, node_id: nodeId, ordinal });
+    return ordinal;
+  }
+}
+
+/** The columns of the version that a change builds on, when nothing they come from changed: most edits are of words. */
+function columnsAsBefore({ before, after, stored }: LiveChange<NodeState>): JsonObject | null {
+  if (before === null || after === null || stored === null || before.graph_id !== after.graph_id) return null;
+  if (before.branches !== after.branches && !jsonEqual(targetsOf(before), targetsOf(after))) return null;
+  const { ordinal, target_ordinals } = stored as unknown as JsonObject;
+  return ordinal === undefined || target_ordinals === undefined ? null : { ordinal, target_ordinals };
+}
+
+function targetsOf({ branches }: NodeState): Json[] {
+  return branchesFromKeyed(branches).flatMap(({ target_graph_id, target_node_id }) => [
+    target_graph_id,
+    target_node_id,
+  ]);
 }
 
 class FoldingOrdinals implements FoldingDeriver {

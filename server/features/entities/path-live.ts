@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { insertRows } from "../../record/append.ts";
-import { type Db, jsonb, textArray } from "../../record/database.ts";
-import type { AppliedChange, Deriver } from "../../record/resource.ts";
+import { jsonb, textArray } from "../../record/database.ts";
+import type { DerivationView, LiveChange, LiveDeriver } from "../../record/resource.ts";
 import { holds } from "../../record/versions.ts";
 import type { EntityState } from "./entity-state.ts";
 import { childPath, subtreeRange } from "./path.ts";
@@ -16,52 +16,100 @@ interface PathRow extends JsonObject {
   valid_to_seq: number;
 }
 
-/** Writes path intervals for the changes of one commit, before their version rows are written. */
-export class LivePaths implements Deriver {
-  private readonly db: Db;
-  private readonly projectId: string;
-  /** Current path of every entity this commit is concerned with. */
-  private readonly paths = new Map<string, string>();
+/** A stored path and the sequence since which it holds. */
+export interface Place {
+  path: string;
+  since: number;
+}
+
+/** Keeps path intervals in step with the commits of one transaction. */
+export class LivePaths implements LiveDeriver {
+  private readonly view: DerivationView;
+  /** Current places of the entities that were asked about or changed; null without a path. */
+  private readonly places = new Map<string, Place | null>();
   /** Entities that had a path at some time: they keep having one. */
   private readonly everLocated = new Set<string>();
+  /** External ids of parents, as of the change that is being derived. */
   private readonly externalIds = new Map<string, string>();
-  private opened: PathRow[] = [];
+  private opened = new Map<string, PathRow>();
+  /** Rows that began and ended before they were written. */
+  private passed: PathRow[] = [];
   private closed: { id: string; to: number }[] = [];
 
-  constructor(db: Db, projectId: string) {
-    this.db = db;
-    this.projectId = projectId;
+  constructor(view: DerivationView) {
+    this.view = view;
   }
 
-  async derive(changes: readonly AppliedChange[]): Promise<JsonObject[]> {
-    const typed = changes as unknown as AppliedChange<EntityState>[];
-    await this.prepare(typed);
-    for (const change of typed) await this.apply(change);
-    await this.flush();
+  async derive(changes: readonly LiveChange[]): Promise<JsonObject[]> {
+    const typed = changes as unknown as LiveChange<EntityState>[];
+    await this.prepare(typed.filter(mayMove));
+    for (const change of typed) {
+      if (mayMove(change)) await this.apply(change);
+      else this.pass(change);
+    }
     return [];
   }
 
-  private async prepare(changes: readonly AppliedChange<EntityState>[]): Promise<void> {
-    const parents = changes.flatMap(({ after }) => after?.parent_id ?? []);
-    const concerned = [...new Set([...changes.map(({ id }) => id), ...parents])];
-    const rows = await this.db.execute<{ entity_id: string; path: string; valid_to_seq: number }>(
-      sql`SELECT entity_id, path, valid_to_seq FROM entity_paths
-          WHERE project_id = ${this.projectId} AND entity_id = ANY(${textArray(concerned)})`,
-    );
-    for (const row of rows) {
-      this.everLocated.add(row.entity_id);
-      if (row.valid_to_seq === CURRENT) this.paths.set(row.entity_id, row.path);
-    }
-    const unplaced = parents.filter((id) => !this.paths.has(id));
-    if (unplaced.length === 0) return;
-    const stored = await this.db.execute<{ id: string; external_id: string }>(
-      sql`SELECT id, external_id FROM entity_versions
-          WHERE project_id = ${this.projectId} AND ${holds(null)} AND id = ANY(${textArray(unplaced)})`,
-    );
-    for (const { id, external_id } of stored) this.externalIds.set(id, external_id);
+  /** Where entities are now, commits of this transaction included; null without a path. */
+  async placesOf(ids: readonly string[]): Promise<Map<string, Place | null>> {
+    await this.load(ids);
+    return new Map(ids.map((id) => [id, this.places.get(id) ?? null]));
   }
 
-  private async apply({ id, seq, after }: AppliedChange<EntityState>): Promise<void> {
+  take(): SQL[] {
+    const { closed } = this;
+    const rows = [...this.passed, ...this.opened.values()];
+    this.closed = [];
+    this.passed = [];
+    this.opened = new Map();
+    return [
+      ...(closed.length === 0
+        ? []
+        : [
+            sql`UPDATE entity_paths p SET valid_to_seq = c."to"
+                FROM jsonb_to_recordset(${jsonb(closed)}) AS c(id text, "to" bigint)
+                WHERE p.project_id = ${this.view.projectId} AND p.entity_id = c.id AND ${holds(null, "p")}`,
+          ]),
+      ...(rows.length === 0 ? [] : [insertRows("entity_paths", rows)]),
+    ];
+  }
+
+  private async prepare(changes: readonly LiveChange<EntityState>[]): Promise<void> {
+    for (const { id, isNew } of changes) if (isNew && !this.places.has(id)) this.places.set(id, null);
+    const parents = changes.flatMap(({ after }) => after?.parent_id ?? []);
+    await this.load([...changes.map(({ id }) => id), ...parents]);
+    const unplaced = [...new Set(parents.filter((id) => (this.places.get(id) ?? null) === null))];
+    const states = await this.view.states(unplaced);
+    for (const [id, state] of states) this.externalIds.set(id, String(state.external_id));
+  }
+
+  /** Reads the last place each had, those that are over included: who had one keeps having one. */
+  private async load(ids: readonly string[]): Promise<void> {
+    const missing = [...new Set(ids)].filter((id) => !this.places.has(id));
+    if (missing.length === 0) return;
+    for (const id of missing) this.places.set(id, null);
+    const last = sql`SELECT path, valid_from_seq, valid_to_seq FROM entity_paths`;
+    const where = sql`project_id = ${this.view.projectId}`;
+    const newest = sql`ORDER BY valid_from_seq DESC LIMIT 1`;
+    const rows = await this.view.db.execute<{ id: string; path: string; valid_from_seq: number; valid_to_seq: number }>(
+      missing.length === 1
+        ? sql`SELECT ${missing[0]}::text AS id, l.* FROM (${last} WHERE ${where} AND entity_id = ${missing[0]} ${newest}) l`
+        : sql`SELECT i.id, l.* FROM unnest(${textArray(missing)}) AS i(id)
+              CROSS JOIN LATERAL (${last} WHERE ${where} AND entity_id = i.id ${newest}) l`,
+    );
+    for (const { id, path, valid_from_seq, valid_to_seq } of rows) {
+      this.everLocated.add(id);
+      if (valid_to_seq === CURRENT) this.places.set(id, { path, since: valid_from_seq });
+    }
+  }
+
+  /** A change that moves nothing; what is new may become a parent before it is written. */
+  private pass({ id, after, isNew }: LiveChange<EntityState>): void {
+    if (after !== null) this.externalIds.set(id, after.external_id);
+    if (isNew && !this.places.has(id)) this.places.set(id, null);
+  }
+
+  private async apply({ id, seq, after }: LiveChange<EntityState>): Promise<void> {
     if (after === null) {
       this.externalIds.delete(id);
       this.close(id, seq);
@@ -69,7 +117,7 @@ export class LivePaths implements Deriver {
     }
     this.externalIds.set(id, after.external_id);
     const wanted = this.wantedPath(id, after, seq);
-    const present = this.paths.get(id) ?? null;
+    const present = this.places.get(id)?.path ?? null;
     if (wanted === present || wanted === null) return;
     if (present === null) this.open(id, wanted, seq);
     else await this.moveSubtree(present, wanted, seq);
@@ -77,7 +125,7 @@ export class LivePaths implements Deriver {
 
   private wantedPath(id: string, state: EntityState, seq: number): string | null {
     if (state.parent_id !== null) {
-      let parentPath = this.paths.get(state.parent_id) ?? null;
+      let parentPath = this.places.get(state.parent_id)?.path ?? null;
       if (parentPath === null) {
         // An entity that becomes a parent gets its root path then, and keeps it.
         const externalId = this.externalIds.get(state.parent_id);
@@ -91,41 +139,41 @@ export class LivePaths implements Deriver {
   }
 
   private open(id: string, path: string, seq: number): void {
-    this.opened.push({ project_id: this.projectId, entity_id: id, path, valid_from_seq: seq, valid_to_seq: CURRENT });
-    this.paths.set(id, path);
+    const { projectId } = this.view;
+    this.opened.set(id, { project_id: projectId, entity_id: id, path, valid_from_seq: seq, valid_to_seq: CURRENT });
+    this.places.set(id, { path, since: seq });
     this.everLocated.add(id);
   }
 
   private close(id: string, seq: number): void {
-    if (!this.paths.delete(id)) return;
-    const unwritten = this.opened.find((row) => row.entity_id === id && row.valid_to_seq === CURRENT);
-    if (unwritten !== undefined) unwritten.valid_to_seq = seq - 1;
-    else this.closed.push({ id, to: seq - 1 });
+    if ((this.places.get(id) ?? null) === null) return;
+    this.places.set(id, null);
+    const unwritten = this.opened.get(id);
+    if (unwritten === undefined) this.closed.push({ id, to: seq - 1 });
+    else {
+      this.passed.push({ ...unwritten, valid_to_seq: seq - 1 });
+      this.opened.delete(id);
+    }
   }
 
   private async moveSubtree(from: string, to: string, seq: number): Promise<void> {
-    await this.flush();
+    // A subtree must see the rows opened before it moves.
+    for (const statement of this.take()) await this.view.db.execute(statement);
     const range = subtreeRange(from);
-    const moved = await this.db.execute<{ entity_id: string; path: string }>(
+    const moved = await this.view.db.execute<{ entity_id: string; path: string }>(
       sql`UPDATE entity_paths SET valid_to_seq = ${seq - 1}
-          WHERE project_id = ${this.projectId} AND ${holds(null)} AND path >= ${range.from} AND path < ${range.before}
+          WHERE project_id = ${this.view.projectId} AND ${holds(null)} AND path >= ${range.from} AND path < ${range.before}
           RETURNING entity_id, path`,
     );
     for (const row of moved) this.open(row.entity_id, to + row.path.slice(from.length), seq);
   }
+}
 
-  /** Writes what has gathered; a subtree must see the rows opened before it moves. */
-  private async flush(): Promise<void> {
-    const { opened, closed } = this;
-    this.opened = [];
-    this.closed = [];
-    if (closed.length > 0) {
-      await this.db.execute(
-        sql`UPDATE entity_paths p SET valid_to_seq = c."to"
-            FROM jsonb_to_recordset(${jsonb(closed)}) AS c(id text, "to" bigint)
-            WHERE p.project_id = ${this.projectId} AND p.entity_id = c.id AND ${holds(null, "p")}`,
-      );
-    }
-    if (opened.length > 0) await this.db.execute(insertRows("entity_paths", opened));
-  }
+/** Whether a change can give, move or take a path: others are not asked about. */
+function mayMove({ before, after, isNew }: LiveChange<EntityState>): boolean {
+  if (after === null) return true;
+  if (before === null) return !isNew || after.located || after.parent_id !== null;
+  return (
+    before.parent_id !== after.parent_id || before.external_id !== after.external_id || before.located !== after.located
+  );
 }

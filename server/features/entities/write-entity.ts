@@ -5,8 +5,9 @@ import type { ProjectWriteContext } from "../../operation/context.ts";
 import { committed } from "../../operation/edit.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { entityResource } from "./entity.ts";
-import type { EntityState } from "./entity-state.ts";
-import { placed } from "./placed.ts";
+import type { EntityState, EntityVersion } from "./entity-state.ts";
+import { pathDerivation } from "./path-derivation.ts";
+import type { PlacedEntity } from "./placed.ts";
 import { type Entity, type EntityCreate, entityTag, toEntity } from "./schemas.ts";
 
 /** The parent a request names, by id or external id: undefined when it names none, null for an explicit root. */
@@ -56,8 +57,14 @@ export async function createIn(
 /** Commits and answers one entity as it now is. */
 export async function answerEntity(context: ProjectWriteContext, id: string): Promise<z.input<typeof Entity>> {
   const version = await committed(context, entityResource, id);
-  const [entity] = await placed(context.db, context.project.id, [version], null);
+  const [entity] = await placedIn(context.record, [version]);
   if (entity === undefined) throw new Error("an entity was written but cannot be placed");
   context.response.etag = entityTag(entity);
   return toEntity(entity);
+}
+
+/** Adds to versions the paths they have in the unit of work's transaction, whether those are written yet or not. */
+export async function placedIn(record: UnitOfWork, versions: readonly EntityVersion[]): Promise<PlacedEntity[]> {
+  const places = await record.derived(entityResource, pathDerivation).placesOf(versions.map(({ id }) => id));
+  return versions.map((version) => ({ version, path: places.get(version.id) ?? null }));
 }

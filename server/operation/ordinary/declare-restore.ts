@@ -26,6 +26,7 @@ export function declareRestore<S, Wire extends z.ZodType, Param extends string>(
     body: restoreBody,
     bodyOptional: true,
     output: Restoration,
+    alone: true,
     errors: ["not_found", "restore_conflict", ...errors],
     example: {},
     handle: (context, input) => {

@@ -20,6 +20,7 @@ export const applyBatch = projectWrite({
   params: graphParams,
   body: GestureBatch,
   output: z.object({ seq: z.int(), results: z.array(GestureResult) }),
+  alone: true,
   errors: ["not_found", "idempotency_key_reused"],
   example: {
     batch_id: "0b9f6f2e-9d7c-4a52-8f0e-6c1d2a7be4c3",

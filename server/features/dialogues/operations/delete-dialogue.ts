@@ -14,6 +14,7 @@ export const deleteDialogue = projectWrite({
   description: "With its nodes, groups and annotations, in one transaction. Restoring it brings them back.",
   params: graphParams,
   output: z.object({ id: z.string(), deleted: z.literal(true), nodes: z.int() }),
+  alone: true,
   errors: ["not_found", "precondition_failed"],
   handle: async (context, { params }) => {
     const version = await target(context, graphResource, params.graph_id);

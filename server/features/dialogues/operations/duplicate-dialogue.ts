@@ -17,6 +17,7 @@ export const duplicateDialogue = projectWrite({
   bodyOptional: true,
   output: Dialogue,
   status: 201,
+  alone: true,
   errors: ["not_found"],
   example: { name: "At the gate, second draft" },
   handle: async (context, { params, body }) => {

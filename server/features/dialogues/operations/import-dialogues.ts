@@ -79,6 +79,7 @@ export const importDialogues = projectWrite({
   }),
   bodyLimit: 16 * 1024 * 1024,
   output: ImportResult,
+  alone: true,
   errors: ["not_found", "name_taken", "external_id_taken"],
   example: { format: "twee3", content: ":: Start\nHalt. [[Pay->Gate]]\n\n:: Gate\nThe gate goes up." },
   prepare: async ({ body }) => readStory(body.format, body.content, body.name),

@@ -22,6 +22,7 @@ export const matchSpeaker = projectWrite({
     graph_id: idOf("dlg").optional().meta({ description: "Only in this dialogue." }),
   }),
   output: z.object({ matched: z.int().meta({ description: "How many nodes changed." }), seq: z.int() }),
+  alone: true,
   errors: ["not_found"],
   example: { speaker_label: "???", entity_id: "ent_01jd0000000000000000000000" },
   handle: async ({ record }, { body }) => {

@@ -23,6 +23,7 @@ export const restoreDialogue = projectWrite({
     changed: z.int(),
     deleted: z.int(),
   }),
+  alone: true,
   errors: ["not_found"],
   example: { seq: 12 },
   handle: async ({ record, project }, { params, body }) => {

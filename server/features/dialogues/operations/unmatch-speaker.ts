@@ -24,6 +24,7 @@ export const unmatchSpeaker = projectWrite({
     left: z.int().meta({ description: "How many the match had changed that stay as they are." }),
     seq: z.int(),
   }),
+  alone: true,
   errors: ["not_found"],
   example: { seq: 12 },
   handle: async ({ record, db, project }, { body }) => {

@@ -14,9 +14,9 @@ import { loadBatch } from "../batch-ahead.ts";
 import { EntityItem } from "../batch-items.ts";
 import { batchOrder } from "../batch-order.ts";
 import { entityResource } from "../entity.ts";
-import { placed } from "../placed.ts";
 import { EntitiesGone, Entity, toEntity } from "../schemas.ts";
 import { applyItem } from "../write-batch.ts";
+import { placedIn } from "../write-entity.ts";
 
 export const batchEntities = projectWrite({
   method: "POST",
@@ -54,7 +54,7 @@ its \`external_id\` are said where it is made.`,
       { op: "update", external_id: "quay", patch: { properties: { wet: true }, increment: { "/visits": 1 } } },
     ],
   },
-  handle: async ({ record, db, project, services, response }, { body }) => {
+  handle: async ({ record, services, response }, { body }) => {
     const { entities: parts, mode } = body;
     const { gone } = await loadBatch(record, parts);
     const known = await record.find(entityResource, {
@@ -80,7 +80,7 @@ its \`external_id\` are said where it is made.`,
     };
     response.status = results.some(({ outcome }) => outcome === "created") ? 201 : 200;
     const written = writtenIds(results).flatMap((id) => record.version(entityResource, id) ?? []);
-    const { shown, omitted } = shownResources((await placed(db, project.id, written, null)).map(toEntity));
+    const { shown, omitted } = shownResources((await placedIn(record, written)).map(toEntity));
     return { entities: shown, omitted, results, deleted, errors };
   },
 });

@@ -35,6 +35,7 @@ export const createWaivers = projectWrite({
     unchanged: z.array(idOf("wvr")).meta({ description: "The waivers that were there before." }),
   }),
   status: 201,
+  alone: true,
   errors: ["not_found"],
   example: {
     reason: "The story goes on in another dialogue.",

@@ -18,6 +18,7 @@ export const deleteProject = projectWrite({
     deleted_at: z.iso.datetime(),
     restorable_until: z.iso.datetime(),
   }),
+  alone: true,
   errors: ["not_found", "precondition_failed"],
   handle: async (context, { params }) => {
     const version = await target(context, projectResource, params.project_id);

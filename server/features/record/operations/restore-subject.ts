@@ -15,6 +15,7 @@ export const restore = projectWrite({
   body: restoreBody,
   bodyOptional: true,
   output: Restoration,
+  alone: true,
   errors: ["not_found", "restore_conflict", "external_id_taken", "name_taken", "has_children"],
   example: {},
   handle: async (context, { params, body }) => {

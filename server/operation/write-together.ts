@@ -1,0 +1,178 @@
+import type { SQL } from "drizzle-orm";
+import { StringChunk } from "drizzle-orm";
+import { Problem, ValidationProblem } from "../kernel/problem.ts";
+import type { Caller } from "../kernel/scope.ts";
+import type { Db } from "../record/database.ts";
+import { databaseProblem } from "../record/database-errors.ts";
+import { type Authorship, ProjectTransaction } from "../record/project-transaction.ts";
+import { UnitOfWork } from "../record/unit-of-work.ts";
+import type { QueuedWrite, WriteGroup } from "../record/write-queue.ts";
+import type { ProjectRef, Services } from "./context.ts";
+import { joinProject, type LockedProject, openProject } from "./gate.ts";
+import { type Answer, type ClaimScope, KeptAnswers } from "./idempotency.ts";
+
+/** What a write of one project works with. */
+export interface WriteScope {
+  db: Db;
+  /** The project as the writes before it in its transaction left it. */
+  project: ProjectRef;
+  record: UnitOfWork;
+}
+
+/** A write of one project on its way. */
+export interface ProjectWrite extends QueuedWrite {
+  /** Whether it is known to be large, and has more time. */
+  readonly long: boolean;
+  readonly caller: Caller;
+  readonly authorship: Authorship;
+  /** What the request's key claims; null without one. */
+  readonly claim: ClaimScope | null;
+  readonly work: (scope: WriteScope) => Promise<Answer>;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Outcome = { answer: Answer } | { refusal: unknown };
+
+/** Where the members of a transaction come from. */
+type Members = Pick<WriteGroup<ProjectWrite>, "at" | "open">;
+
+/**
+ * Runs the writes of a group in one transaction, in the order in which they came: each is a commit of its own, sees those
+ * before it, and is answered when the transaction has committed. A refused one leaves no trace. Whatever else goes wrong
+ * takes the transaction back, and each write has one of its own.
+ */
+export async function writeTogether(
+  services: Services,
+  projectId: string,
+  group: WriteGroup<ProjectWrite>,
+): Promise<void> {
+  const attempt = new Attempt(services, projectId);
+  try {
+    await attempt.run(group);
+  } catch (error) {
+    // Without a connection nobody knows whether a COMMIT arrived; without the lock nobody has begun.
+    const isForAll = !attempt.isLocked || databaseProblem(error)?.code === "unavailable";
+    if (isForAll || group.members.length === 1) for (const member of group.members) member.reject(error);
+    else for (const member of group.members) await writeAlone(services, projectId, member);
+    return;
+  }
+  attempt.settle(group.members);
+}
+
+async function writeAlone(services: Services, projectId: string, member: ProjectWrite): Promise<void> {
+  const attempt = new Attempt(services, projectId);
+  try {
+    await attempt.run({ at: (index) => (index === 0 ? member : null), open: () => {} });
+  } catch (error) {
+    member.reject(error);
+    return;
+  }
+  attempt.settle([member]);
+}
+
+/** One transaction over some writes. */
+class Attempt {
+  private readonly services: Services;
+  private readonly projectId: string;
+  private outcomes: Outcome[] = [];
+  private locked: LockedProject | null = null;
+  private transaction: ProjectTransaction | null = null;
+
+  constructor(services: Services, projectId: string) {
+    this.services = services;
+    this.projectId = projectId;
+  }
+
+  /** Whether the project was ever locked: only then did a write begin. */
+  get isLocked(): boolean {
+    return this.locked !== null;
+  }
+
+  /** @throws when nothing of it is written, or nobody knows. */
+  async run(members: Members): Promise<void> {
+    await this.services.database.writes.transaction(
+      "write",
+      async (db) => {
+        // The transaction may be tried twice.
+        this.outcomes = [];
+        this.locked = null;
+        this.transaction = null;
+        const answers = new KeptAnswers(db);
+        for (let member = members.at(0); member !== null; member = members.at(this.outcomes.length)) {
+          this.outcomes.push(await this.outcomeOf(member, db, answers, members));
+        }
+        const last = [...((this.transaction as ProjectTransaction | null)?.finish() ?? []), ...answers.take()];
+        await db.finish(last);
+      },
+      { long: members.at(0)?.long ?? false },
+    );
+  }
+
+  /** Tells everybody, those who follow the project first. */
+  settle(members: readonly ProjectWrite[]): void {
+    const { transaction } = this;
+    if (transaction?.isChanged) this.services.live.feed.committed(this.projectId, transaction.head.last_seq);
+    for (const [index, outcome] of this.outcomes.entries()) {
+      if ("answer" in outcome) members[index]?.resolve(outcome.answer);
+      else members[index]?.reject(outcome.refusal);
+    }
+  }
+
+  private async outcomeOf(member: ProjectWrite, db: Db, answers: KeptAnswers, members: Members): Promise<Outcome> {
+    let record: UnitOfWork | null = null;
+    const work = async (transaction: ProjectTransaction, locked: LockedProject): Promise<Answer> => {
+      const unit = new UnitOfWork(transaction, member.authorship);
+      record = unit;
+      const project = { ...locked.project, lastSeq: unit.seq };
+      const scope = { db: member.alone ? transaction.db : onlyReading(transaction.db), project, record: unit };
+      const answer = await member.work(scope);
+      await unit.commit();
+      answer.headers["x-project-seq"] = String(unit.seq);
+      return answer;
+    };
+    try {
+      const { transaction, locked } = await this.enter(member, db, members);
+      const once = () => work(transaction, locked);
+      return { answer: await (member.claim === null ? once() : answers.once(member.claim, once)) };
+    } catch (error) {
+      const isRefusal = error instanceof Problem || error instanceof ValidationProblem;
+      const isKept = (record as UnitOfWork | null)?.isCommitted ?? false;
+      if (member.alone || isKept || !isRefusal) throw error;
+      return { refusal: error };
+    }
+  }
+
+  /** Through the tenant gate; the first who may pass locks the project for all. */
+  private async enter(
+    { caller }: ProjectWrite,
+    db: Db,
+    members: Members,
+  ): Promise<{ transaction: ProjectTransaction; locked: LockedProject }> {
+    if (this.locked !== null && this.transaction !== null) {
+      joinProject(this.locked, caller);
+      return { transaction: this.transaction, locked: this.locked };
+    }
+    const { projectId, services } = this;
+    const locked = await openProject(db, caller, projectId, { lock: true });
+    const { resources, clock } = services;
+    const transaction = new ProjectTransaction({ db, projectId, head: locked.head, resources, clock });
+    this.locked = locked;
+    this.transaction = transaction;
+    services.knownProjects.note(projectId, locked.project);
+    members.open();
+    return { transaction, locked };
+  }
+}
+
+/** For writes that share a transaction: what one of them wrote beside the record, its refusal could not take back. */
+function onlyReading(db: Db): Db {
+  return {
+    execute: async (query) => {
+      const [begin] = (query as SQL).queryChunks;
+      const text = begin instanceof StringChunk ? begin.value.join("") : "";
+      if (!/^\s*(SELECT|WITH)\b/.test(text)) throw new Error("an operation that writes beside the record goes alone");
+      return db.execute(query);
+    },
+  };
+}

@@ -1,0 +1,254 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Clock } from "../kernel/clock.ts";
+import { newId } from "../kernel/ids.ts";
+import type { JsonObject } from "../kernel/json.ts";
+import { type CommitEntry, type Head, PendingRows } from "./append.ts";
+import { type Change, diffStates, isEmptyChange } from "./change.ts";
+import type { Db } from "./database.ts";
+import { LaterEvents } from "./edit-conflicts.ts";
+import type { ResourceRegistry } from "./registry.ts";
+import type { Derivation, LiveChange, LiveDeriver, Resource, Versioned } from "./resource.ts";
+import { findVersions, versionRow } from "./versions.ts";
+
+/** Who writes, and under which request. */
+export interface Authorship {
+  actor: string;
+  requestId: string | null;
+}
+
+type State = Versioned<JsonObject>;
+
+/** What a commit of a unit of work came to. */
+export interface Appended {
+  lastSeq: number;
+  /** The versions that now hold, by subject. */
+  versions: Map<string, State>;
+}
+
+/**
+ * One project inside one transaction, under its lock: what is known of its subjects, the commits made so far, and their
+ * rows, which wait until {@link finish} or until somebody reads past the units of work. Each unit of work is one commit; those
+ * behind it see what it did, wherever that is by then.
+ */
+export class ProjectTransaction {
+  readonly projectId: string;
+  /** For statements of features: writes first what waits, so that they read it. */
+  readonly db: Db;
+  /** For reads that {@link known} and its likes complete. */
+  readonly stored: Db;
+  /** Current versions by subject, commits of this transaction included; null is known not to exist. */
+  readonly known = new Map<string, State | null>();
+  /** Ids known to be, or not to be, in use, by subject. */
+  readonly used = new Map<string, boolean>();
+  /** Last versions by subject, deleted or not. */
+  readonly last = new Map<string, State | null>();
+  readonly later: LaterEvents;
+  private readonly resources: ResourceRegistry;
+  private readonly clock: Clock;
+  private readonly rows: PendingRows;
+  private readonly derivers = new Map<Derivation, LiveDeriver>();
+  /** Ids of the subjects that commits of this transaction changed, by type. */
+  private readonly changed = new Map<string, Set<string>>();
+  private readonly writtenSeq: number;
+  private current: Head;
+
+  constructor(options: { db: Db; projectId: string; head: Head; resources: ResourceRegistry; clock: Clock }) {
+    const { db } = options;
+    this.projectId = options.projectId;
+    this.stored = db;
+    this.db = {
+      execute: async (query) => {
+        await this.flush();
+        return db.execute(query);
+      },
+    };
+    this.current = options.head;
+    this.writtenSeq = options.head.last_seq;
+    this.resources = options.resources;
+    this.clock = options.clock;
+    this.rows = new PendingRows(options.projectId);
+    this.later = new LaterEvents(db, options.projectId);
+  }
+
+  /** How far the record reaches, commits of this transaction included. */
+  get head(): Head {
+    return this.current;
+  }
+
+  /** Whether any commit of this transaction said anything. */
+  get isChanged(): boolean {
+    return this.current.last_seq > this.writtenSeq;
+  }
+
+  /** Subjects of a type that commits of this transaction changed: what the database says of them may be old. */
+  changedIds(type: string): Iterable<string> {
+    return this.changed.get(type) ?? [];
+  }
+
+  /** Makes sure that {@link known} tells of these subjects. */
+  async know(resource: Resource<never> | Resource<unknown>, ids: readonly string[]): Promise<void> {
+    const missing = [...new Set(ids)].filter((id) => !this.known.has(subjectKey(resource, id)));
+    if (missing.length === 0) return;
+    const found = await findVersions<JsonObject>(this.stored, resource as Resource<never>, this.projectId, {
+      id: missing,
+    });
+    for (const id of missing)
+      if (!this.known.has(subjectKey(resource, id))) this.known.set(subjectKey(resource, id), null);
+    for (const version of found) this.remember(resource, version);
+  }
+
+  /** Takes a version that was read, unless it is known better. */
+  remember(resource: { type: string }, version: Versioned<unknown>): void {
+    const name = subjectKey(resource, version.id);
+    if (this.changed.get(resource.type)?.has(version.id)) return;
+    this.known.set(name, this.known.get(name) ?? (version as State));
+  }
+
+  /** The tables that follow a resource, with what this transaction did to them. */
+  deriver<Live extends LiveDeriver>(resource: Resource<never>, derivation: Derivation<Live>): Live {
+    let live = this.derivers.get(derivation);
+    if (live === undefined) {
+      live = derivation.live({
+        db: this.stored,
+        projectId: this.projectId,
+        states: async (ids) => {
+          await this.know(resource, ids);
+          return new Map(ids.flatMap((id) => pairOf(id, this.known.get(subjectKey(resource, id)))));
+        },
+      });
+      this.derivers.set(derivation, live);
+    }
+    return live as Live;
+  }
+
+  /**
+   * Takes one commit: numbers its changes, derives what follows from them, and keeps the rows. Everything an event needs (ids,
+   * times) is decided here and stored in it.
+   */
+  async append(entries: Iterable<CommitEntry>, { actor, requestId }: Authorship): Promise<Appended> {
+    const changes = [...entries]
+      .map((entry) => ({ entry, change: diffStates(entry.before, entry.after) }))
+      .filter(({ change }) => !isEmptyChange(change));
+    const versions = new Map<string, State>();
+    if (changes.length === 0) return { lastSeq: this.current.last_seq, versions };
+    const firstSeq = this.current.last_seq + 1;
+    const lastSeq = this.current.last_seq + changes.length;
+    const recordedMs = Math.max(this.clock.now(), this.current.last_recorded_at);
+    const recordedAt = new Date(recordedMs).toISOString();
+    const numbered = changes.map((each, index) => ({ ...each, seq: firstSeq + index }));
+    const derived = await this.derive(numbered);
+    for (const { entry, change, seq } of numbered) {
+      const { resource, id, stored } = entry;
+      const event = {
+        project_id: this.projectId,
+        seq,
+        commit_seq: lastSeq,
+        id: newId("evt", recordedMs),
+        v: resource.version,
+        kind: `${resource.type}.${entry.verb}`,
+        subject_type: resource.type,
+        subject_id: id,
+        change: change as unknown as JsonObject,
+        data: entry.data,
+        actor,
+        request_id: requestId,
+        causation: entry.causation,
+        recorded_at: recordedAt,
+      };
+      this.rows.addEvent(event);
+      this.later.add(id, { seq, change, actor, client_id: clientOf(entry.data), recorded_at: recordedAt });
+      if (stored !== null) this.rows.close(resource.table, id, seq - 1);
+      const origin = stored ?? entry.origin ?? { created_seq: seq, created_at: recordedAt };
+      const version =
+        entry.after === null
+          ? null
+          : versionRow(
+              resource,
+              {
+                project_id: this.projectId,
+                id,
+                seq,
+                created_seq: origin.created_seq,
+                created_at: origin.created_at,
+                updated_at: recordedAt,
+              },
+              entry.after,
+              derived.get(seq) ?? {},
+            );
+      if (version !== null) {
+        this.rows.addVersion(resource.table, id, version);
+        versions.set(subjectKey(resource, id), version as unknown as State);
+      }
+      this.note(entry, version as unknown as State | null);
+    }
+    this.current = { last_seq: lastSeq, last_recorded_at: recordedMs };
+    return { lastSeq, versions };
+  }
+
+  /** Writes what waits, without the head: nothing of it can be seen from outside before {@link finish}. */
+  async flush(): Promise<void> {
+    await Promise.all(this.take().map((statement) => this.stored.execute(statement)));
+  }
+
+  /** The last statements of this project's transaction: what waits, and how far the record reaches now. */
+  finish(): SQL[] {
+    const statements = this.take();
+    if (!this.isChanged) return statements;
+    const { last_seq, last_recorded_at } = this.current;
+    return [
+      ...statements,
+      sql`UPDATE project_heads SET last_seq = ${last_seq}, last_recorded_at = ${new Date(last_recorded_at).toISOString()}
+          WHERE project_id = ${this.projectId}`,
+    ];
+  }
+
+  private take(): SQL[] {
+    return [...this.rows.take(), ...[...this.derivers.values()].flatMap((deriver) => deriver.take())];
+  }
+
+  private async derive(
+    numbered: readonly { entry: CommitEntry; change: Change; seq: number }[],
+  ): Promise<Map<number, JsonObject>> {
+    const columns = new Map<number, JsonObject>();
+    for (const [resource, group] of Map.groupBy(numbered, ({ entry }) => entry.resource)) {
+      if (resource.derivation === null) continue;
+      const changes = group.map(
+        ({ entry, seq }): LiveChange => ({
+          id: entry.id,
+          seq,
+          before: entry.before,
+          after: entry.after,
+          stored: entry.stored,
+          isNew: entry.stored === null && entry.origin === null,
+        }),
+      );
+      const derived = await this.deriver(resource as unknown as Resource<never>, resource.derivation).derive(changes);
+      for (const [index, { seq }] of group.entries()) columns.set(seq, derived[index] ?? {});
+    }
+    return columns;
+  }
+
+  private note({ resource, id, stored }: CommitEntry, version: State | null): void {
+    const name = subjectKey(resource, id);
+    const ids = this.changed.get(resource.type);
+    if (ids === undefined) this.changed.set(resource.type, new Set([id]));
+    else ids.add(id);
+    this.known.set(name, version);
+    this.used.set(name, true);
+    if (version !== null) this.last.set(name, version);
+    else if (stored !== null) this.last.set(name, stored);
+  }
+}
+
+/** A subject's name among those of all types. */
+export function subjectKey(resource: { type: string }, id: string): string {
+  return `${resource.type}:${id}`;
+}
+
+function clientOf(data: JsonObject | null): string | null {
+  return typeof data?.client_id === "string" ? data.client_id : null;
+}
+
+function pairOf(id: string, version: State | null | undefined): [string, JsonObject][] {
+  return version == null ? [] : [[id, version as unknown as JsonObject]];
+}

@@ -1,0 +1,348 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { variableResource } from "#server/features/dialogues/variable.ts";
+import { newId } from "#server/kernel/ids.ts";
+import type { Json, JsonObject } from "#server/kernel/json.ts";
+import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
+import { idOf } from "#server/kernel/validation/fields.ts";
+import type { KnownProjects } from "#server/operation/known-projects.ts";
+import { projectWrite } from "#server/operation/operation.ts";
+import { listOperations, registry } from "#server/operations.ts";
+import type { RecordedEvent } from "#server/record/event.ts";
+import { readEvents } from "#server/record/feed.ts";
+import { type QueuedWrite, type RunGroup, WriteQueue } from "#server/record/write-queue.ts";
+import { rounds } from "#tests/size.ts";
+import { seedOf } from "./random-steps.ts";
+import { type AnyOperation, type Input, openWorkbench, type Workbench } from "./workbench.ts";
+
+const { entities, variables, dialogues } = registry;
+
+/** A queue that tells who joined and how large its groups were. */
+class WatchedQueue extends WriteQueue {
+  joined = 0;
+  readonly sizes: number[] = [];
+
+  override join<Member extends QueuedWrite>(projectId: string, member: Member, run: RunGroup<Member>): void {
+    super.join<Member>(projectId, member, async (group) => {
+      await run(group);
+      this.sizes.push(group.members.length);
+    });
+    this.joined += 1;
+  }
+}
+
+let bench: Workbench;
+let queue: WatchedQueue;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+  queue = new WatchedQueue();
+  Object.assign(bench.services, { queue } satisfies { queue: WriteQueue; knownProjects?: KnownProjects });
+  bench.time = Date.parse("2026-01-01T00:00:00Z");
+});
+afterAll(() => bench.close());
+
+const params = z.object({ project_id: idOf("prj") });
+
+/** Asks the database for something it refuses, which ends the transaction of everybody in the group. */
+const broken = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/broken",
+  scope: "write",
+  summary: "Fail in the database",
+  params,
+  output: z.object({}),
+  handle: async ({ record }) => {
+    await record.db.execute(sql`SELECT 1 / ${0}::int`).catch((error) => {
+      throw error;
+    });
+    return {};
+  },
+});
+
+/** Commits to the group, and is refused then. */
+const doomed = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/doomed-late",
+  scope: "write",
+  summary: "Fail after the commit",
+  params,
+  output: z.object({}),
+  handle: async ({ record }) => {
+    const state = { name: newId("never"), type: "integer" as const, default: 0, enum_values: [], description: "" };
+    record.create(variableResource, newId("var"), state);
+    await record.commit();
+    throw new Problem("busy");
+  },
+});
+
+interface Step {
+  what: number;
+  a: number;
+  b: number;
+  /** 0 none, 1 what is true, 2 what is not. */
+  match: number;
+  base: number;
+  twin: boolean;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  what: fc.nat(99),
+  a: fc.nat(5),
+  b: fc.nat(5),
+  match: fc.nat(2),
+  base: fc.nat(12),
+  twin: fc.boolean(),
+});
+
+/** Ids that both runs use, in two projects. */
+const IDS = Array.from({ length: 6 }, () => ({ entity: newId("ent"), node: newId("node"), variable: newId("var") }));
+const GRAPH = newId("dlg");
+
+interface Planned {
+  operation: AnyOperation;
+  input: Input;
+}
+
+/** What a step does. `seqs` are the sequences of the entities' last changes, as far as they were answered. */
+function plan({ what, a, b, match, base, twin }: Step, seqs: ReadonlyMap<string, number>, head: number): Planned {
+  const [one, other] = [IDS[a], IDS[b]];
+  if (one === undefined || other === undefined) throw new Error("no ids");
+  const seen = seqs.get(one.entity) ?? 1;
+  const conditions = {
+    ...(match === 1 && { ifMatch: seen }),
+    ...(match === 2 && { ifMatch: seen + 1 }),
+  };
+  const base_seq = Math.max(0, head - base);
+  const key = twin ? { key: `key-${what}-${a}-${b}` } : {};
+  const entity = { entity_id: one.entity };
+  if (what < 18) {
+    const parent = b < 2 ? { parent_id: null } : b < 4 ? { parent_id: other.entity } : {};
+    const body = { id: one.entity, external_id: `place-${a}`, type: "location", name: `n${what}`, ...parent };
+    return { operation: entities.create, input: { body, ...key } };
+  }
+  if (what < 26) {
+    const body = { external_id: `place-${b}`, type: "npc", name: `upserted ${what}` };
+    return { operation: entities.upsert, input: { body, ...key } };
+  }
+  if (what < 42) {
+    return {
+      operation: entities.update,
+      input: { params: entity, body: { name: `u${what}`, base_seq }, ...conditions },
+    };
+  }
+  if (what < 56) {
+    const body = {
+      parent_id: a === b ? null : other.entity,
+      ...(what % 3 === 0 && { external_id: `place-${b}-${what}` }),
+    };
+    return { operation: entities.update, input: { params: entity, body, ...key } };
+  }
+  if (what < 62) {
+    const children = b < 3 ? { children: "cascade" } : b < 5 ? { children: "detach" } : {};
+    return { operation: entities.delete, input: { params: entity, query: children, ...conditions } };
+  }
+  if (what < 72) {
+    const branches = [{ id: newIdOf("br", what, a), target_node_id: other.node, choice_text: `c${what}` }];
+    const body = { id: one.node, text: `t${what}`, branches: b === 0 ? [] : branches };
+    return { operation: dialogues.createNode, input: { params: { graph_id: GRAPH }, body } };
+  }
+  if (what < 84) {
+    const branches = b % 2 === 0 ? { branches: [{ id: newIdOf("br", what, b), target_node_id: other.node }] } : {};
+    return {
+      operation: dialogues.updateNode,
+      input: { params: { node_id: one.node }, body: { text: `e${what}`, ...branches } },
+    };
+  }
+  if (what < 87) return { operation: dialogues.deleteNode, input: { params: { node_id: one.node } } };
+  if (what < 90)
+    return { operation: dialogues.update, input: { params: { graph_id: GRAPH }, body: { name: `d${what}${a}` } } };
+  if (what < 93) {
+    return {
+      operation: variables.create,
+      input: { body: { id: one.variable, name: `v${b}`, type: "integer" }, ...key },
+    };
+  }
+  if (what < 95) return { operation: variables.delete, input: { params: { variable_id: one.variable } } };
+  if (what < 97) return { operation: doomed, input: {} };
+  if (what < 98) return { operation: broken, input: {} };
+  const body = { entities: [{ id: other.entity, external_id: `place-${b}`, type: "location", name: "batched" }] };
+  return { operation: entities.batch, input: { body } };
+}
+
+function newIdOf(prefix: string, n: number, m: number): string {
+  return `${prefix}_01jd${String(n * 10 + m).padStart(22, "0")}`;
+}
+
+/** What a call came to, without what differs between two projects. */
+async function outcomeOf(
+  projectId: string,
+  call: Promise<{ status: number; headers: Record<string, string>; body: unknown }>,
+) {
+  const plain = (value: unknown): Json =>
+    JSON.parse(JSON.stringify(value ?? null).replaceAll(projectId, "prj"), (key, each) =>
+      ["original-request-id"].includes(key) ? "…" : each,
+    );
+  try {
+    const { status, headers, body } = await call;
+    return plain({ status, headers, body });
+  } catch (error) {
+    if (error instanceof ValidationProblem) return plain({ items: error.items });
+    if (error instanceof Problem) return plain({ code: error.code, detail: error.detail });
+    return plain({ error: (error as { code?: string }).code ?? String(error) });
+  }
+}
+
+/** Ids that the server made, named by the order in which they appear. */
+function named(value: unknown): Json {
+  const own = new Set(IDS.flatMap(({ entity, node, variable }) => [entity, node, variable]));
+  const names = new Map<string, string>();
+  const text = JSON.stringify(value).replace(/\b(?:ent|node|var|br)_[0-9a-z]{26}\b/g, (id) => {
+    if (own.has(id)) return id;
+    const name = names.get(id) ?? `made-${names.size}`;
+    names.set(id, name);
+    return name;
+  });
+  return JSON.parse(text);
+}
+
+async function begin(): Promise<string> {
+  const projectId = await bench.newProject();
+  await bench.call(dialogues.create, { params: { project_id: projectId }, body: { id: GRAPH, name: "Talk" } });
+  return projectId;
+}
+
+function withProject({ operation, input }: Planned, projectId: string) {
+  return bench.call(operation, { ...input, params: { ...input.params, project_id: projectId } });
+}
+
+async function oneByOne(projectId: string, steps: readonly Step[]): Promise<{ planned: Planned[]; outcomes: Json[] }> {
+  const planned: Planned[] = [];
+  const outcomes: Json[] = [];
+  const seqs = new Map<string, number>();
+  let head = 2;
+  for (const each of steps) {
+    const next = plan(each, seqs, head);
+    planned.push(next);
+    const outcome = (await outcomeOf(projectId, withProject(next, projectId))) as JsonObject;
+    outcomes.push(outcome);
+    const body = outcome.body as { id?: string; valid_from_seq?: number } | undefined;
+    if (body?.id !== undefined && body.valid_from_seq !== undefined) seqs.set(body.id, body.valid_from_seq);
+    head = Math.max(head, Number((outcome.headers as JsonObject | undefined)?.["x-project-seq"] ?? 0));
+  }
+  return { planned, outcomes };
+}
+
+/** All of them wait for one that holds the project, in the order given, and share transactions then. */
+async function together(projectId: string, planned: readonly Planned[], of: Workbench = bench): Promise<Json[]> {
+  let release = () => {};
+  const held = queue.run(
+    projectId,
+    () =>
+      new Promise<void>((resolve) => {
+        release = resolve;
+      }),
+  );
+  const outcomes: Promise<Json>[] = [];
+  for (const each of planned) {
+    const before = queue.joined;
+    let isSettled = false;
+    const call = { ...each.input, params: { ...each.input.params, project_id: projectId } };
+    const outcome = outcomeOf(projectId, of.call(each.operation, call));
+    void outcome.then(() => {
+      isSettled = true;
+    });
+    outcomes.push(outcome);
+    while (queue.joined === before && !isSettled) await new Promise((resolve) => setImmediate(resolve));
+  }
+  release();
+  await held;
+  return Promise.all(outcomes);
+}
+
+async function eventsOf(projectId: string): Promise<object[]> {
+  const events = await bench.snapshot((db) => readEvents(db, projectId, {}, { limit: 10_000, order: "asc" }));
+  return events.map(({ id: _, request_id: __, project_id: ___, ...rest }: RecordedEvent) =>
+    JSON.parse(JSON.stringify(rest).replaceAll(projectId, "prj")),
+  );
+}
+
+describe("writes that share a transaction", () => {
+  test("given any writes in any order, then answers, events and rows are those of one after the other", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 90 }), async (steps) => {
+        const [single, grouped] = [await begin(), await begin()];
+        const { planned, outcomes } = await oneByOne(single, steps);
+        const before = queue.sizes.length;
+        const answers = await together(grouped, planned);
+        expect(named(answers)).toEqual(named(outcomes));
+        expect(Math.max(...queue.sizes.slice(before))).toBeGreaterThan(1);
+        expect(named(await eventsOf(grouped))).toEqual(named(await eventsOf(single)));
+        expect((await bench.replay(grouped)).differences).toEqual([]);
+      }),
+      { numRuns: rounds({ gate: 12, full: 200 }), seed: seedOf("groups"), endOnFailure: true },
+    );
+  }, 120_000);
+
+  test("given one that fails in the database among others, then it fails alone", async () => {
+    const projectId = await begin();
+    const make = (n: number): Planned => ({
+      operation: entities.create,
+      input: { body: { external_id: `e${n}`, type: "npc", name: "N" } },
+    });
+    const outcomes = await together(projectId, [
+      make(1),
+      { operation: broken, input: {} },
+      make(2),
+      { operation: doomed, input: {} },
+      make(3),
+    ]);
+    expect(outcomes).toMatchObject([
+      { status: 201 },
+      { error: "22012" },
+      { status: 201 },
+      { code: "busy" },
+      { status: 201 },
+    ]);
+    expect((await eventsOf(projectId)).length).toBe(5);
+    expect((await bench.replay(projectId)).differences).toEqual([]);
+  });
+
+  test("given twins with one key, then the second is the first's answer, and another body is refused", async () => {
+    const projectId = await begin();
+    const make = (name: string): Planned => ({
+      operation: entities.create,
+      input: { body: { external_id: "twin", type: "npc", name }, key: "twin" },
+    });
+    const [first, second, third] = (await together(projectId, [make("A"), make("A"), make("B")])) as JsonObject[];
+    expect(first).toMatchObject({ status: 201 });
+    expect(second).toMatchObject({
+      status: 201,
+      body: first?.body as object,
+      headers: { "idempotent-replayed": "true" },
+    });
+    expect(third).toMatchObject({ code: "idempotency_key_reused" });
+  });
+
+  test("given a caller who may not see the project, then they are refused and the others are not", async () => {
+    const projectId = await begin();
+    const make = (n: number): Planned => ({
+      operation: entities.create,
+      input: { body: { external_id: `e${n}`, type: "npc", name: "N" } },
+    });
+    const stranger = { ...bench.caller, workspaceId: newId("wsp") };
+    const strange = { ...make(2), input: { ...make(2).input, caller: stranger } };
+    const outcomes = await together(projectId, [make(1), strange, make(3)]);
+    expect(outcomes).toMatchObject([{ status: 201 }, { code: "not_found" }, { status: 201 }]);
+  });
+
+  test("what writes much, or beside the record, goes alone", () => {
+    const large = listOperations()
+      .map(({ operation }) => operation)
+      .filter(({ kind, path }) => kind === "project-write" && /\/(batch|import|duplicate|restore)$/.test(path));
+    expect(large.length).toBeGreaterThan(5);
+    expect(large.filter(({ alone }) => !alone).map(({ path }) => path)).toEqual([]);
+  });
+});
