@@ -84,6 +84,11 @@ export interface ProjectReadContext extends Base {
   readonly atSeq: number | null;
 }
 
+/** A read by id: what it is about was read together with its project. */
+export interface ProjectGetContext<Row> extends Omit<ProjectReadContext, "db"> {
+  readonly subject: Row;
+}
+
 export interface ProjectWriteContext extends Base {
   readonly project: ProjectRef;
   readonly record: UnitOfWork;

@@ -5,6 +5,31 @@ import { Problem } from "../kernel/problem.ts";
 import { allows, type Caller, type Mode, type Scope } from "../kernel/scope.ts";
 import { type Db, isOneOf, textArray } from "../record/database.ts";
 import type { ProjectRef, Services } from "./context.ts";
+import type { HeadColumns, SubjectRead } from "./subject-read.ts";
+
+/** A project with one subject of it; null when there is none. */
+export interface OpenedSubject<Row> {
+  project: ProjectRef;
+  subject: Row | null;
+}
+
+/** The gate for reads by id: project and subject in one statement, committed by itself. */
+export async function openSubject<Row>(
+  db: Db,
+  caller: Caller,
+  projectId: string,
+  { read, id, atSeq }: { read: SubjectRead<Row>; id: string; atSeq: number | null },
+): Promise<OpenedSubject<Row>> {
+  requireListed(caller, projectId);
+  const { workspaceId, modes } = caller;
+  const [row] = await db.execute<HeadColumns>(read.statement({ projectId, id, workspaceId, modes }, atSeq));
+  if (row === undefined || row.head_deleted_at !== null) throw new Problem("not_found");
+  const { head_mode: mode, head_seq: lastSeq, head_deleted_at, ...columns } = row;
+  return {
+    project: { id: projectId, workspaceId, mode, lastSeq, deletedAt: null },
+    subject: read.rowOf(columns),
+  };
+}
 
 interface HeadRow extends Record<string, unknown> {
   workspace_id: string;

@@ -2,12 +2,14 @@ import type { z } from "zod";
 import type { ProblemCode } from "../kernel/problem-catalogue.ts";
 import type { Scope } from "../kernel/scope.ts";
 import type {
+  ProjectGetContext,
   ProjectReadContext,
   ProjectStreamContext,
   ProjectWriteContext,
   ReadContext,
   WriteContext,
 } from "./context.ts";
+import type { SubjectRead } from "./subject-read.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -111,6 +113,8 @@ export interface Operation<
   readonly timeTravel: boolean;
   readonly example: unknown;
   readonly alone: boolean;
+  /** For reads by id: how their subject is read, and which it is. */
+  readonly subject: SubjectOf | null;
   /** For streams: how one that was cut is taken up again. */
   readonly resumption: Resumption | null;
   /** Work that belongs before the lock: hashing, parsing of imports. */
@@ -161,11 +165,38 @@ function declaring<Context, K extends OperationKind>(kind: K) {
       timeTravel: declaration.timeTravel ?? kind === "project-read",
       example: declaration.example ?? null,
       alone: declaration.alone ?? declaration.long ?? false,
+      subject: null,
       resumption: null,
       prepare: declaration.prepare ?? null,
       handle: declaration.handle as unknown as Operation<P, Q, B, O>["handle"],
     };
   };
+}
+
+/** How the subject of a read by id is read, and its id among the path parameters. */
+export interface SubjectOf {
+  readonly read: SubjectRead<unknown>;
+  readonly idOf: (params: never) => string;
+}
+
+/**
+ * Reads one subject of a project by its id in one statement, at a sequence when `at_seq` is given. A subject that does not
+ * exist is a 404 before the handler is asked.
+ */
+export function projectGet<const Path extends string, P extends ParamsOf<Path>, O extends z.ZodType, Row>(
+  declaration: Pick<
+    Declaration<"GET", Path, P, undefined, undefined, O>,
+    "path" | "scope" | "summary" | "description" | "params" | "output"
+  > & {
+    subject: SubjectRead<Row>;
+    idOf: (params: z.output<P>) => string;
+    handle: (context: ProjectGetContext<Row>, input: Parts<P, undefined, undefined>) => Promise<z.input<O>>;
+  },
+): Operation<P, undefined, undefined, O, "GET", "project-read"> {
+  const { subject: read, idOf, ...rest } = declaration;
+  const declare = declaring<never, "project-read">("project-read") as (whole: object) => never;
+  const operation = declare({ ...rest, method: "GET", errors: ["not_found"] }) as object;
+  return { ...operation, subject: { read, idOf } } as never;
 }
 
 /** What a stream says: messages until it ends by itself or `signal` asks it to. */

@@ -9,11 +9,11 @@ import { databaseProblem, loggableError } from "../record/database-errors.ts";
 import { type Authorship, ProjectTransaction } from "../record/project-transaction.ts";
 import { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteGroup } from "../record/write-queue.ts";
-import type { ResponseShape, Services } from "./context.ts";
+import type { ProjectRef, ResponseShape, Services } from "./context.ts";
 import { digestAsked } from "./cursor.ts";
-import { admitToQueue, openProject, requireScope } from "./gate.ts";
+import { admitToQueue, openProject, openSubject, requireScope } from "./gate.ts";
 import { type Answer, type ClaimScope, type IdempotencyClaim, KeptAnswers, lockKey } from "./idempotency.ts";
-import type { Messages, Operation, Parts } from "./operation.ts";
+import type { Messages, Operation, Parts, SubjectOf } from "./operation.ts";
 import { atSeqOf, inputSchemas } from "./schemas.ts";
 import { type ProjectWrite, writeTogether } from "./write-together.ts";
 
@@ -59,7 +59,10 @@ interface Invocation {
 }
 
 const RUNNERS: Record<Operation["kind"], (invocation: Invocation) => Promise<Answer>> = {
-  "project-read": runProjectRead,
+  "project-read": (invocation) =>
+    invocation.operation.subject === null
+      ? runProjectRead(invocation)
+      : runProjectGet(invocation, invocation.operation.subject),
   "project-write": runProjectWrite,
   "project-stream": runProjectStream,
   read: (invocation) =>
@@ -128,23 +131,39 @@ function projectIdOf(invocation: Invocation): string {
 }
 
 async function runProjectRead(invocation: Invocation): Promise<Answer> {
-  const { services, request, operation, atSeq } = invocation;
+  const { services, request, operation } = invocation;
   return services.database.reads.transaction(
     "snapshot",
     async (db) => {
       const { project } = await openProject(db, request.caller, projectIdOf(invocation));
-      if (atSeq !== null && atSeq > project.lastSeq) throw aboveMaximum(["query", "at_seq"], atSeq, project.lastSeq);
-      const response = newShape();
-      response.headers["x-project-seq"] = String(atSeq ?? project.lastSeq);
-      const answer = await handle(invocation, db, { project, atSeq }, response);
-      // Whatever a project's reads answer can only change when its record grows. The past as well: a version that was
-      // current then shows its end once it has one.
-      if (atSeq === null) answer.headers.etag ??= `"s${project.lastSeq}"`;
-      else answer.headers.etag = `"s${atSeq}.${project.lastSeq}"`;
-      return answer;
+      return answerRead(invocation, project, db, {});
     },
     operation,
   );
+}
+
+/** A read by id, in one statement. */
+async function runProjectGet(invocation: Invocation, { read, idOf }: SubjectOf): Promise<Answer> {
+  const { services, request, parts, atSeq } = invocation;
+  const { reads } = services.database;
+  const wanted = { read, id: idOf(parts.params as never), atSeq };
+  const { project, subject } = await openSubject(reads, request.caller, projectIdOf(invocation), wanted);
+  return answerRead(invocation, project, reads, { subject });
+}
+
+async function answerRead(invocation: Invocation, project: ProjectRef, db: Db, extra: object): Promise<Answer> {
+  const { atSeq } = invocation;
+  const { lastSeq } = project;
+  if (atSeq !== null && atSeq > lastSeq) throw aboveMaximum(["query", "at_seq"], atSeq, lastSeq);
+  if ("subject" in extra && extra.subject === null) throw new Problem("not_found");
+  const response = newShape();
+  response.headers["x-project-seq"] = String(atSeq ?? lastSeq);
+  const answer = await handle(invocation, db, { project, atSeq, ...extra }, response);
+  // Whatever a project's reads answer can only change when its record grows. The past as well: a version that was
+  // current then shows its end once it has one.
+  if (atSeq === null) answer.headers.etag ??= `"s${lastSeq}"`;
+  else answer.headers.etag = `"s${atSeq}.${lastSeq}"`;
+  return answer;
 }
 
 async function runProjectWrite(invocation: Invocation): Promise<Answer> {

@@ -55,6 +55,17 @@ export function compile(query: SQL | Statement | string): Compiled {
   return { text, values, keeps: isStatement };
 }
 
+/**
+ * The text of a statement that names its parameters `$1`, `$2`, … itself.
+ *
+ * @throws Error when it holds a value, which belongs among the values.
+ */
+export function textOf(query: SQL): string {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  if (params.length > 0) throw new Error("a statement's text holds values");
+  return text;
+}
+
 /** An error as the driver gives it when there is no connection, so that callers answer 503. */
 export function lostConnection(message: string): Error {
   return Object.assign(new Error(message), { code: "CONNECTION_CLOSED" });

@@ -9,7 +9,7 @@ import type { Resource, Versioned, Where } from "./resource.ts";
  * Predicate "the version holds": now, or at a sequence. The sentinel is a literal, because a parameter would keep the
  * planner from the partial indexes under a generic plan.
  */
-export function holds(atSeq: number | null, alias?: string): SQL {
+export function holds(atSeq: number | SQL | null, alias?: string): SQL {
   const prefix = alias === undefined ? sql.raw("") : sql.raw(`${alias}.`);
   return atSeq === null
     ? sql`${prefix}valid_to_seq = ${sql.raw(String(CURRENT))}`

@@ -1,8 +1,13 @@
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type EntityVersion, entityRead, placed } from "#server/features/entities/public.ts";
+import { openProject, openSubject } from "#server/operation/gate.ts";
+import { type SubjectRead, subjectRead } from "#server/operation/subject-read.ts";
 import { registry } from "#server/operations.ts";
 import { readEvents } from "#server/record/feed.ts";
 import { Fold } from "#server/record/fold.ts";
+import { findVersion } from "#server/record/versions.ts";
 import { resources } from "#server/resources.ts";
 import { rounds } from "#tests/size.ts";
 import { comparable, rowsAtEveryMoment } from "./as-of.ts";
@@ -33,6 +38,7 @@ describe("the record under random operations", () => {
         expect(report.differences).toEqual([]);
         expect(report.seq).toBe(world.seq);
         moments += await everyMomentAgrees(world.projectId);
+        await readsByIdAgree(world.projectId, world.seq);
       }),
       { numRuns: runs, seed },
     );
@@ -42,6 +48,33 @@ describe("the record under random operations", () => {
     expect((tally.get("done") ?? 0) / all).toBeLessThan(0.95);
   }, 600_000);
 });
+
+/** Compares reads by id, which are one statement, with the gate, the version and the path asked for in one snapshot. */
+async function readsByIdAgree(projectId: string, head: number): Promise<void> {
+  const subjects = await bench.database.reads.execute<{ subject_type: string; subject_id: string }>(
+    sql`SELECT DISTINCT subject_type, subject_id FROM events WHERE project_id = ${projectId}`,
+  );
+  for (const atSeq of [null, Math.floor(head / 2)]) {
+    await bench.snapshot(async (db) => {
+      const { project } = await openProject(db, bench.caller, projectId);
+      for (const { subject_type: type, subject_id: id } of subjects) {
+        const resource = resources.of(type);
+        const read = (type === "entity" ? entityRead : subjectRead(resource)) as SubjectRead<unknown>;
+        const version = await findVersion(db, resource, projectId, id, atSeq);
+        const [entity] = await placed(
+          db,
+          projectId,
+          version === null ? [] : [version as unknown as EntityVersion],
+          atSeq,
+        );
+        const found = await openSubject(bench.database.reads, bench.caller, projectId, { read, id, atSeq });
+        expect(found.project).toEqual(project);
+        if (version === null) expect(found.subject).toBeNull();
+        else expect(found.subject, `${id} at ${atSeq}`).toMatchObject(type === "entity" ? (entity ?? {}) : version);
+      }
+    });
+  }
+}
 
 /** Compares, at every sequence, the live rows with a fold of the events up to it; some of them through a real operation. */
 async function everyMomentAgrees(projectId: string): Promise<number> {

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { subjectRead } from "../../operation/subject-read.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
+import { entityResource } from "./entity.ts";
 import type { EntityVersion } from "./entity-state.ts";
 
 /** A version of an entity with the path it had then. */
@@ -9,6 +11,17 @@ export interface PlacedEntity {
   /** Stored path and the sequence since which it holds; null when no parent was ever set. */
   path: { path: string; since: number } | null;
 }
+
+/** How one entity is read, with its path. */
+export const entityRead = subjectRead(entityResource, {
+  columns: sql`place.path AS stored_path, place.valid_from_seq AS path_since`,
+  join: (holds) => sql`LEFT JOIN entity_paths place
+    ON place.project_id = subject.project_id AND place.entity_id = subject.id AND ${holds("place")}`,
+  together: (version, { stored_path, path_since }): PlacedEntity => ({
+    version,
+    path: stored_path === null ? null : { path: stored_path as string, since: path_since as number },
+  }),
+});
 
 /** Adds to versions the paths they have at a sequence, in one query. */
 export async function placed(

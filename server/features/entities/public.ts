@@ -5,7 +5,7 @@ export { DIRECTIONS, readRelationshipsOf } from "./entity-relationships.ts";
 export type { EntityState, EntityVersion } from "./entity-state.ts";
 export { MAX_PROPERTIES_BYTES } from "./entity-state.ts";
 export { EntityList, entityListQuery, listEntityPage } from "./list-entities.ts";
-export { placed } from "./placed.ts";
+export { entityRead, placed } from "./placed.ts";
 export type { RelationshipVersion } from "./relationship.ts";
 export { MAX_RELATIONSHIP_BYTES, relationshipResource } from "./relationship.ts";
 export { Entity, EntityCreate, EntityDeletion, entityFields, entityTag, toEntity } from "./schemas.ts";

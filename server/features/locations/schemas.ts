@@ -18,8 +18,14 @@ export const LocationPatch = EntityPatch.omit({ type: true }).meta({ id: "Locati
 /** The location a read is about; an entity of another type is a 404 here. */
 export async function findLocation(context: ProjectReadContext, id: string): Promise<EntityVersion> {
   const version = await findVersion(context.db, entityResource, context.project.id, id, context.atSeq);
-  if (version === null || version.type !== LOCATION) throw new Problem("not_found");
+  if (version === null) throw new Problem("not_found");
+  requireLocation(version);
   return version;
+}
+
+/** Refuses an entity that is not a location as if it did not exist. */
+export function requireLocation({ type }: EntityVersion): void {
+  if (type !== LOCATION) throw new Problem("not_found");
 }
 
 /** The location a write is about. */

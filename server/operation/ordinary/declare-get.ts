@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import { Problem } from "../../kernel/problem.ts";
-import { findVersion } from "../../record/versions.ts";
-import { type Operation, projectRead } from "../operation.ts";
+import { type Operation, projectGet } from "../operation.ts";
+import { subjectRead } from "../subject-read.ts";
 import {
   type ApiResource,
   anyOf,
@@ -17,21 +16,18 @@ export function declareGet<S, Wire extends z.ZodType, Param extends string>(
   path: SubjectPath<Param>,
   wording: Wording = {},
 ): Operation<SubjectParams<Param>, undefined, undefined, Wire, "GET", "project-read"> {
-  return projectRead({
-    method: "GET",
+  return projectGet({
     path: path as string,
     scope: "read",
     summary: `Get ${anyOf(names)}`,
     ...wording,
     params,
     output: wire,
-    errors: ["not_found"],
-    handle: async ({ db, project, atSeq, response }, input) => {
-      const ids = input.params as SubjectIds<Param>;
-      const version = await findVersion(db, resource, project.id, ids[param], atSeq);
-      if (version === null) throw new Problem("not_found");
-      response.etag = version.valid_from_seq;
-      return toWire(version);
+    subject: subjectRead(resource),
+    idOf: (ids) => (ids as SubjectIds<Param>)[param],
+    handle: async ({ subject, response }) => {
+      response.etag = subject.valid_from_seq;
+      return toWire(subject);
     },
   });
 }
