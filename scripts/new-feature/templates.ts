@@ -67,7 +67,7 @@ export const ${n.camel}Resource = resource({
 
 function schemas(n: FeatureNames): string {
   return `import { z } from "zod";
-import { freeObject, text } from "../../kernel/validation/fields.ts";
+import { chosenId, freeObject, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
 import { ${n.camel}Resource, type ${n.pascal}Version } from "./${n.kebab}.ts";
@@ -125,7 +125,7 @@ export const create${n.pascal} = projectWrite({
   summary: "Create ${n.article} ${n.words}",
   params: projectScope,
   body: z.strictObject({
-    id: idOf("${n.prefix}").optional(),
+    id: chosenId("${n.prefix}"),
     name: ${n.camel}Fields.name,
     properties: ${n.camel}Fields.properties.default({}),
   }),

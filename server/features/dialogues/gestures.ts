@@ -19,64 +19,66 @@ const before = ids.branch
   .meta({ description: "The branch it goes in front of; null, or one that is gone, puts it last." });
 
 /** One step of a gesture. Creates carry ids chosen by the client, so that later steps and resends can name them. */
-export const GestureOperation = z.discriminatedUnion("op", [
-  z.strictObject({ op: z.literal("node.create"), node: NodeCreate.extend({ id: ids.node }) }),
-  z.strictObject({ op: z.literal("node.update"), id: ids.node, patch: NodePatchFields, base_seq: baseSeq }),
-  z.strictObject({
-    op: z.literal("node.move"),
-    id: ids.node,
-    canvas_x: nodeFields.canvas_x,
-    canvas_y: nodeFields.canvas_y,
-  }),
-  z.strictObject({ op: z.literal("node.delete"), id: ids.node }),
-  z.strictObject({ op: z.literal("node.restore"), id: ids.node }),
-  z.strictObject({
-    op: z.literal("branch.create"),
-    node_id: ids.node,
-    branch: BranchInput.extend({ id: ids.branch }),
-    before: before.default(null),
-  }),
-  z.strictObject({
-    op: z.literal("branch.update"),
-    node_id: ids.node,
-    id: ids.branch,
-    patch: BranchPatchFields,
-    base_seq: baseSeq,
-  }),
-  z.strictObject({ op: z.literal("branch.delete"), node_id: ids.node, id: ids.branch }),
-  z.strictObject({ op: z.literal("branch.move"), node_id: ids.node, id: ids.branch, before }),
-  z.strictObject({ op: z.literal("dialogue.update"), patch: GraphPatchFields, base_seq: baseSeq }),
-  z.strictObject({
-    op: z.literal("group.create"),
-    group: z.strictObject({ id: ids.group, title: groupFields.title, color: groupFields.color.default("stone") }),
-  }),
-  z.strictObject({
-    op: z.literal("group.update"),
-    id: ids.group,
-    patch: z.strictObject(groupFields).partial(),
-    base_seq: baseSeq,
-  }),
-  z.strictObject({ op: z.literal("group.delete"), id: ids.group }),
-  z.strictObject({ op: z.literal("group.restore"), id: ids.group }),
-  z.strictObject({
-    op: z.literal("annotation.create"),
-    annotation: z.strictObject({
-      ...annotationFields,
-      id: ids.annotation,
-      width: annotationFields.width.default(null),
-      height: annotationFields.height.default(null),
-      color: annotationFields.color.default("stone"),
+export const GestureOperation = z
+  .discriminatedUnion("op", [
+    z.strictObject({ op: z.literal("node.create"), node: NodeCreate.extend({ id: ids.node }) }),
+    z.strictObject({ op: z.literal("node.update"), id: ids.node, patch: NodePatchFields, base_seq: baseSeq }),
+    z.strictObject({
+      op: z.literal("node.move"),
+      id: ids.node,
+      canvas_x: nodeFields.canvas_x,
+      canvas_y: nodeFields.canvas_y,
     }),
-  }),
-  z.strictObject({
-    op: z.literal("annotation.update"),
-    id: ids.annotation,
-    patch: z.strictObject(annotationFields).partial(),
-    base_seq: baseSeq,
-  }),
-  z.strictObject({ op: z.literal("annotation.delete"), id: ids.annotation }),
-  z.strictObject({ op: z.literal("annotation.restore"), id: ids.annotation }),
-]);
+    z.strictObject({ op: z.literal("node.delete"), id: ids.node }),
+    z.strictObject({ op: z.literal("node.restore"), id: ids.node }),
+    z.strictObject({
+      op: z.literal("branch.create"),
+      node_id: ids.node,
+      branch: BranchInput.extend({ id: ids.branch }),
+      before: before.default(null),
+    }),
+    z.strictObject({
+      op: z.literal("branch.update"),
+      node_id: ids.node,
+      id: ids.branch,
+      patch: BranchPatchFields,
+      base_seq: baseSeq,
+    }),
+    z.strictObject({ op: z.literal("branch.delete"), node_id: ids.node, id: ids.branch }),
+    z.strictObject({ op: z.literal("branch.move"), node_id: ids.node, id: ids.branch, before }),
+    z.strictObject({ op: z.literal("dialogue.update"), patch: GraphPatchFields, base_seq: baseSeq }),
+    z.strictObject({
+      op: z.literal("group.create"),
+      group: z.strictObject({ id: ids.group, title: groupFields.title, color: groupFields.color.default("stone") }),
+    }),
+    z.strictObject({
+      op: z.literal("group.update"),
+      id: ids.group,
+      patch: z.strictObject(groupFields).partial(),
+      base_seq: baseSeq,
+    }),
+    z.strictObject({ op: z.literal("group.delete"), id: ids.group }),
+    z.strictObject({ op: z.literal("group.restore"), id: ids.group }),
+    z.strictObject({
+      op: z.literal("annotation.create"),
+      annotation: z.strictObject({
+        ...annotationFields,
+        id: ids.annotation,
+        width: annotationFields.width.default(null),
+        height: annotationFields.height.default(null),
+        color: annotationFields.color.default("stone"),
+      }),
+    }),
+    z.strictObject({
+      op: z.literal("annotation.update"),
+      id: ids.annotation,
+      patch: z.strictObject(annotationFields).partial(),
+      base_seq: baseSeq,
+    }),
+    z.strictObject({ op: z.literal("annotation.delete"), id: ids.annotation }),
+    z.strictObject({ op: z.literal("annotation.restore"), id: ids.annotation }),
+  ])
+  .meta({ id: "GestureOperation" });
 export type GestureOperation = z.output<typeof GestureOperation>;
 
 /** Operations a batch may hold, over all its gestures. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BRANCH_KINDS, BRANCH_REPEATS, NODE_KINDS, REPEAT_SCOPES, WHEN_UNAVAILABLE } from "#domain/dialogue.ts";
-import { finiteNumber, freeObject, idOf, text } from "../../kernel/validation/fields.ts";
+import { chosenId, finiteNumber, freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { versionFields } from "../../record/wire.ts";
 import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES } from "./limits.ts";
 import { conditionInput, effectInput } from "./logic-fields.ts";
@@ -40,7 +40,7 @@ export const branchFields = {
 /** A branch as it may be sent; without ids it keeps those of equal branches (target and text), then of those in its place. */
 export const BranchInput = z
   .strictObject({
-    id: idOf("br").optional(),
+    id: chosenId("br"),
     kind: branchFields.kind.default("choice"),
     target_node_id: branchFields.target_node_id.default(null),
     target_graph_id: branchFields.target_graph_id.default(null),
@@ -84,7 +84,7 @@ export const nodeFields = {
 
 export const NodeCreate = z
   .strictObject({
-    id: idOf("node").optional(),
+    id: chosenId("node"),
     kind: nodeFields.kind.default("line"),
     title: nodeFields.title.default(null),
     text: nodeFields.text.default(""),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { freeObject, idOf, text } from "../../kernel/validation/fields.ts";
+import { chosenId, freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
 import { MAX_PROPERTIES_BYTES } from "./entity-state.ts";
 import { shownPath } from "./path.ts";
@@ -43,9 +43,7 @@ export const entityFields = {
 /** What a new entity is made of. */
 export const EntityCreate = z
   .strictObject({
-    id: idOf("ent")
-      .optional()
-      .meta({ description: "Chosen by you, for offline work and imports; made for you when absent." }),
+    id: chosenId("ent"),
     external_id: entityFields.external_id,
     type: entityFields.type,
     name: entityFields.name,

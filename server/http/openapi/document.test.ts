@@ -9,12 +9,18 @@ import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
 import { parseInput } from "../../kernel/validation/parse.ts";
 import { listOperations } from "../../operations.ts";
 import { describeApi } from "./document.ts";
+import { FIELD_GLOSSARY } from "./field-glossary.ts";
 
 const operations = listOperations();
 const document = describeApi(operations, "https://fabula.example");
 
 function at(...path: string[]): Json {
   return path.reduce<Json>((value, key) => (isJsonObject(value) ? (value[key] ?? null) : null), document);
+}
+
+/** Where the component lies that a reference names. */
+function componentPath({ $ref }: JsonObject): string[] {
+  return typeof $ref === "string" ? $ref.slice("#/".length).split("/") : ["nowhere"];
 }
 
 function describedOperations(): { name: string; described: JsonObject }[] {
@@ -79,6 +85,79 @@ describe("the interface description", () => {
   it("uses each tag it declares, and declares each it uses", () => {
     const used = new Set(describedOperations().flatMap(({ described }) => described.tags as string[]));
     expect((at("tags") as { name: string }[]).map(({ name }) => name).sort()).toEqual([...used].sort());
+  });
+
+  it("describes every parameter and every field, and the glossary explains nothing that is not there", () => {
+    const lacking: string[] = [];
+    const texts = new Set<unknown>();
+    const see = (schema: Json, where: string): void => {
+      if (!isJsonObject(schema)) return;
+      for (const [name, field] of Object.entries(isJsonObject(schema.properties) ? schema.properties : {})) {
+        const described = isJsonObject(field)
+          ? (field.description ?? at(...componentPath(field), "description"))
+          : null;
+        if (typeof described !== "string" || described === "") lacking.push(`${where}.${name}`);
+        texts.add(described);
+        see(field, `${where}.${name}`);
+      }
+      for (const keyword of ["items", "additionalProperties"]) see(schema[keyword] ?? null, where);
+      for (const keyword of ["anyOf", "oneOf", "allOf"]) {
+        for (const form of (schema[keyword] as Json[] | undefined) ?? []) see(form, where);
+      }
+    };
+    for (const [name, schema] of Object.entries(at("components", "schemas") as JsonObject)) see(schema, name);
+    for (const { name, described } of describedOperations()) {
+      for (const parameter of (described.parameters ?? []) as JsonObject[]) {
+        if (parameter.$ref !== undefined) continue;
+        if (typeof parameter.description !== "string") lacking.push(`${name}?${parameter.name}`);
+        texts.add(parameter.description);
+      }
+      for (const [status, response] of Object.entries(described.responses as JsonObject)) {
+        const content = (response as { content?: Record<string, { schema?: Json }> }).content ?? {};
+        for (const { schema } of Object.values(content)) see(schema ?? null, `${name} ${status}`);
+      }
+    }
+    expect(lacking).toEqual([]);
+    const said = [...texts].join("\n");
+    expect(Object.entries(FIELD_GLOSSARY).filter(([, meaning]) => !said.includes(meaning))).toEqual([]);
+  });
+
+  it("names what is sent and answered, and lets no default make a field of a request mandatory", () => {
+    for (const { name, described } of describedOperations()) {
+      const body = described.requestBody as { content: { "application/json": { schema: JsonObject } } } | undefined;
+      if (body !== undefined) expect(Object.keys(body.content["application/json"].schema), name).toEqual(["$ref"]);
+    }
+    const sent = new Set<string>();
+    const reach = (value: Json): void => {
+      for (const [, id = ""] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+        if (sent.has(id)) continue;
+        sent.add(id);
+        reach(at("components", "schemas", id));
+      }
+    };
+    for (const { described } of describedOperations()) reach(described.requestBody ?? null);
+    expect(sent.size).toBeGreaterThan(40);
+    // A field may be called `default`; its value is a schema then.
+    const keyword = /"default":(?!\{"(?:anyOf|type|description)")/;
+    for (const id of sent) expect(JSON.stringify(at("components", "schemas", id)), id).not.toMatch(keyword);
+  });
+
+  it("tells the forms of a union apart by a field whose every value leads to a component", () => {
+    const unions = Object.values(at("components", "schemas") as JsonObject).filter(
+      (schema): schema is JsonObject => isJsonObject(schema) && schema.oneOf !== undefined,
+    );
+    expect(unions.length).toBeGreaterThanOrEqual(2);
+    for (const { oneOf, discriminator } of unions) {
+      const { mapping } = discriminator as { propertyName: string; mapping: Record<string, string> };
+      expect(Object.values(mapping).sort()).toEqual((oneOf as { $ref: string }[]).map(({ $ref }) => $ref).sort());
+    }
+    expect(JSON.stringify(at("paths"))).not.toContain('"oneOf"');
+  });
+
+  it("names no response after several codes", () => {
+    expect(
+      Object.keys(at("components", "responses") as JsonObject).filter((name) => /[a-z]Or[A-Z]/.test(name)),
+    ).toEqual([]);
   });
 
   it("resolves every reference", () => {

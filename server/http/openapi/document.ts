@@ -26,7 +26,7 @@ Send \`Authorization: Bearer <API_KEY>\` with every request. Bodies are JSON. Ea
 /** The OpenAPI 3.1 description of the interface, made from the registry. */
 export function describeApi(operations: readonly NamedOperation[], publicUrl: string): JsonObject {
   const schemas = new JsonSchemas();
-  for (const { operation } of operations) addSchemas(schemas, operation);
+  for (const named of operations) addSchemas(schemas, named);
   const responses = new Map<string, JsonObject>([
     ["ValidationFailed", validationResponse(publicUrl)],
     ["NotModified", NOT_MODIFIED_RESPONSE],
@@ -63,14 +63,14 @@ export function describeApi(operations: readonly NamedOperation[], publicUrl: st
       responses: Object.fromEntries(responses),
       parameters: REQUEST_HEADERS,
       headers: RESPONSE_HEADERS,
-      examples: errorExamples(codesIn(responses), publicUrl),
+      examples: errorExamples(codesIn([...responses.values()], paths), publicUrl),
     },
   };
 }
 
-/** The codes the shared responses show. */
-function codesIn(responses: ReadonlyMap<string, JsonObject>): ProblemCode[] {
-  const text = JSON.stringify([...responses.values()]);
+/** The codes that responses show. */
+function codesIn(...described: unknown[]): ProblemCode[] {
+  const text = JSON.stringify(described);
   return (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => text.includes(`"#/components/examples/${code}"`));
 }
 
@@ -101,7 +101,11 @@ function keyless(
   };
 }
 
-const STATUS: JsonObject = { type: "object", properties: { status: { type: "string" } }, required: ["status"] };
+const STATUS: JsonObject = {
+  type: "object",
+  properties: { status: { type: "string", description: "How the process stands." } },
+  required: ["status"],
+};
 
 const KEYLESS_PATHS: Record<string, JsonObject> = {
   "/health": keyless("health", "Liveness", "The process answers. Needs no key.", STATUS, {}),
@@ -112,8 +116,12 @@ const KEYLESS_PATHS: Record<string, JsonObject> = {
     {
       type: "object",
       properties: {
-        status: { const: "ready" },
-        checks: { type: "object", additionalProperties: { enum: ["ok", "unavailable"] } },
+        status: { const: "ready", description: "All of it works." },
+        checks: {
+          type: "object",
+          additionalProperties: { enum: ["ok", "unavailable"] },
+          description: "What the process stands on, each with how it stands.",
+        },
       },
       required: ["status", "checks"],
     },

@@ -35,7 +35,11 @@ export const ERROR_SCHEMAS: Record<string, JsonObject> = {
     properties: {
       ...SHARED_FIELDS,
       code: { type: "string", const: VALIDATION.code, description: "What went wrong, for programs." },
-      detail: { type: "array", items: resolvesIn("schemas", "ValidationError") },
+      detail: {
+        type: "array",
+        items: resolvesIn("schemas", "ValidationError"),
+        description: "Each mistake, with its place.",
+      },
     },
     required: ["error", "code", "detail"],
   },
@@ -47,7 +51,7 @@ export const ERROR_SCHEMAS: Record<string, JsonObject> = {
         items: { anyOf: [{ type: "string" }, { type: "integer" }] },
         description: "Where: `body`, `query`, `path` or `header`, then field names and list indexes.",
       },
-      msg: { type: "string" },
+      msg: { type: "string", description: "What is wrong, in words." },
       type: { type: "string", description: "The kind of mistake, for programs." },
       input: { description: "What was received. Never repeated where a secret belongs." },
       ctx: { type: "object", additionalProperties: true, description: "What the value was measured against." },
@@ -107,7 +111,16 @@ function headersOf(code: ProblemCode): ResponseHeader[] {
   return PROBLEMS[code].status === 503 ? ["Retry-After"] : [];
 }
 
-/** The name under which responses with these codes are shared: `NotFound`, `IdTakenOrEditConflict`. */
-export function responseName(codes: readonly ProblemCode[]): string {
-  return codes.map((code) => code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())).join("Or");
+/** What operations answer with more than one code, and share. */
+const SHARED_PAIRS: Readonly<Record<string, string>> = {
+  "unauthorized invalid_api_key": "Unauthorized",
+  "insufficient_scope forbidden": "Forbidden",
+  "unavailable busy": "Busy",
+};
+
+/** The name under which a response with these codes is shared: `NotFound`; null for one that stands at its operation. */
+export function responseName(codes: readonly ProblemCode[]): string | null {
+  const [code, ...others] = codes;
+  if (code === undefined || others.length > 0) return SHARED_PAIRS[codes.join(" ")] ?? null;
+  return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

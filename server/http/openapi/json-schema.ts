@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../kernel/json.ts";
+import { withMeaning } from "./field-meaning.ts";
 
 /** Whether a schema describes what is sent (defaults may be left out) or what is answered (they are there). */
 export type Direction = "input" | "output";
@@ -21,17 +22,43 @@ export class JsonSchemas {
   readonly #named: Record<Direction, Map<string, JsonObject>> = { input: new Map(), output: new Map() };
   #differing: ReadonlySet<string> | null = null;
 
-  /** Takes a schema in; all are taken in before the first is asked for. */
-  add(schema: z.ZodType, direction: Direction): void {
+  /**
+   * Takes a schema in; all are taken in before the first is asked for. One without an id becomes a component under `name`,
+   * when one is given.
+   *
+   * @throws when a schema that needs an id has none.
+   */
+  add(schema: z.ZodType, direction: Direction, name: string | null = null): void {
     const both = this.#converted.get(schema) ?? {};
     if (both[direction] !== undefined) return;
     const { $schema: _, $defs: named, ...own } = convert(schema, direction);
-    both[direction] = { direction, schema: own };
-    this.#converted.set(schema, both);
     for (const [id, definition] of Object.entries(isJsonObject(named) ? named : {})) {
       if (id.startsWith("__schema")) throw new Error("a schema that contains itself needs an id: .meta({ id })");
-      if (isJsonObject(definition)) this.#named[direction].set(id, definition);
+      if (isJsonObject(definition)) this.#define(id, definition, direction);
     }
+    const isNamed = name === null || own.$ref !== undefined;
+    if (!isNamed) this.#define(name, own, direction);
+    both[direction] = { direction, schema: isNamed ? own : { $ref: LOCAL + name } };
+    this.#converted.set(schema, both);
+  }
+
+  /** Keeps a component; the forms of a union that are told apart by a field become components of their own. */
+  #define(id: string, definition: JsonObject, direction: Direction): void {
+    this.#named[direction].set(
+      id,
+      mapUnions(definition, (union, propertyName) => {
+        const mapping: Record<string, string> = {};
+        const forms = union.map((form) => {
+          const value = isJsonObject(form.properties) ? form.properties[propertyName] : undefined;
+          const word = isJsonObject(value) && typeof value.const === "string" ? value.const : null;
+          const formId = typeof form.$ref === "string" ? form.$ref.slice(LOCAL.length) : id + pascal(word ?? "");
+          if (form.$ref === undefined) this.#named[direction].set(formId, form);
+          if (word !== null) mapping[word] = LOCAL + formId;
+          return { $ref: LOCAL + formId };
+        });
+        return { oneOf: forms, discriminator: { propertyName, mapping } };
+      }),
+    );
   }
 
   /** The JSON Schema of a schema that was taken in. */
@@ -46,7 +73,9 @@ export class JsonSchemas {
     const components = new Map<string, JsonObject>();
     for (const direction of ["output", "input"] as const) {
       for (const [id, schema] of this.#named[direction]) {
-        components.set(this.#finalName(id, direction), this.#withFinalNames({ direction, schema }));
+        const named = this.#withFinalNames({ direction, schema });
+        const isSent = direction === "input";
+        components.set(this.#finalName(id, direction), explained(isSent ? withoutDefaults(named) : named, id));
       }
     }
     return Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -88,12 +117,40 @@ function references(schema: Json): Set<string> {
   return ids;
 }
 
+/** Replaces each union of objects that a field tells apart, the innermost first. */
+function mapUnions(
+  schema: JsonObject,
+  replace: (forms: readonly JsonObject[], propertyName: string) => JsonObject,
+): JsonObject {
+  const { oneOf, discriminator, ...rest } = Object.fromEntries(
+    Object.entries(schema).map(([key, value]): [string, Json] => {
+      if (Array.isArray(value))
+        return [key, value.map((each) => (isJsonObject(each) ? mapUnions(each, replace) : each))];
+      return [key, isJsonObject(value) ? mapUnions(value, replace) : value];
+    }),
+  );
+  if (!isJsonObject(discriminator) || !Array.isArray(oneOf) || typeof discriminator.propertyName !== "string") {
+    return {
+      ...rest,
+      ...(oneOf !== undefined && { oneOf }),
+      ...(discriminator !== undefined && { discriminator }),
+    };
+  }
+  return { ...rest, ...replace(oneOf.filter(isJsonObject), discriminator.propertyName) };
+}
+
+/** `node.create` as part of a component's name: `NodeCreate`. */
+function pascal(word: string): string {
+  return word.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 function mapReferences(value: Json, rename: (id: string) => string): Json {
   if (Array.isArray(value)) return value.map((item) => mapReferences(item, rename));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
-      const isLocal = key === "$ref" && typeof item === "string" && item.startsWith(LOCAL);
+      // References stand under `$ref`, and in the mapping of a discriminator under its words.
+      const isLocal = typeof item === "string" && item.startsWith(LOCAL);
       return [key, isLocal ? rename(item.slice(LOCAL.length)) : mapReferences(item, rename)];
     }),
   );
@@ -104,7 +161,13 @@ function convert(schema: z.ZodType, direction: Direction): JsonObject {
     io: direction,
     target: "draft-2020-12",
     unrepresentable: "any",
-    override: ({ jsonSchema }) => tidy(jsonSchema, direction),
+    override: ({ zodSchema, jsonSchema }) => {
+      tidy(jsonSchema, direction);
+      const { def } = zodSchema._zod;
+      if (def.type === "union" && "discriminator" in def && jsonSchema.oneOf !== undefined) {
+        jsonSchema.discriminator = { propertyName: def.discriminator };
+      }
+    },
   });
   return JSON.parse(JSON.stringify(made));
 }
@@ -116,4 +179,43 @@ function tidy(schema: z.core.JSONSchema.BaseSchema, direction: Direction): void 
   if (schema.format === "date-time") delete schema.pattern;
   // Answers may grow fields; a client that refuses them would break on every release.
   if (direction === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
+}
+
+/**
+ * A request's schema with its defaults as words: generators of types take a field with a default for one that is always
+ * there, and would demand it of whoever sends the request.
+ */
+function withoutDefaults(schema: JsonObject): JsonObject {
+  const entries = Object.entries(schema).map(([key, value]): [string, Json] => {
+    if (Array.isArray(value)) return [key, value.map((each) => (isJsonObject(each) ? withoutDefaults(each) : each))];
+    if (!isJsonObject(value)) return [key, value];
+    if (key !== "properties") return [key, withoutDefaults(value)];
+    return [key, mapFields(value, (_, field) => spokenDefault(withoutDefaults(field)))];
+  });
+  return Object.fromEntries(entries);
+}
+
+function spokenDefault({ default: value, ...field }: JsonObject): JsonObject {
+  if (value === undefined) return field;
+  const sentence = `\`${JSON.stringify(value)}\` when absent.`;
+  const description = typeof field.description === "string" ? `${field.description} ${sentence}` : sentence;
+  return { ...field, description };
+}
+
+/** A component in which the fields that say nothing of themselves are explained by the glossary. */
+function explained(schema: JsonObject, component: string): JsonObject {
+  const entries = Object.entries(schema).map(([key, value]): [string, Json] => {
+    if (Array.isArray(value))
+      return [key, value.map((each) => (isJsonObject(each) ? explained(each, component) : each))];
+    if (!isJsonObject(value)) return [key, value];
+    if (key !== "properties") return [key, explained(value, component)];
+    return [key, mapFields(value, (name, field) => withMeaning(explained(field, component), name, component))];
+  });
+  return Object.fromEntries(entries);
+}
+
+function mapFields(fields: JsonObject, change: (name: string, field: JsonObject) => JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, isJsonObject(field) ? change(name, field) : field]),
+  );
 }

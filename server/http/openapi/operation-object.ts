@@ -4,16 +4,22 @@ import { honoursIdempotencyKey, honoursIfMatch, type Operation } from "../../ope
 import { inputSchemas } from "../../operation/schemas.ts";
 import type { NamedOperation } from "../../operations.ts";
 import { errorResponse, responseName } from "./error-responses.ts";
+import { withMeaning } from "./field-meaning.ts";
 import { type REQUEST_HEADERS, type ResponseHeader, resolvesIn, responseHeaders } from "./headers.ts";
 import type { JsonSchemas } from "./json-schema.ts";
 import { tagOf } from "./tags.ts";
 
-/** Takes in every schema of an operation. */
-export function addSchemas(schemas: JsonSchemas, operation: Operation): void {
+/** Takes in every schema of an operation. What is sent and answered has a name: its own, else that of the operation. */
+export function addSchemas(schemas: JsonSchemas, { area, name, operation }: NamedOperation): void {
+  const own = `${capital(area)}${capital(name)}`;
   schemas.add(operation.params, "input");
   schemas.add(inputSchemas(operation).query, "input");
-  if (operation.body !== undefined) schemas.add(operation.body, "input");
-  schemas.add(operation.output, "output");
+  if (operation.body !== undefined) schemas.add(operation.body, "input", `${own}Request`);
+  schemas.add(operation.output, "output", `${own}Response`);
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** One operation as OpenAPI describes it. Error responses it needs are put among the shared ones. */
@@ -28,7 +34,7 @@ export function describeOperation(
     summary: operation.summary,
     description: descriptionOf(operation),
     security: [{ bearerAuth: [operation.scope] }],
-    parameters: parametersOf(operation, schemas),
+    parameters: parametersOf(operation, schemas, `${area}_${name}`),
     ...(operation.body !== undefined && { requestBody: requestBodyOf(operation, schemas.of(operation.body, "input")) }),
     responses: {
       [String(operation.status)]: successOf(operation, operation.summary, schemas),
@@ -45,7 +51,7 @@ function descriptionOf({ description, scope }: Operation): string {
   return description === null ? needs : `${description}\n\n${needs}`;
 }
 
-function parametersOf(operation: Operation, schemas: JsonSchemas): Json[] {
+function parametersOf(operation: Operation, schemas: JsonSchemas, operationId: string): Json[] {
   const { method } = operation;
   const headers: (keyof typeof REQUEST_HEADERS)[] = [];
   if (operation.resumption !== null) headers.push("LastEventId");
@@ -53,16 +59,16 @@ function parametersOf(operation: Operation, schemas: JsonSchemas): Json[] {
   if (honoursIdempotencyKey(operation)) headers.push("IdempotencyKey");
   if (honoursIfMatch(operation)) headers.push("IfMatch");
   return [
-    ...fieldsAs("path", schemas.of(operation.params, "input")),
-    ...fieldsAs("query", schemas.of(inputSchemas(operation).query, "input")),
+    ...fieldsAs("path", schemas.of(operation.params, "input"), operationId),
+    ...fieldsAs("query", schemas.of(inputSchemas(operation).query, "input"), operationId),
     ...headers.map((name) => resolvesIn("parameters", name)),
   ];
 }
 
-function fieldsAs(place: "path" | "query", schema: JsonObject): JsonObject[] {
+function fieldsAs(place: "path" | "query", schema: JsonObject, component: string): JsonObject[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(isJsonObject(schema.properties) ? schema.properties : {}).map(([name, field]) => {
-    const { description, ...rest } = isJsonObject(field) ? field : {};
+    const { description, ...rest } = withMeaning(isJsonObject(field) ? field : {}, name, component);
     return {
       name,
       in: place,
@@ -127,6 +133,10 @@ function errorsOf(operation: Operation, shared: Map<string, JsonObject>): Record
     responses["304"] = resolvesIn("responses", "NotModified");
   for (const [status, codes] of byStatus) {
     const name = responseName(codes);
+    if (name === null) {
+      responses[String(status)] = errorResponse(codes);
+      continue;
+    }
     if (!shared.has(name)) shared.set(name, errorResponse(codes));
     responses[String(status)] = resolvesIn("responses", name);
   }

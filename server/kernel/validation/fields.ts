@@ -41,6 +41,13 @@ export function idOf(prefix: string): z.ZodString {
   return schema;
 }
 
+/** The id of what is created, which whoever creates it may choose. */
+export function chosenId(prefix: string): z.ZodOptional<z.ZodString> {
+  return idOf(prefix)
+    .optional()
+    .meta({ description: "Chosen by you, for offline work and imports; made for you when absent." });
+}
+
 type Bounds = { min?: number; max?: number };
 
 /** An integer that JavaScript holds exactly. */

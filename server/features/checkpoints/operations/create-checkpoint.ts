@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { aboveMaximum } from "../../../kernel/problem.ts";
-import { idOf } from "../../../kernel/validation/fields.ts";
+import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
@@ -15,7 +15,7 @@ export const createCheckpoint = projectWrite({
   description: "Gives a moment of the project a name, so that it can be found, looked at and restored from.",
   params: projectScope,
   body: z.strictObject({
-    id: idOf("ckp").optional(),
+    id: chosenId("ckp"),
     name: checkpointFields.name,
     seq: checkpointFields.seq.optional(),
     note: checkpointFields.note.default(""),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOf } from "../../../kernel/validation/fields.ts";
+import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { annotationResource, graphResource } from "../resources.ts";
@@ -8,7 +8,7 @@ import { UNSOURCED } from "../states.ts";
 import { toAnnotation } from "../wire.ts";
 
 export const AnnotationCreate = z.strictObject({
-  id: idOf("ann").optional(),
+  id: chosenId("ann"),
   text: annotationFields.text,
   canvas_x: annotationFields.canvas_x,
   canvas_y: annotationFields.canvas_y,

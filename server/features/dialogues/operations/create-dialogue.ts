@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOf } from "../../../kernel/validation/fields.ts";
+import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
@@ -17,7 +17,7 @@ export const createDialogue = projectWrite({
     "An empty graph. Create nodes in it, then set `start_node_id`; until then the first node created is the start.",
   params: projectScope,
   body: z.strictObject({
-    id: idOf("dlg").optional(),
+    id: chosenId("dlg"),
     name: graphFields.name,
     description: graphFields.description.optional(),
     extensions: graphFields.extensions.optional(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOf } from "../../../kernel/validation/fields.ts";
+import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { graphResource, groupResource } from "../resources.ts";
@@ -8,7 +8,7 @@ import { UNSOURCED } from "../states.ts";
 import { toGroup } from "../wire.ts";
 
 export const GroupCreate = z.strictObject({
-  id: idOf("grp").optional(),
+  id: chosenId("grp"),
   title: groupFields.title,
   color: groupFields.color.default("stone"),
 });

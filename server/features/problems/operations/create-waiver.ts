@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOf } from "../../../kernel/validation/fields.ts";
+import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { graphResource } from "../../dialogues/public.ts";
@@ -9,7 +9,7 @@ import { requirePlaces } from "../waiver-place.ts";
 
 const WaiverCreate = z
   .strictObject({
-    id: idOf("wvr").optional(),
+    id: chosenId("wvr"),
     node_id: waiverFields.node_id.default(null),
     branch_id: waiverFields.branch_id.default(null),
     code: waiverFields.code,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOf } from "../../../kernel/validation/fields.ts";
+import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
@@ -13,7 +13,7 @@ export const createRelationship = projectWrite({
   summary: "Create a relationship",
   params: projectScope,
   body: z.strictObject({
-    id: idOf("rel").optional(),
+    id: chosenId("rel"),
     type: relationshipFields.type,
     source_id: relationshipFields.source_id,
     target_id: relationshipFields.target_id,

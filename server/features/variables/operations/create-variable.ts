@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { neutralValue } from "#domain/dialogue.ts";
-import { idOf } from "../../../kernel/validation/fields.ts";
+import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
@@ -14,7 +14,7 @@ export const createVariable = projectWrite({
   summary: "Create a variable",
   params: projectScope,
   body: z.strictObject({
-    id: idOf("var").optional(),
+    id: chosenId("var"),
     name: variableFields.name,
     type: variableFields.type,
     default: variableFields.default.optional(),
