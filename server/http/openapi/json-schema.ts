@@ -32,10 +32,14 @@ export class JsonSchemas {
     const both = this.#converted.get(schema) ?? {};
     if (both[direction] !== undefined) return;
     const { $schema: _, $defs: named, ...own } = convert(schema, direction);
-    for (const [id, definition] of Object.entries(isJsonObject(named) ? named : {})) {
+    const definitions = Object.entries(isJsonObject(named) ? named : {}).filter(
+      (entry): entry is [string, JsonObject] => isJsonObject(entry[1]),
+    );
+    for (const [id, definition] of definitions) {
       if (id.startsWith("__schema")) throw new Error("a schema that contains itself needs an id: .meta({ id })");
-      if (isJsonObject(definition)) this.#define(id, definition, direction);
+      this.#named[direction].set(id, definition);
     }
+    for (const [id, definition] of definitions) this.#define(id, definition, direction);
     const isNamed = name === null || own.$ref !== undefined;
     if (!isNamed) this.#define(name, own, direction);
     both[direction] = { direction, schema: isNamed ? own : { $ref: LOCAL + name } };
@@ -44,21 +48,25 @@ export class JsonSchemas {
 
   /** Keeps a component; the forms of a union that are told apart by a field become components of their own. */
   #define(id: string, definition: JsonObject, direction: Direction): void {
-    this.#named[direction].set(
-      id,
-      mapUnions(definition, (union, propertyName) => {
-        const mapping: Record<string, string> = {};
-        const forms = union.map((form) => {
-          const value = isJsonObject(form.properties) ? form.properties[propertyName] : undefined;
-          const word = isJsonObject(value) && typeof value.const === "string" ? value.const : null;
-          const formId = typeof form.$ref === "string" ? form.$ref.slice(LOCAL.length) : id + pascal(word ?? "");
-          if (form.$ref === undefined) this.#named[direction].set(formId, form);
-          if (word !== null) mapping[word] = LOCAL + formId;
-          return { $ref: LOCAL + formId };
-        });
-        return { oneOf: forms, discriminator: { propertyName, mapping } };
-      }),
-    );
+    const components = this.#named[direction];
+    const unions = mapUnions(definition, (forms, propertyName) => {
+      const mapping: Record<string, string> = {};
+      let isRequired = true;
+      const named = forms.map((form) => {
+        const known = typeof form.$ref === "string" ? form.$ref.slice(LOCAL.length) : null;
+        const whole = known === null ? form : (components.get(known) ?? {});
+        const field = isJsonObject(whole.properties) ? whole.properties[propertyName] : null;
+        const word = isJsonObject(field) && typeof field.const === "string" ? field.const : "";
+        isRequired &&= Array.isArray(whole.required) && whole.required.includes(propertyName);
+        const formId = known ?? id + pascal(word);
+        components.set(formId, whole);
+        mapping[word] = LOCAL + formId;
+        return { $ref: LOCAL + formId };
+      });
+      // Where the field may be left out, it does not tell every value's form.
+      return isRequired ? { oneOf: named, discriminator: { propertyName, mapping } } : { anyOf: named };
+    });
+    components.set(id, unions);
   }
 
   /** The JSON Schema of a schema that was taken in. */
