@@ -5,6 +5,7 @@ import { describeProblem, ruleName } from "#domain/problems/problem-text.ts";
 import { reasonOf, useCan } from "../session/can.ts";
 import { useSession } from "../session/session-provider.tsx";
 import { Button } from "../ui/button.tsx";
+import { CELLS } from "./problem-columns.ts";
 import { useSentence } from "./problem-names.ts";
 import type { IgnoredProblem } from "./problem-store.ts";
 import { refusalText } from "./refusal-text.ts";
@@ -26,18 +27,18 @@ export function IgnoredRow({ ignored: { problem, waiver } }: { ignored: IgnoredP
   const why = useSentence((names) => describeProblem(problem, names));
   const who = waiver.by === `user:${userId}` ? "you" : waiver.by.startsWith("user:") ? "a colleague" : "an API key";
   return (
-    <tr className="border-line border-t align-top text-ink-3 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3">
-      <th scope="row" className="py-1.5 ps-4 pe-3 text-start font-normal">
-        <span className="inline-flex min-h-7 items-center gap-2 whitespace-nowrap">
+    <tr className={`${CELLS.row} border-line border-t text-ink-3`}>
+      <th scope="row" className={`${CELLS.rule} font-normal`}>
+        <span className="inline-flex min-h-7 items-center gap-2">
           <SeverityMark severity={problem.severity} />
           <span className="sr-only">ignored {SEVERITY_WORDS[problem.severity][0]}: </span>
           <s>{ruleName(problem)}</s>
         </span>
       </th>
-      <td className="max-w-64 truncate py-1.5 pe-3 leading-7" dir="auto">
+      <td className={`${CELLS.card} truncate leading-7`} dir="auto">
         <s>{card}</s>
       </td>
-      <td className="w-full py-2.5 pe-3 leading-5 max-md:py-1.5 max-md:ps-4">
+      <td className={CELLS.why}>
         <s>{why}</s>{" "}
         <span className="text-ink-2" dir="auto">
           Ignored: {waiver.reason}
@@ -48,10 +49,10 @@ export function IgnoredRow({ ignored: { problem, waiver } }: { ignored: IgnoredP
           </span>
         )}
       </td>
-      <td className="whitespace-nowrap py-1.5 pe-3 leading-7 max-lg:hidden">
+      <td className={CELLS.since}>
         {DAY.format(new Date(waiver.updated_at))}, by {who}
       </td>
-      <td className="py-1.5 pe-4 text-end max-md:ps-4 max-md:pt-0">
+      <td className={CELLS.fix}>
         <Button
           size="sm"
           variant="bare"

@@ -109,7 +109,7 @@ export function ProblemFix({
   });
 
   return (
-    <div className="flex w-max min-w-full items-center justify-end gap-1">
+    <div className="flex items-center justify-end gap-1">
       {first !== undefined && (
         <Button
           size="sm"

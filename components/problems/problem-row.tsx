@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { describeGroup, groupRuleName } from "#domain/problems/problem-text.ts";
+import { CELLS } from "./problem-columns.ts";
 import { type AskingFix, ProblemFix } from "./problem-fix.tsx";
 import { useSentence } from "./problem-names.ts";
 import type { ShownGroup, Since } from "./problem-store.ts";
@@ -35,16 +36,16 @@ export function ProblemRow({
     <tr
       ref={row}
       aria-current={isCurrent || undefined}
-      className="border-line border-t align-top aria-current:bg-accent-soft max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3"
+      className={`${CELLS.row} border-line border-t aria-current:bg-accent-soft`}
     >
-      <th scope="row" className="py-1.5 ps-4 pe-3 text-start font-medium text-ink">
-        <span className="inline-flex min-h-7 items-center gap-2 whitespace-nowrap">
+      <th scope="row" className={`${CELLS.rule} font-medium text-ink`}>
+        <span className="inline-flex min-h-7 items-center gap-2">
           <SeverityMark severity={group.severity} />
           <span className="sr-only">{SEVERITY_WORDS[group.severity][0]}: </span>
           {groupRuleName(group)}
         </span>
       </th>
-      <td className="max-w-64 py-1.5 pe-3">
+      <td className={CELLS.card}>
         <button
           type="button"
           onClick={() => goTo(group)}
@@ -54,11 +55,11 @@ export function ProblemRow({
           {card}
         </button>
       </td>
-      <td className="w-full py-2.5 pe-3 leading-5 max-md:py-1.5 max-md:ps-4">{why}</td>
-      <td className="whitespace-nowrap py-1.5 pe-3 text-ink-3 leading-7 max-lg:hidden">
+      <td className={CELLS.why}>{why}</td>
+      <td className={`${CELLS.since} text-ink-3`}>
         <SinceText since={group.since} />
       </td>
-      <td className="whitespace-nowrap py-1.5 pe-4 max-md:ps-4 max-md:pt-0">
+      <td className={CELLS.fix}>
         <ProblemFix group={group} name={`for ${card}`} onAsk={onAsk} onIgnore={onIgnore} />
       </td>
     </tr>
@@ -70,7 +71,7 @@ function SinceText({ since }: { since: Since | null }) {
   const at = TIME.format(since.at);
   if (since.after === null) return `Since ${at}`;
   return (
-    <span data-tip={`After “${since.after}”`} className="inline-block max-w-48 truncate align-bottom" dir="auto">
+    <span data-tip={`After “${since.after}”`} className="block truncate" dir="auto">
       {`Since ${at}, ${since.after}`}
     </span>
   );

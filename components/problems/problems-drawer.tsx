@@ -14,6 +14,7 @@ import { DrawerHandle } from "./drawer-handle.tsx";
 import { FixDialog } from "./fix-dialog.tsx";
 import { IgnoreDialog } from "./ignore-dialog.tsx";
 import { IgnoredRow } from "./ignored-row.tsx";
+import { WIDTHS } from "./problem-columns.ts";
 import type { AskingFix } from "./problem-fix.tsx";
 import { ProblemRow } from "./problem-row.tsx";
 import type { ShownGroup } from "./problem-store.ts";
@@ -42,7 +43,7 @@ export function ProblemsDrawer() {
     >
       <DrawerHandle height={height} onChange={setHeight} />
       <DrawerHead hidden={hidden} onHide={setHidden} />
-      <div ref={list} tabIndex={-1} className="min-h-0 grow overflow-y-auto outline-none">
+      <div ref={list} tabIndex={-1} className="@container relative min-h-0 grow overflow-y-auto outline-none">
         <ProblemList hidden={hidden} onAsk={setAsking} />
       </div>
       {asking?.kind === "ignore" && <IgnoreDialog group={asking.group} onClose={close} />}
@@ -138,7 +139,12 @@ function ProblemList({ hidden, onAsk }: { hidden: ReadonlySet<Severity>; onAsk: 
     <>
       {isSound && <SoundState />}
       {(shown.length > 0 || ignored.length > 0) && (
-        <table className="w-full border-collapse text-13 max-md:block">
+        <table className="w-full table-fixed border-collapse text-13 @max-[44rem]:block">
+          <colgroup className="@max-[44rem]:hidden">
+            {Object.entries(WIDTHS).map(([column, width]) => (
+              <col key={column} className={width} />
+            ))}
+          </colgroup>
           <thead className="sr-only">
             <tr>
               <th scope="col">Rule</th>
@@ -148,7 +154,7 @@ function ProblemList({ hidden, onAsk }: { hidden: ReadonlySet<Severity>; onAsk: 
               <th scope="col">Fix</th>
             </tr>
           </thead>
-          <tbody className="max-md:block">
+          <tbody className="@max-[44rem]:block">
             {shown.slice(0, end).map((group) => (
               <ProblemRow
                 key={group.key}

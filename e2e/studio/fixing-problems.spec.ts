@@ -207,3 +207,50 @@ test("sees only the problems with V, and everything again", async ({ page }) => 
   await page.keyboard.press("v");
   await expect(only).toHaveAttribute("aria-pressed", "false");
 });
+
+/** What of the panel does not fit where it stands; empty when all of it does. */
+async function misfits(page: Page): Promise<string[]> {
+  return drawer(page).evaluate((panel) => {
+    const found: string[] = [];
+    const main = document.querySelector("main") as HTMLElement;
+    if (main.scrollHeight > main.clientHeight)
+      found.push(`the page scrolls: ${main.scrollHeight}/${main.clientHeight}`);
+    const list = panel.querySelector("table")?.parentElement as HTMLElement;
+    if (list.scrollWidth > list.clientWidth) found.push(`the list hangs over: ${list.scrollWidth}/${list.clientWidth}`);
+    for (const row of panel.querySelectorAll("tbody tr")) {
+      const rule = row.querySelector("th")?.textContent ?? "";
+      const [, why, since] = [...row.querySelectorAll("td")];
+      const { width, height } = (why as HTMLElement).getBoundingClientRect();
+      if (width < 240) found.push(`${rule}: the reason has ${width} px`);
+      if (height > 90) found.push(`${rule}: the reason is ${height} px tall`);
+      const words = since?.firstElementChild;
+      if (words instanceof HTMLElement && words.offsetHeight > 24) found.push(`${rule}: “since” has several lines`);
+    }
+    return found;
+  });
+}
+
+for (const width of [1440, 900]) {
+  test(`the panel fits its place after a fix made new problems, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const { project_id, graph_id } = await openCopy(page);
+    await page.keyboard.press("F8");
+    await expect(row(page, "Missing target")).toBeVisible();
+    expect(await misfits(page)).toEqual([]);
+    await row(page, "Missing target")
+      .getByRole("button", { name: /^Create target/ })
+      .click();
+    await expect(row(page, "Missing target")).toHaveCount(0);
+    // The new card is empty and leads nowhere, which is told with the time and the change it came with.
+    await expect(
+      drawer(page)
+        .getByRole("row")
+        .filter({ hasText: /Since \d\d:\d\d, / })
+        .first(),
+    ).toBeAttached();
+    expect(await misfits(page)).toEqual([]);
+    await page.goto(`/projects/${project_id}/dialogues/${graph_id}?problems=1`);
+    await expect(row(page, "Dead end").first()).toBeVisible();
+    expect(await misfits(page)).toEqual([]);
+  });
+}

@@ -27,15 +27,27 @@ interface Deeds {
   typed: { text: string; at: number }[];
   /** Where the moved card lay after each drag, in canvas units; no two of them are the same place. */
   moves: { x: number; at: number }[];
+  /** How many things were begun; each takes as long as the machine needs for it. */
+  begun: number;
   /** Whether a drag had begun of which nobody saw the end. */
   isMoving: boolean;
   wires: number[];
 }
 
-const noDeeds = (): Deeds => ({ typed: [], moves: [], isMoving: false, wires: [] });
+const noDeeds = (): Deeds => ({ typed: [], moves: [], begun: 0, isMoving: false, wires: [] });
 
-/** How far the next drag goes: to and fro, each time further, so that every drag ends where none did before. */
-const stride = (drags: number): number => (drags % 2 === 0 ? 1 : -1) * (40 + 4 * drags);
+/** Waits until some things were done and another is under way, however slow the machine is: the moment of the end. */
+async function randomMoment(page: Page, deeds: Deeds, random: () => number): Promise<void> {
+  const enough = 3 + Math.floor(random() * 6);
+  await expect.poll(() => deeds.begun, { timeout: 60_000, intervals: [20] }).toBeGreaterThanOrEqual(enough);
+  await page.waitForTimeout(random() * 600);
+}
+
+/** Where the moved card lies at first: between the others, so that it never comes to lie level with one of them. */
+const MOVED_FROM = 152;
+
+/** How far the next drag goes: to and fro, each time further, so that every drag ends where none did before, on the grid too. */
+const stride = (drags: number): number => (drags % 2 === 0 ? 1 : -1) * (40 + 12 * drags);
 
 const WORDS = "The tide comes in without a sound and nobody at the gate has counted the sacks yet. ".repeat(4);
 
@@ -93,6 +105,7 @@ async function work(
     // Each round begins with something else, so that all of it is cut off somewhere.
     const what = isFirst ? (round % 3) / 3 + 0.1 : random();
     isFirst = false;
+    deeds.begun += 1;
     if (what < 0.34) {
       await page.locator('[data-shown="card"]').filter({ hasText: "Written:" }).locator('[data-part="text"]').click();
       await words.press("ControlOrMeta+End");
@@ -126,7 +139,7 @@ async function makeDesk(page: Page): Promise<{ dialogue: OwnDialogue; card: stri
   const written = cardAt(0, 0, { text: "Written:" });
   const dialogue = await makeDialogue(page, "Never lost", [
     written,
-    cardAt(0, 320, { text: "Pull me" }),
+    cardAt(MOVED_FROM, 320, { text: "Pull me" }),
     cardAt(340, 0, {
       text: "Many ways",
       branches: [...Array(CHOICES).keys()].map((n) => choice(`Way ${n}`, null)) as never,
@@ -150,7 +163,7 @@ function expectWork(all: readonly Deeds[]): void {
  */
 function expectPlace(x: number, { moves, isMoving }: Deeds, isOld: (at: number) => boolean): void {
   const last = moves.findLastIndex(({ at }) => isOld(at));
-  const places = [0, ...moves.map((move) => move.x)];
+  const places = [MOVED_FROM, ...moves.map((move) => move.x)];
   const isAt = (place: number) => Math.abs(place - x) <= 1;
   const told = `${x} after moves to ${places.join(", ")}, of which ${last + 1} are old`;
   if (isMoving && !places.some(isAt)) return;
@@ -186,7 +199,7 @@ test(`${ROUNDS_EACH} times a tab crashes at a random moment, and nothing is lost
     all.push(deeds);
     let diedAt = 0;
     const working = work(tab, deeds, round, random, () => diedAt > 0).catch(() => undefined);
-    await page.waitForTimeout(1_500 + random() * 6_000);
+    await randomMoment(page, deeds, random);
     diedAt = Date.now();
     const crashed = tab.waitForEvent("crash");
     // A page that crashes answers nothing any more.
@@ -223,7 +236,7 @@ test(`${ROUNDS_EACH} times the browser is killed at a random moment, and nothing
       all.push(deeds);
       let diedAt = 0;
       const working = work(browser.page, deeds, round, random, () => diedAt > 0).catch(() => undefined);
-      await page.waitForTimeout(1_500 + random() * 6_000);
+      await randomMoment(page, deeds, random);
       diedAt = Date.now();
       await browser.kill();
       await Promise.race([working, page.waitForTimeout(2_000)]);
