@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
 import { isCurrent, textC, versionColumns } from "./columns.ts";
 
@@ -10,10 +11,17 @@ export const relationshipVersions = pgTable(
     source_id: textC("source_id").notNull(),
     target_id: textC("target_id").notNull(),
     properties: jsonb("properties").notNull(),
+    external_id: textC("external_id"),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
     uniqueIndex("relationship_versions_current").on(t.project_id, t.id).where(isCurrent),
+    uniqueIndex("relationship_versions_external_id")
+      .on(t.project_id, t.external_id)
+      .where(sql`${isCurrent} AND external_id IS NOT NULL`),
+    index("relationship_versions_external_id_as_of")
+      .on(t.project_id, t.external_id, t.valid_from_seq)
+      .where(sql`external_id IS NOT NULL`),
     index("relationship_versions_created").on(t.project_id, t.created_seq, t.id).where(isCurrent),
     index("relationship_versions_source").on(t.project_id, t.source_id, t.id).where(isCurrent),
     index("relationship_versions_target").on(t.project_id, t.target_id, t.id).where(isCurrent),

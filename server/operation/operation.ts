@@ -59,6 +59,8 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
   bodyLimit?: number;
   /** The output holds a secret: never cached, stored for idempotency only under encryption. */
   secretOutput?: boolean;
+  /** Whether the header `If-Match` is honoured; what can answer 412 does, but for batches, whose parts carry their own. */
+  ifMatch?: boolean;
   /** Body may be absent when every field of it is optional. */
   bodyOptional?: boolean;
   /** May be as large as its caller makes it: it has minutes at the database, not seconds. */
@@ -109,6 +111,7 @@ export interface Operation<
   readonly bodyLimit: number;
   readonly secretOutput: boolean;
   readonly bodyOptional: boolean;
+  readonly ifMatch: boolean;
   readonly long: boolean;
   readonly timeTravel: boolean;
   readonly example: unknown;
@@ -161,6 +164,7 @@ function declaring<Context, K extends OperationKind>(kind: K) {
       bodyLimit: declaration.bodyLimit ?? 1024 * 1024,
       secretOutput: declaration.secretOutput ?? false,
       bodyOptional: declaration.bodyOptional ?? false,
+      ifMatch: declaration.ifMatch ?? (declaration.errors ?? []).includes("precondition_failed"),
       long: declaration.long ?? false,
       timeTravel: declaration.timeTravel ?? kind === "project-read",
       example: declaration.example ?? null,
@@ -243,8 +247,8 @@ export const read = declaring<ReadContext, "read">("read");
 export const write = declaring<WriteContext, "write">("write");
 
 /** Whether an operation refuses to change another version than the one `If-Match` names. */
-export function honoursIfMatch({ errors }: Operation): boolean {
-  return errors.includes("precondition_failed");
+export function honoursIfMatch({ ifMatch }: Operation): boolean {
+  return ifMatch;
 }
 
 /** Whether an operation is done once for an `Idempotency-Key`. Reads change nothing, so repeating them is as good. */

@@ -9,6 +9,11 @@ async function another(scene: Ground, externalId: string): Promise<string> {
   return (await scene.ask<{ id: string }>("entities.create", { body })).id;
 }
 
+/** The ends of a new relationship. */
+async function ends(scene: Ground): Promise<{ source_id: string; target_id: string }> {
+  return { source_id: await another(scene, "cleo"), target_id: await another(scene, "dara") };
+}
+
 const emailOf = () => `${randomUUID()}@example.com`;
 
 /**
@@ -28,6 +33,32 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     },
   },
 
+  "entities.getByExternalId": {
+    call: async (scene) => {
+      await another(scene, "a/b %2F");
+      return { params: { external_id: "a/b %2F" } };
+    },
+  },
+  "relationships.getByExternalId": {
+    call: async (scene) => {
+      const body = { external_id: "ana/bor", type: "owes", ...(await ends(scene)) };
+      await scene.ask("relationships.create", { body });
+      return { params: { external_id: "ana/bor" } };
+    },
+  },
+  "relationships.upsert": {
+    call: async (scene) => ({ body: { external_id: "ana-owes-bor", type: "owes", ...(await ends(scene)) } }),
+  },
+  "relationships.batch": {
+    call: async (scene) => ({
+      body: {
+        relationships: [
+          { op: "upsert", external_id: "ana-owes-bor", type: "owes", ...(await ends(scene)) },
+          { op: "update", external_id: "ana-owes-bor", patch: { increment: { "/crowns": -5 } } },
+        ],
+      },
+    }),
+  },
   "relationships.create": {
     call: async (scene) => ({
       body: {

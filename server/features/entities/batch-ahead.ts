@@ -1,3 +1,4 @@
+import { type BasedEdit, goneSince } from "../../operation/never-there.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import type { EntityItem } from "./batch-items.ts";
 import { parentOf } from "./batch-order.ts";
@@ -5,7 +6,6 @@ import { entityResource } from "./entity.ts";
 import { loadExtents } from "./entity-invariants.ts";
 import type { EntityVersion } from "./entity-state.ts";
 import { relationshipResource } from "./relationship.ts";
-import { type BasedEdit, goneSince } from "./upsert-entity.ts";
 
 /**
  * Reads ahead everything the parts of a batch and their invariants will ask about: a thousand parts then cost as many
@@ -36,7 +36,7 @@ export async function loadBatch(
   const moved = (await Promise.all(movable.map((item) => namedBy(record, item)))).flatMap((each) => each?.id ?? []);
   await loadExtents(record, [...moved, ...doomed.detached]);
   await loadLater(record, items);
-  return { gone: await goneSince(record, basedUpserts(items)) };
+  return { gone: await goneSince(record, entityResource, basedUpserts(items)) };
 }
 
 function basedUpserts(items: readonly EntityItem[]): BasedEdit[] {

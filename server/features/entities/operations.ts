@@ -2,6 +2,7 @@ import { batchEntities } from "./operations/batch-entities.ts";
 import { createEntity } from "./operations/create-entity.ts";
 import { deleteEntity } from "./operations/delete-entity.ts";
 import { getEntity } from "./operations/get-entity.ts";
+import { getEntityByExternalId } from "./operations/get-entity-by-external-id.ts";
 import { getEntityHistory } from "./operations/get-entity-history.ts";
 import { listEntities } from "./operations/list-entities.ts";
 import { updateEntity } from "./operations/update-entity.ts";
@@ -13,6 +14,7 @@ export const entities = {
   upsert: upsertEntity,
   list: listEntities,
   get: getEntity,
+  getByExternalId: getEntityByExternalId,
   update: updateEntity,
   delete: deleteEntity,
   history: getEntityHistory,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { relationshipVersions } from "#drizzle/schema/relationships.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import { invalidValue } from "../../kernel/problem.ts";
+import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { maxBytes } from "../../record/limits.ts";
-import { resource, type Versioned } from "../../record/resource.ts";
+import { type PendingChange, type RecordView, type Resource, resource, type Versioned } from "../../record/resource.ts";
 import { entityResource } from "./entity.ts";
 
 /** Bytes that the JSON of a relationship's properties may have, in UTF-8. */
@@ -15,6 +15,8 @@ export const RelationshipState = z.object({
   source_id: z.string(),
   target_id: z.string(),
   properties: z.custom<JsonObject>().default({}),
+  /** The client's own identifier, unique among the project's current relationships; null for those that need none. */
+  external_id: z.string().nullable().default(null),
 });
 export type RelationshipState = z.output<typeof RelationshipState>;
 export type RelationshipVersion = Versioned<RelationshipState>;
@@ -27,7 +29,8 @@ export const relationshipResource = resource({
   state: RelationshipState,
   references: { source_id: "entity", target_id: "entity" },
   limits: [maxBytes("properties", MAX_RELATIONSHIP_BYTES)],
-  invariants: async (record, changes) => {
+  invariants: async (record, changes, self) => {
+    await requireUniqueExternalIds(record, changes, self);
     const kept = changes.flatMap(({ after, loc }) => (after === null ? [] : [{ after, loc }]));
     const ends = kept.flatMap(({ after }) => [after.source_id, after.target_id]);
     const found = await record.load(entityResource, ends);
@@ -38,3 +41,22 @@ export const relationshipResource = resource({
     }
   },
 });
+
+async function requireUniqueExternalIds(
+  record: RecordView,
+  changes: readonly PendingChange<RelationshipState>[],
+  relationships: Resource<RelationshipState>,
+): Promise<void> {
+  const fresh = changes.flatMap(({ id, before, after }) => {
+    const externalId = after?.external_id ?? null;
+    return externalId === null || externalId === before?.external_id ? [] : [{ id, externalId }];
+  });
+  if (fresh.length === 0) return;
+  const holders = await record.find(relationships, { external_id: fresh.map(({ externalId }) => externalId) });
+  const byExternalId = Map.groupBy(holders, (holder) => holder.external_id);
+  for (const { id, externalId } of fresh) {
+    const other = byExternalId.get(externalId)?.find((holder) => holder.id !== id);
+    if (other === undefined) continue;
+    throw new Problem("external_id_taken", { detail: { external_id: externalId, relationship_id: other.id } });
+  }
+}

@@ -1,11 +1,10 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { newId } from "../../kernel/ids.ts";
-import { aboveMaximum, Problem, ValidationProblem } from "../../kernel/problem.ts";
+import { ValidationProblem } from "../../kernel/problem.ts";
 import { MISSING } from "../../kernel/validation/item.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
 import { baseSeq, requireMatch } from "../../operation/edit.ts";
-import { jsonb } from "../../record/database.ts";
+import { goneSince, requireNeverThere } from "../../operation/never-there.ts";
 import { stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { entityResource } from "./entity.ts";
@@ -34,12 +33,6 @@ export interface Upserted {
   outcome: "created" | "updated" | "unchanged";
 }
 
-/** An external id with the sequence that an edit of its entity started from. */
-export interface BasedEdit {
-  externalId: string;
-  baseSeq: number;
-}
-
 interface UpsertOptions {
   ifMatch: ProjectWriteContext["ifMatch"];
   now: number;
@@ -66,7 +59,7 @@ export async function upsertIn(
     if (type === undefined || name === undefined) throw missing({ type, name }, body, loc);
     if (body.base_seq !== undefined) {
       const edit = { externalId: body.external_id, baseSeq: body.base_seq };
-      requireNeverThere(record, edit, gone ?? (await goneSince(record, [edit])), loc);
+      requireNeverThere(record, edit, gone ?? (await goneSince(record, entityResource, [edit])), loc);
     }
     const id = newId("ent", now);
     record.create(entityResource, id, newEntityState({ ...body, type, name }, parentId), { loc });
@@ -81,34 +74,6 @@ export async function upsertIn(
   };
   const isChanged = await changeIn(record, existing, next, body.base_seq, { loc });
   return { id: existing.id, outcome: isChanged ? "updated" : "unchanged" };
-}
-
-/** Ids of the entities that had these external ids at these sequences, by {@link goneKey}. */
-export async function goneSince(record: UnitOfWork, edits: readonly BasedEdit[]): Promise<Map<string, string>> {
-  if (edits.length === 0) return new Map();
-  const rows = await record.db.execute<{ id: string; externalId: string; baseSeq: number }>(
-    sql`SELECT v.id, k."externalId", k."baseSeq"
-        FROM jsonb_to_recordset(${jsonb(edits)}) AS k("externalId" text, "baseSeq" bigint)
-        JOIN entity_versions v ON v.project_id = ${record.projectId} AND v.external_id = k."externalId"
-          AND v.valid_from_seq <= k."baseSeq" AND v.valid_to_seq >= k."baseSeq"`,
-  );
-  return new Map(rows.map(({ id, ...edit }) => [goneKey(edit), id]));
-}
-
-const goneKey = ({ externalId, baseSeq }: BasedEdit): string => `${baseSeq} ${externalId}`;
-
-/** An entity that was there when the edit began, and is not any more, must not come back without anybody having decided it. */
-function requireNeverThere(
-  record: UnitOfWork,
-  edit: BasedEdit,
-  gone: ReadonlyMap<string, string>,
-  loc: (string | number)[],
-): void {
-  if (edit.baseSeq > record.seq) throw aboveMaximum([...loc, "base_seq"], edit.baseSeq, record.seq);
-  const id = gone.get(goneKey(edit));
-  if (id === undefined) return;
-  const conflict = { id, field: "/external_id", mine: edit.externalId, theirs: null };
-  throw new Problem("edit_conflict", { detail: { conflicts: [conflict], current_seq: record.seq } });
 }
 
 function missing(required: Record<string, unknown>, body: object, loc: (string | number)[]): ValidationProblem {

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { freeObject, idOf, text } from "../../kernel/validation/fields.ts";
+import { chosenId, freeObject, idOf, text } from "../../kernel/validation/fields.ts";
+import { baseSeq } from "../../operation/edit.ts";
+import { increment } from "../../operation/increment.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
 import { MAX_RELATIONSHIP_BYTES, type RelationshipVersion, relationshipResource } from "../entities/public.ts";
@@ -11,7 +13,11 @@ export const Relationship = z
     type: z.string().meta({ description: "Such as `knows`, `rules` or `owes`." }),
     source_id: z.string().meta({ description: "The entity it goes out from." }),
     target_id: z.string().meta({ description: "The entity it points to." }),
-    properties: z.looseObject({}),
+    properties: z.looseObject({}).meta({ description: "Free-form." }),
+    external_id: z.string().nullable().meta({
+      description:
+        "Your own stable identifier, unique among the project's current relationships; null when it has none.",
+    }),
     ...versionFields,
   })
   .meta({ id: "Relationship" });
@@ -21,7 +27,61 @@ export const relationshipFields = {
   source_id: idOf("ent"),
   target_id: idOf("ent"),
   properties: freeObject({ maxBytes: MAX_RELATIONSHIP_BYTES }),
+  external_id: text({ min: 1, max: 255, singleLine: true }),
 };
+
+const ends = {
+  source_id: relationshipFields.source_id.optional().meta({ description: "The entity it goes out from." }),
+  source_external_id: relationshipFields.external_id
+    .optional()
+    .meta({ description: "That entity by its external_id, instead of `source_id`." }),
+  target_id: relationshipFields.target_id.optional().meta({ description: "The entity it points to." }),
+  target_external_id: relationshipFields.external_id
+    .optional()
+    .meta({ description: "That entity by its external_id, instead of `target_id`." }),
+};
+
+/** What a new relationship is made of. */
+export const RelationshipCreate = z
+  .strictObject({
+    id: chosenId("rel"),
+    external_id: relationshipFields.external_id.optional(),
+    type: relationshipFields.type,
+    ...ends,
+    properties: relationshipFields.properties.optional(),
+  })
+  .meta({ id: "RelationshipCreate" });
+export type RelationshipCreate = z.output<typeof RelationshipCreate>;
+
+const whenNew = { description: "Required when the relationship does not exist yet." };
+
+/** A relationship as it ought to be, named by its external id: what does not exist is created. */
+export const RelationshipUpsert = z
+  .strictObject({
+    external_id: relationshipFields.external_id,
+    type: relationshipFields.type.optional().meta(whenNew),
+    ...ends,
+    properties: relationshipFields.properties.optional().meta({ description: "Replaces the whole object." }),
+    base_seq: baseSeq,
+  })
+  .meta({ id: "RelationshipUpsert" });
+export type RelationshipUpsert = z.output<typeof RelationshipUpsert>;
+
+/** What a patch may change of a relationship. */
+export const RelationshipPatchFields = z
+  .strictObject({
+    external_id: relationshipFields.external_id.nullable().optional(),
+    type: relationshipFields.type.optional(),
+    properties: relationshipFields.properties.optional().meta({ description: "Merged; null inside removes a key." }),
+    increment,
+  })
+  .meta({ id: "RelationshipPatchFields" });
+export type RelationshipPatchFields = z.output<typeof RelationshipPatchFields>;
+
+/** JSON Merge Patch of a relationship, with increments beside it. */
+export const RelationshipPatch = RelationshipPatchFields.extend({ base_seq: baseSeq }).meta({
+  id: "RelationshipPatch",
+});
 
 /** A relationship on the wire. */
 export function toRelationship(version: RelationshipVersion): z.input<typeof Relationship> {
@@ -32,6 +92,7 @@ export function toRelationship(version: RelationshipVersion): z.input<typeof Rel
     source_id: version.source_id,
     target_id: version.target_id,
     properties: version.properties,
+    external_id: version.external_id,
     ...versionMeta(version),
   };
 }

@@ -45,6 +45,7 @@ its \`external_id\` are said where it is made.`,
   status: 201,
   otherStatus: { status: 200, when: "Nothing was created." },
   long: true,
+  ifMatch: false,
   errors: ["not_found", "external_id_taken", "id_taken", "has_children", "edit_conflict", "precondition_failed"],
   bodyLimit: 4 * 1024 * 1024,
   example: {

@@ -22,6 +22,7 @@ export const listRelationships = projectRead({
     }),
     ...propertyFilterQuery,
     type: relationshipFields.type.optional(),
+    external_id: relationshipFields.external_id.optional(),
     source_id: relationshipFields.source_id.optional(),
     target_id: relationshipFields.target_id.optional(),
     entity_id: relationshipFields.source_id.optional().meta({ description: "Either end." }),
@@ -30,7 +31,7 @@ export const listRelationships = projectRead({
   errors: ["not_found"],
   handle: async (context, { query }) => {
     const where: SQL[] = [];
-    for (const name of ["type", "source_id", "target_id"] as const) {
+    for (const name of ["type", "external_id", "source_id", "target_id"] as const) {
       if (query[name] !== undefined) where.push(sql`${column(name)} = ${query[name]}`);
     }
     if (query.entity_id !== undefined) {

@@ -1,0 +1,3 @@
+ALTER TABLE "relationship_versions" ADD COLUMN "external_id" text COLLATE "C";--> statement-breakpoint
+CREATE UNIQUE INDEX "relationship_versions_external_id" ON "relationship_versions" USING btree ("project_id","external_id") WHERE valid_to_seq = 9007199254740991 AND external_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "relationship_versions_external_id_as_of" ON "relationship_versions" USING btree ("project_id","external_id","valid_from_seq") WHERE external_id IS NOT NULL;

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import {
+  BatchError,
+  BatchResult,
+  batchMode,
+  MAX_PARTS,
+  runParts,
+  shownResources,
+  writtenIds,
+} from "../../../operation/batch.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { relationshipResource } from "../../entities/public.ts";
+import { loadBatch } from "../batch-ahead.ts";
+import { RelationshipItem } from "../batch-items.ts";
+import { Relationship, toRelationship } from "../schemas.ts";
+import { applyItem } from "../write-batch.ts";
+
+export const batchRelationships = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/relationships/batch",
+  scope: "write",
+  summary: "Write many relationships in one transaction",
+  description: `Up to 1,000 parts, each a creation, an upsert, an update or a deletion by its \`op\`; without \`op\` it is a creation. Each does
+what the operation of its own would do, and may carry \`if_match\` or \`base_seq\` of its own. Parts take effect in the order sent.`,
+  params: projectScope,
+  body: z.strictObject({ relationships: z.array(RelationshipItem).min(1).max(MAX_PARTS), mode: batchMode }),
+  output: z.object({
+    relationships: z.array(Relationship).meta({
+      description:
+        "Everything that was written and is still there, each relationship once, in the order of the request.",
+    }),
+    omitted: z.int().meta({
+      description: "How many of them are left out at the end, because the answer would be too large: read them by id.",
+    }),
+    results: z.array(BatchResult).meta({ description: "What became of each part, in the order of the request." }),
+    errors: z.array(BatchError).meta({ description: "Refused parts; only ever filled in `independent` mode." }),
+  }),
+  status: 201,
+  otherStatus: { status: 200, when: "Nothing was created." },
+  long: true,
+  ifMatch: false,
+  errors: ["not_found", "external_id_taken", "id_taken", "edit_conflict", "precondition_failed"],
+  bodyLimit: 4 * 1024 * 1024,
+  example: {
+    relationships: [
+      {
+        op: "upsert",
+        external_id: "ana-owes-bor",
+        type: "owes",
+        source_id: "ent_01jd0000000000000000000000",
+        target_id: "ent_01jd0000000000000000000001",
+        properties: { crowns: 40 },
+      },
+      { op: "update", external_id: "ana-owes-bor", patch: { increment: { "/crowns": -5 } } },
+    ],
+  },
+  handle: async ({ record, services, response }, { body }) => {
+    const { relationships: parts, mode } = body;
+    const { gone } = await loadBatch(record, parts);
+    const scope = { record, now: services.clock.now(), gone };
+    const order = [...parts.keys()];
+    const batch = { mode, parts, order };
+    const { results, errors } = await runParts(record, relationshipResource, batch, (part, index) =>
+      applyItem(scope, part, index),
+    );
+    response.status = results.some(({ outcome }) => outcome === "created") ? 201 : 200;
+    const written = writtenIds(results).flatMap((id) => record.version(relationshipResource, id) ?? []);
+    const { shown, omitted } = shownResources(written.map(toRelationship));
+    return { relationships: shown, omitted, results, errors };
+  },
+});

@@ -1,0 +1,33 @@
+import { committed } from "../../../operation/edit.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { relationshipResource } from "../../entities/public.ts";
+import { Relationship, RelationshipUpsert, toRelationship } from "../schemas.ts";
+import { upsertIn } from "../write-relationship.ts";
+
+export const upsertRelationship = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/relationships/upsert",
+  scope: "write",
+  summary: "Create or update a relationship by its external_id",
+  description:
+    "Answers 201 when it was created, 200 when it existed. What is sent is what it is from then on, its ends included; absent fields stay as they are. With `If-Match` it only updates.",
+  params: projectScope,
+  body: RelationshipUpsert,
+  output: Relationship,
+  otherStatus: { status: 201, when: "The relationship did not exist and was created." },
+  errors: ["not_found", "edit_conflict", "precondition_failed"],
+  example: {
+    external_id: "ana-owes-bor",
+    type: "owes",
+    source_id: "ent_01jd0000000000000000000000",
+    target_id: "ent_01jd0000000000000000000001",
+    properties: { crowns: 40 },
+  },
+  handle: async (context, { body }) => {
+    const { record, services, ifMatch, response } = context;
+    const { id, outcome } = await upsertIn(record, body, { ifMatch, now: services.clock.now() });
+    response.status = outcome === "created" ? 201 : 200;
+    return toRelationship(await committed(context, relationshipResource, id));
+  },
+});

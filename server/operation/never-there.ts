@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { aboveMaximum, Problem } from "../kernel/problem.ts";
+import { jsonb } from "../record/database.ts";
+import type { Resource } from "../record/resource.ts";
+import type { UnitOfWork } from "../record/unit-of-work.ts";
+
+/** An external id with the sequence that an edit of its subject started from. */
+export interface BasedEdit {
+  externalId: string;
+  baseSeq: number;
+}
+
+/** Ids of the subjects that had these external ids at these sequences, by {@link goneKey}. */
+export async function goneSince<S extends { external_id: string | null }>(
+  record: UnitOfWork,
+  resource: Resource<S>,
+  edits: readonly BasedEdit[],
+): Promise<Map<string, string>> {
+  if (edits.length === 0) return new Map();
+  const rows = await record.db.execute<{ id: string; externalId: string; baseSeq: number }>(
+    sql`SELECT v.id, k."externalId", k."baseSeq"
+        FROM jsonb_to_recordset(${jsonb(edits)}) AS k("externalId" text, "baseSeq" bigint)
+        JOIN ${sql.identifier(resource.table)} v ON v.project_id = ${record.projectId} AND v.external_id = k."externalId"
+          AND v.valid_from_seq <= k."baseSeq" AND v.valid_to_seq >= k."baseSeq"`,
+  );
+  return new Map(rows.map(({ id, ...edit }) => [goneKey(edit), id]));
+}
+
+const goneKey = ({ externalId, baseSeq }: BasedEdit): string => `${baseSeq} ${externalId}`;
+
+/**
+ * Refuses (409 `edit_conflict`) to create what was there when the edit began and is not any more: it must not come back without
+ * anybody having decided it.
+ */
+export function requireNeverThere(
+  record: UnitOfWork,
+  edit: BasedEdit,
+  gone: ReadonlyMap<string, string>,
+  loc: (string | number)[],
+): void {
+  if (edit.baseSeq > record.seq) throw aboveMaximum([...loc, "base_seq"], edit.baseSeq, record.seq);
+  const id = gone.get(goneKey(edit));
+  if (id === undefined) return;
+  const conflict = { id, field: "/external_id", mine: edit.externalId, theirs: null };
+  throw new Problem("edit_conflict", { detail: { conflicts: [conflict], current_seq: record.seq } });
+}
