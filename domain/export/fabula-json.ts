@@ -1,18 +1,10 @@
 import type { Branch } from "../dialogue.ts";
-import {
-  collectEffectUses,
-  collectUses,
-  type ExpressionUses,
-  mapEffectReferences,
-  mapReferences,
-  noUses,
-  type ReferenceMap,
-} from "../expression.ts";
+import { type ExpressionUses, mapEffectReferences, mapReferences, type ReferenceMap } from "../expression.ts";
 import { FABULA_FORMAT, FABULA_VERSION, type FabulaDocument } from "../import/fabula/format.ts";
-import type { ImportedBranch, ImportedEntity, ImportedNode, ImportedVariable } from "../import/story.ts";
-import { layOut } from "../layout.ts";
+import type { ImportedBranch, ImportedEntity, ImportedGraph, ImportedNode, ImportedVariable } from "../import/story.ts";
 import { compareCodePoints } from "../search-form.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
+import { type DialogueOutline, outlineOfDialogue, placesOf } from "./outline.ts";
 
 /**
  * A dialogue in our own format. Ids do not survive an import into another project, so everything is named by keys that
@@ -23,73 +15,77 @@ import type { ExportedDialogue, ExportedNode } from "./exported.ts";
  * Nodes without a place get one here, as the import would give it to them.
  */
 export function exportFabulaJson(dialogue: ExportedDialogue): FabulaDocument {
-  const names = new Names(dialogue);
-  const { graph, groups, annotations } = dialogue;
-  const spots = placesOf(dialogue);
-  const nodes = dialogue.nodes.map((node): ImportedNode => {
-    const spot = spots.get(node.id) ?? { x: 0, y: 0 };
-    return { ...names.node(node), canvas_x: spot.x, canvas_y: spot.y };
-  });
+  const writer = new FabulaWriter(outlineOfDialogue(dialogue));
   return {
-    format: FABULA_FORMAT,
-    version: FABULA_VERSION,
-    name: graph.name,
-    graphs: [
-      {
-        key: names.graph(graph.id),
-        name: graph.name,
-        description: graph.description,
-        start_key: graph.start_node_id === null ? null : names.nodeKey(graph.start_node_id),
-        nodes,
-        groups: groups.map(({ id, title, color }) => ({ key: names.group(id), title, color })),
-        annotations: annotations.map(({ id: _, text, canvas_x, canvas_y, width, height, color }, i) => ({
-          key: `annotation-${i + 1}`,
-          text,
-          canvas_x,
-          canvas_y,
-          width,
-          height,
-          color,
-        })),
-        extensions: graph.extensions,
-      },
-    ],
-    variables: names.usedVariables(),
-    entities: names.usedEntities(),
+    ...writer.head,
+    graphs: [{ ...writer.graph, nodes: dialogue.nodes.map((node) => writer.node(node)) }],
+    ...writer.tail,
   };
 }
 
-/** Places for all nodes: their own, or those a layout gives them. */
-export function placesOf({ graph, nodes }: ExportedDialogue): Map<string, { x: number; y: number }> {
-  return layOut(
-    nodes.map((node) => ({
-      key: node.id,
-      x: node.canvas_x,
-      y: node.canvas_y,
-      targets: node.branches.flatMap((branch) => (branch.target_node_id === null ? [] : [branch.target_node_id])),
-    })),
-    graph.start_node_id,
-  );
+/** Keys of parts that are to be called otherwise than by their place. */
+export interface PartKeys {
+  readonly groups: readonly string[];
+  readonly annotations: readonly string[];
 }
 
-/** What a dialogue refers to. */
-function usesOf(nodes: readonly ExportedNode[]): ExpressionUses {
-  const uses = noUses();
-  for (const node of nodes) {
-    if (node.speaker_id !== null) uses.entities.add(node.speaker_id);
-    for (const condition of node.conditions) collectUses(condition, uses);
-    for (const effect of node.on_enter_effects) collectEffectUses(effect, uses);
-    for (const branch of node.branches) {
-      for (const condition of branch.conditions) collectUses(condition, uses);
-      for (const effect of branch.effects) collectEffectUses(effect, uses);
-    }
+/** Writes a document in our own format from an outline, its nodes one after another. */
+export class FabulaWriter {
+  readonly #outline: DialogueOutline;
+  readonly #names: Names;
+  readonly #partKeys: PartKeys;
+  readonly #places: ReturnType<typeof placesOf>;
+
+  constructor(outline: DialogueOutline, partKeys: PartKeys = { groups: [], annotations: [] }) {
+    this.#outline = outline;
+    this.#partKeys = partKeys;
+    this.#names = new Names(outline, partKeys.groups);
+    this.#places = placesOf(outline);
   }
-  return uses;
+
+  /** What the document begins with. */
+  get head(): Pick<FabulaDocument, "format" | "version" | "name"> {
+    return { format: FABULA_FORMAT, version: FABULA_VERSION, name: this.#outline.graph.name };
+  }
+
+  /** The dialogue itself, in place of its nodes an empty list. */
+  get graph(): ImportedGraph {
+    const { graph, groups, annotations } = this.#outline;
+    return {
+      key: this.#names.graph(graph.id),
+      name: graph.name,
+      description: graph.description,
+      start_key: graph.start_node_id === null ? null : this.#names.nodeKey(graph.start_node_id),
+      nodes: [],
+      groups: groups.map(({ id, title, color }) => ({ key: this.#names.group(id), title, color })),
+      annotations: annotations.map(({ text, canvas_x, canvas_y, width, height, color }, i) => ({
+        key: this.#partKeys.annotations[i] ?? `annotation-${i + 1}`,
+        text,
+        canvas_x,
+        canvas_y,
+        width,
+        height,
+        color,
+      })),
+      extensions: graph.extensions,
+    };
+  }
+
+  /** One node; they are written in the order of the outline. */
+  node(node: ExportedNode): ImportedNode {
+    const { x, y } = this.#places.get(node.id) ?? { x: 0, y: 0 };
+    return { ...this.#names.node(node), canvas_x: x, canvas_y: y };
+  }
+
+  /** What the document ends with. */
+  get tail(): Pick<FabulaDocument, "variables" | "entities"> {
+    return { variables: this.#names.usedVariables(), entities: this.#names.usedEntities() };
+  }
 }
 
 /** Keys for everything a dialogue holds or refers to. */
 class Names {
-  readonly #dialogue: ExportedDialogue;
+  readonly #dialogue: DialogueOutline;
   readonly #uses: ExpressionUses;
   readonly #nodes = new Map<string, string>();
   readonly #branches = new Map<string, string>();
@@ -98,12 +94,12 @@ class Names {
   readonly #entities: Map<string, string>;
   readonly #references: ReferenceMap;
 
-  constructor(dialogue: ExportedDialogue) {
+  constructor(dialogue: DialogueOutline, groupKeys: readonly string[]) {
     this.#dialogue = dialogue;
-    this.#uses = usesOf(dialogue.nodes);
+    this.#uses = dialogue.uses;
     this.#nameNodes();
     this.#nameBranches();
-    this.#groups = new Map(dialogue.groups.map((group, i) => [group.id, `group-${i + 1}`]));
+    this.#groups = new Map(dialogue.groups.map((group, i) => [group.id, groupKeys[i] ?? `group-${i + 1}`]));
     this.#variables = new Map(dialogue.variables.map((variable) => [variable.id, variable.name]));
     this.#entities = new Map(dialogue.entities.map((entity) => [entity.id, entity.external_id]));
     this.#references = {
@@ -127,8 +123,8 @@ class Names {
   #nameBranches(): void {
     const taken = new Set(this.#nodes.values());
     let count = 0;
-    for (const { branches } of this.#dialogue.nodes) {
-      for (const { id } of branches) {
+    for (const { branchIds } of this.#dialogue.nodes) {
+      for (const id of branchIds) {
         if (!this.#uses.refs.has(id) || this.#branches.has(id)) continue;
         let key: string;
         do key = `branch-${++count}`;

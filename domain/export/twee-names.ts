@@ -1,5 +1,4 @@
 import { readLink } from "../import/twee/links.ts";
-import type { ExportedNode } from "./exported.ts";
 
 /** Names that mean something else in a Twee file. */
 const RESERVED = ["StoryTitle", "StoryData"];
@@ -8,8 +7,8 @@ const RESERVED = ["StoryTitle", "StoryData"];
  * Names for the passages of an export: titles, made unique, since in Twee the name is what links point to. A node
  * without a title is called by its first words.
  */
-export function passageNames(nodes: readonly ExportedNode[]): Map<string, string> {
-  const titles = nodes.map((node) => linkable(node.title ?? "") || linkable(firstWords(node.text)));
+export function passageNames(nodes: readonly { id: string; kind: string; base: string }[]): Map<string, string> {
+  const titles = nodes.map((node) => node.base);
   // A title that one node has to itself is never given to another one by numbering.
   const taken = new Set(RESERVED);
   const names = new Map<string, string>();
@@ -22,6 +21,11 @@ export function passageNames(nodes: readonly ExportedNode[]): Map<string, string
     names.set(node.id, name);
   });
   return names;
+}
+
+/** What a node would be called by its own words: its title, or the first words of its text; empty when it has none. */
+export function passageBase(title: string | null, text: string): string {
+  return linkable(title ?? "") || linkable(firstWords(text));
 }
 
 function firstWords(text: string): string {

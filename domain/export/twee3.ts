@@ -12,10 +12,13 @@ import type { TweeLink } from "../import/twee/links.ts";
 import { Allowance } from "../import/twee/scan.ts";
 import { scanPassage } from "../import/twee/scan-passage.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
-import { placesOf } from "./fabula-json.ts";
+import { type DialogueOutline, outlineOfDialogue, placesOf } from "./outline.ts";
 import { oneLine, passageNames } from "./twee-names.ts";
 import { passageText } from "./twee-passage.ts";
 import { TweeScript } from "./twee-script.ts";
+
+/** What stands between two passages. */
+const BETWEEN = "\n\n\n";
 
 const FORMAT_NAMES: Readonly<Record<TweeDialect, string>> = {
   harlowe: "Harlowe",
@@ -30,11 +33,14 @@ const FORMAT_NAMES: Readonly<Record<TweeDialect, string>> = {
  * for the story format it came in, with the scripts and settings it came with; any other for SugarCube.
  */
 export function exportTwee3(dialogue: ExportedDialogue): { content: string; report: ReportItem[] } {
-  return new TweeWriter(dialogue).write();
+  const writer = new TweeWriter(outlineOfDialogue(dialogue));
+  const parts = [writer.head(), ...dialogue.nodes.map((node) => writer.node(node)), writer.end()];
+  return { content: parts.join(""), report: writer.report() };
 }
 
-class TweeWriter {
-  readonly #dialogue: ExportedDialogue;
+/** Writes a Twee file from an outline, its passages one after another. */
+export class TweeWriter {
+  readonly #dialogue: DialogueOutline;
   readonly #report = new Report();
   readonly #own: JsonRecord;
   readonly #dialect: TweeDialect | null;
@@ -44,13 +50,19 @@ class TweeWriter {
   readonly #references: ReferenceMap;
   readonly #script: TweeScript;
   readonly #resolver: Resolver;
+  readonly #places: ReturnType<typeof placesOf>;
+  /** Nodes written so far that go on in another dialogue. */
+  #exits = 0;
+  /** Whether a branch was written that Twee has no word for. */
+  #isSpecial = false;
 
-  constructor(dialogue: ExportedDialogue) {
+  constructor(dialogue: DialogueOutline) {
     this.#dialogue = dialogue;
     const own = dialogue.graph.extensions.twee3;
     this.#own = isJsonRecord(own) ? own : {};
     const known = TWEE_DIALECTS.find((dialect) => dialect === this.#own.dialect);
     this.#dialect = isJsonRecord(own) ? (known ?? null) : "sugarcube";
+    this.#places = placesOf(dialogue);
     this.#names = passageNames(dialogue.nodes);
     this.#passages = new Set(this.#names.values());
     this.#speakers = new Map(dialogue.entities.map((entity) => [entity.id, entity.name]));
@@ -66,17 +78,34 @@ class TweeWriter {
     this.#resolver = new Resolver(this.#dialect ?? "twee3", declarationsOf(dialogue.variables));
   }
 
-  write(): { content: string; report: ReportItem[] } {
-    const { graph, nodes } = this.#dialogue;
+  /** What the file begins with. */
+  head(): string {
     const blocks: string[] = [];
     if (typeof this.#own.preamble === "string") blocks.push(escapeText(this.#own.preamble));
-    blocks.push(block(":: StoryTitle", escapeText(oneLine(graph.name))));
+    blocks.push(block(":: StoryTitle", escapeText(oneLine(this.#dialogue.graph.name))));
     blocks.push(block(":: StoryData", JSON.stringify(this.#storyData(), null, 2)));
     for (const asset of this.#assets()) blocks.push(asset);
-    const spots = placesOf(this.#dialogue);
-    for (const node of nodes) blocks.push(this.#passage(node, spots.get(node.id) ?? { x: 0, y: 0 }));
+    return blocks.join(BETWEEN);
+  }
+
+  /** One passage; they are written in the order of the outline. */
+  node(node: ExportedNode): string {
+    if (node.kind === TERMINAL_KIND && node.exit_to !== null) this.#exits += 1;
+    this.#isSpecial ||= node.branches.some(
+      (branch) => branch.kind !== "choice" || branch.repeat !== "sticky" || branch.weight !== 1,
+    );
+    return `${BETWEEN}${this.#passage(node, this.#places.get(node.id) ?? { x: 0, y: 0 })}`;
+  }
+
+  /** What the file ends with. */
+  end(): string {
+    return "\n";
+  }
+
+  /** Remarks on what was written, once all of it is. */
+  report(): ReportItem[] {
     this.#remarkOnGraph();
-    return { content: `${blocks.join("\n\n\n")}\n`, report: this.#report.items };
+    return this.#report.items;
   }
 
   #storyData(): JsonRecord {
@@ -227,27 +256,23 @@ class TweeWriter {
   }
 
   #remarkOnGraph(): void {
-    const { graph, groups, annotations, nodes } = this.#dialogue;
+    const { graph, groups, annotations } = this.#dialogue;
     if (groups.length > 0 || annotations.length > 0) {
       this.#report.add("info", "twee_no_groups", "Twee has no groups and no annotations; they are not written.", {
         graph: graph.id,
       });
     }
-    const exits = nodes.filter((node) => node.kind === TERMINAL_KIND && node.exit_to !== null).length;
-    if (exits > 0) {
+    if (this.#exits > 0) {
       this.#report.add(
         "warning",
         "twee_no_exits",
-        `${exits} nodes go on in another dialogue; in Twee the story ends there.`,
+        `${this.#exits} nodes go on in another dialogue; in Twee the story ends there.`,
         {
           graph: graph.id,
         },
       );
     }
-    const special = nodes.some((node) =>
-      node.branches.some((branch) => branch.kind !== "choice" || branch.repeat !== "sticky" || branch.weight !== 1),
-    );
-    if (special) {
+    if (this.#isSpecial) {
       const message = "Once-only, weighted and automatic branches are written as ordinary links.";
       this.#report.add("warning", "twee_plain_links", message, { graph: graph.id });
     }

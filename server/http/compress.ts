@@ -1,5 +1,13 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import {
+  type BrotliCompress,
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  type Gzip,
+  gzip,
+} from "node:zlib";
 
 /** Below this the headers and the work cost more than the bytes saved. */
 const LEAST_BYTES = 1024;
@@ -7,7 +15,7 @@ const LEAST_BYTES = 1024;
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-type Encoding = "br" | "gzip";
+export type Encoding = "br" | "gzip";
 
 /** The encoding to use for a body, or null: too small, or not wanted by the client. */
 export function chooseEncoding(acceptEncoding: string | undefined, bytes: number): Encoding | null {
@@ -32,6 +40,19 @@ export function compress(encoding: Encoding, body: string): Promise<Buffer> {
       [constants.BROTLI_PARAM_QUALITY]: 4,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(body),
+    },
+  });
+}
+
+/** Compresses what is written to it, for bodies whose length nobody knows yet. */
+export function encoder(encoding: Encoding): Gzip | BrotliCompress {
+  if (encoding === "gzip") return createGzip({ level: 6 });
+  return createBrotliCompress({
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 4,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      // A window of 1 MiB instead of 4: so many may be on their way at once.
+      [constants.BROTLI_PARAM_LGWIN]: 20,
     },
   });
 }

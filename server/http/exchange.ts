@@ -22,6 +22,8 @@ export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
   body: string | null;
+  /** A body that is made while it is sent. */
+  pieces?: AsyncIterable<string>;
   /** What follows instead of a body, for as long as it lasts. */
   stream?: TextStream;
 }

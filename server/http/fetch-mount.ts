@@ -1,4 +1,4 @@
-import { type ApiRequest, type ApiResponse, LINGER_MS, RequestAborted, type TextStream } from "./exchange.ts";
+import { type ApiRequest, type ApiResponse, LINGER_MS, RequestAborted } from "./exchange.ts";
 import { plainPath } from "./request-path.ts";
 
 /** A web-standard request as the app sees it. */
@@ -52,10 +52,10 @@ function letIn(reader: ReadableStreamDefaultReader<Uint8Array>): void {
     .finally(() => clearTimeout(timer));
 }
 
-/** A stream as a body that is asked for piece by piece, and told when nobody asks any more. */
-function streamBody(stream: TextStream): ReadableStream<Uint8Array> {
+/** Text as a body that is asked for piece by piece, and told when nobody asks any more. */
+function streamBody(text: AsyncIterable<string>, close: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const iterator = stream[Symbol.asyncIterator]();
+  const iterator = text[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
@@ -63,7 +63,7 @@ function streamBody(stream: TextStream): ReadableStream<Uint8Array> {
         if (piece.done === true) controller.close();
         else controller.enqueue(encoder.encode(piece.value));
       },
-      cancel: () => stream.close(),
+      cancel: close,
     },
     { highWaterMark: 0 },
   );
@@ -71,7 +71,17 @@ function streamBody(stream: TextStream): ReadableStream<Uint8Array> {
 
 /** The app's answer as a web-standard response. */
 export function toResponse(request: Request, answer: ApiResponse): Response {
-  const { status, headers, body, stream } = answer;
-  if (stream !== undefined) return new Response(streamBody(stream), { status, headers });
+  const { status, headers, body, pieces, stream } = answer;
+  if (stream !== undefined)
+    return new Response(
+      streamBody(stream, () => stream.close()),
+      { status, headers },
+    );
+  if (pieces !== undefined && request.method !== "HEAD") {
+    return new Response(
+      streamBody(pieces, () => {}),
+      { status, headers },
+    );
+  }
   return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }

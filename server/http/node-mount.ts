@@ -3,6 +3,7 @@ import { chooseEncoding, compress } from "./compress.ts";
 import { type ApiRequest, type ApiResponse, LINGER_MS, RequestAborted } from "./exchange.ts";
 import { clientAddress } from "./forwarded-for.ts";
 import { plainPath } from "./request-path.ts";
+import { sendPieces } from "./send-pieces.ts";
 import { sendStream, textStream } from "./send-stream.ts";
 
 /** A request of our own listener as the app sees it. */
@@ -75,9 +76,13 @@ function read(incoming: IncomingMessage, limitBytes: number): Promise<Uint8Array
 
 /** Sends the app's answer, compressed where that helps. */
 export async function send(incoming: IncomingMessage, outgoing: ServerResponse, answer: ApiResponse): Promise<void> {
-  const { status, headers, body, stream } = answer;
+  const { status, headers, body, pieces, stream } = answer;
   if (stream !== undefined) return sendStream(outgoing, { status, headers }, stream);
   outgoing.once("finish", () => linger(incoming));
+  if (pieces !== undefined && incoming.method !== "HEAD") {
+    const encoding = chooseEncoding(incoming.headers["accept-encoding"], Number.POSITIVE_INFINITY);
+    return sendPieces(outgoing, { status, headers: { ...headers, vary: "accept-encoding" } }, pieces, encoding);
+  }
   if (body === null) {
     outgoing.writeHead(status, headers).end();
     return;

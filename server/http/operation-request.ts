@@ -1,15 +1,17 @@
 import type { Caller } from "../kernel/scope.ts";
 import type { ValidationItem } from "../kernel/validation/item.ts";
-import type { Services } from "../operation/context.ts";
+import type { Log, Services } from "../operation/context.ts";
 import type { Answer } from "../operation/idempotency.ts";
+import { JsonPieces } from "../operation/json-pieces.ts";
 import { honoursIdempotencyKey, honoursIfMatch, type Operation } from "../operation/operation.ts";
 import { type RawRequest, run } from "../operation/run.ts";
+import { loggableError } from "../record/database-errors.ts";
 import { RequestBody } from "./body.ts";
 import { contentTag, matchesNone, readIfMatch } from "./conditions.ts";
 import type { ApiRequest, ApiResponse } from "./exchange.ts";
 import { fingerprint, readIdempotencyKey } from "./idempotency-key.ts";
 import { readQuery } from "./query-string.ts";
-import { json } from "./respond.ts";
+import { json, piecesResponse } from "./respond.ts";
 import { eventStream, resumeAt } from "./sse.ts";
 
 /** Answers an authenticated REST request through the one runner. */
@@ -43,6 +45,7 @@ export async function answerOperation(
     mistakes,
     ifMatch: ifMatchOf(request, operation, mistakes),
     idempotency: claimOf(request, operation, caller, body, mistakes),
+    takesPieces: true,
   };
   const answer = await run(operation, services, raw);
   if (resumption !== null) {
@@ -51,12 +54,36 @@ export async function answerOperation(
       headersOnly: request.method === "HEAD",
     });
   }
-  const response = json(answer.status, answer.body, withCacheControl(answer.headers));
+  const headers = withCacheControl(answer.headers);
+  const response =
+    answer.body instanceof JsonPieces
+      ? piecesResponse(answer.status, logged(answer.body, operation, requestId, services.log), headers)
+      : json(answer.status, answer.body, headers);
   if (operation.method !== "GET") return response;
   response.headers.etag ??= contentTag(response.body ?? "");
   if (!matchesNone(request.header("if-none-match"), response.headers.etag)) return response;
-  const { "content-type": _, ...headers } = response.headers;
-  return { status: 304, headers, body: null };
+  const { "content-type": _, ...kept } = response.headers;
+  return { status: 304, headers: kept, body: null };
+}
+
+/** The pieces of a body; what fails after the first were sent cuts the connection, and only the log can tell why. */
+async function* logged(
+  pieces: AsyncIterable<string>,
+  operation: Operation,
+  requestId: string,
+  log: Log,
+): AsyncGenerator<string, void, undefined> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    const fields = {
+      request_id: requestId,
+      operation: `${operation.method} ${operation.path}`,
+      error: loggableError(error),
+    };
+    log.error(fields, "an answer was cut short");
+    throw error;
+  }
 }
 
 function ifMatchOf(request: ApiRequest, operation: Operation, mistakes: ValidationItem[]): RawRequest["ifMatch"] {

@@ -60,3 +60,12 @@ export function standardHeaders(requestId: string): Record<string, string> {
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): ApiResponse {
   return { status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
 }
+
+/** A JSON response whose body is made while it is sent. */
+export function piecesResponse(
+  status: number,
+  pieces: AsyncIterable<string>,
+  headers: Record<string, string>,
+): ApiResponse {
+  return { status, headers: { "content-type": "application/json", ...headers }, body: null, pieces };
+}

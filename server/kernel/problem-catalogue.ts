@@ -185,6 +185,14 @@ export const PROBLEMS = {
     cause: "Bodies are limited to 1 MiB, imports to 16 MiB; `detail.limit_bytes` gives the limit.",
     remedy: "Split the request.",
   },
+  answer_too_large: {
+    status: 406,
+    error: "Not acceptable",
+    message: "The answer is larger than this way of asking can carry.",
+    cause:
+      "Answers without bound, such as a whole dialogue, are sent in pieces over REST; elsewhere they may have 32 MiB.",
+    remedy: "Ask over REST, or in parts: list the nodes of the dialogue.",
+  },
   unsupported_media_type: {
     status: 415,
     error: "Unsupported media type",

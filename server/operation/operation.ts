@@ -9,6 +9,7 @@ import type {
   ReadContext,
   WriteContext,
 } from "./context.ts";
+import type { JsonPieces } from "./json-pieces.ts";
 import type { SubjectRead } from "./subject-read.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -123,14 +124,19 @@ export interface Operation<
   /** Work that belongs before the lock: hashing, parsing of imports. */
   readonly prepare: ((input: Parts<P, Q, B>) => Promise<unknown>) | null;
   // The runner chooses the context by `kind`; the constructors below keep handler and kind in step.
-  readonly handle: (context: never, input: Parts<P, Q, B>, prepared: never) => Promise<z.input<O>>;
+  readonly handle: (
+    context: never,
+    input: Parts<P, Q, B>,
+    prepared: never,
+  ) => Promise<z.input<O> | JsonPieces<z.input<O>>>;
   /** For the studio's client: the merged input. Never set at run time. */
   readonly _input?: Input<P, Q, B>;
 }
 
 type Handler<Context, P, Q, B, O extends z.ZodType, Prepared> = {
   prepare?: (input: Parts<P, Q, B>) => Promise<Prepared>;
-  handle: (context: Context, input: Parts<P, Q, B>, prepared: Prepared) => Promise<z.input<O>>;
+  /** Answers the output, or for what may be large the pieces of its JSON. */
+  handle: (context: Context, input: Parts<P, Q, B>, prepared: Prepared) => Promise<z.input<O> | JsonPieces<z.input<O>>>;
 };
 
 function declaring<Context, K extends OperationKind>(kind: K) {

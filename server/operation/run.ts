@@ -13,6 +13,7 @@ import type { ProjectRef, ResponseShape, Services } from "./context.ts";
 import { digestAsked } from "./cursor.ts";
 import { admitToQueue, openProject, openSubject, requireScope } from "./gate.ts";
 import { type Answer, type ClaimScope, type IdempotencyClaim, KeptAnswers, lockKey } from "./idempotency.ts";
+import { JsonPieces } from "./json-pieces.ts";
 import type { Messages, Operation, Parts, SubjectOf } from "./operation.ts";
 import { atSeqOf, inputSchemas } from "./schemas.ts";
 import { type ProjectWrite, writeTogether } from "./write-together.ts";
@@ -32,6 +33,8 @@ export interface RawRequest {
   ifMatch: number | "*" | null;
   /** Made after the body was read; null without the header. */
   idempotency: (() => IdempotencyClaim) | null;
+  /** Whether the transport can send a body in pieces; one that cannot is given the whole value. */
+  takesPieces?: boolean;
 }
 
 /** The one runner: scope → parse → gate → handle → check. Every transport calls it and nothing else may. */
@@ -42,6 +45,10 @@ export async function run(operation: Operation, services: Services, request: Raw
     const prepared = await operation.prepare?.(parts);
     const invocation: Invocation = { operation, services, request, parts, prepared, atSeq };
     const answer = await RUNNERS[operation.kind](invocation);
+    if (answer.body instanceof JsonPieces) {
+      answer.body = await (request.takesPieces === true ? answer.body.start() : answer.body.gather());
+      if (answer.body instanceof JsonPieces) return answer;
+    }
     if (operation.kind !== "project-stream") checkShape(operation, services, answer.body);
     return answer;
   } catch (error) {

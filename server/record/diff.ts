@@ -31,6 +31,7 @@ export interface SubjectDifference {
 /**
  * What differs between the states at two sequences, one page of subjects in the order they were first touched. Subjects
  * that were touched and came back to what they were are left out of the page, so a page may be shorter than its limit.
+ * It also ends where it has enough bytes; `taken` is how many touched subjects it is about.
  */
 export async function diffSequences(
   db: Db,
@@ -38,7 +39,7 @@ export async function diffSequences(
   projectId: string,
   range: { fromSeq: number; toSeq: number },
   page: { limit: number; offset: number },
-): Promise<{ differences: SubjectDifference[]; total: number }> {
+): Promise<{ differences: SubjectDifference[]; total: number; taken: number }> {
   const touched = await db.execute<Touched>(
     sql`SELECT subject_type, subject_id, min(seq) AS first_seq, max(seq) AS last_seq, max(recorded_at) AS last_at,
           array_agg(actor ORDER BY seq) AS actors
@@ -50,15 +51,33 @@ export async function diffSequences(
         WHERE project_id = ${projectId} AND seq > ${range.fromSeq} AND seq <= ${range.toSeq}`,
   );
   const differences: SubjectDifference[] = [];
-  const before = await statesAt(db, resources, projectId, touched, range.fromSeq);
-  const after = await statesAt(db, resources, projectId, touched, range.toSeq);
-  for (const each of touched) {
-    const name = `${each.subject_type}:${each.subject_id}`;
-    const difference = compare(each, before.get(name) ?? null, after.get(name) ?? null);
-    if (difference !== null) differences.push(difference);
+  let characters = 0;
+  let taken = 0;
+  for (let step = FIRST_STEP; taken < touched.length && characters < PAGE_CHARACTERS; ) {
+    const some = touched.slice(taken, taken + step);
+    const before = await statesAt(db, resources, projectId, some, range.fromSeq);
+    const after = await statesAt(db, resources, projectId, some, range.toSeq);
+    let added = 0;
+    for (const each of some) {
+      const name = `${each.subject_type}:${each.subject_id}`;
+      const difference = compare(each, before.get(name) ?? null, after.get(name) ?? null);
+      if (difference === null) continue;
+      differences.push(difference);
+      added += JSON.stringify(difference).length;
+    }
+    characters += added;
+    taken += some.length;
+    // Small subjects are read by the hundred, large ones a few at a time.
+    step = added < STEP_CHARACTERS ? step * 4 : FIRST_STEP;
   }
-  return { differences, total: counted[0]?.n ?? 0 };
+  return { differences, total: counted[0]?.n ?? 0, taken };
 }
+
+/** Characters of JSON after which a page ends. */
+const PAGE_CHARACTERS = 8 * 1024 * 1024;
+/** Subjects read at once at first: two states each, and a state may have 3 MB. */
+const FIRST_STEP = 8;
+const STEP_CHARACTERS = 64 * 1024;
 
 interface Touched extends Record<string, unknown> {
   subject_type: string;

@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { Problem } from "../../kernel/problem.ts";
+import { JsonPieces, listPieces, openObject } from "../../operation/json-pieces.ts";
 import { type Db, textArray } from "../../record/database.ts";
+import type { Resource } from "../../record/resource.ts";
+import { type Moment, versionPages } from "../../record/version-pages.ts";
 import { findVersion, findVersions, holds } from "../../record/versions.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
 import type { Dialogue } from "./schemas.ts";
@@ -62,4 +65,24 @@ export function toDialogue({ graph, nodes, groups, annotations }: WholeGraph): z
     groups: groups.map(toGroup),
     annotations: annotations.map(toAnnotation),
   };
+}
+
+/** A whole graph on the wire, read while it is sent. */
+export function dialoguePieces(
+  db: Db,
+  graph: GraphVersion,
+  nodeCount: number,
+  at: Moment,
+): JsonPieces<z.input<typeof Dialogue>> {
+  const pages = <S extends { graph_id: string }>(resource: Resource<S>) =>
+    versionPages(db, resource, graph.project_id, graph.id, at);
+  return new JsonPieces(async function* () {
+    yield `${openObject(toGraph(graph, nodeCount))},"nodes":`;
+    yield* listPieces(pages(nodeResource), toNode);
+    yield ',"groups":';
+    yield* listPieces(pages(groupResource), toGroup);
+    yield ',"annotations":';
+    yield* listPieces(pages(annotationResource), toAnnotation);
+    yield "}";
+  });
 }

@@ -9,7 +9,8 @@ interface Sourced {
   source_key: string | null;
 }
 
-function sourceOf({ source_format, source_key }: Sourced): { format: string; key: string } | null {
+/** Where something came from, in one piece. */
+export function sourceOf({ source_format, source_key }: Sourced): { format: string; key: string } | null {
   return source_format === null || source_key === null ? null : { format: source_format, key: source_key };
 }
 

@@ -1,11 +1,12 @@
-import { collectEffectUses, collectUses, type ExpressionUses, noUses } from "#domain/expression.ts";
+import { collectNodeUses } from "#domain/export/outline.ts";
+import { type ExpressionUses, noUses } from "#domain/expression.ts";
 import { type NodeLists, nodeListsFromKeyed } from "#domain/keyed.ts";
 import type { Db } from "../../../record/database.ts";
-import type { Resource, Versioned } from "../../../record/resource.ts";
+import type { Resource } from "../../../record/resource.ts";
+import { fieldsOfVersions } from "../../../record/version-pages.ts";
 import { findVersions } from "../../../record/versions.ts";
-import { type EntityVersion, entityResource } from "../../entities/public.ts";
+import { type EntityState, entityResource } from "../../entities/public.ts";
 import { isStandIn } from "../import/stand-in-id.ts";
-import type { WholeGraph } from "../read-graph.ts";
 import { graphResource, nodeResource } from "../resources.ts";
 import type { NodeVersion } from "../states.ts";
 import { type VariableVersion, variableResource } from "../variable.ts";
@@ -27,63 +28,67 @@ export interface ListedNode {
   lists: NodeLists;
 }
 
+export function listed(node: NodeVersion): ListedNode {
+  return { node, lists: nodeListsFromKeyed(node) };
+}
+
+type NamedEntity = Pick<EntityState, "external_id" | "type" | "name"> & { id: string };
+
 /** What a dialogue names and does not hold, as of one sequence. */
 export interface ExportNames {
+  /** Ids of the dialogue's own nodes. */
+  own: ReadonlySet<string>;
   /** Keys of other dialogues that it leads to, by id. */
   graphs: ReadonlyMap<string, string>;
   /** Keys of nodes of other dialogues, by id. */
   nodes: ReadonlyMap<string, string>;
   variables: readonly VariableVersion[];
-  entities: ReadonlyMap<string, EntityVersion>;
+  entities: ReadonlyMap<string, NamedEntity>;
 }
 
-/** The nodes of a graph with their lists in order. */
-export function listedNodes({ nodes }: WholeGraph): ListedNode[] {
-  return nodes.map((node) => ({ node, lists: nodeListsFromKeyed(node) }));
-}
+/** Gathers what a dialogue names while its nodes come by. */
+export class NamesOfDialogue {
+  /** What the logic of the nodes names; speakers count as entities. */
+  readonly uses: ExpressionUses = noUses();
+  private readonly graphId: string;
+  private readonly own = new Set<string>();
+  private readonly graphs = new Set<string>();
+  private readonly nodes = new Set<string>();
 
-/** Looks up all that a dialogue names and does not hold. */
-export async function namesOf(
-  db: Db,
-  projectId: string,
-  graphId: string,
-  listed: readonly ListedNode[],
-  atSeq: number | null,
-): Promise<ExportNames> {
-  const own = new Set(listed.map(({ node }) => node.id));
-  const uses = usesOf(listed);
-  const nodes = new Set([...uses.refs].filter((id) => id.startsWith("node_") && !own.has(id)));
-  const graphs = new Set<string>();
-  for (const { node, lists } of listed) {
-    if (node.speaker_id !== null) uses.entities.add(node.speaker_id);
+  constructor(graphId: string) {
+    this.graphId = graphId;
+  }
+
+  add({ node, lists }: ListedNode): void {
+    this.own.add(node.id);
+    collectNodeUses({ ...lists, speaker_id: node.speaker_id }, this.uses);
     const leaving = lists.branches.map((each) => ({ graph_id: each.target_graph_id, node_id: each.target_node_id }));
     for (const end of [node.exit_to, ...leaving]) {
-      if (end === null || end.graph_id === null || end.graph_id === graphId) continue;
-      graphs.add(end.graph_id);
-      if (end.node_id !== null) nodes.add(end.node_id);
+      if (end === null || end.graph_id === null || end.graph_id === this.graphId) continue;
+      this.graphs.add(end.graph_id);
+      if (end.node_id !== null) this.nodes.add(end.node_id);
     }
   }
-  const load = async <S>(resource: Resource<S>, ids: ReadonlySet<string>): Promise<Versioned<S>[]> => {
-    const wanted = [...ids].filter((id) => !isStandIn(id));
-    return wanted.length === 0 ? [] : findVersions(db, resource, projectId, { id: wanted }, atSeq);
-  };
-  return {
-    graphs: new Map((await load(graphResource, graphs)).map((each) => [each.id, exportKey(each)])),
-    nodes: new Map((await load(nodeResource, nodes)).map((each) => [each.id, exportKey(each)])),
-    variables: await load(variableResource, uses.variables),
-    entities: new Map((await load(entityResource, uses.entities)).map((each) => [each.id, each])),
-  };
-}
 
-function usesOf(listed: readonly ListedNode[]): ExpressionUses {
-  const uses = noUses();
-  for (const { lists } of listed) {
-    for (const condition of [...lists.conditions, ...lists.branches.flatMap((branch) => branch.conditions)]) {
-      collectUses(condition, uses);
-    }
-    for (const effect of [...lists.on_enter_effects, ...lists.branches.flatMap((branch) => branch.effects)]) {
-      collectEffectUses(effect, uses);
-    }
+  /** Looks up all that was named and lies outside the dialogue. */
+  async find(db: Db, projectId: string, seq: number): Promise<ExportNames> {
+    const refs = [...this.uses.refs].filter((id) => id.startsWith("node_") && !this.own.has(id));
+    const known = (ids: Iterable<string>): string[] => [...new Set(ids)].filter((id) => !isStandIn(id));
+    const keys = async (resource: Resource<Omit<Sourced, "id">>, ids: Iterable<string>) => {
+      const fields = ["source_format", "source_key"] as const;
+      const found = await fieldsOfVersions(db, resource, projectId, known(ids), fields, seq);
+      return new Map(found.map((each) => [each.id, exportKey(each)]));
+    };
+    const variables = known(this.uses.variables);
+    const fields = ["external_id", "type", "name"] as const;
+    const entities = await fieldsOfVersions(db, entityResource, projectId, known(this.uses.entities), fields, seq);
+    return {
+      own: this.own,
+      graphs: await keys(graphResource as never, this.graphs),
+      nodes: await keys(nodeResource as never, [...refs, ...this.nodes]),
+      variables:
+        variables.length === 0 ? [] : await findVersions(db, variableResource, projectId, { id: variables }, seq),
+      entities: new Map(entities.map((each) => [each.id, each])),
+    };
   }
-  return uses;
 }

@@ -1,5 +1,7 @@
 import type { Branch } from "#domain/dialogue.ts";
-import type { ExportedDialogue, ExportedNode } from "#domain/export/exported.ts";
+import type { ExportedNode } from "#domain/export/exported.ts";
+import type { PartKeys } from "#domain/export/fabula-json.ts";
+import { type DialogueOutline, type NodeOutline, outlineOf } from "#domain/export/outline.ts";
 import {
   type Condition,
   type Effect,
@@ -10,52 +12,74 @@ import {
 import { isId } from "../../../kernel/ids.ts";
 import type { JsonObject } from "../../../kernel/json.ts";
 import type { Db } from "../../../record/database.ts";
+import type { Resource } from "../../../record/resource.ts";
+import { type Moment, versionPages } from "../../../record/version-pages.ts";
 import { unresolvedOf, withoutUnresolved } from "../import/own-extension.ts";
 import { isStandIn } from "../import/stand-in-id.ts";
-import { loadGraph } from "../read-graph.ts";
-import { toGraph, toNode } from "../wire.ts";
-import { type ExportNames, exportKey, type ListedNode, listedNodes, namesOf } from "./export-names.ts";
+import { annotationResource, groupResource, nodeResource } from "../resources.ts";
+import type { GraphVersion } from "../states.ts";
+import { sourceOf, toGraph, toNode } from "../wire.ts";
+import { type ExportNames, exportKey, type ListedNode, listed, NamesOfDialogue } from "./export-names.ts";
 
-/** A dialogue for export, with the keys of its groups and annotations in their order. */
-export interface LoadedDialogue extends ExportedDialogue {
-  groupKeys: string[];
-  annotationKeys: string[];
+/** Where and when a dialogue is exported. */
+export interface ExportSource extends Moment {
+  readonly db: Db;
+  readonly projectId: string;
+}
+
+/** A dialogue for export: its outline, the keys of its parts, and its nodes, which are read while they are written. */
+export interface OpenedDialogue {
+  readonly outline: DialogueOutline;
+  readonly partKeys: PartKeys;
+  nodes(): AsyncGenerator<ExportedNode[], void, undefined>;
 }
 
 /**
- * Loads a dialogue for export. What lies outside it stands there under its name already: other dialogues and their nodes
+ * Opens a dialogue for export. What lies outside it stands there under its name already: other dialogues and their nodes
  * by the key they came under, what an import could not find by the name the file had for it. Speakers and other entities
  * go along by name and type only, so that they can be found or made again: a file of a dialogue must not carry the
  * secrets of a world, nor bring back what people have since changed.
+ *
+ * The nodes are read twice, a page at a time: once for the outline, once to be written.
  */
-export async function loadDialogue(
-  db: Db,
-  projectId: string,
-  graphId: string,
-  atSeq: number | null,
-): Promise<LoadedDialogue> {
-  const whole = await loadGraph(db, projectId, graphId, atSeq);
-  const listed = listedNodes(whole);
-  const names = await namesOf(db, projectId, graphId, listed, atSeq);
-  const own = new Set(listed.map(({ node }) => node.id));
-  const graph = toGraph(whole.graph, listed.length);
+export async function openDialogue(graph: GraphVersion, source: ExportSource): Promise<OpenedDialogue> {
+  const { db, projectId, seq } = source;
+  const pages = <S extends { graph_id: string }>(resource: Resource<S>) =>
+    versionPages(db, resource, projectId, graph.id, source);
+  const named = new NamesOfDialogue(graph.id);
+  const nodes: NodeOutline[] = [];
+  for await (const page of pages(nodeResource)) {
+    for (const each of page.map(listed)) {
+      named.add(each);
+      nodes.push(outlineOf({ ...each.node, source: sourceOf(each.node), branches: each.lists.branches }));
+    }
+  }
+  const names = await named.find(db, projectId, seq);
+  const groups = await whole(pages(groupResource));
+  const annotations = await whole(pages(annotationResource));
   return {
-    graph: { ...graph, extensions: whole.graph.extensions },
-    nodes: listed.map((each) => exportedNode(graphId, each, own, names)),
-    groups: whole.groups,
-    annotations: whole.annotations,
-    variables: names.variables,
-    entities: [...names.entities.values()].map(({ id, external_id, type, name }) => ({
-      id,
-      external_id,
-      type,
-      name,
-      properties: {},
-      parent_id: null,
-    })),
-    groupKeys: distinctKeys(whole.groups),
-    annotationKeys: distinctKeys(whole.annotations),
+    outline: {
+      graph: { ...toGraph(graph, nodes.length), extensions: graph.extensions },
+      nodes,
+      uses: named.uses,
+      groups,
+      annotations,
+      variables: names.variables,
+      entities: [...names.entities.values()].map((entity) => ({ ...entity, properties: {}, parent_id: null })),
+    },
+    partKeys: { groups: distinctKeys(groups), annotations: distinctKeys(annotations) },
+    async *nodes() {
+      for await (const page of pages(nodeResource)) {
+        yield page.map((node) => exportedNode(graph.id, listed(node), names.own, names));
+      }
+    },
   };
+}
+
+async function whole<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const page of pages) all.push(...page);
+  return all;
 }
 
 /** One key each; of two that came under the same one (a restored group), the later goes by its id. */

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { jsonValue } from "../../../kernel/page.ts";
+import { JsonPieces, openObject } from "../../../operation/json-pieces.ts";
 import { projectRead } from "../../../operation/operation.ts";
-import { loadDialogue } from "../export/exported-dialogue.ts";
-import { EXPORT_FORMATS, exportDocument } from "../export/formats.ts";
+import { openDialogue } from "../export/exported-dialogue.ts";
+import { documentPieces, EXPORT_FORMATS, exportName } from "../export/formats.ts";
+import { requireGraph } from "../read-graph.ts";
 import { graphParams } from "../schemas.ts";
 
 const DialogueExport = z
@@ -37,14 +39,17 @@ export const exportDialogue = projectRead({
   query: z.object({ format: z.enum(EXPORT_FORMATS).default("fabula_json") }),
   output: DialogueExport,
   errors: ["not_found"],
-  handle: async ({ db, project, atSeq }, { params, query }) => {
-    const dialogue = await loadDialogue(db, project.id, params.graph_id, atSeq);
-    const { filename, content, report } = exportDocument(dialogue, query.format);
-    return {
-      format: query.format,
-      filename,
-      content,
-      report: report.map(({ severity, code, message, node_key }) => ({ severity, code, message, node_id: node_key })),
-    };
+  handle: async ({ db, project, atSeq, services }, { params, query: { format } }) => {
+    const graph = await requireGraph(db, project.id, params.graph_id, atSeq);
+    const at = { seq: atSeq ?? project.lastSeq, headSeq: project.lastSeq };
+    const source = { db: services.database.reads, projectId: project.id, ...at };
+    return new JsonPieces(async function* () {
+      yield `${openObject({ format, filename: exportName(graph.name, format) })},"content":`;
+      const report = yield* documentPieces(await openDialogue(graph, source), format);
+      const remarks = report.map(({ severity, code, message, node_key }) => {
+        return { severity, code, message, node_id: node_key };
+      });
+      yield `,"report":${JSON.stringify(remarks)}}`;
+    });
   },
 });

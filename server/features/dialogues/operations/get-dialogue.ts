@@ -1,5 +1,5 @@
 import { projectRead } from "../../../operation/operation.ts";
-import { loadGraph, toDialogue } from "../read-graph.ts";
+import { dialoguePieces, nodeCounts, requireGraph } from "../read-graph.ts";
 import { Dialogue, graphParams } from "../schemas.ts";
 
 export const getDialogue = projectRead({
@@ -10,10 +10,12 @@ export const getDialogue = projectRead({
   params: graphParams,
   output: Dialogue,
   errors: ["not_found"],
-  handle: async ({ db, project, atSeq, response }, { params }) => {
-    const whole = await loadGraph(db, project.id, params.graph_id, atSeq);
+  handle: async ({ db, project, atSeq, response, services }, { params }) => {
+    const graph = await requireGraph(db, project.id, params.graph_id, atSeq);
+    const count = (await nodeCounts(db, project.id, [graph.id], atSeq)).get(graph.id) ?? 0;
     // Its nodes change without it: the second part makes the tag change with them, the first is what If-Match compares.
-    response.etag = `${whole.graph.valid_from_seq}.${project.lastSeq}`;
-    return toDialogue(whole);
+    response.etag = `${graph.valid_from_seq}.${project.lastSeq}`;
+    const at = { seq: atSeq ?? project.lastSeq, headSeq: project.lastSeq };
+    return dialoguePieces(services.database.reads, graph, count, at);
   },
 });

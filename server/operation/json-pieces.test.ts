@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { JsonPieces, listPieces, openObject, textPieces } from "./json-pieces.ts";
+
+async function* batches<T>(...all: T[][]): AsyncGenerator<T[]> {
+  yield* all;
+}
+
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const piece of pieces) text += piece;
+  return text;
+}
+
+const listOf = (count: number, size: number) =>
+  new JsonPieces<number[][]>(() =>
+    listPieces(batches(...Array.from({ length: count }, (_, n) => [n])), (n) => Array(size).fill(n)),
+  );
+
+describe("pieces of JSON", () => {
+  it("make the value they are pieces of, however it is cut", async () => {
+    const whole = new JsonPieces(async function* () {
+      yield `${openObject({ id: "a", name: "“B”" })},"list":`;
+      yield* listPieces(batches<number>([], [1, 2], [], [3]), (n) => ({ n }));
+      yield ',"none":';
+      yield* listPieces(batches<number>([]), (n) => n);
+      yield ',"text":';
+      yield* textPieces(
+        (async function* () {
+          yield 'one "two"\n';
+          yield "雪👍";
+        })(),
+      );
+      yield "}";
+    });
+    const value = { id: "a", name: "“B”", list: [{ n: 1 }, { n: 2 }, { n: 3 }], none: [], text: 'one "two"\n雪👍' };
+    expect(await whole.gather()).toEqual(value);
+    expect(await whole.start()).toEqual(value);
+    expect(JSON.parse(await textOf(whole))).toEqual(value);
+  });
+
+  it("are a value where they are small, and stay pieces where they are not", async () => {
+    expect(await listOf(3, 2).start()).toEqual([
+      [0, 0],
+      [1, 1],
+      [2, 2],
+    ]);
+    const large = await listOf(200, 1_000).start();
+    if (!(large instanceof JsonPieces)) expect.fail("it was gathered");
+    expect(JSON.parse(await textOf(large))).toEqual(await listOf(200, 1_000).gather());
+  });
+
+  it("are refused where they cannot be sent in pieces and are too many", async () => {
+    await expect(listOf(200, 1_000).gather(100_000)).rejects.toMatchObject({ code: "answer_too_large" });
+  });
+
+  it("fail before anything is sent where the first of them fails", async () => {
+    const broken = new JsonPieces(async function* () {
+      yield "[";
+      throw new Error("the database went away");
+    });
+    await expect(broken.start()).rejects.toThrow("went away");
+  });
+});

@@ -1,0 +1,88 @@
+import { Problem } from "../kernel/problem.ts";
+
+/** Characters of JSON that are gathered for a transport that carries whole values. */
+const GATHERED_CHARACTERS = 32 * 1024 * 1024;
+/** Characters up to which an answer is sent whole, with its length and tag, as any other. */
+const SMALL_CHARACTERS = 256 * 1024;
+
+/**
+ * A JSON body that is made while it is sent: an answer of any size takes the memory of one piece. A handler answers it in
+ * place of the value. Its pieces are made after the handler's transaction has ended, so they read at a sequence.
+ */
+export class JsonPieces<T = unknown> implements AsyncIterable<string> {
+  readonly #make: () => AsyncGenerator<string, void, undefined>;
+  /** For the types alone: what the pieces are the JSON of. */
+  declare readonly _value?: T;
+
+  constructor(make: () => AsyncGenerator<string, void, undefined>) {
+    this.#make = make;
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<string, void, undefined> {
+    return this.#make();
+  }
+
+  /**
+   * The whole value where it is small, else pieces of which the first are made: what fails at once can be refused as ever.
+   * The pieces can then be taken once.
+   */
+  async start(): Promise<T | JsonPieces<T>> {
+    const pieces = this[Symbol.asyncIterator]();
+    const texts: string[] = [];
+    let characters = 0;
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+      texts.push(next.value);
+      characters += next.value.length;
+      if (characters <= SMALL_CHARACTERS) continue;
+      return new JsonPieces(async function* () {
+        yield texts.join("");
+        texts.length = 0;
+        yield* pieces;
+      });
+    }
+    return JSON.parse(texts.join("")) as T;
+  }
+
+  /**
+   * The whole value, for a transport that cannot send pieces.
+   *
+   * @throws {@link Problem} `answer_too_large` beyond 32 MiB of JSON.
+   */
+  async gather(maxCharacters = GATHERED_CHARACTERS): Promise<T> {
+    const texts: string[] = [];
+    let characters = 0;
+    for await (const text of this) {
+      texts.push(text);
+      characters += text.length;
+      if (characters > maxCharacters)
+        throw new Problem("answer_too_large", { detail: { max_characters: maxCharacters } });
+    }
+    return JSON.parse(texts.join("")) as T;
+  }
+}
+
+/** The JSON of an object up to where further members may follow. */
+export function openObject(members: object): string {
+  return JSON.stringify(members).slice(0, -1);
+}
+
+/** The JSON of a list whose entries come in batches. */
+export async function* listPieces<T>(
+  batches: AsyncIterable<readonly T[]>,
+  shown: (entry: T) => unknown,
+): AsyncGenerator<string, void, undefined> {
+  let before = "[";
+  for await (const batch of batches) {
+    if (batch.length === 0) continue;
+    yield before + batch.map((entry) => JSON.stringify(shown(entry))).join(",");
+    before = ",";
+  }
+  yield before === "[" ? "[]" : "]";
+}
+
+/** The JSON of a text that comes in parts; no part may end in half of a surrogate pair. */
+export async function* textPieces(parts: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+  yield '"';
+  for await (const part of parts) yield JSON.stringify(part).slice(1, -1);
+  yield '"';
+}

@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { CURRENT } from "#drizzle/schema/columns.ts";
+import { type Db, textArray } from "./database.ts";
+import type { Resource, Versioned } from "./resource.ts";
+import { holds, toVersion } from "./versions.ts";
+
+/** The moment a read of several statements is true at. */
+export interface Moment {
+  readonly seq: number;
+  /** How far the record reached when the read began: what ended a version later is not known yet. */
+  readonly headSeq: number;
+}
+
+/** Bytes of text a page should have. */
+const PAGE_LENGTH = 1024 * 1024;
+/**
+ * Bytes of a page's rows as the table stores them, which is known without reading them. Compressed values are up to ninety
+ * times as long, so a page begins small and grows as its text allows.
+ */
+const FIRST_STORED = 16 * 1024;
+const LEAST_STORED = 4 * 1024;
+const MOST_STORED = 128 * 1024;
+const PAGE_ROWS = 1_000;
+
+const META = ["project_id", "id", "valid_from_seq", "valid_to_seq", "created_seq", "created_at", "updated_at"];
+
+/**
+ * The versions of a graph's parts that hold at a sequence, oldest subject first, a page at a time. Each page is a
+ * statement of its own: as versions never change once they are written, but for their end, what is read at a sequence is
+ * the same in all of them, and between two pages nothing is held.
+ */
+export async function* versionPages<S extends { graph_id: string }>(
+  db: Db,
+  resource: Resource<S>,
+  projectId: string,
+  graphId: string,
+  { seq, headSeq }: Moment,
+): AsyncGenerator<Versioned<S>[], void, undefined> {
+  const names = [...META, ...resource.fields].map((name) => sql.identifier(name));
+  const columns = sql.join(names, sql`, `);
+  const bytes = sql.join(
+    resource.fields.map((field) => sql`coalesce(pg_column_size(${sql.identifier(field)}), 0)`),
+    sql` + `,
+  );
+  const length = sql.join(
+    resource.fields.map((field) => sql`coalesce(octet_length(${sql.identifier(field)}::text), 0)`),
+    sql` + `,
+  );
+  let stored = FIRST_STORED;
+  let after: { createdSeq: number; id: string } = { createdSeq: -1, id: "" };
+  for (;;) {
+    const rows = await db.execute<Record<string, unknown> & { page_length: number; page_stored: number }>(
+      sql`SELECT ${columns}, ${length} AS page_length, bytes_before + page_bytes AS page_stored FROM (
+            SELECT p.*, sum(page_bytes) OVER (ORDER BY created_seq, id) - page_bytes AS bytes_before FROM (
+              SELECT ${columns}, ${bytes} AS page_bytes FROM ${sql.identifier(resource.table)}
+              WHERE project_id = ${projectId} AND graph_id = ${graphId} AND ${holds(seq)}
+                AND (created_seq, id) > (${after.createdSeq}, ${after.id})
+              ORDER BY created_seq, id LIMIT ${PAGE_ROWS}
+            ) p
+          ) q WHERE bytes_before < ${stored} ORDER BY created_seq, id`,
+    );
+    let total = 0;
+    const page = rows.map(({ page_length, page_stored: _, ...row }) => {
+      total += page_length;
+      return asOf(toVersion<S>(row), headSeq);
+    });
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    // Cut neither by rows nor by bytes: nothing follows.
+    if (rows.length < PAGE_ROWS && (rows.at(-1)?.page_stored ?? 0) < stored) return;
+    stored = Math.min(MOST_STORED, Math.max(LEAST_STORED, Math.floor((stored * PAGE_LENGTH) / Math.max(total, 1))));
+    after = { createdSeq: last.created_seq, id: last.id };
+  }
+}
+
+/** A version as it was known when the record reached `headSeq`. */
+function asOf<S>(version: Versioned<S>, headSeq: number): Versioned<S> {
+  return version.valid_to_seq >= headSeq ? { ...version, valid_to_seq: CURRENT } : version;
+}
+
+/** Some fields of the versions of some subjects that hold at a sequence, and nothing that would be large beside them. */
+export async function fieldsOfVersions<S, Field extends keyof S & string>(
+  db: Db,
+  resource: Resource<S>,
+  projectId: string,
+  ids: readonly string[],
+  fields: readonly Field[],
+  seq: number,
+): Promise<(Pick<S, Field> & { id: string })[]> {
+  if (ids.length === 0) return [];
+  const columns = sql.join(
+    ["id", ...fields].map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+  return db.execute<Pick<S, Field> & { id: string }>(
+    sql`SELECT ${columns} FROM ${sql.identifier(resource.table)} WHERE project_id = ${projectId} AND ${holds(seq)}
+        AND id = ANY(${textArray(ids)}) ORDER BY created_seq, id`,
+  );
+}

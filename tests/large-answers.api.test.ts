@@ -1,0 +1,146 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
+
+/** Nodes with some 230 kB of extensions each, which compress well: in the table they are small. */
+const NODES = 80;
+const MIB = 1024 * 1024;
+
+let api: TestApi;
+let project: string;
+let graph: string;
+let server: ChildProcess;
+let url: string;
+
+const address = (rest = "") => `/v1/projects/${project}/game-narrative/dialogues/${graph}${rest}`;
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(url + path, {
+    headers: { authorization: `Bearer ${api.home.key}`, "accept-encoding": "identity", ...headers },
+  });
+
+beforeAll(async () => {
+  api = await startTestApi();
+  project = await api.makeProject();
+  const path = `/v1/projects/${project}/game-narrative/dialogues`;
+  graph = (await api.call<{ id: string }>("POST", path, { body: { name: "Large" } })).body.id;
+  // As imports of years would leave them, but at once; this is about reading.
+  await api.database.writes.execute(
+    sql`INSERT INTO dialogue_node_versions (project_id, id, valid_from_seq, created_seq, created_at, updated_at, graph_id, kind,
+          text, text_search, tags, conditions, on_enter_effects, branches, extensions, mentions, ordinal, target_ordinals)
+        SELECT ${project}, 'node_' || lpad(i::text, 26, '0'), 2, 2, now(), now(), ${graph}, 'line', 'Line ' || i, '', '[]', '{}',
+          '{}', '{}', jsonb_build_object('tool', repeat(md5(i::text), 7200)), '{}', i, '{}'
+        FROM generate_series(1, ${NODES}) i`,
+  );
+  server = fork(fileURLToPath(new URL("support/bounded-server.ts", import.meta.url)), {
+    execArgv: ["--max-old-space-size=96"],
+    env: {
+      ...process.env,
+      FABULA_ENV: "test",
+      PORT: "0",
+      FABULA_SECRET: "a secret that is only good for tests",
+      FABULA_ENCRYPTION_KEY: "00".repeat(32),
+      DATABASE_URL: api.databaseUrl,
+    },
+  });
+  [{ url }] = (await once(server, "message")) as [{ url: string }];
+}, 60_000);
+afterAll(async () => {
+  server.disconnect();
+  await once(server, "exit");
+  await api.close();
+});
+
+/** The length of a body, and whether it came to its end; nothing of it is kept. */
+async function taken(path: string): Promise<{ status: number; bytes: number; end: string }> {
+  const response = await ask(path);
+  let bytes = 0;
+  let end = "";
+  const body = response.body as AsyncIterable<Uint8Array> | null;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    end = Buffer.from(chunk.subarray(-2)).toString();
+  }
+  return { status: response.status, bytes, end };
+}
+
+async function memory(): Promise<{ most: number; rss: number }> {
+  server.send("?");
+  const [told] = (await once(server, "message")) as [{ most: number; rss: number }];
+  return told;
+}
+
+describe("answers of 18 MiB", () => {
+  test("eight at a time fit into a heap that would not hold them", async () => {
+    const before = await memory();
+    const answers = await Promise.all(
+      ["", "/export", "/export?format=twee3", "", "", "/export", "", ""].map((rest) => taken(address(rest))),
+    );
+    for (const [index, { status, bytes, end }] of answers.entries()) {
+      expect(status).toBe(200);
+      expect(end.at(-1)).toBe("}");
+      if (index !== 2) expect(bytes).toBeGreaterThan(17 * MIB);
+    }
+    const after = await memory();
+    // Held whole, eight of them would be 140 MiB of text alone, with their rows half a gigabyte; the heap has 96.
+    expect((after.most - before.rss) / MIB).toBeLessThan(300);
+  }, 120_000);
+
+  test("are compressed on their way, and not sent again to those who have them", async () => {
+    const packed = await ask(address(), { "accept-encoding": "gzip" });
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    const whole = (await packed.json()) as { nodes: { text: string }[]; node_count: number };
+    expect(whole.nodes.map(({ text }) => text)).toEqual(Array.from({ length: NODES }, (_, n) => `Line ${n + 1}`));
+    expect(whole.node_count).toBe(NODES);
+    const tag = packed.headers.get("etag") ?? "";
+    const again = await ask(address(), { "if-none-match": tag });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    const head = await fetch(url + address(), { method: "HEAD", headers: { authorization: `Bearer ${api.home.key}` } });
+    expect([head.status, head.headers.get("etag")]).toEqual([200, tag]);
+  }, 60_000);
+
+  test("stop being made when nobody takes them any more, and other requests go on", async () => {
+    const stop = new AbortController();
+    const response = await fetch(url + address(), {
+      headers: { authorization: `Bearer ${api.home.key}` },
+      signal: stop.signal,
+    });
+    const reader = response.body?.getReader();
+    await reader?.read();
+    stop.abort();
+    expect((await ask(address("/export?format=twee3"))).status).toBe(200);
+    expect((await ask(`/v1/projects/${project}`)).status).toBe(200);
+  });
+
+  test("a diff ends its page where it has enough, and goes on from there", async () => {
+    await api.database.writes.execute(
+      sql`INSERT INTO events (project_id, seq, commit_seq, id, v, kind, subject_type, subject_id, change, actor, recorded_at)
+          SELECT ${project}, 2 + i, ${2 + NODES}, 'evt_' || i, 1, 'dialogue_node.updated', 'dialogue_node',
+            'node_' || lpad(i::text, 26, '0'), '{}', 'key:tests', now() FROM generate_series(1, ${NODES}) i`,
+    );
+    await api.database.writes.execute(
+      sql`UPDATE dialogue_node_versions SET valid_from_seq = 2 + ordinal WHERE project_id = ${project}`,
+    );
+    await api.database.writes.execute(
+      sql`UPDATE project_heads SET last_seq = ${2 + NODES} WHERE project_id = ${project}`,
+    );
+    const seen: string[] = [];
+    for (let offset = 0; ; ) {
+      const page = await ask(`/v1/projects/${project}/diff?from_seq=2&limit=500&offset=${offset}`);
+      const text = await page.text();
+      expect(text.length).toBeLessThan(16 * MIB);
+      const { differences, has_more } = JSON.parse(text) as {
+        differences: { subject_id: string }[];
+        has_more: boolean;
+      };
+      seen.push(...differences.map(({ subject_id }) => subject_id));
+      expect(has_more).toBe(seen.length < NODES);
+      if (!has_more) break;
+      offset = Number(page.headers.get("x-next-offset"));
+    }
+    expect(new Set(seen).size).toBe(NODES);
+    expect(seen).toHaveLength(NODES);
+  });
+});
