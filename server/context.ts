@@ -20,6 +20,7 @@ import type { Log, Services } from "./operation/context.ts";
 import { forgetOldAnswers } from "./operation/idempotency.ts";
 import { KnownProjects } from "./operation/known-projects.ts";
 import type { LiveTimings } from "./operation/streams.ts";
+import { noThreads } from "./operation/threads.ts";
 import { listOperations } from "./operations.ts";
 import { type Database, openDatabase } from "./record/database.ts";
 import { TotalsCache } from "./record/list/totals.ts";
@@ -27,6 +28,7 @@ import { StorageWatch } from "./record/storage-watch.ts";
 import { WriteQueue } from "./record/write-queue.ts";
 import { resources } from "./resources.ts";
 import { StartProblem } from "./start-problem.ts";
+import { ThreadPool } from "./thread-pool.ts";
 import { createStudio, type Studio } from "./trpc/mount.ts";
 import { createRouter } from "./trpc/router.ts";
 
@@ -92,6 +94,8 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     ...(failureLimit !== undefined && { failureLimit }),
   });
   const limiter = createRateLimiter({ database, clock, log });
+  // Next's bundle, when it runs alone, holds no modules that a thread could load.
+  const threads = parts.hasListener === true ? new ThreadPool() : null;
   const services: Services = {
     database,
     resources,
@@ -109,6 +113,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     log,
     publicUrl: parts.publicUrl ?? config.publicUrl,
     checkOutputs: config.environment !== "production",
+    threads: threads ?? noThreads,
     forgetCallers: () => authenticator.forget(),
   };
   let draining = false;
@@ -171,6 +176,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       draining = true;
       clearInterval(housekeeping);
       await services.live.close();
+      await threads?.close();
       await services.queue.drained();
       await Promise.all([authenticator.close(), limiter.close()]);
       await database.close();

@@ -9,6 +9,7 @@ import { createLogger } from "../log.ts";
 import type { Services } from "../operation/context.ts";
 import { KnownProjects } from "../operation/known-projects.ts";
 import { type Operation, read } from "../operation/operation.ts";
+import { noThreads } from "../operation/threads.ts";
 import type { Database } from "../record/database.ts";
 import { TotalsCache } from "../record/list/totals.ts";
 import { ResourceRegistry } from "../record/registry.ts";
@@ -53,6 +54,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     log: createLogger({ environment: "test", logLevel: "debug" }, { write }),
     publicUrl: "https://fabula.example",
     checkOutputs: true,
+    threads: noThreads,
     forgetCallers: () => {},
   };
   const operation = read({

@@ -7,6 +7,7 @@ import type { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteQueue } from "../record/write-queue.ts";
 import type { KnownProjects } from "./known-projects.ts";
 import type { Live } from "./live.ts";
+import type { Threads } from "./threads.ts";
 
 /** Where structured log lines go. */
 export interface Log {
@@ -33,6 +34,8 @@ export interface Services {
   readonly publicUrl: string;
   /** Check every output against its schema (tests and development), or one in a hundred (production). */
   readonly checkOutputs: boolean;
+  /** Where work is done that would keep the process from answering others. */
+  readonly threads: Threads;
   /** Forget cached callers, after keys or members changed in this process. */
   readonly forgetCallers: () => void;
 }

@@ -7,6 +7,7 @@ import type {
   ProjectStreamContext,
   ProjectWriteContext,
   ReadContext,
+  Services,
   WriteContext,
 } from "./context.ts";
 import type { JsonPieces } from "./json-pieces.ts";
@@ -122,7 +123,7 @@ export interface Operation<
   /** For streams: how one that was cut is taken up again. */
   readonly resumption: Resumption | null;
   /** Work that belongs before the lock: hashing, parsing of imports. */
-  readonly prepare: ((input: Parts<P, Q, B>) => Promise<unknown>) | null;
+  readonly prepare: ((input: Parts<P, Q, B>, services: Services) => Promise<unknown>) | null;
   // The runner chooses the context by `kind`; the constructors below keep handler and kind in step.
   readonly handle: (
     context: never,
@@ -134,7 +135,7 @@ export interface Operation<
 }
 
 type Handler<Context, P, Q, B, O extends z.ZodType, Prepared> = {
-  prepare?: (input: Parts<P, Q, B>) => Promise<Prepared>;
+  prepare?: (input: Parts<P, Q, B>, services: Services) => Promise<Prepared>;
   /** Answers the output, or for what may be large the pieces of its JSON. */
   handle: (context: Context, input: Parts<P, Q, B>, prepared: Prepared) => Promise<z.input<O> | JsonPieces<z.input<O>>>;
 };

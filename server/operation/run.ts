@@ -42,7 +42,7 @@ export async function run(operation: Operation, services: Services, request: Raw
   try {
     requireScope(request.caller, operation.scope);
     const { parts, atSeq } = await parse(operation, request);
-    const prepared = await operation.prepare?.(parts);
+    const prepared = await operation.prepare?.(parts, services);
     const invocation: Invocation = { operation, services, request, parts, prepared, atSeq };
     const answer = await RUNNERS[operation.kind](invocation);
     if (answer.body instanceof JsonPieces) {

@@ -9,6 +9,7 @@ import type { IdempotencyClaim } from "#server/operation/idempotency.ts";
 import { KnownProjects } from "#server/operation/known-projects.ts";
 import type { Operation } from "#server/operation/operation.ts";
 import { run } from "#server/operation/run.ts";
+import { noThreads } from "#server/operation/threads.ts";
 import { type Database, type Db, openDatabase } from "#server/record/database.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
 import { type ReplayReport, replayProject } from "#server/record/replay.ts";
@@ -100,6 +101,7 @@ export async function openWorkbench(
     log: { debug: silent, info: silent, warn: silent, error: silent },
     publicUrl: "http://localhost",
     checkOutputs: true,
+    threads: noThreads,
     forgetCallers: silent,
   };
   const bench: Workbench = {

@@ -11,8 +11,17 @@ import { CONTENT } from "./import-writer.ts";
 const MAX_DEPTH = 160;
 const MAX_ISSUES = 100;
 
+/** A file to be imported. */
+export interface StoryFile {
+  readonly format: ImportFormat;
+  /** Its text or, for JSON formats, its value. */
+  readonly content: unknown;
+  /** A name for its dialogue, where it holds one. */
+  readonly name: string | undefined;
+}
+
 /** Reads the content of an import. Whatever is wrong with it is a 422 at `content`. */
-export function readStory(format: ImportFormat, content: unknown, name: string | undefined): ImportedStory {
+export function readStory({ format, content, name }: StoryFile): ImportedStory {
   try {
     const story = fitStory(named(importStory(format, content, format === "twee3" ? { name } : {}), name));
     const unstorable = checkJsonValue(story, CONTENT, MAX_DEPTH);

@@ -5,7 +5,7 @@ import { MISSING, valueError } from "../../../kernel/validation/item.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { type ImportOutcome, importStoryIn } from "../import/import-story.ts";
-import { readStory } from "../import/read-story.ts";
+import { readAside } from "../import/read-aside.ts";
 import { tryOut } from "../import/try-out.ts";
 import { graphFields } from "../schemas.ts";
 
@@ -82,7 +82,7 @@ export const importDialogues = projectWrite({
   alone: true,
   errors: ["not_found", "name_taken", "external_id_taken"],
   example: { format: "twee3", content: ":: Start\nHalt. [[Pay->Gate]]\n\n:: Gate\nThe gate goes up." },
-  prepare: async ({ body }) => readStory(body.format, body.content, body.name),
+  prepare: ({ body: { format, content, name } }, { threads }) => readAside(threads, { format, content, name }),
   handle: async ({ record, services }, { body }, story) => {
     const work = (): Promise<ImportOutcome> => importStoryIn(record, story, services.clock.now());
     const outcome = body.dry_run ? await tryOut(record, work) : await work();

@@ -1,0 +1,22 @@
+/** Work that may be done in a thread of its own, so that it delays no other request. */
+export interface ThreadTask<Input> {
+  /** Address of the module that exports `work`. */
+  readonly module: string;
+  /** Copied to the thread. */
+  readonly input: Input;
+  /** The same `work`, for where there are no threads. What it yields is carried as JSON, one value at a time. */
+  readonly work: (input: Input) => Iterable<unknown>;
+}
+
+/** Where the process does what would keep it from answering others. */
+export interface Threads {
+  /** What the task yields; each value is asked for when the one before has been taken. */
+  values<Input>(task: ThreadTask<Input>): AsyncIterable<unknown>;
+}
+
+/** Does the work where it is asked for: for hosts whose bundles hold no modules of ours to start threads from. */
+export const noThreads: Threads = {
+  async *values({ work, input }) {
+    yield* work(input);
+  },
+};

@@ -1,0 +1,65 @@
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { Threads, ThreadTask } from "./operation/threads.ts";
+
+/** Threads at work at a time: one core stays for those who are answered. */
+const MOST = Math.max(1, Math.min(4, availableParallelism() - 1));
+/** Memory of one thread; a task that needs more fails alone. */
+const HEAP_MIB = 512;
+
+/** A task for one thread, which ends with it: what it used is given back at once. */
+export class ThreadPool implements Threads {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+  private readonly workers = new Set<Worker>();
+
+  async *values<Input>({ module, input }: ThreadTask<Input>): AsyncGenerator<unknown, void, undefined> {
+    await this.turn();
+    const worker = new Worker(fileURLToPath(new URL("thread.ts", import.meta.url)), {
+      workerData: { module, input },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
+    });
+    this.workers.add(worker);
+    // A process that ends does not wait for it.
+    worker.unref();
+    try {
+      for (;;) {
+        const answer = nextMessage(worker);
+        worker.postMessage("next");
+        const bytes = await answer;
+        if (bytes === null) return;
+        yield JSON.parse(Buffer.from(bytes).toString());
+      }
+    } finally {
+      this.workers.delete(worker);
+      await worker.terminate();
+      this.running -= 1;
+      this.waiting.shift()?.();
+    }
+  }
+
+  /** Ends what is under way. */
+  async close(): Promise<void> {
+    await Promise.all([...this.workers].map((worker) => worker.terminate()));
+  }
+
+  private async turn(): Promise<void> {
+    if (this.running >= MOST) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    this.running += 1;
+  }
+}
+
+/** The next value as the bytes of its JSON; null when there is none. Rejects when the thread fails or ends. */
+function nextMessage(worker: Worker): Promise<Uint8Array | null> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      worker.off("message", onMessage).off("error", onError).off("exit", onExit);
+      act();
+    };
+    const onMessage = (bytes: Uint8Array | null) => settle(() => resolve(bytes));
+    const onError = (error: Error) => settle(() => reject(error));
+    const onExit = () => settle(() => reject(new Error("a thread ended before its work was done")));
+    worker.once("message", onMessage).once("error", onError).once("exit", onExit);
+  });
+}
