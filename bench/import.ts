@@ -1,8 +1,9 @@
 /**
  * Imports of a large story through the operation: the first one, the same again, again with a tenth changed, and a try
- * without keeping anything; then the export and the structural check.
+ * without keeping anything; then the export and the structural check. With `--stall`, how long others wait meanwhile: a
+ * file of so many short passages goes to a process of its own over HTTP, which is asked for /health all the time.
  *
- *   node bench/import.ts [--nodes=2000] [--rounds=3]
+ *   node bench/import.ts [--nodes=2000] [--rounds=3] [--stall=100000]
  *
  * Runs on a throw-away cluster, or on the server that FABULA_TEST_CLUSTER names.
  */
@@ -12,9 +13,14 @@ import { importDialogues } from "#server/features/dialogues/operations/import-di
 import { validateDialogue } from "#server/features/dialogues/operations/validate-dialogue.ts";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { openWorkbench } from "#tests/record/workbench.ts";
+import { measureStall } from "./import/stall.ts";
 
 const { values } = parseArgs({
-  options: { nodes: { type: "string", default: "2000" }, rounds: { type: "string", default: "3" } },
+  options: {
+    nodes: { type: "string", default: "2000" },
+    rounds: { type: "string", default: "3" },
+    stall: { type: "string" },
+  },
 });
 const nodes = Number(values.nodes);
 const rounds = Number(values.rounds);
@@ -36,6 +42,11 @@ function story(title: string, count: number, edition: number): string {
 
 const cluster = process.env.FABULA_TEST_CLUSTER === undefined ? await startThrowaway() : null;
 if (cluster !== null) process.env.FABULA_TEST_CLUSTER = cluster.adminUrl;
+if (values.stall !== undefined) {
+  await measureStall(Number(values.stall));
+  await cluster?.stop();
+  process.exit(0);
+}
 const bench = await openWorkbench();
 const times = new Map<string, number[]>();
 

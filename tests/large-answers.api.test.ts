@@ -144,3 +144,34 @@ describe("answers of 18 MiB", () => {
     expect(seen).toHaveLength(NODES);
   });
 });
+
+describe("a large file", () => {
+  const file = Array.from({ length: 3_000 }, (_, n) => `:: Passage ${n}\n[[On->Passage ${n + 1}]]`).join("\n\n");
+  const send = async (content: string) => {
+    const answer = await fetch(`${url}/v1/projects/${project}/game-narrative/dialogues/import`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${api.home.key}`, "content-type": "application/json" },
+      body: JSON.stringify({ format: "twee3", content, dry_run: true }),
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+
+  test("is read in a thread as it would be without one", async () => {
+    const { status, body } = await send(file);
+    expect(status).toBe(200);
+    const path = `/v1/projects/${project}/game-narrative/dialogues/import`;
+    const here = await api.call("POST", path, { body: { format: "twee3", content: file, dry_run: true } });
+    const named = ({ report, written }: Record<string, unknown>) => ({
+      written,
+      remarks: (report as unknown[]).length,
+    });
+    expect(named(body)).toEqual(named(here.body));
+    expect(body.graphs).toMatchObject([{ nodes: 3_000, branches: 3_000 }]);
+  });
+
+  test("is refused in the same words", async () => {
+    const { status, body } = await send(" \n".repeat(40_000));
+    expect(status).toBe(422);
+    expect(body.detail).toMatchObject([{ loc: ["body", "content"], ctx: { code: "empty_story" } }]);
+  });
+});

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { JsonObject } from "../kernel/json.ts";
 import { aboveMaximum, Problem } from "../kernel/problem.ts";
@@ -32,6 +33,9 @@ export interface ChangeNote {
   /** Gives the event the last place so far; otherwise a subject keeps the place of its first change. */
   last?: boolean;
 }
+
+/** Changes checked before other requests of the process get their turn: some 10 ms. */
+const CHECKED_AT_ONCE = 500;
 
 interface Entry extends CommitEntry {
   loc: (string | number)[];
@@ -341,12 +345,17 @@ export class UnitOfWork implements RecordView {
     this.unchecked = new Set();
     const byResource = Map.groupBy(fresh, (entry) => entry.resource);
     for (const [resource, entries] of byResource) {
-      const changes = entries.filter((entry) => !isEmptyChange(diffStates(entry.before, entry.after)));
-      requireWithinLimits(
-        resource.limits,
-        // What comes back may be as large as it was when it went.
-        changes.map(({ before, after, loc, origin }) => ({ before: before ?? origin?.state ?? null, after, loc })),
-      );
+      const changes: Entry[] = [];
+      for (let at = 0; at < entries.length; at += CHECKED_AT_ONCE) {
+        if (at > 0) await breathe();
+        for (const entry of entries.slice(at, at + CHECKED_AT_ONCE)) {
+          if (isEmptyChange(diffStates(entry.before, entry.after))) continue;
+          const { before, after, loc, origin } = entry;
+          // What comes back may be as large as it was when it went.
+          requireWithinLimits(resource.limits, [{ before: before ?? origin?.state ?? null, after, loc }]);
+          changes.push(entry);
+        }
+      }
       if (changes.length > 0) await resource.invariants(this, changes as readonly PendingChange[], resource);
     }
   }

@@ -11,6 +11,7 @@ import type { IdempotencyClaim } from "#server/operation/idempotency.ts";
 import { KnownProjects } from "#server/operation/known-projects.ts";
 import type { Operation } from "#server/operation/operation.ts";
 import { run } from "#server/operation/run.ts";
+import { noThreads } from "#server/operation/threads.ts";
 import { type Database, openDatabase } from "#server/record/database.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
 import { WriteQueue } from "#server/record/write-queue.ts";
@@ -81,6 +82,7 @@ export async function openBench(): Promise<Bench> {
     log: SILENT,
     publicUrl: "http://fabula.test",
     checkOutputs: true,
+    threads: noThreads,
     forgetCallers: () => authenticator.forget(),
   };
   const others: { authenticator: Authenticator; database: Database }[] = [];
