@@ -24,6 +24,7 @@ import { noThreads } from "./operation/threads.ts";
 import { listOperations } from "./operations.ts";
 import { type Database, openDatabase } from "./record/database.ts";
 import { TotalsCache } from "./record/list/totals.ts";
+import { oneAtATime } from "./record/one-at-a-time.ts";
 import { StorageWatch } from "./record/storage-watch.ts";
 import { WriteQueue } from "./record/write-queue.ts";
 import { resources } from "./resources.ts";
@@ -138,13 +139,14 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     }),
   });
   const housekeeping = setInterval(() => {
-    const chores = [
-      forgetOldAnswers(database.writes, clock.now()),
-      forgetOldRates(database.writes),
-      forgetOldGestureResults(database.writes, clock.now()),
-      forgetOldPlaces(database.writes),
-    ];
-    Promise.all(chores).catch((error: unknown) => log.warn({ error }, "old rows were not removed"));
+    const chores = () =>
+      Promise.all([
+        forgetOldAnswers(database.writes, clock.now()),
+        forgetOldRates(database.writes),
+        forgetOldGestureResults(database.writes, clock.now()),
+        forgetOldPlaces(database.writes),
+      ]);
+    oneAtATime(database.reads, chores).catch((error: unknown) => log.warn({ error }, "old rows were not removed"));
   }, FORGET_EVERY_MS);
   housekeeping.unref();
   return {

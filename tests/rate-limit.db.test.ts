@@ -7,7 +7,9 @@ import { createRateLimiter } from "#server/http/rate-limit.ts";
 import { forgetOldRates } from "#server/http/stale-rates.ts";
 import { systemClock } from "#server/kernel/clock.ts";
 import type { Caller } from "#server/kernel/scope.ts";
+import { forgetOldAnswers } from "#server/operation/idempotency.ts";
 import { type Database, type Db, openDatabase } from "#server/record/database.ts";
+import { oneAtATime } from "#server/record/one-at-a-time.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 
 let own: TestDatabase;
@@ -254,5 +256,38 @@ describe("housekeeping", () => {
       sql`SELECT key FROM rate_windows WHERE key IN ('old', 'recent')`,
     );
     expect(left.map(({ key }) => key)).toEqual(["recent"]);
+  });
+
+  it("removes old answers piece by piece, through an index of their age alone", async () => {
+    await one.writes.execute(
+      sql`INSERT INTO idempotency_keys (project_id, caller, operation, key, fingerprint, request_id, created_at)
+          SELECT 'prj_' || n % 7, 'c', 'o', 'k' || n, 'f', 'r', now() - n * interval '1 hour' FROM generate_series(1, 60) n`,
+    );
+    let statements = 0;
+    const db: Db = {
+      execute: (query) => {
+        statements += 1;
+        return one.writes.execute(query);
+      },
+    };
+    await forgetOldAnswers(db, Date.now(), 10);
+    expect(statements).toBeGreaterThan(6);
+    const [left] = await one.reads.execute<{ n: number }>(sql`SELECT count(*)::int AS n FROM idempotency_keys`);
+    expect(left?.n).toBe(23);
+    const [age] = await one.reads.execute<{ indexdef: string }>(
+      sql`SELECT indexdef FROM pg_indexes WHERE indexname = 'idempotency_keys_age'`,
+    );
+    expect(age?.indexdef).toMatch(/\(created_at\)$/);
+  });
+
+  it("is done by one process at a time", async () => {
+    let done = 0;
+    const chore = async () => {
+      done += 1;
+      expect(await oneAtATime(two.reads, chore)).toBe(false);
+    };
+    expect(await oneAtATime(one.reads, chore)).toBe(true);
+    expect(done).toBe(1);
+    expect(await oneAtATime(two.reads, async () => {})).toBe(true);
   });
 });

@@ -36,6 +36,8 @@ export const memberships = pgTable(
       .notNull()
       .references(() => users.id),
     role: text("role").notNull(),
+    /** Added to the person's own, it makes what sessions in this workspace carry; it only ever grows. */
+    session_version: bigint("session_version", { mode: "number" }).notNull().default(0),
     created_at: moment("created_at").notNull(),
   },
   (t) => [
@@ -92,7 +94,7 @@ export const workspaceAudit = pgTable(
   ],
 );
 
-/** Moments (epoch milliseconds) of the sign-ins tried lately, for an address or an e-mail; both are stored as digests. */
+/** Moments (epoch milliseconds) of the sign-ins tried lately, for an address, an e-mail or both, stored as digests. */
 export const signInAttempts = pgTable(
   "sign_in_attempts",
   {

@@ -67,6 +67,7 @@ export const idempotencyKeys = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.caller, t.operation, t.key] }),
-    index("idempotency_keys_age").on(t.project_id, t.created_at),
+    // Old answers of all projects are looked for together.
+    index("idempotency_keys_age").on(t.created_at),
   ],
 );

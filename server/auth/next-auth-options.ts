@@ -5,6 +5,8 @@ import { Problem } from "../kernel/problem.ts";
 import type { Log } from "../operation/context.ts";
 import type { Database } from "../record/database.ts";
 import { loggableError } from "../record/database-errors.ts";
+import { normalEmail } from "./email.ts";
+import { isKnownTo, readDevice } from "./known-device.ts";
 import { ownPath } from "./own-path.ts";
 import { claimsOf, cookieNames, type SessionConfig, type SessionHolders } from "./session.ts";
 import { type SignedIn, signIn } from "./sign-in.ts";
@@ -26,9 +28,9 @@ export interface SignInParts {
 
 /**
  * Sign-in by e-mail and password with sessions in encrypted cookies, good for 30 days from their last use. Each use of a
- * session checks with the database that it has not been ended.
+ * session checks with the database that it has not been ended. `onSignedIn` hears the e-mail of whoever has just signed in.
  */
-export function nextAuthOptions(parts: SignInParts): AuthOptions {
+export function nextAuthOptions(parts: SignInParts, onSignedIn: (email: string) => void = () => {}): AuthOptions {
   const { config, authenticator, log } = parts;
   const names = cookieNames(config);
   const cookie = { httpOnly: true, sameSite: "lax" as const, path: "/", secure: names.secure };
@@ -49,7 +51,11 @@ export function nextAuthOptions(parts: SignInParts): AuthOptions {
         name: "E-mail and password",
         type: "credentials",
         credentials: { email: { label: "E-mail", type: "email" }, password: { label: "Password", type: "password" } },
-        authorize: (credentials, request) => authorize(parts, credentials, request.headers ?? {}),
+        authorize: async (credentials, request) => {
+          const person = await authorize(parts, credentials, request.headers ?? {});
+          if (person !== null) onSignedIn(person.email);
+          return person;
+        },
       },
     ],
     callbacks: {
@@ -90,7 +96,10 @@ async function authorize(
   const { email, password } = credentials ?? {};
   if (typeof email !== "string" || typeof password !== "string") return null;
   try {
-    const person = await signIn(parts, { email, password }, parts.clientIp(headers));
+    const device = readDevice(headers.cookie ?? null, parts.config);
+    const isKnown = device !== null && isKnownTo(device, normalEmail(email), parts.config);
+    const origin = { clientIp: parts.clientIp(headers), knownDevice: isKnown ? device.id : null };
+    const person = await signIn(parts, { email, password }, origin);
     if (person === null) return null;
     const { userId: id, ...rest } = person;
     return { id, ...rest };

@@ -30,6 +30,7 @@ export function cookieNames(config: SessionConfig): {
   session: string;
   csrf: string;
   callback: string;
+  device: string;
   secure: boolean;
 } {
   const secure = config.publicUrl.startsWith("https://");
@@ -37,6 +38,7 @@ export function cookieNames(config: SessionConfig): {
     session: `${secure ? "__Secure-" : ""}${config.cookiePrefix}-session`,
     csrf: `${secure ? "__Host-" : ""}${config.cookiePrefix}-csrf`,
     callback: `${secure ? "__Secure-" : ""}${config.cookiePrefix}-callback`,
+    device: `${secure ? "__Secure-" : ""}${config.cookiePrefix}-device`,
     secure,
   };
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Clock } from "../kernel/clock.ts";
 import type { Database } from "../record/database.ts";
 import { addressKey } from "./address-key.ts";
-import { beginAttempt, forgiveAttempt } from "./attempts.ts";
+import { type AttemptLimit, beginAttempt, forgiveAttempt } from "./attempts.ts";
 import { normalEmail } from "./email.ts";
 import { isPassword } from "./passwords.ts";
 
@@ -24,31 +24,40 @@ interface UserRow extends Record<string, unknown> {
   workspace_id: string | null;
 }
 
-const PER_EMAIL = 10;
+/** Where somebody signs in from. */
+export interface SignInOrigin {
+  readonly clientIp: string;
+  /** The id of a device on which this person has signed in before; null for any other. */
+  readonly knownDevice: string | null;
+}
+
+/** Attempts in a window for one e-mail from one address, or on one known device. */
+const PER_PAIR = 10;
 const PER_ADDRESS = 60;
+/** Attempts for one e-mail from all addresses together: what a guesser with many addresses has. */
+const PER_EMAIL = 100;
 
 /**
  * Checks an e-mail and password. Null when they do not fit or the person is a member of no workspace, after the same work
- * in every case; throws a 429 `rate_limited` after too many attempts for the e-mail or from the address.
+ * in every case. Throws a 429 `rate_limited` after too many attempts; what others try elsewhere never counts against a
+ * device on which the person has signed in before.
  */
 export async function signIn(
   services: { database: Database; clock: Clock },
   credentials: { email: string; password: string },
-  clientIp: string,
+  origin: SignInOrigin,
 ): Promise<SignedIn | null> {
   const { database, clock } = services;
   const email = normalEmail(credentials.email);
   const now = clock.now();
-  const limits = [
-    { subject: `address:${addressKey(clientIp)}`, attempts: PER_ADDRESS },
-    { subject: `email:${email}`, attempts: PER_EMAIL },
-  ];
+  const limits = limitsFor(email, origin);
   await beginAttempt(database.writes, limits, now);
   const [user] = await database.reads.execute<UserRow>(
-    sql`SELECT u.id, u.email, u.name, u.password_hash, u.session_version,
-          (SELECT m.workspace_id FROM memberships m WHERE m.user_id = u.id ORDER BY m.created_at, m.workspace_id LIMIT 1)
-            AS workspace_id
-        FROM users u WHERE u.email = ${email}`,
+    sql`SELECT u.id, u.email, u.name, u.password_hash,
+          u.session_version + coalesce(m.session_version, 0) AS session_version, m.workspace_id
+        FROM users u LEFT JOIN LATERAL (SELECT workspace_id, session_version FROM memberships WHERE user_id = u.id
+          ORDER BY created_at, workspace_id LIMIT 1) m ON TRUE
+        WHERE u.email = ${email}`,
   );
   const fits = await isPassword(user?.password_hash ?? null, credentials.password);
   if (!fits || user === undefined || user.workspace_id === null) return null;
@@ -60,4 +69,14 @@ export async function signIn(
     email: user.email,
     name: user.name,
   };
+}
+
+function limitsFor(email: string, { clientIp, knownDevice }: SignInOrigin): AttemptLimit[] {
+  if (knownDevice !== null) return [{ subject: `device:${knownDevice} email:${email}`, attempts: PER_PAIR }];
+  const address = addressKey(clientIp);
+  return [
+    { subject: `address:${address}`, attempts: PER_ADDRESS },
+    { subject: `address:${address} email:${email}`, attempts: PER_PAIR },
+    { subject: `email:${email}`, attempts: PER_EMAIL },
+  ];
 }

@@ -32,7 +32,8 @@ interface MemberRow extends Record<string, unknown> {
 const KEYS = sql`SELECT k.id, k.workspace_id, k.hash, k.mode, k.scopes, k.project_ids, k.expires_at, k.revoked_at, w.plan
   FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id`;
 
-const MEMBERS = sql`SELECT m.user_id, m.workspace_id, m.role, u.session_version, w.plan
+const MEMBERS = sql`SELECT m.user_id, m.workspace_id, m.role,
+    u.session_version + m.session_version AS session_version, w.plan
   FROM users u JOIN memberships m ON m.user_id = u.id JOIN workspaces w ON w.id = m.workspace_id`;
 
 /** Compared with when no key was found, so that the work is the same. */

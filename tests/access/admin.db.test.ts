@@ -21,7 +21,11 @@ async function admin(...argv: string[]): Promise<Record<string, string>> {
 }
 
 const signInWith = (email = "", password = "") =>
-  signIn({ database: bench.database, clock: bench.clock }, { email, password }, "192.0.2.1");
+  signIn(
+    { database: bench.database, clock: bench.clock },
+    { email, password },
+    { clientIp: "192.0.2.1", knownDevice: null },
+  );
 
 describe("npm run admin", () => {
   it("makes a workspace with an owner who can sign in", async () => {

@@ -38,7 +38,11 @@ const remove = about(members.remove);
 const setPassword = about(members.setPassword);
 const signOut = about(members.signOut);
 const signInAs = (email: string, password: string): Promise<SignedIn | null> =>
-  signIn({ database: bench.database, clock: bench.clock }, { email, password }, "192.0.2.1");
+  signIn(
+    { database: bench.database, clock: bench.clock },
+    { email, password },
+    { clientIp: "192.0.2.1", knownDevice: null },
+  );
 
 describe("adding a member", () => {
   it("makes someone new who can sign in", async () => {
@@ -75,7 +79,16 @@ describe("adding a member", () => {
     expect(again).toMatchObject({ status: 409, code: "name_taken", body: { detail: { id: known.userId } } });
     // Whoever administers one workspace must not get into the other by it.
     expect((await setPassword(home.owner, known.userId, { password: PASSWORD })).code).toBe("forbidden");
-    expect((await signOut(home.owner, known.userId)).code).toBe("forbidden");
+    // Sessions here end, those in the other workspace go on; and whoever comes back does not come back with them.
+    const isSignedIn = async (workspaceId: string, version: number) =>
+      (await refusal(bench.authenticator.byUser(known.userId, workspaceId, version))).status === 200;
+    expect([await isSignedIn(home.id, 1), await isSignedIn(other.id, 1)]).toEqual([true, true]);
+    expect((await signOut(home.owner, known.userId)).status).toBe(200);
+    expect([await isSignedIn(home.id, 1), await isSignedIn(home.id, 2)]).toEqual([false, true]);
+    expect(await isSignedIn(other.id, 1)).toBe(true);
+    expect((await remove(home.owner, known.userId)).status).toBe(200);
+    expect((await add(home.owner, body)).status).toBe(201);
+    expect([await isSignedIn(home.id, 1), await isSignedIn(home.id, 2)]).toEqual([false, false]);
     expect((await remove(home.owner, known.userId)).status).toBe(200);
     expect((await bench.authenticator.byUser(known.userId, other.id, 1)).role).toBe("admin");
   });

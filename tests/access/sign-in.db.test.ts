@@ -3,7 +3,8 @@ import { createRequire } from "node:module";
 import { sql } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ATTEMPT_WINDOW_MS } from "#server/auth/attempts.ts";
+import { ATTEMPT_WINDOW_MS, beginAttempt } from "#server/auth/attempts.ts";
+import { deviceCookie, isKnownTo, readDevice } from "#server/auth/known-device.ts";
 import { nextAuthOptions } from "#server/auth/next-auth-options.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { cookieNames, sessionCaller, sessionClaims } from "#server/auth/session.ts";
@@ -42,11 +43,19 @@ const fresh = () => {
   lastAddress += 1;
   return `10.0.${lastAddress >> 8}.${lastAddress & 255}`;
 };
-const attempt = (email: string, password: string, ip = fresh()) =>
-  signIn({ database: bench.database, clock: bench.clock }, { email, password }, ip).catch((error: unknown) => {
-    if (error instanceof Problem) return error;
-    throw error;
-  });
+const attempt = (email: string, password: string, clientIp = fresh(), knownDevice: string | null = null) =>
+  signIn({ database: bench.database, clock: bench.clock }, { email, password }, { clientIp, knownDevice }).catch(
+    (error: unknown) => {
+      if (error instanceof Problem) return error;
+      throw error;
+    },
+  );
+
+/** Counts attempts for an e-mail, as so many guesses would have been. */
+async function beginAttempts(email: string, count: number, now: number): Promise<void> {
+  const limit = { subject: `email:${email}`, attempts: count };
+  for (let i = 0; i < count; i++) await beginAttempt(bench.database.writes, [limit], now);
+}
 
 /** How many attempts still count, for anyone. */
 async function attemptsKept(): Promise<number> {
@@ -80,26 +89,47 @@ describe("signing in", () => {
     expect(await resetPassword(bench.database.writes, bench.clock.now(), "nobody@example.com", other)).toBeNull();
   });
 
-  it("counts guesses for an e-mail over all addresses, even at once, whether or not anyone has it", async () => {
+  it("counts guesses for an e-mail from an address, even at once, whether or not anyone has it", async () => {
     for (const email of [(await makePerson()).email, `${randomUUID()}@example.com`]) {
-      const outcomes = await Promise.all(Array.from({ length: 14 }, () => attempt(email, "wrong")));
+      const guesser = fresh();
+      const outcomes = await Promise.all(Array.from({ length: 14 }, () => attempt(email, "wrong", guesser)));
       const refused = outcomes.filter((outcome) => outcome instanceof Problem);
       expect(refused).toHaveLength(4);
       expect(refused[0]?.code).toBe("rate_limited");
       expect(Number(refused[0]?.headers["retry-after"])).toBeGreaterThan(0);
-      expect(await attempt(email, PASSWORD)).toBeInstanceOf(Problem);
+      expect(await attempt(email, PASSWORD, guesser)).toBeInstanceOf(Problem);
     }
+  });
+
+  it("lets the right password in from elsewhere, whatever a guesser tries", async () => {
+    const { email } = await makePerson();
+    const guesser = fresh();
+    for (let i = 0; i < 12; i++) await attempt(email, "wrong", guesser);
+    expect(await attempt(email, PASSWORD)).toMatchObject({ email });
+  });
+
+  it("counts guesses from many addresses together, but never against a device that is known", async () => {
+    const { email } = await makePerson();
+    const now = bench.clock.now();
+    // What ten guesses from each of ten addresses leave behind.
+    await beginAttempts(email, 100, now);
+    expect(await attempt(email, PASSWORD)).toBeInstanceOf(Problem);
+    expect(await attempt(email, PASSWORD, fresh(), "a-known-device")).toMatchObject({ email });
+    for (let i = 0; i < 10; i++) expect(await attempt(email, "wrong", fresh(), "a-lost-device")).toBeNull();
+    expect(await attempt(email, PASSWORD, fresh(), "a-lost-device")).toBeInstanceOf(Problem);
+    expect(await attempt(email, PASSWORD, fresh(), "a-known-device")).toMatchObject({ email });
   });
 
   it("starts to forget after a quarter of an hour", async () => {
     const { email } = await makePerson();
-    for (let i = 0; i < 11; i++) await attempt(email, "wrong");
-    const refused = await attempt(email, PASSWORD);
+    const guesser = fresh();
+    for (let i = 0; i < 11; i++) await attempt(email, "wrong", guesser);
+    const refused = await attempt(email, PASSWORD, guesser);
     if (!(refused instanceof Problem)) expect.fail("was not refused");
     const seconds = Number(refused.headers["retry-after"]);
     expect(seconds * 1000).toBeLessThanOrEqual(ATTEMPT_WINDOW_MS);
     bench.clock.time += seconds * 1000;
-    expect(await attempt(email, PASSWORD)).toMatchObject({ email });
+    expect(await attempt(email, PASSWORD, guesser)).toMatchObject({ email });
   });
 
   it("counts guesses from an address, but not those who sign in there", async () => {
@@ -113,6 +143,40 @@ describe("signing in", () => {
       Array.from({ length: 64 }, (_, i) => attempt(`${i}-${randomUUID()}@example.com`, "wrong", guesser)),
     );
     expect(outcomes.filter((outcome) => outcome instanceof Problem)).toHaveLength(4);
+  });
+});
+
+describe("a device that is known", () => {
+  const cookieOf = (cookie: string | null) => cookie?.split(";", 1)[0] ?? "";
+
+  it("is known to whoever signed in there, and to nobody else", () => {
+    const cookie = deviceCookie(null, "ana@example.com", config);
+    expect(cookie).toMatch(/^fabula-0123abcd-device=.*; HttpOnly; SameSite=Lax$/);
+    const device = readDevice(`a=b; ${cookieOf(cookie)}; c=d`, config);
+    if (device === null) expect.fail("the cookie is not read");
+    expect(isKnownTo(device, "ana@example.com", config)).toBe(true);
+    expect(isKnownTo(device, "bor@example.com", config)).toBe(false);
+    expect(isKnownTo(device, "ana@example.com", { ...config, authSecret: "another secret" })).toBe(false);
+    expect(isKnownTo({ ...device, id: "A".repeat(22) }, "ana@example.com", config)).toBe(false);
+    expect(deviceCookie(device, "ana@example.com", config)).toBeNull();
+  });
+
+  it("remembers the last four people, under one id", () => {
+    let header = "";
+    for (const name of ["a", "b", "c", "d", "e"]) {
+      header = cookieOf(deviceCookie(readDevice(header, config), `${name}@example.com`, config));
+    }
+    const device = readDevice(header, config);
+    const known = ["a", "b", "c", "d", "e"].filter(
+      (name) => device !== null && isKnownTo(device, `${name}@example.com`, config),
+    );
+    expect(known).toEqual(["b", "c", "d", "e"]);
+  });
+
+  it("is not made of nonsense", () => {
+    for (const value of ["", "x", `${"A".repeat(22)}`, `${"A".repeat(22)}.short`]) {
+      expect(readDevice(`${cookieNames(config).device}=${value}`, config)).toBeNull();
+    }
   });
 });
 
@@ -167,6 +231,7 @@ describe("a session", () => {
       session: "fabula-0123abcd-session",
       csrf: "fabula-0123abcd-csrf",
       callback: "fabula-0123abcd-callback",
+      device: "fabula-0123abcd-device",
       secure: false,
     });
     expect(cookieNames({ ...config, publicUrl: "https://stories.example.com" })).toMatchObject({
@@ -255,8 +320,8 @@ describe("next-auth with our options", () => {
 
   it("refuses a wrong password with 401, and says when there were too many", async () => {
     const { email } = await makePerson();
+    ip = fresh();
     for (let i = 0; i < 10; i++) {
-      ip = fresh();
       const wrong = await signInThrough(new Map(), email, "wrong");
       expect(wrong).toMatchObject({ status: 401 });
       expect(JSON.stringify(wrong.body)).toContain("CredentialsSignin");

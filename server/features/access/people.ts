@@ -71,8 +71,12 @@ export async function insertUser(
 /** Makes a person a member; false when they are one. */
 export async function insertMembership(db: Db, by: Authorship, userId: string, role: Role): Promise<boolean> {
   const made = await db.execute(
-    sql`INSERT INTO memberships (workspace_id, user_id, role, created_at)
-        VALUES (${by.workspaceId}, ${userId}, ${role}, ${moment(by.now)}) ON CONFLICT DO NOTHING RETURNING 1`,
+    // Whoever was removed and comes back does not come back with the sessions of then.
+    sql`INSERT INTO memberships (workspace_id, user_id, role, session_version, created_at)
+        SELECT ${by.workspaceId}, ${userId}, ${role},
+          CASE WHEN EXISTS (SELECT 1 FROM workspace_audit WHERE workspace_id = ${by.workspaceId}
+            AND subject_id = ${userId} AND kind = 'member.removed') THEN ${by.now}::bigint ELSE 0 END, ${moment(by.now)}
+        ON CONFLICT DO NOTHING RETURNING 1`,
   );
   return made.length > 0;
 }
@@ -97,6 +101,14 @@ export async function requireOnlyHere(db: Db, workspaceId: string, userId: strin
 /** Ends every session of a person. */
 export async function endSessions(db: Db, userId: string): Promise<void> {
   await db.execute(sql`UPDATE users SET session_version = session_version + 1 WHERE id = ${userId}`);
+}
+
+/** Ends a person's sessions in one workspace. */
+export async function endSessionsIn(db: Db, workspaceId: string, userId: string): Promise<void> {
+  await db.execute(
+    sql`UPDATE memberships SET session_version = session_version + 1
+        WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`,
+  );
 }
 
 /** Gives a person another password, which ends every session. */

@@ -1,7 +1,7 @@
 import { write } from "../../../operation/operation.ts";
 import { audit } from "../audit.ts";
 import { requireMemberRights, requireOverRole } from "../grants.ts";
-import { endSessions, requireMember, requireOnlyHere, toMember } from "../people.ts";
+import { endSessionsIn, requireMember, toMember } from "../people.ts";
 import { Member, memberParams } from "../schemas.ts";
 import { openWorkspace } from "../standing.ts";
 
@@ -9,9 +9,8 @@ export const signOutMember = write({
   method: "POST",
   path: "/v1/members/{user_id}/sign-out-everywhere",
   scope: "admin",
-  summary: "Sign a member out everywhere",
-  description:
-    "Ends every session they have. Not for someone who is a member of other workspaces too: remove them instead.",
+  summary: "Sign a member out",
+  description: "Ends every session they have in this workspace, on all their devices; those in other workspaces go on.",
   params: memberParams,
   output: Member,
   errors: ["forbidden", "not_found"],
@@ -21,8 +20,7 @@ export const signOutMember = write({
     const member = await requireMember(db, change.workspaceId, params.user_id);
     requireMemberRights(change.caller);
     requireOverRole(change.caller, member.role);
-    await requireOnlyHere(db, change.workspaceId, member.user_id);
-    await endSessions(db, member.user_id);
+    await endSessionsIn(db, change.workspaceId, member.user_id);
     await audit(db, change, { kind: "member.signed_out", subjectId: member.user_id });
     context.services.forgetCallers();
     return toMember(member);
