@@ -69,13 +69,30 @@ export function OperationSection({ operation }: { operation: ReferenceOperation 
           </Part>
         </div>
         <div className="min-w-0 space-y-4">
-          <CodeBlock language="sh" title="Request" code={operation.curl} />
+          <Samples samples={operation.samples} />
           {response?.example != null && (
             <CodeBlock language="json" title={`Answer ${response.status}`} code={response.example} />
           )}
         </div>
       </div>
     </article>
+  );
+}
+
+/** The request for a shell; in other languages when they are asked for. */
+function Samples({ samples: [first, ...others] }: { samples: ReferenceOperation["samples"] }) {
+  return (
+    <>
+      {first !== undefined && <CodeBlock language={first.language} title="Request" code={first.code} />}
+      {others.map(({ language, title, code }) => (
+        <details key={title}>
+          <summary className="w-fit rounded-control py-1 text-13 text-ink-2 hover:text-ink">In {title}</summary>
+          <div className="mt-2">
+            <CodeBlock language={language} title={title} code={code} />
+          </div>
+        </details>
+      ))}
+    </>
   );
 }
 

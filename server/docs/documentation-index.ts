@@ -38,6 +38,7 @@ export function documentationIndex(reference: ApiReference | null): { title: str
     plain("shapes", [
       { title: "Objects", href: "/docs/objects" },
       { title: "Error codes", href: "/docs/errors" },
+      { title: "Changelog", href: "/docs/changelog" },
     ]),
   ];
 }

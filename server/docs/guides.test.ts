@@ -5,17 +5,20 @@ import { filesBelow } from "../files-below.ts";
 import { describeApi } from "../http/openapi/document.ts";
 import { listOperations } from "../operations.ts";
 import { errorPage, errorPages } from "./error-pages.ts";
-import { findGuide, GUIDES, readGuide } from "./guides.ts";
+import { findGuide, GUIDES, readChangelog, readGuide } from "./guides.ts";
+import { llmsText } from "./llms-txt.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import { describeReference, findArea } from "./reference.ts";
 
 const document = describeApi(listOperations(), "https://fabula.example") as unknown as OpenApiDocument;
 const reference = describeReference(document);
 
+/** Addresses that are not of a guide, a code or an area. */
+const PAGES = ["/docs", "/docs/errors", "/docs/objects", "/docs/changelog", "/v1/openapi.json", "/llms.txt"];
+
 /** Whether an address of ours leads somewhere. */
 function leadsSomewhere(href: string): boolean {
-  if (href === "/docs" || href === "/docs/errors" || href === "/docs/objects" || href === "/v1/openapi.json")
-    return true;
+  if (PAGES.includes(href)) return true;
   const [, section, name = "", anchor] = /^\/docs\/(guides|errors|reference)\/([\w-]+)(?:#(\w+))?$/.exec(href) ?? [];
   if (section === "guides") return findGuide(name) !== null;
   if (section === "errors") return errorPage(name) !== null;
@@ -33,6 +36,20 @@ test("the folder holds the listed guides and no others", () => {
 test.each(GUIDES)("every link of the guide $slug leads somewhere", async (guide) => {
   const links = linksIn(await readGuide(guide));
   expect(links.filter((href) => !leadsSomewhere(href))).toEqual([]);
+});
+
+test("every link of the changelog leads somewhere, and it names the version of the interface", async () => {
+  const text = await readChangelog();
+  expect(linksIn(text).filter((href) => !leadsSomewhere(href))).toEqual([]);
+  expect(text).toContain(`## ${reference.version}`);
+});
+
+test("the text for language models lists every guide and operation, and its links lead somewhere", () => {
+  const text = llmsText(reference);
+  const links = linksIn(text).map((href) => href.replace("https://fabula.example", ""));
+  expect(links.filter((href) => !leadsSomewhere(href))).toEqual([]);
+  expect(links.length).toBeGreaterThan(listOperations().length + GUIDES.length);
+  expect(text).toMatch(/^# .+\n\n> .+/);
 });
 
 test("every link of the studio into the documentation leads somewhere", () => {

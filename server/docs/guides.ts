@@ -52,3 +52,8 @@ export function findGuide(slug: string): Guide | null {
 export function readGuide(guide: Guide): Promise<string> {
   return readFile(join(/* turbopackIgnore: true */ process.cwd(), "docs", "guides", `${guide.slug}.md`), "utf8");
 }
+
+/** The Markdown of what changed for those who call the interface. */
+export function readChangelog(): Promise<string> {
+  return readFile(join(/* turbopackIgnore: true */ process.cwd(), "docs", "changelog.md"), "utf8");
+}

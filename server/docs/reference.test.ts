@@ -94,7 +94,7 @@ test("body fields say what they demand, and a component inside is unfolded once 
 });
 
 test("the command names what the reader has to fill in, and survives a quote", () => {
-  expect(operation?.curl).toBe(
+  expect(operation?.samples[0]?.code).toBe(
     [
       'curl -X PATCH "$FABULA_URL/v1/things/$THING_ID" \\',
       '  -H "Authorization: Bearer $FABULA_KEY" \\',
@@ -119,8 +119,12 @@ test("the real interface is described whole: every operation once, each with a c
   const count = Object.values(document.paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
   expect(operations).toHaveLength(count);
   expect(new Set(operations.map(({ id }) => id)).size).toBe(count);
-  for (const { id, curl, scope, errors } of operations) {
-    expect(curl, id).toMatch(/^curl /);
+  for (const { id, samples, scope, errors } of operations) {
+    expect(
+      samples.map(({ title }) => title),
+      id,
+    ).toEqual(["cURL", "TypeScript", "Python"]);
+    expect(samples[0]?.code, id).toMatch(/^curl /);
     if (scope !== null) expect(errors.find(({ status }) => status === "401")?.codes, id).toContain("invalid_api_key");
   }
   expect(operations.filter(({ scope }) => scope === null).map(({ path }) => path)).toEqual([

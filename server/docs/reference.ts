@@ -1,4 +1,4 @@
-import { curlCommand } from "./curl.ts";
+import { type CodeSample, codeSamples } from "./code-samples.ts";
 import { exampleOf } from "./example.ts";
 import {
   type OpenApiDocument,
@@ -59,7 +59,7 @@ export interface ReferenceOperation {
   errors: { status: string; codes: string[] }[];
   /** Whether the answer can be asked for as it was at a sequence. */
   timeTravel: boolean;
-  curl: string;
+  samples: CodeSample[];
 }
 
 export interface ReferenceObject {
@@ -160,7 +160,7 @@ function toOperation(
     response: responseOf(document, path, operation),
     errors: errorsOf(document, operation),
     timeTravel: parameters.some((parameter) => parameter.name === "at_seq"),
-    curl: curlCommand({
+    samples: codeSamples({
       method,
       path,
       query: parameters
