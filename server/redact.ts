@@ -10,12 +10,16 @@ const SECRET_FORMS: readonly [RegExp, string][] = [
   [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s@]+@/gi, "$1[redacted]@"],
 ];
 
+/** What every one of those forms contains. Nearly no text does, and one look is a third of the work of three. */
+const SUSPICIOUS = /[ps]k_(?:live|test)_|(?:Bearer|Basic)\s|:\/\//i;
+
 const HIDDEN = "[redacted]";
 /** Nothing that belongs in a log is nested this deep. */
 const DEPTH = 8;
 
 /** A text without what looks like a key, a token or the password of an address. */
 export function redactText(text: string): string {
+  if (!SUSPICIOUS.test(text)) return text;
   return SECRET_FORMS.reduce((kept, [form, instead]) => kept.replace(form, instead), text);
 }
 

@@ -53,7 +53,11 @@ export class Problem extends Error {
       cause?: unknown;
     } = {},
   ) {
+    // A refusal is an answer, not a defect: nobody reads its stack, and taking it costs more than the rest of a 404.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(options.message ?? PROBLEMS[code].message, { cause: options.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = "Problem";
     this.code = code;
     this.detail = options.detail ?? null;

@@ -230,6 +230,7 @@ export class Connection {
         settled();
         reject(error);
         if (isOrdinaryRefusal(error)) this.sendWaiting();
+        else if (isStaleStatement(error)) this.retire(error);
         else this.lose();
       },
     );
@@ -241,6 +242,12 @@ export class Connection {
       this.waiting.shift();
       this.dispatch(next);
     }
+  }
+
+  /** Takes nothing more: what was not sent yet is refused as the statement was that no longer fits. */
+  private retire(refusal: unknown): void {
+    this.lost = true;
+    for (const { reject } of this.waiting.splice(0)) reject(refusal);
   }
 
   /** Nothing that is not answered by now may be sent, by the driver neither. */

@@ -435,6 +435,60 @@ describe("statements sent ahead", () => {
     }
   });
 
+  test("ones that are committed by themselves share a connection, and those who wait for one come first", async () => {
+    const few = new ConnectionPool(own.url, 2, { direct: true });
+    const who = (wait = 0): Statement => ({
+      text: "SELECT pg_backend_pid() AS pid, pg_sleep($1::float8)::text AS slept",
+      values: [wait],
+    });
+    const pidOf = async (work: Promise<{ pid: number }[]>) => (await work)[0]?.pid ?? 0;
+    try {
+      await few.execute(who());
+      const pids = await Promise.all(Array.from({ length: 40 }, () => pidOf(few.execute(who()))));
+      expect(new Set(pids).size).toBeLessThanOrEqual(2);
+      // One that is refused does not touch its neighbours.
+      const divide = (by: number): Statement => ({ text: "SELECT 6 / $1::int AS result", values: [by] });
+      const mixed = await Promise.allSettled([1, 0, 2, 0, 3].map((by) => few.execute(divide(by))));
+      expect(
+        mixed.map((each) => (each.status === "fulfilled" ? each.value : databaseError(each.reason)?.sqlstate)),
+      ).toEqual([[{ result: 6 }], "22012", [{ result: 3 }], "22012", [{ result: 2 }]]);
+      // Readers that never pause do not keep the only free connection from a transaction.
+      let letGo = () => {};
+      const holding = few.transaction("snapshot", () => new Promise<void>((resolve) => (letGo = resolve)));
+      let reading = true;
+      const readers = Array.from({ length: 4 }, async () => {
+        while (reading) await few.execute(who(0.005));
+      });
+      await pause(30);
+      expect(await few.transaction("snapshot", async (db) => db.execute(sql`SELECT 1 AS one`))).toEqual([{ one: 1 }]);
+      reading = false;
+      letGo();
+      await Promise.all([holding, ...readers]);
+      // All who share one that dies are told so, and the next has another.
+      const dying = Array.from({ length: 5 }, () => failure(few.execute(who(30))));
+      await pause(50);
+      await watcher`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${own.name} AND query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()`;
+      const told = (await Promise.all(dying)).map((error) => databaseProblem(error)?.code);
+      expect(told).toEqual(Array(5).fill("unavailable"));
+      expect(await pidOf(few.execute(who()))).toBeGreaterThan(0);
+    } finally {
+      await few.close();
+    }
+  });
+
+  test("given a table changed under what shares a connection, then nobody who asks notices", async () => {
+    await ahead.execute(insert(1, "there"));
+    const all: Statement = { text: "SELECT * FROM notes WHERE id >= $1", values: [0] };
+    await ahead.execute(all);
+    await watcher`ALTER TABLE notes ADD COLUMN more text`;
+    try {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => ahead.execute(all)));
+      expect(answers).toEqual(Array(10).fill([{ id: 1, text: "there", more: null }]));
+    } finally {
+      await watcher`ALTER TABLE notes DROP COLUMN more`;
+    }
+  });
+
   test("given two transactions at once, then each has a connection of its own", async () => {
     const two = new ConnectionPool(own.url, 2, { direct: true, remembers: true });
     const write = (id: number) =>

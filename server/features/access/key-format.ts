@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { MODES, type Mode } from "../../kernel/scope.ts";
 
@@ -47,7 +47,7 @@ export function readKey(key: string): { kind: KeyKind; mode: Mode } | null {
 
 /** SHA-256 in hexadecimal. A slow hash would add nothing: there is no guessing 190 random bits. */
 export function hashKey(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
+  return hash("sha256", key, "hex");
 }
 
 /** CRC32 of the text in six base 62 digits. */
