@@ -28,6 +28,7 @@ export const GUIDES: readonly Guide[] = [
     title: "Concurrency",
     summary: "Entity tags, base sequences, and what happens when two people write.",
   },
+  { slug: "bulk", title: "Bulk", summary: "Up to a thousand changes in one transaction, by your own ids." },
   {
     slug: "following-changes",
     title: "Following changes",
