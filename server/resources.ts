@@ -1,14 +1,24 @@
 import { checkpointResource } from "./features/checkpoints/checkpoint.ts";
+import { checkpointApi } from "./features/checkpoints/schemas.ts";
+import { annotationApi, groupApi, nodeApi } from "./features/dialogues/api-resources.ts";
+import { graphForm } from "./features/dialogues/graph-form.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./features/dialogues/resources.ts";
 import { variableResource } from "./features/dialogues/variable.ts";
 import { entityResource } from "./features/entities/entity.ts";
+import { entityForm } from "./features/entities/entity-form.ts";
 import { relationshipResource } from "./features/entities/relationship.ts";
+import { waiverApi } from "./features/problems/schemas.ts";
 import { waiverResource } from "./features/problems/waiver.ts";
 import { projectResource } from "./features/projects/project.ts";
+import { projectForm } from "./features/projects/project-form.ts";
+import { relationshipApi } from "./features/relationships/schemas.ts";
+import { variableApi } from "./features/variables/schemas.ts";
+import { type ApiForm, plainForm } from "./record/api-form.ts";
 import { ResourceRegistry } from "./record/registry.ts";
+import type { Resource } from "./record/resource.ts";
 
 /** Every kind of subject the record keeps. */
-export const resources = new ResourceRegistry([
+const kinds: readonly Resource<never>[] = [
   projectResource,
   entityResource,
   relationshipResource,
@@ -19,4 +29,17 @@ export const resources = new ResourceRegistry([
   annotationResource,
   checkpointResource,
   waiverResource,
-]);
+];
+
+/** How the API shows each of them in the change feed. */
+const forms: readonly ApiForm<never>[] = [
+  projectForm,
+  entityForm,
+  graphForm,
+  ...[relationshipApi, variableApi, nodeApi, groupApi, annotationApi, checkpointApi, waiverApi].map((api) =>
+    plainForm(api as never),
+  ),
+];
+
+/** What the record works with. */
+export const resources = new ResourceRegistry(kinds, forms);

@@ -1,10 +1,15 @@
+import type { ApiForm } from "./api-form.ts";
 import type { Resource } from "./resource.ts";
 
 /** The resources of the product, by event subject type: what replay, diff, history and restore walk over. */
 export class ResourceRegistry {
   private readonly byType = new Map<string, Resource>();
 
-  constructor(resources: readonly Resource<never>[]) {
+  private readonly forms = new Map<string, ApiForm>();
+
+  /** `forms` say how the API shows them; what only stores and replays needs none. */
+  constructor(resources: readonly Resource<never>[], forms: readonly ApiForm<never>[] = []) {
+    for (const each of forms) this.forms.set(each.resource.type, each as unknown as ApiForm);
     for (const each of resources) {
       // Storage treats every state as JSON; the precise type matters only to the feature that owns it.
       this.byType.set(each.type, each as unknown as Resource);
@@ -19,6 +24,13 @@ export class ResourceRegistry {
   of(type: string): Resource {
     const found = this.byType.get(type);
     if (found === undefined) throw new Error(`the record names an unknown resource type "${type}"`);
+    return found;
+  }
+
+  /** How the API shows a kind of subject. Throws when that was not declared. */
+  formOf(type: string): ApiForm {
+    const found = this.forms.get(type);
+    if (found === undefined) throw new Error(`nothing says how the API shows "${type}"`);
     return found;
   }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { registry } from "#server/operations.ts";
+import { resources } from "#server/resources.ts";
 import { refusal } from "./refusal.ts";
 import { Story } from "./story.ts";
 import { newCaller, openWorkbench, type Workbench } from "./workbench.ts";
@@ -174,6 +175,53 @@ describe("the difference between two moments", () => {
     expect((await bad({ from_seq: 1, to_seq: 0 })).items).toMatchObject([{ loc: ["query", "from_seq"] }]);
     expect((await bad({ from_seq: 0, at_seq: 1 })).items).toMatchObject([{ type: "extra_forbidden" }]);
     expect(await story.ask(record.diff, { query: { from_seq: 1, to_seq: 1 } })).toMatchObject({ differences: [] });
+  });
+});
+
+describe("the feed with include=resource", () => {
+  test("each event shows its subject as a read at its sequence does, and null when it is gone", async () => {
+    const { projects, variables, dialogues } = registry;
+    const town = await story.place("town", { parent_id: null });
+    const inn = await story.place("inn", { parent_id: town });
+    const other = await story.place("other");
+    await story.relationship(inn, other);
+    const gold = await story.variable("gold");
+    const graph = await story.ask(dialogues.create, { body: { name: "At the gate" } });
+    const params = { graph_id: graph.id };
+    const node = await story.ask(dialogues.createNode, { params, body: { text: "Who goes there?" } });
+    const branches = [{ choice_text: "A friend." }, { choice_text: "Nobody." }];
+    await story.call(dialogues.updateNode, { params: { node_id: node.id }, body: { branches } });
+    await story.call(dialogues.update, { params, body: { description: "Short." } });
+    await story.patch(town, { external_id: "city" });
+    await story.patch(town, { parent_id: other });
+    await story.call(projects.update, { body: { name: "Renamed" } });
+    await story.call(variables.delete, { params: { variable_id: gold } });
+    await story.remove(other, "cascade");
+
+    const { events } = await story.ask(record.events, { query: { limit: 500, include: "resource" } });
+    const plain = await story.ask(record.events, { query: { limit: 500 } });
+    expect(events.map(({ resource: _, ...event }) => event)).toEqual(plain.events);
+    const readers: Record<string, (id: string, at_seq: number) => Promise<unknown>> = {
+      project: (_, at_seq) => story.ask(projects.get, { query: { at_seq } }),
+      entity: (entity_id, at_seq) => story.ask(entities.get, { params: { entity_id }, query: { at_seq } }),
+      relationship: (relationship_id, at_seq) =>
+        story.ask(registry.relationships.get, { params: { relationship_id }, query: { at_seq } }),
+      variable: (variable_id, at_seq) => story.ask(variables.get, { params: { variable_id }, query: { at_seq } }),
+      dialogue: async (graph_id, at_seq) => {
+        const { dialogues: all } = await story.ask(dialogues.list, { query: { at_seq } });
+        return all.find(({ id }) => id === graph_id);
+      },
+      dialogue_node: (node_id, at_seq) => story.ask(dialogues.getNode, { params: { node_id }, query: { at_seq } }),
+    };
+    for (const { kind, subject_type, subject_id, seq, resource } of events) {
+      const isGone = kind.endsWith(".deleted");
+      expect([kind, resource]).toEqual([kind, isGone ? null : await readers[subject_type]?.(subject_id, seq)]);
+    }
+    expect(new Set(events.map(({ subject_type }) => subject_type))).toEqual(new Set(Object.keys(readers)));
+  });
+
+  test("every kind of subject says how the API shows it", () => {
+    for (const { type } of resources.all()) expect(resources.formOf(type).schema.meta()?.id).toBeDefined();
   });
 });
 

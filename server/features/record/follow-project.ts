@@ -1,15 +1,26 @@
+import type { z } from "zod";
 import type { Caller } from "../../kernel/scope.ts";
 import type { Live } from "../../operation/live.ts";
 import type { Messages } from "../../operation/operation.ts";
 import { endingFor, endingOf } from "../../operation/streams.ts";
-import { toEventBody } from "./schemas.ts";
+import type { RecordedEvent } from "../../record/event.ts";
+import type { Event } from "./schemas.ts";
 import type { StreamMessage } from "./stream-message.ts";
 import { Wake } from "./wake.ts";
+
+interface Following {
+  caller: Caller;
+  projectId: string;
+  afterSeq: number;
+  head: number;
+  /** Shows events, the first of those given and as many more as it will. */
+  show: (events: readonly RecordedEvent[]) => Promise<z.input<typeof Event>[]>;
+}
 
 /** What a stream of this project says to this caller from a sequence on. */
 export function followProject(
   live: Live,
-  { caller, projectId, afterSeq, head }: { caller: Caller; projectId: string; afterSeq: number; head: number },
+  { caller, projectId, afterSeq, head, show }: Following,
 ): Messages<StreamMessage> {
   return async function* messages(signal) {
     const wake = new Wake();
@@ -23,9 +34,13 @@ export function followProject(
         const people = presence?.news() ?? null;
         if (people !== null) yield { type: "presence", data: { people: [...people] } };
         const events = await follower.page();
-        for (const event of events) {
-          if (signal.aborted) break;
-          yield { type: "event", data: toEventBody(event) };
+        for (let told = 0; told < events.length && !signal.aborted; ) {
+          const shown = await show(events.slice(told));
+          told += shown.length;
+          for (const event of shown) {
+            if (signal.aborted) break;
+            yield { type: "event", data: event };
+          }
         }
         if (events.length === 0 && people === null) await wake.rung();
       }

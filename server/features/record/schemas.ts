@@ -26,8 +26,18 @@ export const Event = z
     request_id: z.string().nullable(),
     causation: z.string().nullable().meta({ description: "The subject whose change brought this one about." }),
     recorded_at: z.iso.datetime(),
+    resource: z.looseObject({}).nullable().optional().meta({
+      description:
+        "Only with `include=resource`: the subject as it was after this event, in the shape a read of it has; null when the event deleted it.",
+    }),
   })
   .meta({ id: "Event" });
+
+/** `include` of the change feed. */
+export const include = z
+  .enum(["resource"])
+  .optional()
+  .meta({ description: "`resource` adds to each event what its subject was after it, in the shape a read of it has." });
 
 /** An event on the wire. */
 export function toEventBody(event: RecordedEvent): z.input<typeof Event> {

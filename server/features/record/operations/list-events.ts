@@ -5,7 +5,8 @@ import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { countEvents, readEvents } from "../../../record/feed.ts";
 import { requireKnownKind } from "../known-kind.ts";
-import { Event, subjectId, toEventBody } from "../schemas.ts";
+import { Event, include, subjectId, toEventBody } from "../schemas.ts";
+import { withResources } from "../with-resources.ts";
 
 export const listEvents = projectRead({
   method: "GET",
@@ -19,6 +20,7 @@ export const listEvents = projectRead({
     after_seq: integer({ min: 0 }).default(0).meta({ description: "Only events after this sequence." }),
     kind: text({ min: 1, max: 100 }).optional(),
     subject_id: subjectId.optional(),
+    include,
     limit: pageQuery.limit,
   }),
   output: listOutput("events", Event),
@@ -36,6 +38,10 @@ export const listEvents = projectRead({
     const plain = query.kind === undefined && query.subject_id === undefined;
     const total = plain ? Math.max(0, filter.toSeq - query.after_seq) : await countEvents(db, project.id, filter);
     if (total === 0 && query.kind !== undefined) await requireKnownKind(context, query.kind);
-    return { events: events.map(toEventBody), total, has_more: hasMore(total, 0, events.length) };
+    const shown =
+      query.include === undefined
+        ? events.map(toEventBody)
+        : await withResources(db, context.services.resources, project, events);
+    return { events: shown, total, has_more: hasMore(total, 0, shown.length) };
   },
 });

@@ -3,8 +3,11 @@ import { aboveMaximum } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectStream } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
+import type { RecordedEvent } from "../../../record/event.ts";
 import { followProject } from "../follow-project.ts";
+import { include, toEventBody } from "../schemas.ts";
 import { StreamMessage } from "../stream-message.ts";
+import { withResources } from "../with-resources.ts";
 
 export const streamEvents = projectStream({
   path: "/v1/projects/{project_id}/events/stream",
@@ -24,6 +27,7 @@ every 15 seconds, so a stream that is silent for longer is dead. A caller may ha
     after_seq: integer({ min: 0 }).optional().meta({
       description: "Start after this sequence; without it, at the present. Beyond the head is a 422.",
     }),
+    include,
   }),
   output: StreamMessage,
   errors: ["not_found"],
@@ -37,6 +41,9 @@ every 15 seconds, so a stream that is silent for longer is dead. A caller may ha
   handle: async ({ services, caller, project }, { query }) => {
     const afterSeq = query.after_seq ?? project.lastSeq;
     if (afterSeq > project.lastSeq) throw aboveMaximum(["query", "after_seq"], afterSeq, project.lastSeq);
-    return followProject(services.live, { caller, projectId: project.id, afterSeq, head: project.lastSeq });
+    const { reads } = services.database;
+    const show = async (events: readonly RecordedEvent[]) =>
+      query.include === undefined ? events.map(toEventBody) : withResources(reads, services.resources, project, events);
+    return followProject(services.live, { caller, projectId: project.id, afterSeq, head: project.lastSeq, show });
   },
 });

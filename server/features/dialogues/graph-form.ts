@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { ApiForm } from "../../record/api-form.ts";
+import { jsonb } from "../../record/database.ts";
+import { graphResource } from "./resources.ts";
+import { DialogueGraph } from "./schemas.ts";
+import type { GraphState } from "./states.ts";
+import { toGraph } from "./wire.ts";
+
+/** Dialogues in the feed and in comparisons: each with the number of nodes it had then. */
+export const graphForm: ApiForm<GraphState> = {
+  resource: graphResource,
+  schema: DialogueGraph,
+  show: async (db, project, moments) => {
+    const keys = moments.map(({ version, seq }) => ({ id: version.id, seq }));
+    const rows = await db.execute<{ id: string; seq: number; nodes: number }>(
+      sql`SELECT k.id, k.seq, count(*)::int AS nodes FROM jsonb_to_recordset(${jsonb(keys)}) AS k(id text, seq bigint)
+          JOIN dialogue_node_versions n ON n.project_id = ${project.id} AND n.graph_id = k.id
+            AND n.valid_from_seq <= k.seq AND n.valid_to_seq >= k.seq GROUP BY k.id, k.seq`,
+    );
+    const counts = new Map(rows.map(({ id, seq, nodes }) => [`${seq} ${id}`, nodes]));
+    return moments.map(
+      ({ version, seq }) => toGraph(version, counts.get(`${seq} ${version.id}`) ?? 0) as unknown as JsonObject,
+    );
+  },
+};

@@ -1,0 +1,14 @@
+import type { JsonObject } from "../../kernel/json.ts";
+import type { ApiForm } from "../../record/api-form.ts";
+import { type ProjectState, projectResource } from "./project.ts";
+import { Project, toProject } from "./schemas.ts";
+
+/** The project itself in its feed and in comparisons. */
+export const projectForm: ApiForm<ProjectState> = {
+  resource: projectResource,
+  schema: Project,
+  show: async (_db, { workspaceId }, moments) =>
+    moments.map(
+      ({ version, seq }) => toProject(version, { workspaceId, lastSeq: seq, deletedAt: null }) as unknown as JsonObject,
+    ),
+};

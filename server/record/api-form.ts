@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import type { JsonObject } from "../kernel/json.ts";
+import type { Db } from "./database.ts";
+import type { Resource, Versioned } from "./resource.ts";
+
+/** A version with the sequence at which it is looked at: what is computed, such as a path, may differ within its life. */
+export interface Moment<S> {
+  readonly version: Versioned<S>;
+  readonly seq: number;
+}
+
+/** The project whose subjects are shown. */
+export interface ShownProject {
+  readonly id: string;
+  readonly workspaceId: string;
+}
+
+/** How the API shows one kind of subject: what the change feed and comparisons say of it, in the shape a read has. */
+export interface ApiForm<S = JsonObject> {
+  readonly resource: Resource<S>;
+  readonly schema: z.ZodType;
+  /** Shows versions, each as it was at its moment, in the order given. */
+  show(db: Db, project: ShownProject, moments: readonly Moment<S>[]): Promise<JsonObject[]>;
+}
+
+/** The form of a resource that is shown by its state alone. */
+export function plainForm<S>(shown: {
+  resource: Resource<S>;
+  wire: z.ZodType;
+  toWire: (version: Versioned<S>) => unknown;
+}): ApiForm<S> {
+  return {
+    resource: shown.resource,
+    schema: shown.wire,
+    show: async (_db, _project, moments) => moments.map(({ version }) => shown.toWire(version) as JsonObject),
+  };
+}
