@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canonicalJson } from "#domain/canonical-json.ts";
@@ -101,6 +102,30 @@ async function randomDialogue(seed: number): Promise<{ project_id: string; graph
 }
 
 describe("export and import", () => {
+  it("of thousands of nodes are one commit, however many pieces it is written in", async () => {
+    const project_id = await bench.newProject();
+    const nodes = Array.from({ length: 2_500 }, (_, n) => ({
+      key: `n${n}`,
+      canvas_x: n,
+      canvas_y: 0,
+      branches: [{ target_key: `n${(n + 1) % 2_500}`, choice_text: "On" }],
+    }));
+    const content = { format: "fabula_json", version: 1, graphs: [{ key: "g", name: "Long", nodes }] };
+    const made = await imported(project_id, content);
+    expect(made.written.nodes.created).toBe(2_500);
+    const commits = await bench.database.reads.execute<{ commits: number; events: number }>(
+      sql`SELECT count(DISTINCT commit_seq) AS commits, count(*) AS events FROM events WHERE project_id = ${project_id}
+          AND seq > 1`,
+    );
+    expect(commits).toEqual([{ commits: 1, events: 2_501 }]);
+    const { text } = await exported(project_id, made.id);
+    const changed = structuredClone(content);
+    for (const node of changed.graphs[0]?.nodes ?? []) node.canvas_y = 5;
+    expect((await imported(project_id, changed)).written.nodes.updated).toBe(2_500);
+    expect((await exported(project_id, made.id, made.seq)).text).toBe(text);
+    expect((await bench.replay(project_id)).differences).toEqual([]);
+  }, 120_000);
+
   it("give the same document again, here and in another project, whatever the dialogue holds", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {

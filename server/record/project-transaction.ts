@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import type { Clock } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
@@ -17,6 +18,9 @@ export interface Authorship {
 }
 
 type State = Versioned<JsonObject>;
+
+/** Changes numbered and written in one piece: more than a batch may have, some 30 ms. */
+const AT_ONCE = 1_000;
 
 /** What a commit of a unit of work came to. */
 export interface Appended {
@@ -126,9 +130,14 @@ export class ProjectTransaction {
    * times) is decided here and stored in it.
    */
   async append(entries: Iterable<CommitEntry>, { actor, requestId }: Authorship): Promise<Appended> {
-    const changes = [...entries]
-      .map((entry) => ({ entry, change: diffStates(entry.before, entry.after) }))
-      .filter(({ change }) => !isEmptyChange(change));
+    const changes: { entry: CommitEntry; change: Change }[] = [];
+    let compared = 0;
+    for (const entry of entries) {
+      compared += 1;
+      if (compared % AT_ONCE === 0) await breathe();
+      const change = diffStates(entry.before, entry.after);
+      if (!isEmptyChange(change)) changes.push({ entry, change });
+    }
     const versions = new Map<string, State>();
     if (changes.length === 0) return { lastSeq: this.current.last_seq, versions };
     const firstSeq = this.current.last_seq + 1;
@@ -137,7 +146,9 @@ export class ProjectTransaction {
     const recordedAt = new Date(recordedMs).toISOString();
     const numbered = changes.map((each, index) => ({ ...each, seq: firstSeq + index }));
     const derived = await this.derive(numbered);
-    for (const { entry, change, seq } of numbered) {
+    for (const [index, { entry, change, seq }] of numbered.entries()) {
+      // An import of many thousands is written in pieces: others get their turn, and the rows are given back.
+      if (index > 0 && index % AT_ONCE === 0) await this.flush();
       const { resource, id, stored } = entry;
       const event = {
         project_id: this.projectId,

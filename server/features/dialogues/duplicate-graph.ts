@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import { type Expression, mapEffectReferences, mapReferences } from "#domain/expression.ts";
 import { branchesFromKeyed, nodeListsFromKeyed, nodeListsToKeyed } from "#domain/keyed.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -5,6 +6,9 @@ import { stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
 import type { GraphVersion, NodeVersion } from "./states.ts";
+
+/** Nodes copied before other requests of the process get their turn: some 20 ms. */
+const AT_A_TIME = 500;
 
 /**
  * Copies a graph with everything in it under new ids. What pointed inside the graph points inside the copy; what pointed
@@ -23,7 +27,8 @@ export async function duplicateGraphIn(
   const graphId = newId("dlg", now);
   const ids = new Map<string, string>([[graph.id, graphId]]);
   for (const group of groups) ids.set(group.id, newId("grp", now));
-  for (const node of nodes) {
+  for (const [index, node] of nodes.entries()) {
+    if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
     ids.set(node.id, newId("node", now));
     for (const branch of branchesFromKeyed(node.branches)) ids.set(branch.id, newId("br", now));
   }
@@ -43,7 +48,8 @@ export async function duplicateGraphIn(
       ...unsourced,
     });
   }
-  for (const node of nodes) {
+  for (const [index, node] of nodes.entries()) {
+    if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
     record.create(nodeResource, renamed(node.id), {
       ...stateOf(nodeResource, node),
       graph_id: graphId,

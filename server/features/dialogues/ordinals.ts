@@ -41,6 +41,9 @@ function mentioned(id: string, state: NodeState): string[] {
   return [id, ...branchesFromKeyed(state.branches).flatMap(({ target_node_id }) => target_node_id ?? [])];
 }
 
+/** Changes looked up at once: more than a batch may have, and others get their turn in between. */
+const AT_ONCE = 1_000;
+
 class LiveOrdinals implements LiveDeriver {
   private readonly view: DerivationView;
   /** Numbers of the nodes that were asked about, by graph; null was never mentioned. */
@@ -55,12 +58,17 @@ class LiveOrdinals implements LiveDeriver {
 
   async derive(changes: readonly LiveChange[]): Promise<JsonObject[]> {
     const kept = changes as unknown as LiveChange<NodeState>[];
-    await this.load(kept.filter((change) => columnsAsBefore(change) === null));
-    return kept.map((change) => {
-      const { id, after } = change;
-      if (after === null) return {};
-      return columnsAsBefore(change) ?? columnsOf(id, after, (graphId, nodeId) => this.assign(graphId, nodeId));
-    });
+    const columns: JsonObject[] = [];
+    for (let at = 0; at < kept.length; at += AT_ONCE) {
+      const some = kept.slice(at, at + AT_ONCE);
+      await this.load(some.filter((change) => columnsAsBefore(change) === null));
+      for (const change of some) {
+        const { id, after } = change;
+        const assign = (graphId: string, nodeId: string) => this.assign(graphId, nodeId);
+        columns.push(after === null ? {} : (columnsAsBefore(change) ?? columnsOf(id, after, assign)));
+      }
+    }
+    return columns;
   }
 
   take(): SQL[] {
