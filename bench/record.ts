@@ -1,6 +1,7 @@
 /**
  * The record under load, each number beside the one it is to be compared with, in interleaved rounds of one run:
- * writes to one project with and without the queue, a neighbour's point read while a project is hot, and replay,
+ * writes to one project together, each in a transaction of its own, and as Emmett appends to one stream; batches beside a
+ * hand-written COPY of the same rows; a neighbour's point read while a project is hot, and replay,
  * backup and restore of what was written. On a cluster that writes to disk as the embedded one does.
  *
  *   node bench/record.ts [--seconds=2] [--rounds=3] [--events=20000]
@@ -9,17 +10,20 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
+import postgres from "postgres";
 import { migrate } from "#drizzle/migrate.ts";
 import { newId } from "#server/kernel/ids.ts";
 import type { Services } from "#server/operation/context.ts";
 import { registry } from "#server/operations.ts";
+import { connect } from "#server/postgres/connection.ts";
 import { openEmbedded } from "#server/postgres/embedded.ts";
 import { sealed, splitLines } from "#server/record/backup/lines.ts";
 import { restoreBackup } from "#server/record/backup/restore.ts";
 import { backupLines } from "#server/record/backup/write.ts";
-import { WriteQueue } from "#server/record/write-queue.ts";
+import { type QueuedWrite, type RunGroup, WriteQueue } from "#server/record/write-queue.ts";
 import { resources } from "#server/resources.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
@@ -36,10 +40,26 @@ const events = Math.min(Number(values.events), 1_000_000);
 const WRITERS = 16;
 const { entities, record } = registry;
 
-/** The queue as it would be without one: every writer takes a connection and waits for the lock in the database. */
-class NoQueue extends WriteQueue {
-  override run<T>(_: string, work: () => Promise<T>): Promise<T> {
-    return work();
+/** Every write in a transaction of its own, as it was before they shared one. */
+class AloneQueue extends WriteQueue {
+  override join<Member extends QueuedWrite>(projectId: string, member: Member, run: RunGroup<Member>): void {
+    super.join(projectId, { ...member, alone: true }, run);
+  }
+}
+
+/** What a peer in `bench/peers/` offers; null where its packages are not installed. */
+interface Emmett {
+  stream(): { append(): Promise<void> };
+  close(): Promise<void>;
+}
+
+async function openPeer(url: string): Promise<Emmett | null> {
+  try {
+    const peer = await import(new URL("peers/emmett.mjs", import.meta.url).href);
+    return (await peer.openEmmett(url)) as Emmett;
+  } catch (error) {
+    console.log(`without Emmett: ${(error as Error).message.split("\n")[0]} (npm install --prefix bench/peers)`);
+    return null;
   }
 }
 
@@ -82,27 +102,148 @@ async function readsOf(bench: Workbench, projectId: string, entityId: string): P
   return times;
 }
 
-async function throughput(queued: Workbench, loose: Workbench): Promise<void> {
-  const rates = { queued: [] as number[], loose: [] as number[] };
-  for (let round = 0; round <= rounds; round++) {
-    for (const [name, bench] of [
-      ["queued", queued],
-      ["loose", loose],
-    ] as const) {
-      const projectId = await bench.newProject();
-      const [, calls] = await during(WRITERS, () => write(bench, projectId), forSeconds);
-      // The first round warms connections, plans and compiled code.
-      if (round > 0) rates[name].push(calls / seconds);
-    }
-  }
-  const [withQueue, without] = [median(rates.queued), median(rates.loose)];
-  console.log(
-    `writes of ${WRITERS} callers to one project: ${shown(withQueue)}/s with the queue, ${shown(without)}/s without`,
-  );
-  console.log(`  ratio ${shown(withQueue / without, 2)}`);
+/** Calls a second, and milliseconds within which 99 of 100 were answered. */
+async function rateOf(callers: number, call: () => Promise<unknown>): Promise<{ rate: number; p99: number }> {
+  const times: number[] = [];
+  const timed = async () => {
+    const begun = performance.now();
+    await call();
+    times.push(performance.now() - begun);
+  };
+  const begun = performance.now();
+  const [, calls] = await during(callers, timed, forSeconds);
+  const rate = calls / ((performance.now() - begun) / 1_000);
+  times.sort((a, b) => a - b);
+  return { rate, p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN };
 }
 
-async function neighbour(queued: Workbench, loose: Workbench): Promise<void> {
+/** Runs every case in each round, one after the other; answers medians. The first round warms up and does not count. */
+async function interleaved(
+  cases: readonly [name: string, callers: number, begin: () => Promise<() => Promise<unknown>>][],
+): Promise<Map<string, { rate: number; p99: number }>> {
+  const seen = new Map(cases.map(([name]) => [name, [] as { rate: number; p99: number }[]]));
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, callers, begin] of cases) {
+      const result = await rateOf(callers, await begin());
+      if (round > 0) seen.get(name)?.push(result);
+    }
+  }
+  return new Map(
+    [...seen].map(([name, results]) => [
+      name,
+      { rate: median(results.map(({ rate }) => rate)), p99: median(results.map(({ p99 }) => p99)) },
+    ]),
+  );
+}
+
+function table(results: Map<string, { rate: number; p99: number }>, peer: string, scale = 1): void {
+  const base = results.get(peer)?.rate ?? Number.NaN;
+  for (const [name, { rate, p99 }] of results) {
+    const numbers = `${shown(rate * scale).padStart(8)}/s  p99 ${shown(p99, 1).padStart(7)} ms`;
+    console.log(`  ${name.padEnd(56)} ${numbers}  ratio ${shown(rate / base, 2)}`);
+  }
+}
+
+async function oneProject(grouped: Workbench, alone: Workbench, emmett: Emmett | null): Promise<void> {
+  const to = (bench: Workbench) => async () => {
+    const projectId = await bench.newProject();
+    return () => write(bench, projectId);
+  };
+  const appending = async () => {
+    const stream = emmett?.stream();
+    return async () => stream?.append();
+  };
+  const peer = "Emmett, one stream, 1 caller";
+  const results = await interleaved([
+    ...(emmett === null
+      ? []
+      : [[peer, 1, appending] as const].map((each) => [...each] as [string, number, typeof appending])),
+    ["one project, 1 caller", 1, to(grouped)],
+    ["one project, 16 callers", 16, to(grouped)],
+    ["one project, 64 callers", 64, to(grouped)],
+    ["one project, 64 callers, a transaction each", 64, to(alone)],
+  ]);
+  console.log("durable creations of an entity");
+  table(results, emmett === null ? "one project, 64 callers, a transaction each" : peer);
+}
+
+const BATCH = 1_000;
+const BATCH_CALLERS = 4;
+
+async function batches(bench: Workbench, url: string): Promise<void> {
+  const copies = postgres(url, { max: BATCH_CALLERS, onnotice: () => {} });
+  await copies`CREATE TABLE copied_versions (LIKE entity_versions INCLUDING ALL)`;
+  await copies`CREATE TABLE copied_events (LIKE events INCLUDING ALL)`;
+  const columnsOf = async (name: string) =>
+    (
+      await copies<{ name: string }[]>`SELECT attname AS name FROM pg_attribute
+      WHERE attrelid = ${name}::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`
+    ).map((row) => row.name);
+  const [versionColumns, eventColumns] = [await columnsOf("entity_versions"), await columnsOf("events")];
+  const entitiesOf = (round: number) =>
+    Array.from({ length: BATCH }, (_, n) => ({
+      external_id: `b${round}-${n}`,
+      type: "location",
+      name: `Place ${n}`,
+      properties: { text: "x".repeat(200), n },
+    }));
+  const ours = async () => {
+    const projects = await Promise.all(Array.from({ length: BATCH_CALLERS }, () => bench.newProject()));
+    return () => {
+      const projectId = projects[counter++ % BATCH_CALLERS] ?? "";
+      return bench.call(entities.batch, { params: { project_id: projectId }, body: { entities: entitiesOf(counter) } });
+    };
+  };
+  // The rows that the last batch of ours wrote, with other ids.
+  const model = async () => {
+    const projectId = await bench.newProject();
+    await bench.call(entities.batch, { params: { project_id: projectId }, body: { entities: entitiesOf(0) } });
+    const rows = (name: string) =>
+      copies.unsafe<Record<string, unknown>[]>(`SELECT to_jsonb(t) AS row FROM ${name} t WHERE project_id = $1`, [
+        projectId,
+      ]);
+    const versions = (await rows("entity_versions")).map(({ row }) => row as Record<string, unknown>);
+    const events = (await rows("events")).map(({ row }) => row as Record<string, unknown>);
+    return { projectId, versions, events };
+  };
+  const source = await model();
+  const byHand = async () => () => {
+    counter += 1;
+    const projectId = `prj_copy${counter}`;
+    return copies.begin(async (tx) => {
+      await tx`SELECT last_seq FROM project_heads WHERE project_id = ${source.projectId}`;
+      for (const [name, columns, rows] of [
+        ["copied_events", eventColumns, source.events],
+        ["copied_versions", versionColumns, source.versions],
+      ] as const) {
+        const text = rows.map((row) =>
+          columns.map((column) => copyText(column === "project_id" ? projectId : row[column])).join("\t"),
+        );
+        const into = await tx
+          .unsafe(`COPY ${name} (${columns.map((column) => `"${column}"`).join(", ")}) FROM STDIN`)
+          .writable();
+        await pipeline(Readable.from([`${text.join("\n")}\n`]), into);
+      }
+    });
+  };
+  const peer = "hand-written COPY, 4 callers";
+  const results = await interleaved([
+    [peer, BATCH_CALLERS, byHand],
+    ["batches of 1,000, 4 callers, a project each", BATCH_CALLERS, ours],
+  ]);
+  console.log("entities of batches, with their events");
+  table(results, peer, BATCH);
+  await copies.end({ timeout: 5 });
+}
+
+/** A value as COPY reads it. */
+function copyText(value: unknown): string {
+  if (value === null || value === undefined) return "\\N";
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return text.replaceAll("\\", "\\\\").replaceAll("\t", "\\t").replaceAll("\n", "\\n");
+}
+
+async function neighbour(queued: Workbench): Promise<void> {
   const hot = await queued.newProject("Hot");
   for (let n = 0; n < 500; n++) await write(queued, hot);
   const quiet = await queued.newProject("Neighbour");
@@ -135,7 +276,6 @@ async function neighbour(queued: Workbench, loose: Workbench): Promise<void> {
         [8, follow],
       ],
     ],
-    ["16 writers, without a queue, one pool of 8 for all", loose, [[WRITERS, hotWrite]]],
   ];
   const times = cases.map(() => [] as number[]);
   for (let round = 0; round < rounds; round++) {
@@ -148,11 +288,12 @@ async function neighbour(queued: Workbench, loose: Workbench): Promise<void> {
       times[index]?.push(...(await work()));
     }
   }
-  const base = median(times[0] ?? []);
-  console.log("a neighbour's point read, median, beside");
+  // Both take a processor and a half; what is beyond that is what the writers cost a neighbour.
+  const base = median(times[1] ?? []);
+  console.log("a neighbour's point read, median, beside; ratio to that beside point reads");
   for (const [index, [name]] of cases.entries()) {
     const own = median(times[index] ?? []);
-    console.log(`  ${name.padEnd(60)} ${shown(own, 2).padStart(8)} ms  ratio ${shown(own / base, 1)}`);
+    console.log(`  ${name.padEnd(60)} ${shown(own, 2).padStart(8)} ms  ratio ${shown(own / base, 2)}`);
   }
 }
 
@@ -214,16 +355,23 @@ const server = await openEmbedded(folder);
 try {
   await migrate(server.directUrl);
   const queued = await openWorkbench({ url: server.url, reads: 12, writes: 8 });
-  const loose = await openWorkbench({ url: server.url, caller: queued.caller, reads: 8, writes: 1 });
-  const onePool = { ...loose.database, writes: loose.database.reads };
-  Object.assign(loose.services, { database: onePool, queue: new NoQueue() } satisfies Partial<Services>);
+  const alone = await openWorkbench({ url: server.url, caller: queued.caller, reads: 8, writes: 8 });
+  Object.assign(alone.services, { queue: new AloneQueue() } satisfies Partial<Services>);
   // As in production, where one answer in a hundred is checked.
-  for (const { services } of [queued, loose])
+  for (const { services } of [queued, alone])
     Object.assign(services, { checkOutputs: false } satisfies Partial<Services>);
-  await throughput(queued, loose);
-  await neighbour(queued, loose);
+  const admin = connect(server.directUrl);
+  await admin`CREATE DATABASE emmett`;
+  const address = new URL(server.url);
+  address.pathname = "/emmett";
+  const emmett = await openPeer(address.href);
+  await oneProject(queued, alone, emmett);
+  await emmett?.close();
+  await batches(queued, server.directUrl);
+  await neighbour(queued);
   await history(queued);
-  await loose.close();
+  await admin.end({ timeout: 5 });
+  await alone.close();
   await queued.close();
 } finally {
   await server.stop();

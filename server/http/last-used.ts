@@ -1,8 +1,11 @@
-import { sql } from "drizzle-orm";
-import { type Database, textArray } from "../record/database.ts";
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "../record/database.ts";
 
 /** Beyond this many keys in a minute, the ones used longest ago are not noted. */
 const CAPACITY = 50_000;
+
+/** Keys noted in one transaction. */
+const PIECE = 200;
 
 /**
  * When keys were last used, gathered in memory and written together: a write for each request would make callers of one
@@ -38,19 +41,22 @@ export class LastUsed {
     const gathered = this.#moments;
     if (gathered.size === 0) return;
     this.#moments = new Map();
-    const ids = [...gathered.keys()];
-    const moments = [...gathered.values()].map((moment) => new Date(moment).toISOString());
+    // Rows are locked in the order of their ids, so that two processes never wait for each other.
+    const used = [...gathered].sort(([a], [b]) => (a < b ? -1 : 1));
     try {
-      // Rows are locked in the order of their ids, so that two processes never wait for each other.
-      await this.#database.writes.execute(
-        sql`WITH used AS (SELECT * FROM unnest(${textArray(ids)}, ${textArray(moments)}::timestamptz[]) AS u (id, at)),
-          locked AS MATERIALIZED (SELECT k.id FROM api_keys k WHERE k.id IN (SELECT id FROM used) ORDER BY k.id FOR NO KEY UPDATE)
-          UPDATE api_keys k SET last_used_at = used.at FROM locked JOIN used ON used.id = locked.id
-          WHERE k.id = locked.id AND (k.last_used_at IS NULL OR k.last_used_at < used.at)`,
-      );
+      for (let at = 0; at < used.length; at += PIECE) {
+        await this.#database.writes.transaction("write", (db) => db.finish(used.slice(at, at + PIECE).map(noted)));
+      }
     } catch (error) {
       for (const [id, moment] of gathered) this.note(id, moment);
       throw error;
     }
   }
+}
+
+/** A plain statement for each key: a sharded PostgreSQL refuses the arrays of one for all (22021, `ReportResultError`). */
+function noted([id, moment]: [id: string, moment: number]): SQL {
+  const at = new Date(moment).toISOString();
+  return sql`UPDATE api_keys SET last_used_at = ${at}::timestamptz
+    WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${at}::timestamptz)`;
 }

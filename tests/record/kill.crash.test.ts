@@ -126,6 +126,19 @@ async function ready(): Promise<void> {
   }
 }
 
+/** Commits that shared their transaction with another: rows say which transaction wrote them. */
+async function sharedCommits(): Promise<number> {
+  const sql = connect(target.databaseUrl);
+  try {
+    const [row] = await sql<{ n: number }[]>`
+      SELECT coalesce(sum(n), 0)::int AS n FROM (SELECT count(DISTINCT commit_seq) AS n FROM events
+        WHERE project_id = ${projectId} GROUP BY xmin::text HAVING count(DISTINCT commit_seq) > 1) AS shared`;
+    return row?.n ?? 0;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
 describe("an acknowledged write", () => {
   test("the database writes it to disk before it is acknowledged", async () => {
     const sql = connect(target.databaseUrl);
@@ -180,6 +193,8 @@ describe("an acknowledged write", () => {
     }
     expect(server?.pid).toBe(pid);
     expect(server?.exitCode).toBeNull();
+    // The blows fell on writes that share their transaction, or nothing was shown of them.
+    expect(await sharedCommits()).toBeGreaterThan(acknowledged.length / 2);
     process.stdout.write(
       `${acknowledged.length} acknowledged in all, ${refused} refused while the database was away\n`,
     );

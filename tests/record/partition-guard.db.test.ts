@@ -73,6 +73,23 @@ describe("the schema beyond one machine", () => {
     expect(others.filter((index) => !index.endsWith("_age"))).toEqual(["project_heads_workspace"]);
   });
 
+  test("the page on scaling distributes every table, by project where a row has one", async () => {
+    const page = readFileSync(new URL("../../docs/scaling.md", import.meta.url), "utf8");
+    const told = (call: string) =>
+      [...page.matchAll(new RegExp(`${call}\\('(\\w+)'`, "g"))].map((match) => match[1]).sort();
+    const tables = await connection<{ name: string; projects: boolean }[]>`
+      SELECT t.relname AS name, a.attname IS NOT NULL AS projects FROM pg_class t
+      LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = 'project_id' AND NOT a.attisdropped
+      WHERE t.relnamespace = 'public'::regnamespace AND t.relkind IN ('r', 'p') AND NOT t.relispartition AND t.relname <> 'good'`;
+    const named = (projects: boolean) =>
+      tables
+        .filter((table) => table.projects === projects)
+        .map(({ name }) => name)
+        .sort();
+    expect(told("create_distributed_table")).toEqual(named(true));
+    expect(told("create_reference_table")).toEqual(named(false));
+  });
+
   test("no triggers, no sequences across projects, no rules", async () => {
     const forbidden =
       /\b(CREATE\s+(OR\s+REPLACE\s+)?(CONSTRAINT\s+)?TRIGGER|CREATE\s+RULE|CREATE\s+SEQUENCE|SERIAL|GENERATED\s+\w+\s+AS\s+IDENTITY)\b/i;
