@@ -28,8 +28,10 @@ export interface CommitEntry {
 
 /** Inserts rows given as JSON objects whose keys are column names: one parameter however many rows. */
 export function insertRows(table: string, rows: readonly JsonObject[]): SQL {
-  const name = sql.identifier(table);
-  return sql`INSERT INTO ${name} SELECT * FROM jsonb_populate_recordset(null::${name}, ${jsonb(rows)})`;
+  return insertTexts(
+    table,
+    rows.map((row) => JSON.stringify(row)),
+  );
 }
 
 /** Characters of JSON one statement carries at most: PostgreSQL refuses a jsonb value near 256 MB. */
@@ -38,21 +40,25 @@ const STATEMENT_CHARACTERS = 32 * 1024 * 1024;
 /** {@link insertRows} in as many statements as keep each parameter within its bound; one for all but huge imports. */
 function insertStatements(table: string, rows: readonly JsonObject[]): SQL[] {
   const statements: SQL[] = [];
-  let chunk: JsonObject[] = [];
+  let chunk: string[] = [];
   let characters = 0;
   for (const row of rows) {
-    // A hundred rows cannot reach the bound, so commits of the usual size are not measured.
-    const length = rows.length < 100 ? 0 : JSON.stringify(row).length;
-    if (characters + length > STATEMENT_CHARACTERS && chunk.length > 0) {
-      statements.push(insertRows(table, chunk));
+    const text = JSON.stringify(row);
+    if (characters + text.length > STATEMENT_CHARACTERS && chunk.length > 0) {
+      statements.push(insertTexts(table, chunk));
       chunk = [];
       characters = 0;
     }
-    chunk.push(row);
-    characters += length;
+    chunk.push(text);
+    characters += text.length;
   }
-  if (chunk.length > 0) statements.push(insertRows(table, chunk));
+  if (chunk.length > 0) statements.push(insertTexts(table, chunk));
   return statements;
+}
+
+function insertTexts(table: string, rows: readonly string[]): SQL {
+  const name = sql.identifier(table);
+  return sql`INSERT INTO ${name} SELECT * FROM jsonb_populate_recordset(null::${name}, ${`[${rows.join(",")}]`}::jsonb)`;
 }
 
 /**

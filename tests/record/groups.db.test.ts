@@ -12,6 +12,8 @@ import { projectWrite } from "#server/operation/operation.ts";
 import { listOperations, registry } from "#server/operations.ts";
 import type { RecordedEvent } from "#server/record/event.ts";
 import { readEvents } from "#server/record/feed.ts";
+import { ProjectTransaction } from "#server/record/project-transaction.ts";
+import { UnitOfWork } from "#server/record/unit-of-work.ts";
 import { type QueuedWrite, type RunGroup, WriteQueue } from "#server/record/write-queue.ts";
 import { rounds } from "#tests/size.ts";
 import { seedOf } from "./random-steps.ts";
@@ -336,6 +338,28 @@ describe("writes that share a transaction", () => {
     const strange = { ...make(2), input: { ...make(2).input, caller: stranger } };
     const outcomes = await together(projectId, [make(1), strange, make(3)]);
     expect(outcomes).toMatchObject([{ status: 201 }, { code: "not_found" }, { status: 201 }]);
+  });
+
+  test("given an attempt that is taken back, then what it had changed is found as it was", async () => {
+    const { database, services } = bench;
+    const projectId = newId("prj");
+    await database.writes.transaction("write", async (db) => {
+      const head = { last_seq: 0, last_recorded_at: 0 };
+      const { resources, clock } = services;
+      const transaction = new ProjectTransaction({ db, projectId, head, resources, clock });
+      const unit = new UnitOfWork(transaction, { actor: "system:test", requestId: null });
+      const state = { name: "before", type: "integer" as const, default: 0, enum_values: [], description: "" };
+      const id = newId("var");
+      unit.create(variableResource, id, state);
+      const renaming = unit.attempt(async () => {
+        unit.update(variableResource, await unit.require(variableResource, id), { ...state, name: "after" });
+        expect(await unit.find(variableResource, { name: "after" })).toHaveLength(1);
+        throw new Problem("busy");
+      });
+      await expect(renaming).rejects.toThrow();
+      expect(await unit.find(variableResource, { name: "after" })).toEqual([]);
+      expect(await unit.find(variableResource, { name: "before" })).toMatchObject([{ id }]);
+    });
   });
 
   test("what writes much, or beside the record, goes alone", () => {
