@@ -23,8 +23,8 @@ interface WayIn {
 type End = () => Promise<unknown> | undefined;
 
 /**
- * Starts the product on a free port, with a data folder and a database that are gone afterwards, and the stage that makes
- * workspaces in it. Where they are is left in the environment: FABULA_E2E_URL and FABULA_E2E_STAGE, and the demo owner's
+ * Starts the product on a free port, with a data folder and a database that are gone afterwards, and the process that makes
+ * workspaces in it. Where they are is left in the environment: FABULA_E2E_URL and FABULA_E2E_WORKSPACES, and the demo owner's
  * FABULA_E2E_EMAIL and FABULA_E2E_PASSWORD. Where these name a product that runs, nothing is started.
  */
 export default async function runProduct(): Promise<(() => Promise<void>) | undefined> {
@@ -45,10 +45,10 @@ export default async function runProduct(): Promise<(() => Promise<void>) | unde
     ends.push(database.drop);
     const environment = settings(folder, database.url);
     const { url, email, password } = await startProduct(environment, folder, ends);
-    const stage = await startStage({ ...environment, FABULA_STAGE_PRODUCT: url }, ends);
+    const workspaces = await startWorkspaceMaker({ ...environment, FABULA_PRODUCT_URL: url }, ends);
     Object.assign(process.env, {
       FABULA_E2E_URL: url,
-      FABULA_E2E_STAGE: stage,
+      FABULA_E2E_WORKSPACES: workspaces,
       FABULA_E2E_EMAIL: email,
       FABULA_E2E_PASSWORD: password,
     });
@@ -59,7 +59,7 @@ export default async function runProduct(): Promise<(() => Promise<void>) | unde
   return stop;
 }
 
-/** What both processes run with: the same secrets, or the sessions that the stage opens would be nobody's. */
+/** What both processes run with: the same secrets, or the sessions that one opens would be nobody's. */
 function settings(folder: string, databaseUrl: string): NodeJS.ProcessEnv {
   const plain = Object.entries(process.env).filter(
     ([name]) => !/^(FABULA_|DATABASE_|NEXTAUTH_|NODE_ENV$|PORT$|HOST$)/.test(name),
@@ -93,12 +93,17 @@ async function startProduct(environment: NodeJS.ProcessEnv, folder: string, ends
   }
 }
 
-async function startStage(environment: NodeJS.ProcessEnv, ends: End[]): Promise<string> {
-  const stage = fork(fileURLToPath(new URL("./stage.ts", import.meta.url)), { env: environment, execArgv: [] });
-  ends.push(() => ended(stage, () => stage.disconnect()));
-  const early = once(stage, "exit").then(([code]) => Promise.reject(new Error(`the stage ended with ${code}`)));
+async function startWorkspaceMaker(environment: NodeJS.ProcessEnv, ends: End[]): Promise<string> {
+  const maker = fork(fileURLToPath(new URL("./workspace-maker.ts", import.meta.url)), {
+    env: environment,
+    execArgv: [],
+  });
+  ends.push(() => ended(maker, () => maker.disconnect()));
+  const early = once(maker, "exit").then(([code]) =>
+    Promise.reject(new Error(`the maker of workspaces ended with ${code}`)),
+  );
   early.catch(() => undefined);
-  const [{ url }] = (await Promise.race([once(stage, "message"), early])) as [{ url: string }];
+  const [{ url }] = (await Promise.race([once(maker, "message"), early])) as [{ url: string }];
   return url;
 }
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { cardAt, makeDialogue, type OwnDialogue } from "./own-dialogue.ts";
 import { expect, signInto, workspace } from "./story.ts";
-import { given, makeMember, type StagedPerson } from "./workspace.ts";
+import { given, makeMember, type StoryPerson } from "./workspace.ts";
 
 /** A desk: somebody at a page with one card open for writing. */
 export interface Desk {
@@ -38,14 +38,14 @@ export async function sitDown(page: Page, dialogue: OwnDialogue, card: string): 
 }
 
 /** Somebody else in the story's workspace, with the same right to write unless said otherwise. */
-export function makeColleague(role: "designer" | "viewer" = "designer"): Promise<StagedPerson> {
+export function makeColleague(role: "designer" | "viewer" = "designer"): Promise<StoryPerson> {
   return makeMember(workspace().id, role);
 }
 
 /** Opens a browser of their own for somebody else. */
 export async function openFor(
   browser: Browser,
-  someone: StagedPerson,
+  someone: StoryPerson,
 ): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({
     baseURL: given("FABULA_E2E_URL"),

@@ -1,19 +1,19 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import { given, makeWorkspace, type StagedPerson, type StagedWorkspace } from "./workspace.ts";
+import { given, makeWorkspace, type StoryPerson, type StoryWorkspace } from "./workspace.ts";
 
 /** The workspace of the story that is told: a worker tells one at a time. */
-let current: StagedWorkspace | null = null;
+let current: StoryWorkspace | null = null;
 /** Workspaces of whole files. */
-const shared = new Map<string, Promise<StagedWorkspace>>();
+const shared = new Map<string, Promise<StoryWorkspace>>();
 
 /** The workspace of the story that is told. */
-export function workspace(): StagedWorkspace {
+export function workspace(): StoryWorkspace {
   if (current === null) throw new Error("No story is told, so there is no workspace.");
   return current;
 }
 
 /** Who is signed in: the owner of the story's workspace. */
-export const person = (): StagedPerson => workspace().owner;
+export const person = (): StoryPerson => workspace().owner;
 
 interface Options {
   /** Whether the story begins with its owner signed in. */
@@ -26,19 +26,19 @@ interface Options {
  * A story. It is told in a workspace of its own, with The Salt Gate in it, so that stories run in any order and side by side.
  * Whatever happens in it, a page must not break its own policy, throw, or ask anybody but the product for anything.
  */
-export const test = base.extend<Options & { offences: string[]; staged: StagedWorkspace }>({
+export const test = base.extend<Options & { offences: string[]; ownWorkspace: StoryWorkspace }>({
   isSignedIn: [true, { option: true }],
   workspaceOf: ["story", { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted off the pattern.
   baseURL: async ({}, use) => use(given("FABULA_E2E_URL")),
-  staged: [
+  ownWorkspace: [
     async ({ context, isSignedIn, workspaceOf }, use, { file }) => {
       const ofFile = shared.get(file) ?? makeWorkspace();
       if (workspaceOf === "file") shared.set(file, ofFile);
-      const staged = await ofFile;
-      current = staged;
-      if (isSignedIn) await signInto(context, staged.owner);
-      await use(staged);
+      const made = await ofFile;
+      current = made;
+      if (isSignedIn) await signInto(context, made.owner);
+      await use(made);
       current = null;
     },
     { auto: true },
@@ -63,7 +63,7 @@ export const test = base.extend<Options & { offences: string[]; staged: StagedWo
 });
 
 /** Makes somebody be signed in, without the form. */
-export async function signInto(context: BrowserContext, { cookie }: StagedPerson): Promise<void> {
+export async function signInto(context: BrowserContext, { cookie }: StoryPerson): Promise<void> {
   await context.addCookies([cookie]);
 }
 

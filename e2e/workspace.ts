@@ -1,5 +1,5 @@
 /** Somebody with a password, and the cookie of a session that is open already. */
-export interface StagedPerson {
+export interface StoryPerson {
   readonly email: string;
   readonly name: string;
   readonly password: string;
@@ -7,11 +7,11 @@ export interface StagedPerson {
 }
 
 /** A workspace of one story, with The Salt Gate in it. */
-export interface StagedWorkspace {
+export interface StoryWorkspace {
   readonly id: string;
   /** The Salt Gate's id. */
   readonly project: string;
-  readonly owner: StagedPerson;
+  readonly owner: StoryPerson;
 }
 
 /** Something that `NAME` in the environment says; `running-product.ts` puts it there. */
@@ -21,18 +21,18 @@ export function given(name: string): string {
   return value;
 }
 
-async function fromStage<T>(path: string): Promise<T> {
-  const answer = await fetch(`${given("FABULA_E2E_STAGE")}/${path}`);
+async function fromMaker<T>(path: string): Promise<T> {
+  const answer = await fetch(`${given("FABULA_E2E_WORKSPACES")}/${path}`);
   if (!answer.ok) throw new Error(await answer.text());
   return (await answer.json()) as T;
 }
 
 /** Makes a workspace that nobody else is in. */
-export function makeWorkspace(): Promise<StagedWorkspace> {
-  return fromStage("workspaces");
+export function makeWorkspace(): Promise<StoryWorkspace> {
+  return fromMaker("workspaces");
 }
 
 /** Makes somebody else of a workspace. */
-export function makeMember(workspaceId: string, role: "designer" | "viewer"): Promise<StagedPerson> {
-  return fromStage(`members/${workspaceId}/${role}`);
+export function makeMember(workspaceId: string, role: "designer" | "viewer"): Promise<StoryPerson> {
+  return fromMaker(`members/${workspaceId}/${role}`);
 }

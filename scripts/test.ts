@@ -17,12 +17,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const SLOWEST_SHOWN = 20;
 
 /** What the command line asks for. */
-interface Wish {
+interface Plan {
   readonly isFull: boolean;
   readonly waves: Part[][];
 }
 
-function readWish(argv: readonly string[]): Wish {
+function readPlan(argv: readonly string[]): Plan {
   const isFull = argv.includes("--full");
   const [first, base = "HEAD"] = argv;
   if (first === "--changed") {
@@ -93,7 +93,7 @@ function countsOf(part: Part, report: string): Counts | null {
   }
 }
 
-const { isFull, waves } = readWish(process.argv.slice(2));
+const { isFull, waves } = readPlan(process.argv.slice(2));
 const begun = performance.now();
 const reports = mkdtempSync(join(tmpdir(), "fabula-reports-"));
 const given = process.env.FABULA_TEST_CLUSTER;

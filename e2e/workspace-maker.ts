@@ -11,7 +11,7 @@ import { compose } from "#server/context.ts";
 import { seedSaltGate } from "#server/demo/seed-salt-gate.ts";
 import { provisionMember, provisionWorkspace } from "#server/features/access/provision.ts";
 import type { Role } from "#server/kernel/scope.ts";
-import type { StagedPerson, StagedWorkspace } from "./workspace.ts";
+import type { StoryPerson, StoryWorkspace } from "./workspace.ts";
 
 /** Everybody's; hashing it is made slow on purpose, so it is done once. */
 const PASSWORD = "a long enough password";
@@ -20,12 +20,12 @@ const AHEAD = 2;
 
 const config = readConfig();
 const databaseUrl = process.env.DATABASE_URL ?? "";
-const publicUrl = process.env.FABULA_STAGE_PRODUCT ?? "";
+const publicUrl = process.env.FABULA_PRODUCT_URL ?? "";
 const { services, close } = compose(config, databaseUrl, { publicUrl });
 const passwordHash = await hashPassword(PASSWORD);
 let people = 0;
 
-async function personOf(workspaceId: string, userId: string, email: string, name: string): Promise<StagedPerson> {
+async function personOf(workspaceId: string, userId: string, email: string, name: string): Promise<StoryPerson> {
   const sessions = { ...config, publicUrl };
   const token = { sub: userId, workspace_id: workspaceId, session_version: 1 };
   const value = await encode({ token, secret: sessions.authSecret });
@@ -37,7 +37,7 @@ const emailOf = (word: string): string => {
   return `${word}-${people}@salt-gate.example`;
 };
 
-async function makeWorkspace(): Promise<StagedWorkspace> {
+async function makeWorkspace(): Promise<StoryWorkspace> {
   const person = { email: emailOf("owner"), name: "Demo owner", passwordHash };
   const { workspaceId, userId } = await services.database.writes.transaction("write", (db) =>
     provisionWorkspace(db, Date.now(), { name: "The Brack Coast", plan: "demo", owner: person, key: null }),
@@ -46,7 +46,7 @@ async function makeWorkspace(): Promise<StagedWorkspace> {
   return { id: workspaceId, project, owner: await personOf(workspaceId, userId, person.email, person.name) };
 }
 
-async function makeMember(workspaceId: string, role: Role): Promise<StagedPerson> {
+async function makeMember(workspaceId: string, role: Role): Promise<StoryPerson> {
   const person = { email: emailOf("ana"), name: "Ana", passwordHash };
   const { userId } = await services.database.writes.transaction("write", (db) =>
     provisionMember(db, Date.now(), workspaceId, person, role),
