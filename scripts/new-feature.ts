@@ -53,10 +53,13 @@ function enter(root: string, n: FeatureNames): void {
     ),
   );
   edit(root, "server/resources.ts", (text) =>
-    insert(text, `import { ${n.camel}Resource } from "${feature}/${n.kebab}.ts";`, "import ").replace(
-      /(new ResourceRegistry\(\[[\s\S]*?)\n\]\);/,
-      `$1\n  ${n.camel}Resource,\n]);`,
-    ),
+    insert(
+      insert(text, `import { ${n.camel}Resource } from "${feature}/${n.kebab}.ts";`, "import "),
+      `import { ${n.camel}Api } from "${feature}/schemas.ts";`,
+      "import ",
+    )
+      .replace(/(const kinds: [\s\S]*?)\n\];/, `$1\n  ${n.camel}Resource,\n];`)
+      .replace(/(const forms: [\s\S]*?)\]\.map\(/, `$1, ${n.camel}Api].map(`),
   );
   edit(root, "server/kernel/ids.ts", (text) =>
     text.replace(/\n\} as const;/, `\n  ${n.snake}: "${n.prefix}",\n} as const;`),

@@ -67,7 +67,7 @@ export const ${n.camel}Resource = resource({
 
 function schemas(n: FeatureNames): string {
   return `import { z } from "zod";
-import { chosenId, freeObject, text } from "../../kernel/validation/fields.ts";
+import { freeObject, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
 import { ${n.camel}Resource, type ${n.pascal}Version } from "./${n.kebab}.ts";
@@ -111,7 +111,7 @@ export const ${n.camel}Api = apiResource({
 
 function create(n: FeatureNames): string {
   return `import { z } from "zod";
-import { idOf } from "../../../kernel/validation/fields.ts";
+import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";

@@ -11,7 +11,7 @@ export const pageQuery = {
 /** The output of a list: the page under its plural name, `total` before pagination, and whether more follows. */
 export function listOutput<Plural extends string, Item extends z.ZodType>(plural: Plural, item: Item) {
   return z.object({
-    [plural]: z.array(item),
+    [plural]: z.array(item).meta({ description: `One page of ${plural.replaceAll("_", " ")}.` }),
     total: z.int().meta({ description: "All that match, before pagination." }),
     has_more: z.boolean().default(false).meta({ description: "Whether more exist beyond this page." }),
   } as { [K in Plural]: z.ZodArray<Item> } & { total: z.ZodInt; has_more: z.ZodDefault<z.ZodBoolean> });
