@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Json, JsonObject } from "../kernel/json.ts";
+import type { ShownProject } from "./api-form.ts";
 import { diffStates, touchedPointers, valueAt } from "./change.ts";
 import type { Db } from "./database.ts";
 import type { ResourceRegistry } from "./registry.ts";
-import { stateOf, type Versioned } from "./resource.ts";
 import { findVersions } from "./versions.ts";
 
 /** One field that differs between two sequences, by JSON Pointer; null stands for absent as well. */
@@ -36,27 +36,27 @@ export interface SubjectDifference {
 export async function diffSequences(
   db: Db,
   resources: ResourceRegistry,
-  projectId: string,
+  project: ShownProject,
   range: { fromSeq: number; toSeq: number },
   page: { limit: number; offset: number },
 ): Promise<{ differences: SubjectDifference[]; total: number; taken: number }> {
   const touched = await db.execute<Touched>(
     sql`SELECT subject_type, subject_id, min(seq) AS first_seq, max(seq) AS last_seq, max(recorded_at) AS last_at,
           array_agg(actor ORDER BY seq) AS actors
-        FROM events WHERE project_id = ${projectId} AND seq > ${range.fromSeq} AND seq <= ${range.toSeq}
+        FROM events WHERE project_id = ${project.id} AND seq > ${range.fromSeq} AND seq <= ${range.toSeq}
         GROUP BY subject_type, subject_id ORDER BY min(seq) LIMIT ${page.limit} OFFSET ${page.offset}`,
   );
   const counted = await db.execute<{ n: number }>(
     sql`SELECT count(DISTINCT (subject_type, subject_id)) AS n FROM events
-        WHERE project_id = ${projectId} AND seq > ${range.fromSeq} AND seq <= ${range.toSeq}`,
+        WHERE project_id = ${project.id} AND seq > ${range.fromSeq} AND seq <= ${range.toSeq}`,
   );
   const differences: SubjectDifference[] = [];
   let characters = 0;
   let taken = 0;
   for (let step = FIRST_STEP; taken < touched.length && characters < PAGE_CHARACTERS; ) {
     const some = touched.slice(taken, taken + step);
-    const before = await statesAt(db, resources, projectId, some, range.fromSeq);
-    const after = await statesAt(db, resources, projectId, some, range.toSeq);
+    const before = await statesAt(db, resources, project, some, range.fromSeq);
+    const after = await statesAt(db, resources, project, some, range.toSeq);
     let added = 0;
     for (const each of some) {
       const name = `${each.subject_type}:${each.subject_id}`;
@@ -88,23 +88,40 @@ interface Touched extends Record<string, unknown> {
   actors: string[];
 }
 
+/** The fields of subjects as the API showed them at a sequence. */
 async function statesAt(
   db: Db,
   resources: ResourceRegistry,
-  projectId: string,
+  project: ShownProject,
   touched: readonly Touched[],
   atSeq: number,
 ): Promise<Map<string, JsonObject>> {
   const states = new Map<string, JsonObject>();
   for (const [type, subjects] of Map.groupBy(touched, (each) => each.subject_type)) {
-    const resource = resources.of(type);
+    const form = resources.formOf(type);
     const ids = subjects.map((each) => each.subject_id);
-    for (const version of await findVersions(db, resource, projectId, { id: ids }, atSeq)) {
-      states.set(`${type}:${version.id}`, stateOf(resource, version as Versioned<JsonObject>));
+    const versions = await findVersions(db, form.resource, project.id, { id: ids }, atSeq);
+    const moments = versions.map((version) => ({ version, seq: atSeq }));
+    for (const [index, shown] of (await form.show(db, project, moments)).entries()) {
+      const compared = Object.entries(shown).filter(([field]) => !OF_THE_MOMENT.has(field));
+      states.set(`${type}:${versions[index]?.id}`, Object.fromEntries(compared));
     }
   }
   return states;
 }
+
+/** Fields that name the subject or tell of the version and the moment: they differ, or do not, whatever was edited. */
+const OF_THE_MOMENT = new Set([
+  "id",
+  "project_id",
+  "workspace_id",
+  "valid_from_seq",
+  "valid_to_seq",
+  "created_at",
+  "updated_at",
+  "last_seq",
+  "deleted_at",
+]);
 
 function compare(each: Touched, before: JsonObject | null, after: JsonObject | null): SubjectDifference | null {
   const change = diffStates(before, after);

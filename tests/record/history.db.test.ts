@@ -169,6 +169,36 @@ describe("the difference between two moments", () => {
     expect(seen).toEqual(ids);
   });
 
+  test("given nodes and places, then they differ in the fields a read of them has, lists as lists", async () => {
+    const { dialogues } = registry;
+    const town = await story.place("town", { parent_id: null });
+    const inn = await story.place("inn");
+    const graph = await story.ask(dialogues.create, { body: { name: "At the gate" } });
+    const node = await story.ask(dialogues.createNode, { params: { graph_id: graph.id }, body: { text: "Who?" } });
+    const from = await story.seq();
+    await story.patch(inn, { parent_id: town });
+    const written = await story.ask(dialogues.updateNode, {
+      params: { node_id: node.id },
+      body: { branches: [{ choice_text: "A friend." }] },
+    });
+    const { differences } = await story.ask(record.diff, { query: { from_seq: from } });
+    expect(differences.map(({ subject_id, fields }) => [subject_id, fields])).toEqual([
+      [
+        inn,
+        [
+          { field: "/parent_id", before: null, after: town },
+          { field: "/location_path", before: null, after: "/town/inn" },
+        ],
+      ],
+      [node.id, [{ field: "/branches", before: [], after: written.branches }]],
+    ]);
+    const { differences: all } = await story.ask(record.diff, { query: { from_seq: 1 } });
+    const shown = await story.entity(inn);
+    const fields = new Set(all.find(({ subject_id }) => subject_id === inn)?.fields.map(({ field }) => field.slice(1)));
+    expect([...fields].filter((field) => !(field in shown))).toEqual([]);
+    expect(fields).toContain("location_path");
+  });
+
   test("given bounds out of order or beyond the head, then 422 names them", async () => {
     const bad = (query: object) => refusal(story.call(record.diff, { query: { ...query } }));
     expect((await bad({ from_seq: 0, to_seq: 9 })).items).toMatchObject([{ loc: ["query", "to_seq"], ctx: { le: 1 } }]);

@@ -33,7 +33,7 @@ export const getDiff = projectRead({
   long: true,
   summary: "Compare two moments of a project",
   description:
-    "What was added, removed and changed after `from_seq` up to `to_seq`, by field and with who did it. `total` counts the subjects touched in between; one that came back to what it was is not shown. A page may end before its `limit` when it is large: go on at the offset that `X-Next-Offset` names.",
+    "What was added, removed and changed after `from_seq` up to `to_seq`, by the fields a read of it has and with who did it; lists are compared whole. `total` counts the subjects touched in between; one that came back to what it was is not shown. A page may end before its `limit` when it is large: go on at the offset that `X-Next-Offset` names.",
   params: projectScope,
   query: z.object({
     from_seq: integer({ min: 0 }),
@@ -47,7 +47,7 @@ export const getDiff = projectRead({
     const range = { fromSeq: query.from_seq, toSeq: query.to_seq ?? project.lastSeq };
     if (range.toSeq > project.lastSeq) throw aboveMaximum(["query", "to_seq"], range.toSeq, project.lastSeq);
     if (range.fromSeq > range.toSeq) throw aboveMaximum(["query", "from_seq"], range.fromSeq, range.toSeq);
-    const { differences, total, taken } = await diffSequences(db, services.resources, project.id, range, query);
+    const { differences, total, taken } = await diffSequences(db, services.resources, project, range, query);
     const more = hasMore(total, query.offset, taken);
     if (more) response.headers[NEXT_OFFSET] = String(query.offset + taken);
     return { from_seq: range.fromSeq, to_seq: range.toSeq, differences, total, has_more: more };
