@@ -6,7 +6,7 @@ export interface Refusal {
 }
 
 interface Told {
-  refusal?: { problem?: { code?: unknown; message?: unknown; request_id?: unknown } | null };
+  refusal?: { body?: { code?: unknown; message?: unknown; request_id?: unknown } | null };
 }
 
 /**
@@ -15,11 +15,11 @@ interface Told {
  */
 export function refusalOf(error: unknown): Refusal {
   const cause = error instanceof Error ? (error.cause as Told | undefined) : undefined;
-  const problem = cause?.refusal?.problem;
-  if (problem === null || problem === undefined) throw error;
+  const body = cause?.refusal?.body;
+  if (body === null || body === undefined) throw error;
   return {
-    code: String(problem.code),
-    message: String(problem.message ?? ""),
-    requestId: typeof problem.request_id === "string" ? problem.request_id : null,
+    code: String(body.code),
+    message: String(body.message ?? ""),
+    requestId: typeof body.request_id === "string" ? body.request_id : null,
   };
 }
