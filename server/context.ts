@@ -3,6 +3,7 @@ import type { SignInParts } from "./auth/next-auth-options.ts";
 import { sessionCaller } from "./auth/session.ts";
 import { type Config, readConfig } from "./config.ts";
 import { forgetOldGestureResults } from "./features/dialogues/public.ts";
+import { IndexFiller } from "./features/entities/public.ts";
 import { forgetOldPlaces } from "./features/presence/public.ts";
 import { type App, createApp } from "./http/app.ts";
 import { type Authenticator, createAuthenticator } from "./http/authenticate.ts";
@@ -149,6 +150,8 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     oneAtATime(database.reads, chores).catch((error: unknown) => log.warn({ error }, "old rows were not removed"));
   }, FORGET_EVERY_MS);
   housekeeping.unref();
+  const filler = new IndexFiller(database, (fields, message) => log.warn(fields, message));
+  filler.start();
   return {
     config,
     services,
@@ -177,6 +180,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     close: async () => {
       draining = true;
       clearInterval(housekeeping);
+      await filler.close();
       await services.live.close();
       await threads?.close();
       await services.queue.drained();

@@ -2,6 +2,7 @@ import { keys, members, workspace } from "./features/access/operations.ts";
 import { checkpoints } from "./features/checkpoints/operations.ts";
 import { dialogues } from "./features/dialogues/operations.ts";
 import { entities } from "./features/entities/operations.ts";
+import { propertyKeys } from "./features/entities/property-keys/operations.ts";
 import { locations } from "./features/locations/operations.ts";
 import { presence } from "./features/presence/operations.ts";
 import { problems, waivers } from "./features/problems/operations.ts";
@@ -17,6 +18,7 @@ export const registry = {
   record,
   entities,
   relationships,
+  propertyKeys,
   locations,
   variables,
   checkpoints,

@@ -6,6 +6,8 @@ import { annotationResource, graphResource, groupResource, nodeResource } from "
 import { variableResource } from "./features/dialogues/variable.ts";
 import { entityResource } from "./features/entities/entity.ts";
 import { entityForm } from "./features/entities/entity-form.ts";
+import { propertyKeyResource } from "./features/entities/property-keys/property-key.ts";
+import { propertyKeyApi } from "./features/entities/property-keys/schemas.ts";
 import { relationshipResource } from "./features/entities/relationship.ts";
 import { waiverApi } from "./features/problems/schemas.ts";
 import { waiverResource } from "./features/problems/waiver.ts";
@@ -22,6 +24,7 @@ const kinds: readonly Resource<never>[] = [
   projectResource,
   entityResource,
   relationshipResource,
+  propertyKeyResource,
   variableResource,
   graphResource,
   nodeResource,
@@ -36,8 +39,8 @@ const forms: readonly ApiForm<never>[] = [
   projectForm,
   entityForm,
   graphForm,
-  ...[relationshipApi, variableApi, nodeApi, groupApi, annotationApi, checkpointApi, waiverApi].map((api) =>
-    plainForm(api as never),
+  ...[relationshipApi, propertyKeyApi, variableApi, nodeApi, groupApi, annotationApi, checkpointApi, waiverApi].map(
+    (api) => plainForm(api as never),
   ),
 ];
 

@@ -11,6 +11,7 @@ export const ID_PREFIXES = {
   audit: "aud",
   entity: "ent",
   relationship: "rel",
+  property_key: "pky",
   variable: "var",
   dialogue: "dlg",
   dialogue_node: "node",

@@ -3,7 +3,7 @@ import type { PropertyFilter } from "#domain/filter/property-filter.ts";
 import { didYouMean, nearestName } from "#domain/nearest-name.ts";
 import { NEXT_CURSOR, NEXT_OFFSET } from "../kernel/page.ts";
 import { invalidValue } from "../kernel/problem.ts";
-import { type ListPage, listVersions, type SortValue } from "../record/list/list.ts";
+import { type ListPage, type ListSource, listVersions, type SortValue } from "../record/list/list.ts";
 import { propertySql } from "../record/list/property-sql.ts";
 import { column } from "../record/list/row.ts";
 import { compileSort, type Sort, type SortKey } from "../record/list/sort-sql.ts";
@@ -28,6 +28,8 @@ interface ListOptions {
   where?: SQL[];
   scans?: boolean;
   derived?: Record<string, SQL>;
+  /** Where ids are found faster than by the conditions. */
+  source?: ListSource | null;
 }
 
 /** Types that are looked at for a misspelt one; they are free text. */
@@ -68,6 +70,7 @@ export async function listResource<S>(
       offset,
       after: cursor?.after ?? null,
       derived: options.derived ?? {},
+      source: options.source ?? null,
     },
     context.services.totals,
   );

@@ -12,6 +12,7 @@ import * as dialogueSchema from "#drizzle/schema/dialogues.ts";
 import * as entitySchema from "#drizzle/schema/entities.ts";
 import * as presenceSchema from "#drizzle/schema/presence.ts";
 import * as projectSchema from "#drizzle/schema/projects.ts";
+import * as propertyKeysSchema from "#drizzle/schema/property-keys.ts";
 import * as recordSchema from "#drizzle/schema/record.ts";
 import * as relationshipSchema from "#drizzle/schema/relationships.ts";
 import * as variableSchema from "#drizzle/schema/variables.ts";
@@ -181,6 +182,7 @@ describe("a backup of everything", () => {
       dialogueSchema,
       entitySchema,
       presenceSchema,
+      propertyKeysSchema,
       projectSchema,
       recordSchema,
       relationshipSchema,

@@ -15,6 +15,7 @@ import { holds, lastVersion } from "../../record/versions.ts";
 import { entityResource } from "./entity.ts";
 import { pathSegment, shownPath, subtreeRange } from "./path.ts";
 import { pathOf, placed } from "./placed.ts";
+import { indexSource } from "./property-keys/index-source.ts";
 import { Entity, entityFields, toEntity } from "./schemas.ts";
 
 /** Query of every list of entities. */
@@ -71,20 +72,27 @@ export async function listEntityPage(
 ): Promise<z.input<typeof EntityList>> {
   const where: SQL[] = [];
   const type = settledType ?? query.type;
-  if (type !== undefined) where.push(sql`${column("type")} = ${type}`);
   if (query.external_id !== undefined) where.push(sql`${column("external_id")} = ${query.external_id}`);
   if (query.parent_id === "null") where.push(sql`${column("parent_id")} IS NULL`);
   else if (query.parent_id !== undefined) where.push(sql`${column("parent_id")} = ${query.parent_id}`);
   if (query.q !== undefined) where.push(sql`strpos(${column("name_search")}, ${searchForm(query.q)}) > 0`);
   if (query.under !== undefined) where.push(await underCondition(context, query.under));
+  // The index of declared keys knows types and values, and no other condition.
+  const source = where.length > 0 ? null : await indexSource(context, askedOf(query, type ?? null));
+  if (type !== undefined) where.push(sql`${column("type")} = ${type}`);
   const { rows, ...rest } = await listResource(context, entityResource, query, {
     computed: { location_path: pathAt(context) },
     where,
     scans: query.q !== undefined,
+    source,
   });
   if (rest.total === 0 && settledType === null) await requireKnownType(context, entityResource, query.type);
   const entities = await placed(context.db, context.project.id, rows, context.atSeq);
   return { entities: entities.map(toEntity), ...rest };
+}
+
+function askedOf({ property_filter, sort_by, sort_order }: Omit<EntityListQuery, "type">, type: string | null) {
+  return { filter: property_filter ?? [], sort: sort_by ?? null, order: sort_order, type };
 }
 
 /** The stored path of each row of the list. */

@@ -6,6 +6,7 @@ export type { EntityState, EntityVersion } from "./entity-state.ts";
 export { MAX_PROPERTIES_BYTES } from "./entity-state.ts";
 export { EntityList, entityListQuery, listEntityPage } from "./list-entities.ts";
 export { entityRead, placed } from "./placed.ts";
+export { IndexFiller } from "./property-keys/index-filler.ts";
 export type { RelationshipState, RelationshipVersion } from "./relationship.ts";
 export { MAX_RELATIONSHIP_BYTES, relationshipResource } from "./relationship.ts";
 export { Entity, EntityCreate, EntityDeletion, entityFields, entityTag, toEntity } from "./schemas.ts";

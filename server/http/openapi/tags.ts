@@ -18,6 +18,7 @@ const TAG_OF_AREA: Record<string, keyof typeof TAGS> = {
   projects: "projects",
   entities: "projects",
   relationships: "projects",
+  propertyKeys: "projects",
   record: "projects",
   events: "projects",
   history: "projects",

@@ -10,10 +10,12 @@ export const WORKSPACE_TABLES: readonly string[] = [
 /** Tables of a project that no event tells of: answers kept so that a resend after a weekend changes nothing. */
 export const PROJECT_TABLES: readonly string[] = ["gesture_results"];
 
-/** Tables whose loss costs nobody anything: answers of a day, attempts of an hour, rates of a minute. */
+/** Tables whose loss costs nobody anything: answers of a day, attempts of an hour, rates of a minute, an index made anew. */
 export const FORGETTABLE_TABLES: readonly string[] = [
   "idempotency_keys",
   "sign_in_attempts",
   "rate_windows",
   "presence",
+  "property_indexes",
+  "entity_property_values",
 ];

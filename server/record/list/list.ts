@@ -32,6 +32,8 @@ export interface ListQuery {
    * instead of being counted off, and `offset` is how many rows lie before it.
    */
   readonly after?: readonly SortValue[] | null;
+  /** Where ids are found faster than by conditions. */
+  readonly source?: ListSource | null;
   /** Columns computed for the rows of the page only, such as a path from another table. */
   readonly derived?: Readonly<Record<string, SQL>>;
 }
@@ -41,6 +43,18 @@ export interface ListPage<S> {
   /** How many match in all, exact. */
   readonly total: number;
   readonly has_more: boolean;
+}
+
+/** Another place where the ids of a list are found: an index that belongs to whoever asks, and says exactly the same. */
+export interface ListSource {
+  /** Selects `id` of all that match; null where only the order is known. */
+  readonly hits: SQL | null;
+  readonly ordered: {
+    /** Selects `id` of the matches in the order of the list, as far as they are in that order's index. */
+    readonly page: (limit: number, offset: number) => SQL;
+    /** Selects `id` of the matches that are; null where all of them are. The others come last. */
+    readonly present: SQL | null;
+  } | null;
 }
 
 /** A value that a page can begin behind. */
@@ -78,30 +92,42 @@ export async function listVersions<S>(
   const filter = filterSql(query.filter ?? [], column("properties"));
   const matching = and([...held, ...(query.where ?? []), ...filter.conditions]);
   const scans = !filter.indexed && (filter.conditions.length > 0 || query.scans === true);
-  const { total, ids } = await countMatches(db, query, matching, scans ? tuning.gatherUpTo : null, totals);
+  const hits = query.source?.hits ?? null;
+  const all = hits ?? sql`SELECT t.id FROM ${sql.identifier(query.table)} t WHERE ${matching}`;
+  const keep = hits !== null || scans ? tuning.gatherUpTo : null;
+  const { total, ids } = await countMatches(db, query, all, keep, totals);
   const size = Math.min(query.limit, total - query.offset);
   if (size <= 0) return { rows: [], total, has_more: query.limit === 0 && query.offset < total };
+  const ordered = ids === null && total > tuning.gatherUpTo ? (query.source?.ordered ?? null) : null;
+  if (ordered !== null && query.after == null) {
+    const { present } = ordered;
+    const inOrder = present === null ? total : (await countMatches(db, query, present, null, totals)).total;
+    if (query.offset + size <= inOrder) {
+      const page = orderedSql(query, ordered.page(size, query.offset));
+      const rows = await readWithinBytes(db, page, tuning.pageBytes);
+      return { rows: rows.map((row) => toVersion<S>(row)), total, has_more: query.offset + rows.length < total };
+    }
+  }
   const found = ids === null ? matching : and([...held, sql`${column("id")} = ANY(${textArray(ids)})`]);
   const rows = await readWithinBytes(db, pageSql(query, found, total, size, tuning), tuning.pageBytes);
   return { rows: rows.map((row) => toVersion<S>(row)), total, has_more: query.offset + rows.length < total };
 }
 
 /**
- * The exact total. Where counting takes a scan, up to `keep` ids come with it: fetching the page would scan again for the
+ * The exact total of what `hits` selects. Where counting takes a scan, up to `keep` ids come with it: fetching the page would scan again for the
  * same rows. At a given sequence an id names one version.
  */
 async function countMatches(
   db: Db,
   query: ListQuery,
-  matching: SQL,
+  hits: SQL,
   keep: number | null,
   totals: TotalsCache | null,
 ): Promise<Matches> {
-  const rows = sql`FROM ${sql.identifier(query.table)} t WHERE ${matching}`;
   const count =
     keep === null
-      ? sql`SELECT count(*) AS total, NULL AS ids ${rows}`
-      : sql`WITH list_hits AS MATERIALIZED (SELECT t.id ${rows}) SELECT count(*) AS total,
+      ? sql`SELECT count(*) AS total, NULL AS ids FROM (${hits}) hits`
+      : sql`WITH list_hits AS MATERIALIZED (${hits}) SELECT count(*) AS total,
           CASE WHEN count(*) <= ${keep} THEN (SELECT array_agg(id) FROM list_hits) END AS ids FROM list_hits`;
   const key = totals === null ? null : totalKey(count, query.atSeq === null ? query.headSeq : null);
   const known = key === null ? undefined : totals?.get(key);
@@ -110,6 +136,15 @@ async function countMatches(
   const matches = { total: Number(row?.total ?? 0), ids: row?.ids ?? null };
   if (key !== null) totals?.set(key, matches);
   return matches;
+}
+
+/** The rows of a page whose ids come in the order of the list. */
+function orderedSql(query: ListQuery, ids: SQL): SQL {
+  const columns = sql.join([sql`t.*`, ...derivedSql(query.derived ?? {})], sql`, `);
+  return sql`WITH list_page AS MATERIALIZED (SELECT id AS page_id FROM (${ids}) ids)
+    SELECT ${columns} FROM list_page JOIN ${sql.identifier(query.table)} t
+      ON t.project_id = ${query.projectId} AND t.id = list_page.page_id AND ${holds(query.atSeq, "t")}
+    ORDER BY ${orderBy(query.sort)}`;
 }
 
 function pageSql(query: ListQuery, matching: SQL, total: number, size: number, tuning: ListTuning): SQL {

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { propertyKeyVersions } from "#drizzle/schema/property-keys.ts";
+import { Problem, ValidationProblem } from "../../../kernel/problem.ts";
+import { itemAt, valueError } from "../../../kernel/validation/item.ts";
+import { resource, type Versioned } from "../../../record/resource.ts";
+
+/** Keys a project may declare: each is a row for every entity that has the property. */
+const MAX_KEYS = 32;
+
+/** State of a declared property key as the record keeps it. */
+const PropertyKeyState = z.object({ path: z.string() });
+export type PropertyKeyVersion = Versioned<z.output<typeof PropertyKeyState>>;
+
+/** A property of entities that lists find and sort by through an index. */
+export const propertyKeyResource = resource({
+  type: "property_key",
+  prefix: "pky",
+  table: propertyKeyVersions,
+  state: PropertyKeyState,
+  invariants: async (record, changes, self) => {
+    if (changes.every(({ before, after }) => before !== null || after === null)) return;
+    const declared = await record.find(self, {});
+    for (const { id, after, loc } of changes) {
+      if (after === null) continue;
+      const holder = declared.find((other) => other.id !== id && other.path === after.path);
+      if (holder !== undefined) throw new Problem("name_taken", { detail: { id: holder.id, name: after.path } });
+      if (declared.length > MAX_KEYS) {
+        const failure = valueError(`a project declares at most ${MAX_KEYS} property keys`, { max_length: MAX_KEYS });
+        throw new ValidationProblem([itemAt([...loc, "path"], failure, after.path)]);
+      }
+    }
+  },
+});

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { formatPath, pathFault, splitPath } from "#domain/filter/property-path.ts";
+import { text } from "../../../kernel/validation/fields.ts";
+import { apiResource } from "../../../operation/ordinary/api-resource.ts";
+import { versionFields, versionMeta } from "../../../record/wire.ts";
+import { type PropertyKeyVersion, propertyKeyResource } from "./property-key.ts";
+
+const PREFIX = "properties.";
+
+export const PropertyKey = z
+  .object({
+    id: z.string().meta({ description: "Id of the declaration." }),
+    project_id: z.string().meta({ description: "The project it belongs to." }),
+    path: z.string().meta({ description: "Path into `properties` of entities, such as `rank` or `stats.hp`." }),
+    ...versionFields,
+  })
+  .meta({ id: "PropertyKey" });
+
+export const propertyKeyFields = {
+  path: text({ min: 1, max: 500 })
+    .meta({
+      description:
+        "Path into `properties` of entities, such as `rank` or `stats.hp`; `properties.` may stand before it.",
+    })
+    .transform((value, context): string => {
+      const named = value.startsWith(PREFIX) ? value.slice(PREFIX.length) : value;
+      const path = splitPath(named);
+      const fault = named === "" ? "a property key needs the name of a property" : pathFault(path);
+      if (fault !== null) {
+        context.addIssue(fault);
+        return z.NEVER;
+      }
+      return formatPath(path);
+    }),
+};
+
+/** A declared property key on the wire. */
+export function toPropertyKey(version: PropertyKeyVersion): z.input<typeof PropertyKey> {
+  return { id: version.id, project_id: version.project_id, path: version.path, ...versionMeta(version) };
+}
+
+export const propertyKeyApi = apiResource({
+  resource: propertyKeyResource,
+  one: "property key",
+  many: "property keys",
+  param: "property_key_id",
+  wire: PropertyKey,
+  toWire: toPropertyKey,
+});

@@ -1,0 +1,307 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JsonRecord, JsonValue } from "#domain/filter/json-value.ts";
+import { matches } from "#domain/filter/match.ts";
+import { type PropertyFilter, parsePropertyFilter } from "#domain/filter/property-filter.ts";
+import { splitPath } from "#domain/filter/property-path.ts";
+import { propertyComparator, type SortOrder } from "#domain/filter/sort.ts";
+import { compareCodePoints } from "#domain/search-form.ts";
+import { CURRENT } from "#drizzle/schema/columns.ts";
+import { IndexFiller } from "#server/features/entities/property-keys/index-filler.ts";
+import { indexSource } from "#server/features/entities/property-keys/index-source.ts";
+import { indexedOperand, indexedValue } from "#server/features/entities/property-keys/indexed-value.ts";
+import type { ProjectReadContext } from "#server/operation/context.ts";
+import { registry } from "#server/operations.ts";
+import type { Db } from "#server/record/database.ts";
+import { type ListTuning, listVersions } from "#server/record/list/list.ts";
+import { PAGE_BYTES } from "#server/record/list/page-bytes.ts";
+import { column } from "#server/record/list/row.ts";
+import { compileSort, type SortKey } from "#server/record/list/sort-sql.ts";
+import { TotalsCache } from "#server/record/list/totals.ts";
+import { refusal } from "./record/refusal.ts";
+import { Story } from "./record/story.ts";
+import { openWorkbench, type Workbench } from "./record/workbench.ts";
+
+const runs = Number(process.env.FABULA_TEST_RUNS ?? 12);
+const { entities, propertyKeys } = registry;
+const TUNINGS: ListTuning[] = [
+  { gatherUpTo: 1_000_000, idsFirstFrom: 0, pageBytes: PAGE_BYTES },
+  { gatherUpTo: 0, idsFirstFrom: 1_000_000, pageBytes: PAGE_BYTES },
+];
+
+let bench: Workbench;
+let filler: IndexFiller;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+  filler = new IndexFiller(bench.database, () => {});
+});
+afterAll(() => bench.close());
+
+/** Texts of 256 bytes and more that differ behind what an index keeps, or within. */
+const long = (tail: string) => `${"é".repeat(127)}x${tail}`;
+const value: fc.Arbitrary<JsonValue | undefined> = fc.constantFrom<(JsonValue | undefined)[]>(
+  undefined,
+  undefined,
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1,
+  2,
+  1.5,
+  1e300,
+  5e-324,
+  "",
+  "a",
+  "b",
+  "ab",
+  "😀",
+  "\uffff",
+  "x".repeat(252),
+  long("a"),
+  long("b"),
+  [],
+  [1],
+  {},
+  { b: 1 },
+  { b: "a" },
+);
+const short = value.filter((one) => typeof one !== "string" || one.length < 100);
+const properties = (of: fc.Arbitrary<JsonValue | undefined>) =>
+  fc
+    .record({ a: of, b: of })
+    .map((given) => Object.fromEntries(Object.entries(given).filter(([, one]) => one !== undefined)) as JsonRecord);
+const step = (of: fc.Arbitrary<JsonValue | undefined>) =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.record({ verb: fc.constant("create" as const), properties: properties(of) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ verb: fc.constant("update" as const), at: fc.nat(100), properties: properties(of) }),
+    },
+    { weight: 1, arbitrary: fc.record({ verb: fc.constant("retype" as const), at: fc.nat(100) }) },
+    { weight: 1, arbitrary: fc.record({ verb: fc.constant("delete" as const), at: fc.nat(100) }) },
+  );
+const history = fc.constantFrom(value, short).chain((of) => fc.array(step(of), { minLength: 15, maxLength: 30 }));
+type Step = typeof history extends fc.Arbitrary<(infer S)[]> ? S : never;
+
+const operand = value.filter((one) => one !== undefined);
+const condition = fc.oneof(
+  fc.tuple(
+    fc.constantFrom("$gt", "$gte", "$lt", "$lte"),
+    operand.filter((one) => ["number", "string"].includes(typeof one)),
+  ),
+  fc.tuple(fc.constantFrom("$eq", "$ne"), operand),
+  fc.tuple(fc.constant("$in"), fc.array(operand, { maxLength: 3 })),
+);
+const request = fc.record({
+  conditions: fc.array(fc.tuple(fc.constantFrom("a", "b", "a.b"), condition), { maxLength: 2 }),
+  sortBy: fc.option(fc.constantFrom("a", "b", "a.b")),
+  order: fc.constantFrom<SortOrder>("asc", "desc"),
+  type: fc.constantFrom(null, null, "npc", "item"),
+  atSeq: fc.option(fc.nat(100)),
+  offset: fc.nat(6),
+  limit: fc.integer({ min: 1, max: 6 }),
+});
+type Request = typeof request extends fc.Arbitrary<infer R> ? R : never;
+
+interface Row {
+  id: string;
+  type: string;
+  created_seq: number;
+  valid_from_seq: number;
+  valid_to_seq: number;
+  properties: JsonRecord;
+}
+
+async function tell(story: Story, steps: readonly Step[]): Promise<void> {
+  const ids: string[] = [];
+  for (const [n, one] of steps.entries()) {
+    if (one.verb === "create" || ids.length === 0) {
+      const given = "properties" in one ? one.properties : {};
+      const body = { external_id: `e${n}`, type: n % 2 === 0 ? "npc" : "item", name: `E ${n}`, properties: given };
+      ids.push((await story.ask(entities.create, { body })).id);
+      continue;
+    }
+    const at = one.at % ids.length;
+    const id = ids[at] ?? "";
+    if (one.verb === "delete") {
+      await story.remove(id);
+      ids.splice(at, 1);
+    } else if (one.verb === "retype") await story.patch(id, { type: n % 2 === 0 ? "npc" : "item" });
+    else await story.patch(id, { properties: { a: null, b: null, ...one.properties } });
+  }
+}
+
+function filterOf(asked: Request): PropertyFilter {
+  return asked.conditions.flatMap(([path, [operator, operandOf]]) => {
+    const parsed = parsePropertyFilter({ [path]: { [operator]: operandOf } });
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    return parsed.filter;
+  });
+}
+
+function model(rows: readonly Row[], asked: Request): Row[] {
+  const { atSeq } = asked;
+  const direction = asked.order === "asc" ? 1 : -1;
+  const held = rows.filter((row) =>
+    atSeq === null ? row.valid_to_seq === CURRENT : row.valid_from_seq <= atSeq && row.valid_to_seq >= atSeq,
+  );
+  const filter = filterOf(asked);
+  const found = held.filter(
+    (row) => (asked.type === null || row.type === asked.type) && matches(filter, row.properties),
+  );
+  const byCreation = (a: Row, b: Row) => direction * (a.created_seq - b.created_seq || compareCodePoints(a.id, b.id));
+  return found.sort(asked.sortBy === null ? byCreation : propertyComparator(splitPath(asked.sortBy), asked.order));
+}
+
+/** Asks as a list does; answers whether the index was used. */
+async function ask(db: Db, projectId: string, lastSeq: number, asked: Request, rows: readonly Row[]): Promise<boolean> {
+  const atSeq = asked.atSeq === null ? null : Math.min(asked.atSeq, lastSeq);
+  const sort: SortKey | null =
+    asked.sortBy === null ? null : { kind: "property", path: splitPath(asked.sortBy), near: null };
+  const filter = filterOf(asked);
+  const context = { db, project: { id: projectId, lastSeq }, atSeq } as ProjectReadContext;
+  const source = await indexSource(context, { filter, sort, order: asked.order, type: asked.type });
+  const wanted = model(rows, { ...asked, atSeq });
+  for (const tuning of TUNINGS) {
+    const got = await listVersions<Row>(
+      db,
+      {
+        table: "entity_versions",
+        projectId,
+        atSeq,
+        headSeq: lastSeq,
+        where: asked.type === null ? [] : [sql`${column("type")} = ${asked.type}`],
+        filter,
+        sort: compileSort(sort, asked.order),
+        limit: asked.limit,
+        offset: asked.offset,
+        source,
+      },
+      new TotalsCache(),
+      tuning,
+    );
+    const page = wanted.slice(asked.offset, asked.offset + asked.limit);
+    expect(
+      got.rows.map(({ id }) => id),
+      JSON.stringify(asked),
+    ).toEqual(page.map(({ id }) => id));
+    expect([got.total, got.has_more]).toEqual([wanted.length, asked.offset + page.length < wanted.length]);
+  }
+  return source !== null;
+}
+
+describe("declared property keys", () => {
+  test("never change an answer: undeclared, half filled, behind, complete and undeclared again, at every sequence", async () => {
+    const used = { never: 0, half: 0, behind: 0, complete: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        history,
+        fc.array(request, { minLength: 25, maxLength: 25 }),
+        fc.integer({ min: 1, max: 20 }),
+        async (steps, requests, piece) => {
+          const story = await Story.begin(bench);
+          await tell(story, steps);
+          const compare = async (stage: keyof typeof used) => {
+            const lastSeq = await story.seq();
+            await bench.snapshot(async (db) => {
+              const rows = await db.execute<Row & Record<string, unknown>>(
+                sql`SELECT id, type, created_seq, valid_from_seq, valid_to_seq, properties FROM entity_versions
+                    WHERE project_id = ${story.projectId}`,
+              );
+              for (const asked of requests) {
+                if (await ask(db, story.projectId, lastSeq, asked, rows)) used[stage] += 1;
+              }
+            });
+          };
+          await compare("never");
+          const declared: string[] = [];
+          for (const path of ["a", "properties.b", "a.b"]) {
+            declared.push((await story.ask(propertyKeys.create, { body: { path } })).id);
+          }
+          await filler.fillPiece(story.projectId, piece);
+          await compare("half");
+          while (await filler.fillPiece(story.projectId, piece));
+          await compare("complete");
+          await story.ask(entities.create, {
+            body: { external_id: "late", type: "npc", name: "Late", properties: { a: 1, b: "ab" } },
+          });
+          await compare("behind");
+          while (await filler.fillPiece(story.projectId, 1_000));
+          await compare("complete");
+          for (const id of declared) await story.ask(propertyKeys.delete, { params: { property_key_id: id } });
+          await filler.fillPiece(story.projectId, 1);
+          await compare("half");
+          while (await filler.fillPiece(story.projectId, 7));
+          const [left] = await bench.database.reads.execute<{ n: number }>(
+            sql`SELECT count(*) AS n FROM entity_property_values WHERE project_id = ${story.projectId}`,
+          );
+          expect(left?.n).toBe(0);
+          await compare("never");
+          expect((await bench.replay(story.projectId)).differences).toEqual([]);
+        },
+      ),
+      { numRuns: runs },
+    );
+    // Agreement proves nothing where the index was not asked.
+    expect(used.never).toBe(0);
+    for (const stage of ["half", "behind", "complete"] as const) expect(used[stage], stage).toBeGreaterThan(runs);
+  }, 240_000);
+
+  test("keep one interval while a value stays, and end it when it or the type changes or the entity goes", async () => {
+    const story = await Story.begin(bench);
+    const id = await story.place("one", { properties: { rank: 1, other: 1 } });
+    await story.ask(propertyKeys.create, { body: { path: "rank" } });
+    await story.patch(id, { properties: { other: 2 } });
+    await story.patch(id, { name: "Renamed" });
+    await story.patch(id, { properties: { rank: 2 } });
+    await story.patch(id, { type: "npc" });
+    await story.remove(id);
+    while (await filler.fillPiece(story.projectId, 2));
+    const rows = await bench.database.reads.execute(
+      sql`SELECT type, number, valid_from_seq AS since, valid_to_seq AS until FROM entity_property_values
+          WHERE project_id = ${story.projectId} ORDER BY valid_from_seq`,
+    );
+    expect(rows).toEqual([
+      { type: "location", number: 1, since: 2, until: 5 },
+      { type: "location", number: 2, since: 6, until: 6 },
+      { type: "npc", number: 2, since: 7, until: 7 },
+    ]);
+  });
+
+  test("are at most 32 of different paths, recorded like anything else", async () => {
+    const story = await Story.begin(bench);
+    for (let n = 0; n < 32; n++) await story.ask(propertyKeys.create, { body: { path: `k${n}` } });
+    expect((await refusal(story.ask(propertyKeys.create, { body: { path: "k32" } }))).items).toMatchObject([
+      { loc: ["body", "path"] },
+    ]);
+    const first = (await story.ask(propertyKeys.list, { query: { limit: 1 } })).property_keys[0];
+    await story.ask(propertyKeys.delete, { params: { property_key_id: first?.id ?? "" } });
+    expect((await refusal(story.ask(propertyKeys.create, { body: { path: "properties.k5" } }))).code).toBe(
+      "name_taken",
+    );
+    for (const path of ["properties.", "a\0", Array(17).fill("a").join(".")]) {
+      expect((await refusal(story.ask(propertyKeys.create, { body: { path } }))).code).toBe("validation");
+    }
+    expect((await story.ask(propertyKeys.list)).total).toBe(31);
+    expect((await story.ask(propertyKeys.list, { query: { at_seq: 33 } })).total).toBe(32);
+    expect((await bench.replay(story.projectId)).differences).toEqual([]);
+  });
+
+  test("cut texts between two characters, and leave long operands to the table", () => {
+    for (const text of ["x".repeat(257), "é".repeat(200), "😀".repeat(80), `xx${"😀".repeat(80)}`]) {
+      const { value: kept, isLong } = indexedValue(text);
+      expect(isLong).toBe(true);
+      expect(text.startsWith(kept.string)).toBe(true);
+      expect(Buffer.byteLength(kept.string)).toBeGreaterThan(252);
+      expect(Buffer.byteLength(kept.string)).toBeLessThanOrEqual(256);
+    }
+    expect(indexedValue("x".repeat(256))).toMatchObject({ isLong: false });
+    expect(indexedOperand("x".repeat(252))).not.toBeNull();
+    expect(indexedOperand("x".repeat(253))).toBeNull();
+    expect(indexedOperand(null)).toBeNull();
+  });
+});
