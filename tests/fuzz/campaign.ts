@@ -133,11 +133,20 @@ function wrongAnswer(answer: RawAnswer, request: RawRequest): string | null {
   const isJson = headers.get("content-type") === "application/json";
   if (isJson && body !== "" && headers.get("content-encoding") === undefined && parsed(body) === undefined)
     return "answered JSON that is none";
-  if (isJson && status === 422 && body !== "" && !body.startsWith('{"detail":[')) return "a 422 of another form";
-  // What Node answers itself to what is no HTTP, has no body.
-  if (status >= 400 && status !== 422 && isJson && body !== "" && !/"code":"[a-z_]+"/.test(body))
-    return `a ${status} without a code`;
-  return null;
+  if (status < 400 || !isJson || body === "") return null;
+  if (!/"code":"[a-z_]+"/.test(body)) return `a ${status} without a code`;
+  return status === 422 && !namesMistakes(body) ? "a 422 of another form" : null;
+}
+
+/** A failed validation lists at least one mistake, each with its place, sentence and type. */
+function namesMistakes(body: string): boolean {
+  const { code, detail } = parsed(body) as { code?: unknown; detail?: unknown };
+  return (
+    code === "validation_error" &&
+    Array.isArray(detail) &&
+    detail.length > 0 &&
+    detail.every(({ loc, msg, type }) => Array.isArray(loc) && typeof msg === "string" && typeof type === "string")
+  );
 }
 
 function chooseProject(world: World, { method, path }: Operation, choice: number): string {
