@@ -2,8 +2,8 @@ import postgres from "postgres";
 
 export type Connection = postgres.Sql;
 
-/** One plain connection, for looking after a server rather than for work. */
-export function connect(url: string, onClose?: () => void): Connection {
+/** One plain connection, for looking after a server rather than for work; `session` holds settings it starts with. */
+export function connect(url: string, onClose?: () => void, session: Record<string, string> = {}): Connection {
   return postgres(url, {
     max: 1,
     idle_timeout: 0,
@@ -13,7 +13,7 @@ export function connect(url: string, onClose?: () => void): Connection {
     // A pooler in transaction mode may stand in between.
     prepare: false,
     onnotice: () => {},
-    connection: { application_name: "fabula-watch" },
+    connection: { application_name: "fabula-watch", ...session },
     ...(onClose === undefined ? {} : { onclose: onClose }),
   });
 }

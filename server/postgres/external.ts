@@ -1,3 +1,4 @@
+import { ORDINARY, settingsOf } from "../record/time-limits.ts";
 import { StartProblem } from "../start-problem.ts";
 import { type Connection, connect, quoted } from "./connection.ts";
 import type { DatabaseServer } from "./database-server.ts";
@@ -40,11 +41,17 @@ function connectionSentence(variable: string, url: string, error: unknown): stri
       return `The PostgreSQL at ${where} refuses the user or password in ${variable}: correct them.`;
     case "3D000":
       return `The PostgreSQL at ${where} has no such database: create it with "createdb ${pathname.slice(1)}", or correct ${variable}.`;
+    case "08P01":
+      // What PgBouncer and its kin say of settings that a session cannot start with, as ours do without a pooler.
+      if (!message?.includes("startup parameter")) break;
+      return (
+        `A pooler answers at ${where}, which ${variable} names, and refuses the settings of a session: set DATABASE_DIRECT_URL ` +
+        "to PostgreSQL itself, and leave DATABASE_URL as it is."
+      );
     case "53300":
       return `The PostgreSQL at ${where} has no connection left: raise its max_connections, or close what holds them.`;
-    default:
-      return `The PostgreSQL at ${where}, which ${variable} names, cannot be used: ${withoutSecrets(message || (code ?? "no reason given"), url)}.`;
   }
+  return `The PostgreSQL at ${where}, which ${variable} names, cannot be used: ${withoutSecrets(message || (code ?? "no reason given"), url)}.`;
 }
 
 /** What a server says about itself, as far as Fabula depends on it. */
@@ -110,8 +117,9 @@ async function factsOf(sql: Connection): Promise<ServerFacts | undefined> {
   return facts;
 }
 
-async function check(variable: string, url: string): Promise<void> {
-  const sql = connect(url);
+/** `session` holds the settings that sessions there will start with, so that what refuses them is known now. */
+async function check(variable: string, url: string, session: Record<string, string>): Promise<void> {
+  const sql = connect(url, undefined, session);
   try {
     await sql`select 1`;
     const facts = await factsOf(sql);
@@ -131,8 +139,9 @@ async function check(variable: string, url: string): Promise<void> {
  * @throws StartProblem saying what is wrong with it and what to do.
  */
 export async function openExternal(url: string, directUrl: string): Promise<DatabaseServer> {
-  await check("DATABASE_URL", url);
-  if (directUrl !== url) await check("DATABASE_DIRECT_URL", directUrl);
+  const isDirect = directUrl === url;
+  await check("DATABASE_URL", url, isDirect ? settingsOf(ORDINARY) : {});
+  if (!isDirect) await check("DATABASE_DIRECT_URL", directUrl, {});
   const monitor = watchDatabase(directUrl, async () => {});
   return {
     url,

@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registry } from "#server/operations.ts";
 import { connect } from "#server/postgres/connection.ts";
+import { openExternal } from "#server/postgres/external.ts";
 import { openDatabase } from "#server/record/database.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
@@ -25,6 +26,7 @@ function isThere(path: string): boolean {
 
 let folder: string;
 let pooler: ChildProcess;
+let pooled: string;
 /** Two processes as far as the database can tell, both through the pooler. */
 let benches: Workbench[];
 let direct: Workbench;
@@ -53,6 +55,7 @@ describe.skipIf(PROGRAM === null)("through PgBouncer in transaction mode", () =>
     const asRoot = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
     pooler = spawn(PROGRAM ?? "", ["-q", ...asRoot, file], { stdio: "ignore" });
     const url = `postgres://${username}@127.0.0.1:${own}${pathname}`;
+    pooled = url;
     for (let tries = 0; tries < 200; tries++) {
       const probe = connect(url);
       const isUp = await probe`SELECT 1`.then(
@@ -103,5 +106,12 @@ describe.skipIf(PROGRAM === null)("through PgBouncer in transaction mode", () =>
     const page = await (benches[0] ?? direct).call(entities.list, { params, query: { limit: 100 } });
     expect(page.body.total).toBe(50);
     expect((await direct.replay(projectId)).differences).toEqual([]);
+  });
+
+  test("given no direct address, then the start ends with the setting that is missing", async () => {
+    await expect(openExternal(pooled, pooled)).rejects.toThrow(/set DATABASE_DIRECT_URL to PostgreSQL itself/);
+    const server = await openExternal(pooled, direct.url);
+    expect(server.state()).toBe("up");
+    await server.stop();
   });
 });
