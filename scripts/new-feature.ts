@@ -33,7 +33,9 @@ function main(root: string): void {
   });
   console.log("wrote    drizzle/migrations");
   tidy(root, names);
-  console.log(`\nNext: give ${names.camel}Resource its fields, and read ARCHITECTURE.md, "A feature from end to end".`);
+  console.log(
+    `\nNext: give ${names.camel}Resource its fields, read ARCHITECTURE.md, "A feature from end to end", and run "npm run record-examples".`,
+  );
 }
 
 /** Brings what was written and edited into the project's own format. */

@@ -25,6 +25,12 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   "projects.create": { call: () => ({ body: { name: "The Salt Gate", mode: "test" } }) },
 
   "record.diff": { call: () => ({ query: { from_seq: 0 } }) },
+  "record.deleted": {
+    call: async (scene) => {
+      await scene.ask("entities.delete");
+      return {};
+    },
+  },
   "record.sequence": { call: () => ({ query: { at: "2026-11-20T19:10:00Z" } }) },
   "record.restore": {
     call: async (scene) => {
@@ -44,6 +50,15 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       const body = { external_id: "ana/bor", type: "owes", ...(await ends(scene)) };
       await scene.ask("relationships.create", { body });
       return { params: { external_id: "ana/bor" } };
+    },
+  },
+  "relationships.neighbors": {
+    call: async (scene) => {
+      const source_id = await scene.param("entity_id", "relationships");
+      await scene.ask("relationships.create", {
+        body: { type: "owes", source_id, target_id: await another(scene, "cleo") },
+      });
+      return {};
     },
   },
   "relationships.upsert": {

@@ -9,6 +9,8 @@ import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
 import { readStream } from "#tests/support/event-stream.ts";
 import { expectInvalid, expectInvalidAt, expectProblem, UUID, withoutRequestId } from "./expectations.ts";
 import type { ValidCall } from "./fixture.ts";
+import { IS_RECORDING, recordExample, writeExamples } from "./recorded-examples.ts";
+import { askStudio } from "./trpc.ts";
 import { fixtureOf, keyFor, nameOf, pathOf, Scene } from "./valid-call.ts";
 import { wrongFields, wrongParameters } from "./wrong-values.ts";
 
@@ -29,7 +31,10 @@ beforeAll(async () => {
     lacking.set(scope, await api.home.makeKey({ scopes: others }));
   }
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  writeExamples();
+  await api.close();
+});
 
 /** Sends a call of an operation, as its fixture says unless a key is given. */
 function send(
@@ -254,6 +259,7 @@ describe.each(listOperations().map((named) => [nameOf(named), named] as const))(
       expect(stream.status).toBe(200);
       const { event, data } = await stream.first(() => true);
       expect(operation.output.safeParse({ type: event, data }).error?.issues ?? []).toEqual([]);
+      recordExample(named, { type: event, data });
       expect(stream.headers.get("content-type")).toBe("text/event-stream");
       expect(stream.headers.get("cache-control")).toBe("no-store, no-transform");
       expect(stream.headers.get("x-request-id")).toMatch(UUID);
@@ -264,6 +270,10 @@ describe.each(listOperations().map((named) => [nameOf(named), named] as const))(
   else if (forPeople)
     test("403 forbidden: a key is nobody", async () => {
       expectProblem(api, await send(named, call), "forbidden");
+      if (!IS_RECORDING) return;
+      const scene = new Scene(api);
+      const { result } = await askStudio(api, named, (await scene.person).cookie, await scene.validCall(named));
+      recordExample(named, JSON.parse(result ?? "null"));
     });
   else
     test("success: as declared, with the headers that are promised", async () => {
@@ -277,6 +287,7 @@ describe.each(listOperations().map((named) => [nameOf(named), named] as const))(
       expect(parsed.error?.issues ?? []).toEqual([]);
       // Parsing drops what is not declared, and fills in what is missing: nothing may be either.
       expect(answer.body).toEqual(parsed.data);
+      recordExample(named, answer.body);
       expect(answer.headers.get("content-type")).toBe("application/json");
       expect(answer.headers.get("x-request-id")).toMatch(UUID);
       expect(answer.headers.get("ratelimit-policy")).toMatch(/^"default";q=\d+;w=60$/);

@@ -10,6 +10,7 @@ import { parseInput } from "../../kernel/validation/parse.ts";
 import { listOperations } from "../../operations.ts";
 import { describeApi } from "./document.ts";
 import { FIELD_GLOSSARY } from "./field-glossary.ts";
+import { MAX_EXAMPLE_CHARACTERS, RECORDED_EXAMPLES } from "./recorded-examples.ts";
 
 const operations = listOperations();
 const document = describeApi(operations, "https://fabula.example");
@@ -80,6 +81,22 @@ describe("the interface description", () => {
         ).toMatchObject({ ok: true });
     }
     expect(lacking).toEqual([]);
+  });
+
+  it("shows a recorded answer of every operation, each as its schema says today (else: npm run record-examples)", () => {
+    for (const { operation, area, name } of operations) {
+      const example = RECORDED_EXAMPLES[`${area}.${name}`];
+      const parsed = operation.output.safeParse(example);
+      expect([`${area}.${name}`, parsed.error?.issues ?? []]).toEqual([`${area}.${name}`, []]);
+      // Parsing drops what is not declared.
+      expect(parsed.data, `${area}.${name}`).toEqual(example);
+      expect(JSON.stringify(example).length, `${area}.${name}`).toBeLessThanOrEqual(MAX_EXAMPLE_CHARACTERS);
+      const { responses } = at("paths", operation.path, operation.method.toLowerCase()) as { responses: JsonObject };
+      expect(responses[String(operation.status)]).toMatchObject({
+        content: { [operation.resumption === null ? "application/json" : "text/event-stream"]: { example } },
+      });
+    }
+    expect(Object.keys(RECORDED_EXAMPLES)).toHaveLength(operations.length);
   });
 
   it("uses each tag it declares, and declares each it uses", () => {

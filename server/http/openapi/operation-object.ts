@@ -7,6 +7,7 @@ import { errorResponse, responseName } from "./error-responses.ts";
 import { withMeaning } from "./field-meaning.ts";
 import { type REQUEST_HEADERS, type ResponseHeader, resolvesIn, responseHeaders } from "./headers.ts";
 import type { JsonSchemas } from "./json-schema.ts";
+import { RECORDED_EXAMPLES } from "./recorded-examples.ts";
 import { tagOf } from "./tags.ts";
 
 /** Takes in every schema of an operation. What is sent and answered has a name: its own, else that of the operation. */
@@ -28,6 +29,8 @@ export function describeOperation(
   schemas: JsonSchemas,
   sharedResponses: Map<string, JsonObject>,
 ): JsonObject {
+  const example = RECORDED_EXAMPLES[`${area}.${name}`];
+  const success = (when: string): JsonObject => successOf(operation, when, schemas, example);
   return {
     operationId: `${area}_${name}`,
     tags: [tagOf(area)],
@@ -37,9 +40,9 @@ export function describeOperation(
     parameters: parametersOf(operation, schemas, `${area}_${name}`),
     ...(operation.body !== undefined && { requestBody: requestBodyOf(operation, schemas.of(operation.body, "input")) }),
     responses: {
-      [String(operation.status)]: successOf(operation, operation.summary, schemas),
+      [String(operation.status)]: success(operation.summary),
       ...(operation.otherStatus !== null && {
-        [String(operation.otherStatus.status)]: successOf(operation, operation.otherStatus.when, schemas),
+        [String(operation.otherStatus.status)]: success(operation.otherStatus.when),
       }),
       ...errorsOf(operation, sharedResponses),
     },
@@ -91,15 +94,20 @@ function requestBodyOf(operation: Operation, schema: JsonObject): JsonObject {
   };
 }
 
-function successOf(operation: Operation, description: string, schemas: JsonSchemas): JsonObject {
+function successOf(
+  operation: Operation,
+  description: string,
+  schemas: JsonSchemas,
+  example: Json | undefined,
+): JsonObject {
   const headers: ResponseHeader[] = ["X-Request-Id", "RateLimit", "RateLimit-Policy"];
-  const schema = schemas.of(operation.output, "output");
+  const media = { schema: schemas.of(operation.output, "output"), ...(example !== undefined && { example }) };
   if (operation.resumption !== null) {
     return {
       description:
         "A stream of messages. The schema is that of one message: `type` is sent as `event:`, `data` as `data:`.",
       headers: responseHeaders([...headers, "X-Project-Seq"]),
-      content: { "text/event-stream": { schema } },
+      content: { "text/event-stream": media },
     };
   }
   if (operation.kind.startsWith("project")) headers.push("X-Project-Seq");
@@ -111,7 +119,7 @@ function successOf(operation: Operation, description: string, schemas: JsonSchem
   return {
     description,
     headers: responseHeaders(headers),
-    content: { "application/json": { schema } },
+    content: { "application/json": media },
   };
 }
 

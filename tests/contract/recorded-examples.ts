@@ -1,0 +1,108 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { ID_RANDOM_BYTES, idBody } from "#domain/id-body.ts";
+import { MAX_EXAMPLE_CHARACTERS } from "#server/http/openapi/recorded-examples.ts";
+import { ID_PREFIXES } from "#server/kernel/ids.ts";
+import type { Json, JsonObject } from "#server/kernel/json.ts";
+import { listOperations, type NamedOperation } from "#server/operations.ts";
+import { nameOf } from "./valid-call.ts";
+
+/** Whether this run keeps the answers that it gets for the reference (`npm run record-examples`). */
+export const IS_RECORDING = process.env.FABULA_RECORD_EXAMPLES === "1";
+
+const FILE = new URL("../../server/http/openapi/recorded-examples.json", import.meta.url);
+
+/** When the first moment in every example is. */
+const BEGUN = Date.parse("2026-11-20T14:02:00.000Z");
+const MINUTE_MS = 60_000;
+
+const ID = new RegExp(`\\b(${Object.values(ID_PREFIXES).join("|")})_[0-9a-hjkmnp-tv-z]{26}\\b`, "g");
+const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+const EMAIL = /[\w.+-]+@[\w.-]+\w/g;
+const KEY = /\b([sp]k_(?:live|test)_pm1_)[0-9A-Za-z]{38}\b/g;
+
+/** What a key object shows of its key's random characters. */
+const KEY_PART = /"(start|last4)":"[0-9A-Za-z]{4}"/g;
+
+/** What stands for the random characters of every key; no checksum, so no key. */
+const KEY_BODY = "Example".padEnd(38, "0");
+const KEY_PARTS: Readonly<Record<string, string>> = { start: KEY_BODY.slice(0, 4), last4: KEY_BODY.slice(-4) };
+
+const recorded = new Map<string, Json>();
+
+/** Keeps an answer as the operation's example. */
+export function recordExample(named: NamedOperation, answer: unknown): void {
+  if (!IS_RECORDING) return;
+  const example = bounded(stable(answer as Json));
+  const parsed = named.operation.output.safeParse(example);
+  if (!parsed.success) throw new Error(`${nameOf(named)}: cut short, its answer is none: ${parsed.error.message}`);
+  recorded.set(nameOf(named), example);
+}
+
+/** Writes what was recorded beside what the file has of other operations; what there is no operation for goes. */
+export function writeExamples(): void {
+  if (!IS_RECORDING) return;
+  const before = JSON.parse(readFileSync(FILE, "utf8")) as JsonObject;
+  const names = listOperations().map(nameOf).sort();
+  const after = names.flatMap((name): [string, Json][] => {
+    const example = recorded.get(name) ?? before[name];
+    return example === undefined ? [] : [[name, example]];
+  });
+  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(after), null, 2)}\n`);
+}
+
+/** The same value with ids, moments and whatever else is made anew each time as they are in every recording. */
+function stable(answer: Json): Json {
+  const text = JSON.stringify(answer);
+  const moments = [...text.matchAll(MOMENT)].map(([moment]) => Date.parse(moment));
+  const first = Math.min(...moments);
+  const ids = new Map<string, string>();
+  const made = new Map<string, number>();
+  const numbered = (id: string, kind: string, write: (count: number) => string): string => {
+    const known = ids.get(id);
+    if (known !== undefined) return known;
+    const count = made.get(kind) ?? 0;
+    made.set(kind, count + 1);
+    ids.set(id, write(count));
+    return write(count);
+  };
+  const result = text
+    .replace(KEY, (_, prefix: string) => prefix + KEY_BODY)
+    .replace(KEY_PART, (_, name: string) => `"${name}":"${KEY_PARTS[name]}"`)
+    .replace(EMAIL, "ana@example.com")
+    .replace(ID, (id, prefix: string) =>
+      numbered(id, prefix, (count) => `${prefix}_${idBody(BEGUN, new Uint8Array(ID_RANDOM_BYTES).fill(count + 1))}`),
+    )
+    .replace(UUID, (id) =>
+      numbered(id, "uuid", (count) => `5f0c3a52-6f0e-4d8e-9a53-${String(count + 1).padStart(12, "0")}`),
+    )
+    .replace(MOMENT, (moment) => {
+      const since = Math.round((Date.parse(moment) - first) / MINUTE_MS) * MINUTE_MS;
+      return new Date(BEGUN + since).toISOString();
+    });
+  return JSON.parse(result) as Json;
+}
+
+/** The value with as many entries in its lists, and then as much of its texts, as an example has room for. */
+function bounded(value: Json): Json {
+  for (const [entries, inner, characters] of [
+    [2, 2, 400],
+    [1, 1, 400],
+    [1, 0, 400],
+    [1, 0, 80],
+  ] as const) {
+    const cut = shortened(value, entries, inner, characters);
+    if (JSON.stringify(cut).length <= MAX_EXAMPLE_CHARACTERS) return cut;
+  }
+  throw new Error(`an answer has more than ${MAX_EXAMPLE_CHARACTERS} characters however short its lists are`);
+}
+
+/** `inner` counts for lists inside other lists. */
+function shortened(value: Json, entries: number, inner: number, characters: number): Json {
+  if (typeof value === "string") return value.length > characters ? `${value.slice(0, characters)}…` : value;
+  if (Array.isArray(value)) return value.slice(0, entries).map((item) => shortened(item, inner, inner, characters));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, shortened(item, entries, inner, characters)]),
+  );
+}
