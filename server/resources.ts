@@ -1,3 +1,4 @@
+import { EVENT_EXAMPLES } from "./event-examples.ts";
 import { checkpointResource } from "./features/checkpoints/checkpoint.ts";
 import { checkpointApi } from "./features/checkpoints/schemas.ts";
 import { annotationApi, groupApi, nodeApi } from "./features/dialogues/api-resources.ts";
@@ -45,4 +46,4 @@ const forms: readonly ApiForm<never>[] = [
 ];
 
 /** What the record works with. */
-export const resources = new ResourceRegistry(kinds, forms);
+export const resources = new ResourceRegistry(kinds, forms, EVENT_EXAMPLES);

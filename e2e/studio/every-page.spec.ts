@@ -15,6 +15,7 @@ const PAGES = [
   "/docs/reference/entities",
   "/docs/reference/keys",
   "/docs/objects",
+  "/docs/events",
   "/docs/errors",
   "/docs/errors/validation_error",
   "/no-such-page",

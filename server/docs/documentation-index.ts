@@ -37,6 +37,7 @@ export function documentationIndex(reference: ApiReference | null): { title: str
     })),
     plain("shapes", [
       { title: "Objects", href: "/docs/objects" },
+      { title: "Events", href: "/docs/events" },
       { title: "Error codes", href: "/docs/errors" },
       { title: "Changelog", href: "/docs/changelog" },
     ]),

@@ -14,7 +14,15 @@ const document = describeApi(listOperations(), "https://fabula.example") as unkn
 const reference = describeReference(document);
 
 /** Addresses that are not of a guide, a code or an area. */
-const PAGES = ["/docs", "/docs/errors", "/docs/objects", "/docs/changelog", "/v1/openapi.json", "/llms.txt"];
+const PAGES = [
+  "/docs",
+  "/docs/errors",
+  "/docs/events",
+  "/docs/objects",
+  "/docs/changelog",
+  "/v1/openapi.json",
+  "/llms.txt",
+];
 
 /** Whether an address of ours leads somewhere. */
 function leadsSomewhere(href: string): boolean {

@@ -135,6 +135,9 @@ export class ProjectTransaction {
     for (const entry of entries) {
       compared += 1;
       if (compared % AT_ONCE === 0) await breathe();
+      if (!Object.hasOwn(entry.resource.events, entry.verb)) {
+        throw new Error(`"${entry.verb}" is not declared among the events of "${entry.resource.type}"`);
+      }
       const change = diffStates(entry.before, entry.after);
       if (!isEmptyChange(change)) changes.push({ entry, change });
     }
@@ -145,7 +148,7 @@ export class ProjectTransaction {
     const recordedMs = Math.max(this.clock.now(), this.current.last_recorded_at);
     const recordedAt = new Date(recordedMs).toISOString();
     const numbered = changes.map((each, index) => ({ ...each, seq: firstSeq + index }));
-    const derived = await this.derive(numbered);
+    const { columns, said } = await this.derive(numbered);
     for (const [index, { entry, change, seq }] of numbered.entries()) {
       // An import of many thousands is written in pieces: others get their turn, and the rows are given back.
       if (index > 0 && index % AT_ONCE === 0) await this.flush();
@@ -160,7 +163,7 @@ export class ProjectTransaction {
         subject_type: resource.type,
         subject_id: id,
         change: change as unknown as JsonObject,
-        data: entry.data,
+        data: said.has(seq) ? { ...entry.data, ...said.get(seq) } : entry.data,
         actor,
         request_id: requestId,
         causation: entry.causation,
@@ -184,7 +187,7 @@ export class ProjectTransaction {
                 updated_at: recordedAt,
               },
               entry.after,
-              derived.get(seq) ?? {},
+              columns.get(seq) ?? {},
             );
       if (version !== null) {
         this.rows.addVersion(resource.table, id, version);
@@ -219,8 +222,9 @@ export class ProjectTransaction {
 
   private async derive(
     numbered: readonly { entry: CommitEntry; change: Change; seq: number }[],
-  ): Promise<Map<number, JsonObject>> {
+  ): Promise<{ columns: Map<number, JsonObject>; said: Map<number, JsonObject> }> {
     const columns = new Map<number, JsonObject>();
+    const said = new Map<number, JsonObject>();
     for (const [resource, group] of Map.groupBy(numbered, ({ entry }) => entry.resource)) {
       if (resource.derivation === null) continue;
       const changes = group.map(
@@ -233,10 +237,12 @@ export class ProjectTransaction {
           isNew: entry.stored === null && entry.origin === null,
         }),
       );
-      const derived = await this.deriver(resource as unknown as Resource<never>, resource.derivation).derive(changes);
+      const deriver = this.deriver(resource as unknown as Resource<never>, resource.derivation);
+      const derived = await deriver.derive(changes);
       for (const [index, { seq }] of group.entries()) columns.set(seq, derived[index] ?? {});
+      for (const [seq, data] of deriver.said?.() ?? []) said.set(seq, data);
     }
-    return columns;
+    return { columns, said };
   }
 
   private note({ resource, id, stored }: CommitEntry, version: State | null): void {

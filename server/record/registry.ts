@@ -1,5 +1,16 @@
+import type { JsonObject } from "../kernel/json.ts";
 import type { ApiForm } from "./api-form.ts";
 import type { Resource } from "./resource.ts";
+
+/** What examples of a subject's events are made of. */
+export interface EventExample {
+  /** Fields of the subject; those left out are as the state's schema has them. */
+  readonly state: JsonObject;
+  /** Fields that events of a verb change. */
+  readonly edits?: Readonly<Record<string, JsonObject>>;
+  /** What events of a verb say in `data`. */
+  readonly data?: Readonly<Record<string, JsonObject>>;
+}
 
 /** The resources of the product, by event subject type: what replay, diff, history and restore walk over. */
 export class ResourceRegistry {
@@ -7,8 +18,15 @@ export class ResourceRegistry {
 
   private readonly forms = new Map<string, ApiForm>();
 
-  /** `forms` say how the API shows them; what only stores and replays needs none. */
-  constructor(resources: readonly Resource<never>[], forms: readonly ApiForm<never>[] = []) {
+  private readonly examples: Readonly<Record<string, EventExample>>;
+
+  /** `forms` say how the API shows them; what only stores and replays needs none. Without an example one is made up. */
+  constructor(
+    resources: readonly Resource<never>[],
+    forms: readonly ApiForm<never>[] = [],
+    examples: Readonly<Record<string, EventExample>> = {},
+  ) {
+    this.examples = examples;
     for (const each of forms) this.forms.set(each.resource.type, each as unknown as ApiForm);
     for (const each of resources) {
       // Storage treats every state as JSON; the precise type matters only to the feature that owns it.
@@ -32,6 +50,11 @@ export class ResourceRegistry {
     const found = this.forms.get(type);
     if (found === undefined) throw new Error(`nothing says how the API shows "${type}"`);
     return found;
+  }
+
+  /** What examples of its events are made of, or null. */
+  exampleOf(type: string): EventExample | null {
+    return this.examples[type] ?? null;
   }
 
   /** The resource an id belongs to by its prefix, or null. */

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Json, JsonObject } from "../kernel/json.ts";
 import type { Change } from "./change.ts";
 import type { Db } from "./database.ts";
+import { type EventMeaning, STANDARD_EVENTS } from "./event-meaning.ts";
 import type { StateLimit } from "./limits.ts";
 
 /** What every version of every subject carries besides its own state. */
@@ -72,6 +73,8 @@ export interface LiveChange<S = JsonObject> extends AppliedChange<S> {
 export interface LiveDeriver extends Deriver<LiveChange> {
   /** The statements that write what was derived and is not written yet. */
   take(): SQL[];
+  /** What the events of the changes last derived say besides, by their sequences. */
+  said?(): ReadonlyMap<number, JsonObject>;
 }
 
 /** What a live deriver may ask: the database as it is without what waits to be written, and current states with it. */
@@ -101,6 +104,9 @@ export interface Resource<S = JsonObject> {
   /** Prefix of its ids. */
   readonly prefix: string;
   readonly table: string;
+  readonly state: z.ZodObject;
+  /** What may happen to it, by the past-tense verb; an event with another one is refused. */
+  readonly events: Readonly<Record<string, EventMeaning>>;
   /** Version written into new events. */
   readonly version: number;
   /** Names of the state's fields, each a column of the table. */
@@ -134,6 +140,8 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   table: Table;
   /** Every field has a column of the same name; a field with a default may be missing from old events. */
   state: z.ZodObject<Shape>;
+  /** Verbs beyond being created, updated, deleted and restored, and what is special about those. */
+  events?: Readonly<Record<string, EventMeaning>>;
   version?: number;
   lastWriterWins?: readonly string[];
   references?: Readonly<Record<string, string>>;
@@ -152,6 +160,8 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
     type: declaration.type,
     prefix: declaration.prefix,
     table: getTableName(declaration.table),
+    state: declaration.state,
+    events: { ...STANDARD_EVENTS, ...declaration.events },
     version: declaration.version ?? 1,
     fields: Object.keys(declaration.state.shape),
     defaults: defaultsOf(declaration.state),

@@ -182,9 +182,12 @@ describe.each(writes)("the record of %s", (name, named) => {
     expect(events.map((event) => event.seq)).toEqual(
       Array.from({ length: seq - before }, (_, index) => before + 1 + index),
     );
+    const { event_kinds } = await scene.ask<{ event_kinds: { kind: string }[] }>("record.kinds");
+    const kinds = event_kinds.map(({ kind }) => kind);
     for (const event of events) {
       expect(event.commit_seq).toBe(seq);
       expect(event.kind).toMatch(/^[a-z_]+\.[a-z]+(_[a-z]+)*$/);
+      expect(kinds).toContain(event.kind);
       expect(event.actor).toMatch(/^key:key_/);
       expect(event.request_id).toBe(answer.headers.get("x-request-id"));
     }

@@ -13,6 +13,7 @@ import { inEach, maxBytes, maxEntries } from "../../record/limits.ts";
 import { type PendingChange, type RecordView, type Resource, resource } from "../../record/resource.ts";
 import { MAX_BRANCHES, MAX_BRANCHES_BYTES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES } from "./limits.ts";
 import { ordinalDerivation } from "./ordinals.ts";
+import { PART_EVENTS } from "./part-events.ts";
 import { AnnotationState, GraphState, GroupState, NodeState } from "./states.ts";
 
 /** A dialogue: the graph that nodes, groups and annotations belong to. */
@@ -21,6 +22,18 @@ export const graphResource = resource({
   prefix: "dlg",
   table: dialogueVersions,
   state: GraphState,
+  events: {
+    ...PART_EVENTS,
+    deleted: {
+      ...PART_EVENTS.deleted,
+      others:
+        "Its nodes, groups and notes are deleted in events of their own before this one; their `causation` is it.",
+    },
+    restored: {
+      ...PART_EVENTS.restored,
+      others: "What its deletion took along comes back in events of its own; their `causation` is it.",
+    },
+  },
   limits: [maxBytes("extensions", MAX_EXTENSIONS_BYTES)],
   columns: ({ name, description }) => ({
     name_search: searchForm(name),
@@ -51,6 +64,15 @@ export const nodeResource = resource({
   prefix: "node",
   table: dialogueNodeVersions,
   state: NodeState,
+  events: {
+    ...PART_EVENTS,
+    moved: { ...PART_EVENTS.updated, meaning: "Its card was put elsewhere on the canvas; nothing else of it changed." },
+    deleted: {
+      ...PART_EVENTS.deleted,
+      others:
+        "Branches that lead to it, and a start that names it, stay as they are and lead nowhere; validation reports them.",
+    },
+  },
   references: { graph_id: "dialogue" },
   lastWriterWins: ["/canvas_x", "/canvas_y", "/group_id"],
   rejoins: ["group_id"],
@@ -74,6 +96,18 @@ export const groupResource = resource({
   prefix: "grp",
   table: dialogueGroupVersions,
   state: GroupState,
+  events: {
+    ...PART_EVENTS,
+    deleted: {
+      ...PART_EVENTS.deleted,
+      others: "The nodes in it are updated, to be in no group, in events of their own; their `causation` is it.",
+    },
+    restored: {
+      ...PART_EVENTS.restored,
+      others:
+        "The nodes its deletion took out of it, and that are in no other by now, are updated in events of their own; their `causation` is it.",
+    },
+  },
   references: { graph_id: "dialogue" },
   columns: ({ title }) => ({ title_search: searchForm(title) }),
   invariants: inGraph,
@@ -84,6 +118,7 @@ export const annotationResource = resource({
   prefix: "ann",
   table: dialogueAnnotationVersions,
   state: AnnotationState,
+  events: PART_EVENTS,
   references: { graph_id: "dialogue" },
   lastWriterWins: ["/canvas_x", "/canvas_y"],
   columns: ({ text }) => ({ text_search: searchForm(text) }),

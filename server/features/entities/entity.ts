@@ -1,10 +1,17 @@
 import { searchForm } from "#domain/search-form.ts";
 import { entityVersions } from "#drizzle/schema/entities.ts";
+import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
 import { maxBytes } from "../../record/limits.ts";
 import { resource } from "../../record/resource.ts";
 import { entityInvariants } from "./entity-invariants.ts";
 import { EntityState, MAX_PROPERTIES_BYTES } from "./entity-state.ts";
 import { pathDerivation } from "./path-derivation.ts";
+import { PathsMoved } from "./paths-moved.ts";
+
+const UNDER_IT =
+  "everything under it has another `location_path` and another `ETag` without events of its own; `data` counts and names what moved";
+const PLACES_ITS_PARENT =
+  "The first child of an entity that had no `location_path` gives it one, without an event about it; `data.placed_parent_id` names it.";
 
 /** A thing of the story world: a place, a person, an item, whatever its type says. */
 export const entityResource = resource({
@@ -12,6 +19,29 @@ export const entityResource = resource({
   prefix: "ent",
   table: entityVersions,
   state: EntityState,
+  events: {
+    created: { ...STANDARD_EVENTS.created, others: PLACES_ITS_PARENT, data: PathsMoved },
+    updated: {
+      meaning: "Some of its fields changed, its parent not among them.",
+      others: `With another \`external_id\` ${UNDER_IT}.`,
+      data: PathsMoved,
+    },
+    moved: {
+      meaning: "It was given another parent or none, perhaps together with other fields.",
+      others: `When its path changed, ${UNDER_IT}. ${PLACES_ITS_PARENT}`,
+      data: PathsMoved,
+    },
+    deleted: {
+      meaning: "It was deleted.",
+      others:
+        "Relationships from and to it and, with `cascade`, everything under it are deleted in events of their own before this one; with `detach` its children are moved. Their `causation` is the entity whose deletion was asked for.",
+    },
+    restored: {
+      ...STANDARD_EVENTS.restored,
+      others: `What its deletion took along is restored in events of its own, where it can be. Set back to another parent or \`external_id\`, ${UNDER_IT}.`,
+      data: PathsMoved,
+    },
+  },
   references: { parent_id: "entity" },
   columns: (state) => ({ name_search: searchForm(state.name) }),
   derivation: pathDerivation,

@@ -6,7 +6,8 @@ import { jsonb, textArray } from "../../record/database.ts";
 import type { DerivationView, LiveChange, LiveDeriver } from "../../record/resource.ts";
 import { holds } from "../../record/versions.ts";
 import type { EntityState } from "./entity-state.ts";
-import { childPath, subtreeRange } from "./path.ts";
+import { childPath, shownPath, subtreeRange } from "./path.ts";
+import { MAX_NAMED_DESCENDANTS, type PathsMoved } from "./paths-moved.ts";
 
 interface PathRow extends JsonObject {
   project_id: string;
@@ -35,12 +36,15 @@ export class LivePaths implements LiveDeriver {
   /** Rows that began and ended before they were written. */
   private passed: PathRow[] = [];
   private closed: { id: string; to: number }[] = [];
+  /** What the events of the changes last derived say of paths. */
+  private told = new Map<number, JsonObject>();
 
   constructor(view: DerivationView) {
     this.view = view;
   }
 
   async derive(changes: readonly LiveChange[]): Promise<JsonObject[]> {
+    this.told = new Map();
     const typed = changes as unknown as LiveChange<EntityState>[];
     await this.prepare(typed.filter(mayMove));
     for (const change of typed) {
@@ -54,6 +58,10 @@ export class LivePaths implements LiveDeriver {
   async placesOf(ids: readonly string[]): Promise<Map<string, Place | null>> {
     await this.load(ids);
     return new Map(ids.map((id) => [id, this.places.get(id) ?? null]));
+  }
+
+  said(): ReadonlyMap<number, JsonObject> {
+    return this.told;
   }
 
   take(): SQL[] {
@@ -109,7 +117,7 @@ export class LivePaths implements LiveDeriver {
     if (isNew && !this.places.has(id)) this.places.set(id, null);
   }
 
-  private async apply({ id, seq, after }: LiveChange<EntityState>): Promise<void> {
+  private async apply({ id, seq, before, after }: LiveChange<EntityState>): Promise<void> {
     if (after === null) {
       this.externalIds.delete(id);
       this.close(id, seq);
@@ -119,8 +127,20 @@ export class LivePaths implements LiveDeriver {
     const wanted = this.wantedPath(id, after, seq);
     const present = this.places.get(id)?.path ?? null;
     if (wanted === present || wanted === null) return;
+    let descendants: string[] = [];
     if (present === null) this.open(id, wanted, seq);
-    else await this.moveSubtree(present, wanted, seq);
+    else descendants = (await this.moveSubtree(present, wanted, seq)).filter((moved) => moved !== id);
+    if (before === null) return;
+    this.tell(seq, {
+      path_before: present === null ? null : shownPath(present),
+      path: shownPath(wanted),
+      descendants: descendants.length,
+      descendant_ids: descendants.slice(0, MAX_NAMED_DESCENDANTS),
+    });
+  }
+
+  private tell(seq: number, moved: PathsMoved): void {
+    this.told.set(seq, { ...this.told.get(seq), ...(moved as JsonObject) });
   }
 
   private wantedPath(id: string, state: EntityState, seq: number): string | null {
@@ -132,6 +152,7 @@ export class LivePaths implements LiveDeriver {
         if (externalId === undefined) throw new Error(`parent ${state.parent_id} is not in the record`);
         parentPath = childPath(null, externalId);
         this.open(state.parent_id, parentPath, seq);
+        this.tell(seq, { placed_parent_id: state.parent_id });
       }
       return childPath(parentPath, state.external_id);
     }
@@ -156,7 +177,8 @@ export class LivePaths implements LiveDeriver {
     }
   }
 
-  private async moveSubtree(from: string, to: string, seq: number): Promise<void> {
+  /** Answers the ids of what moved, the root among them. */
+  private async moveSubtree(from: string, to: string, seq: number): Promise<string[]> {
     // A subtree must see the rows opened before it moves.
     for (const statement of this.take()) await this.view.db.execute(statement);
     const range = subtreeRange(from);
@@ -166,6 +188,7 @@ export class LivePaths implements LiveDeriver {
           RETURNING entity_id, path`,
     );
     for (const row of moved) this.open(row.entity_id, to + row.path.slice(from.length), seq);
+    return moved.map((row) => row.entity_id);
   }
 }
 

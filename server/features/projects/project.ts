@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { projectVersions } from "#drizzle/schema/projects.ts";
 import { MODES } from "../../kernel/scope.ts";
+import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
 import { maxBytes } from "../../record/limits.ts";
 import { resource, type Versioned } from "../../record/resource.ts";
 
@@ -23,5 +24,12 @@ export const projectResource = resource({
   prefix: "prj",
   table: projectVersions,
   state: ProjectState,
+  events: {
+    deleted: {
+      ...STANDARD_EVENTS.deleted,
+      others: "Everything in it answers 404 from then on, without events of its own.",
+    },
+    restored: { ...STANDARD_EVENTS.restored, others: "Everything in it is there again, without events of its own." },
+  },
   limits: [maxBytes("metadata", MAX_METADATA_BYTES)],
 });

@@ -18,7 +18,9 @@ export const listEvents = projectRead({
   params: projectScope,
   query: z.object({
     after_seq: integer({ min: 0 }).default(0).meta({ description: "Only events after this sequence." }),
-    kind: text({ min: 1, max: 100 }).optional(),
+    kind: text({ min: 1, max: 100 })
+      .optional()
+      .meta({ description: "Only events of this kind; one that is not listed by `GET /v1/event-kinds` is a 422." }),
     subject_id: subjectId.optional(),
     include,
     limit: pageQuery.limit,
@@ -37,7 +39,7 @@ export const listEvents = projectRead({
     // Without further filters the record is gapless, so the number left is a subtraction.
     const plain = query.kind === undefined && query.subject_id === undefined;
     const total = plain ? Math.max(0, filter.toSeq - query.after_seq) : await countEvents(db, project.id, filter);
-    if (total === 0 && query.kind !== undefined) await requireKnownKind(context, query.kind);
+    if (total === 0 && query.kind !== undefined) requireKnownKind(context.services.resources, query.kind);
     const shown =
       query.include === undefined
         ? events.map(toEventBody)

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { type EventMeaning, STANDARD_EVENTS } from "../../record/event-meaning.ts";
+
+/** What events about dialogues say besides what changed. */
+const SaidOfGesture = z.object({
+  client_id: z.string().nullable().optional().meta({ description: "The client whose batch it was part of." }),
+  batch_id: z.string().optional().meta({ description: "The batch it was part of." }),
+  label: z.string().nullable().optional().meta({ description: "What was done, in words." }),
+  matched_label: z.string().optional().meta({
+    description: "The speaker's label that a match replaced by an entity.",
+  }),
+});
+
+/** What can happen to everything a batch of a dialogue changes. */
+export const PART_EVENTS = {
+  created: { ...STANDARD_EVENTS.created, data: SaidOfGesture },
+  updated: { ...STANDARD_EVENTS.updated, data: SaidOfGesture },
+  deleted: { ...STANDARD_EVENTS.deleted, data: SaidOfGesture },
+  restored: { ...STANDARD_EVENTS.restored, data: SaidOfGesture },
+} satisfies Readonly<Record<string, EventMeaning>>;

@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/** Descendants that one event names. */
+export const MAX_NAMED_DESCENDANTS = 100;
+
+/** What an entity's event says of the paths it changed: they are computed, and what lies under it has no event of its own. */
+export const PathsMoved = z.object({
+  path_before: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: "Its `location_path` before; null when it had none." }),
+  path: z.string().optional().meta({ description: "Its `location_path` since." }),
+  descendants: z.int().optional().meta({
+    description: "How many entities under it have another `location_path` and another `ETag` since.",
+  }),
+  descendant_ids: z
+    .array(z.string())
+    .max(MAX_NAMED_DESCENDANTS)
+    .optional()
+    .meta({ description: `Which they are; ${MAX_NAMED_DESCENDANTS} of them at most. Read the others by \`under\`.` }),
+  placed_parent_id: z.string().optional().meta({
+    description: "Its parent, when that had no `location_path` until it got this child.",
+  }),
+});
+export type PathsMoved = z.output<typeof PathsMoved>;

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { Event } from "./schemas.ts";
+
+/** One kind of event: what it tells, and what such an event looks like. */
+export const EventKind = z
+  .object({
+    kind: z.string().meta({ description: "`<subject type>.<past-tense verb>`, as in an event's `kind`." }),
+    subject_type: z.string().meta({ description: "What it is about; its schemas are under `subject_types`." }),
+    meaning: z.string().meta({ description: "What happened, in a sentence." }),
+    others: z.string().nullable().meta({
+      description:
+        "What it brings about in other subjects, with or without events of their own, such as those below a moved entity; null when nothing.",
+    }),
+    data: z.looseObject({}).nullable().meta({
+      description:
+        "JSON Schema of what the event's `data` says where it is not null; null when events of this kind say nothing there.",
+    }),
+    example: Event.meta({ description: "An event of this kind." }),
+  })
+  .meta({ id: "EventKind" });
+export type EventKind = z.input<typeof EventKind>;
+
+/** One kind of subject, and how its events show it. */
+export const EventSubject = z
+  .object({
+    subject_type: z.string(),
+    id_prefix: z.string().meta({ description: "What its ids begin with, without the underscore." }),
+    object: z.string().nullable().meta({ description: "Name of the schema of `resource` in the OpenAPI description." }),
+    change: z.looseObject({}).meta({
+      description:
+        "JSON Schema of `change`: the stored fields under their JSON Pointers, the whole of them under the empty one.",
+    }),
+    resource: z.looseObject({}).meta({
+      description: "JSON Schema of `resource`, which events have with `include=resource`; null when it was deleted.",
+    }),
+  })
+  .meta({ id: "EventSubject" });
+export type EventSubject = z.input<typeof EventSubject>;
+
+/** Every kind of event, and every kind of subject they are about. */
+export const EventCatalogue = z.object({
+  event_kinds: z.array(EventKind).meta({ description: "Every kind of event, by what it is about." }),
+  subject_types: z.array(EventSubject).meta({ description: "Every kind of subject that events are about." }),
+});
+export type EventCatalogue = z.input<typeof EventCatalogue>;

@@ -1,0 +1,19 @@
+import type { z } from "zod";
+
+/** What an event of one kind tells those who follow a project. */
+export interface EventMeaning {
+  /** One sentence. */
+  readonly meaning: string;
+  /** What it brings about in other subjects, with and without events of their own; absent when nothing. */
+  readonly others?: string;
+  /** Schema of the event's `data`, where it can say something; null then stands for nothing said. */
+  readonly data?: z.ZodObject;
+}
+
+/** What can happen to every subject. */
+export const STANDARD_EVENTS = {
+  created: { meaning: "It came to be; `change` sets the whole of it." },
+  updated: { meaning: "Some of its fields changed." },
+  deleted: { meaning: "It was deleted." },
+  restored: { meaning: "It was brought back after its deletion, or set back to an earlier version." },
+} as const satisfies Readonly<Record<string, EventMeaning>>;
