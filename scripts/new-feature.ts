@@ -61,7 +61,7 @@ function enter(root: string, n: FeatureNames): void {
       "import ",
     )
       .replace(/(const kinds: [\s\S]*?)\n\];/, `$1\n  ${n.camel}Resource,\n];`)
-      .replace(/(const forms: [\s\S]*?)\]\.map\(/, `$1, ${n.camel}Api].map(`),
+      .replace(/(const forms: [\s\S]*?),?\s*\]\.map\(/, `$1, ${n.camel}Api].map(`),
   );
   edit(root, "server/kernel/ids.ts", (text) =>
     text.replace(/\n\} as const;/, `\n  ${n.snake}: "${n.prefix}",\n} as const;`),
