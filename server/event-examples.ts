@@ -34,6 +34,7 @@ export const EVENT_EXAMPLES: Readonly<Record<string, EventExample>> = {
     state: { type: "guards", source_id: PARENT, target_id: ENTITY, properties: { since: 1402 } },
     edits: { updated: { properties: { since: 1403 } } },
   },
+  property_key: { state: { path: "stats.courage" }, edits: { updated: { path: "stats.cunning" } } },
   variable: {
     state: { name: "toll_paid", type: "boolean", default: false },
     edits: { updated: { description: "Whether the keeper has been paid." } },

@@ -83,26 +83,39 @@ function stable(answer: Json): Json {
   return JSON.parse(result) as Json;
 }
 
-/** The value with as many entries in its lists, and then as much of its texts, as an example has room for. */
+/** The value with as many entries in its lists and its innermost objects, and as much of its texts, as an example has room for. */
 function bounded(value: Json): Json {
-  for (const [entries, inner, characters] of [
-    [2, 2, 400],
-    [1, 1, 400],
-    [1, 0, 400],
-    [1, 0, 80],
-  ] as const) {
-    const cut = shortened(value, entries, inner, characters);
+  for (const room of [
+    { entries: 2, inner: 2, characters: 400, fields: Infinity },
+    { entries: 1, inner: 1, characters: 400, fields: Infinity },
+    { entries: 1, inner: 0, characters: 400, fields: Infinity },
+    { entries: 1, inner: 0, characters: 80, fields: Infinity },
+    { entries: 1, inner: 0, characters: 80, fields: 2 },
+  ]) {
+    const cut = shortened(value, room, 0);
     if (JSON.stringify(cut).length <= MAX_EXAMPLE_CHARACTERS) return cut;
   }
   throw new Error(`an answer has more than ${MAX_EXAMPLE_CHARACTERS} characters however short its lists are`);
 }
 
-/** `inner` counts for lists inside other lists. */
-function shortened(value: Json, entries: number, inner: number, characters: number): Json {
-  if (typeof value === "string") return value.length > characters ? `${value.slice(0, characters)}…` : value;
-  if (Array.isArray(value)) return value.slice(0, entries).map((item) => shortened(item, inner, inner, characters));
+/** Objects that lie this deep in others, such as the parts of a JSON Schema, may be shown in part. */
+const DEEP = 3;
+
+interface Room {
+  entries: number;
+  /** Entries of lists inside other lists. */
+  inner: number;
+  characters: number;
+  /** Fields of objects that lie deep. */
+  fields: number;
+}
+
+function shortened(value: Json, room: Room, depth: number): Json {
+  if (typeof value === "string") return value.length > room.characters ? `${value.slice(0, room.characters)}…` : value;
+  if (Array.isArray(value)) {
+    return value.slice(0, room.entries).map((item) => shortened(item, { ...room, entries: room.inner }, depth));
+  }
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, shortened(item, entries, inner, characters)]),
-  );
+  const fields = Object.entries(value).slice(0, depth >= DEEP ? room.fields : undefined);
+  return Object.fromEntries(fields.map(([name, item]) => [name, shortened(item, room, depth + 1)]));
 }

@@ -135,6 +135,12 @@ function jsonSchema(schema: z.ZodType): JsonObject {
       if (each.minimum === Number.MIN_SAFE_INTEGER) delete each.minimum;
     },
   });
-  const { "~standard": _, ...plain } = JSON.parse(JSON.stringify(converted)) as JsonObject;
-  return plain;
+  const { "~standard": _, $ref, ...plain } = JSON.parse(JSON.stringify(converted)) as JsonObject;
+  // A schema with a name of its own is a reference to its definition: it is shown itself.
+  const named =
+    typeof $ref === "string" && isJsonObject(plain.$defs) ? plain.$defs[$ref.slice("#/$defs/".length)] : null;
+  if (!isJsonObject(named)) return plain;
+  const $defs = plain.$defs as JsonObject;
+  const isOnlyOne = Object.keys($defs).length === 1;
+  return { ...named, ...(!isOnlyOne && { $defs }) };
 }
