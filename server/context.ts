@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SignInParts } from "./auth/next-auth-options.ts";
 import { sessionCaller } from "./auth/session.ts";
 import { type Config, readConfig } from "./config.ts";
+import { invitations } from "./features/access/public.ts";
 import { forgetOldGestureResults } from "./features/dialogues/public.ts";
 import { IndexFiller } from "./features/entities/public.ts";
 import { forgetOldPlaces } from "./features/presence/public.ts";
@@ -164,6 +165,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       sessionOf: (headers) => sessionCaller({ headers }, authenticator, sessions),
     }),
     signIn: {
+      invitations,
       database,
       clock,
       log,

@@ -137,12 +137,12 @@ describe("a database error that holds a value", () => {
     expectSilence(answer);
   });
 
-  test("a new member who breaks a constraint: neither e-mail nor password nor its hash", async () => {
+  test("an invitation that breaks a constraint: neither e-mail nor password nor its hash", async () => {
     const body = { email: `${CANARY}@example.com`, name: "Wren", role: "viewer", password: CANARY };
     const answer = await damaged(
-      sql`ALTER TABLE users ADD CONSTRAINT no_birds CHECK (email NOT LIKE 'canary%') NOT VALID`,
-      sql`ALTER TABLE users DROP CONSTRAINT no_birds`,
-      () => call("POST", "/v1/members", { key: api.home.liveKey, body }),
+      sql`ALTER TABLE workspace_invitations ADD CONSTRAINT no_birds CHECK (email NOT LIKE 'canary%') NOT VALID`,
+      sql`ALTER TABLE workspace_invitations DROP CONSTRAINT no_birds`,
+      () => call("POST", "/v1/invitations", { key: api.home.liveKey, body }),
     );
     expect(answer.status).toBe(500);
     expectSilence(answer);

@@ -52,12 +52,12 @@ test("a secret sent where secrets go is in no answer, no log line and no table",
 
   const member = { email: "sparrow@example.com", name: "Sparrow", role: "designer", password: CANARY };
   const live = { authorization: `Bearer ${api.home.liveKey}` };
-  expect((await send("POST", "/v1/members", { headers: live, body: member })).status).toBe(201);
+  expect((await send("POST", "/v1/invitations", { headers: live, body: member })).status).toBe(201);
   const wrong = { ...member, email: 7, pasword: CANARY };
-  expect((await send("POST", "/v1/members", { headers: live, body: wrong })).status).toBe(422);
-  expect((await send("POST", "/v1/members", { headers: live, body: [member] })).status).toBe(422);
+  expect((await send("POST", "/v1/invitations", { headers: live, body: wrong })).status).toBe(422);
+  expect((await send("POST", "/v1/invitations", { headers: live, body: [member] })).status).toBe(422);
   const short = { ...member, email: "wren@example.com", password: `${CANARY}${"x".repeat(2_000)}` };
-  expect((await send("POST", "/v1/members", { headers: live, body: short })).status).toBe(422);
+  expect((await send("POST", "/v1/invitations", { headers: live, body: short })).status).toBe(422);
 
   const withKey = { ...live, "idempotency-key": "once" };
   const named = { name: "rotating", kind: "secret", scopes: ["read"] };

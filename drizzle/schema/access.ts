@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { moment, textC } from "./columns.ts";
 
@@ -43,6 +44,33 @@ export const memberships = pgTable(
   (t) => [
     primaryKey({ columns: [t.workspace_id, t.user_id] }),
     index("memberships_user").on(t.user_id, t.created_at, t.workspace_id),
+  ],
+);
+
+/**
+ * Invitations to join a workspace. Whether somebody has an account with the e-mail is not written here, and only they find out.
+ * `password_hash` is of the first password of someone new.
+ */
+export const workspaceInvitations = pgTable(
+  "workspace_invitations",
+  {
+    id: textC("id").primaryKey(),
+    workspace_id: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    email: textC("email").notNull(),
+    name: text("name").notNull(),
+    role: text("role").notNull(),
+    password_hash: text("password_hash"),
+    state: text("state").notNull(),
+    created_by: text("created_by").notNull(),
+    created_at: moment("created_at").notNull(),
+    expires_at: moment("expires_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("workspace_invitations_open").on(t.workspace_id, t.email).where(sql`state = 'pending'`),
+    index("workspace_invitations_email").on(t.email, t.created_at, t.id),
+    index("workspace_invitations_workspace").on(t.workspace_id, t.created_at, t.id),
   ],
 );
 

@@ -1,24 +1,20 @@
 import type { AuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
-import type { Clock } from "../kernel/clock.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Log } from "../operation/context.ts";
-import type { Database } from "../record/database.ts";
 import { loggableError } from "../record/database-errors.ts";
 import { normalEmail } from "./email.ts";
 import { isKnownTo, readDevice } from "./known-device.ts";
 import { ownPath } from "./own-path.ts";
 import { claimsOf, cookieNames, type SessionConfig, type SessionHolders } from "./session.ts";
-import { type SignedIn, signIn } from "./sign-in.ts";
+import { type SignedIn, type SignInServices, signIn } from "./sign-in.ts";
 import { refusedSignIn } from "./sign-in-refusal.ts";
 
 const THIRTY_DAYS_SECONDS = 30 * 24 * 60 * 60;
 const SIGN_IN_PAGE = "/sign-in";
 
 /** What signing in needs of the process. */
-export interface SignInParts {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface SignInParts extends SignInServices {
   readonly log: Log;
   readonly authenticator: SessionHolders;
   readonly config: SessionConfig;

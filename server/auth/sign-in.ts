@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Clock } from "../kernel/clock.ts";
-import type { Database } from "../record/database.ts";
+import { Problem } from "../kernel/problem.ts";
+import type { Database, Db } from "../record/database.ts";
 import { addressKey } from "./address-key.ts";
 import { type AttemptLimit, beginAttempt, forgiveAttempt } from "./attempts.ts";
 import { normalEmail } from "./email.ts";
@@ -24,6 +25,36 @@ interface UserRow extends Record<string, unknown> {
   workspace_id: string | null;
 }
 
+/** An invitation that can still be accepted. */
+export interface OpenInvitation {
+  readonly id: string;
+  readonly workspace_id: string;
+  /** For someone new. */
+  readonly name: string;
+  /** Of someone new's first password; null where none was given. */
+  readonly password_hash: string | null;
+}
+
+/** How an invitation lets in somebody who is a member nowhere. */
+export interface Invitations {
+  /** The open invitations of an e-mail, oldest first. */
+  openFor(db: Db, email: string, now: number): Promise<OpenInvitation[]>;
+  /** Makes a person, where there is none yet, a member; null when the invitation or the e-mail was taken meanwhile. */
+  join(
+    db: Db,
+    id: string,
+    person: { userId: string } | { email: string; name: string; passwordHash: string },
+    now: number,
+  ): Promise<{ userId: string; sessionVersion: number } | null>;
+}
+
+/** What signing in stands on. */
+export interface SignInServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly invitations: Invitations;
+}
+
 /** Where somebody signs in from. */
 export interface SignInOrigin {
   readonly clientIp: string;
@@ -38,37 +69,76 @@ const PER_ADDRESS = 60;
 const PER_EMAIL = 100;
 
 /**
- * Checks an e-mail and password. Null when they do not fit or the person is a member of no workspace, after the same work
+ * Checks an e-mail and password. Null when they do not fit or the person is a member of no workspace and invited to none, after the same work
  * in every case. Throws a 429 `rate_limited` after too many attempts; what others try elsewhere never counts against a
  * device on which the person has signed in before.
  */
 export async function signIn(
-  services: { database: Database; clock: Clock },
+  services: SignInServices,
   credentials: { email: string; password: string },
   origin: SignInOrigin,
 ): Promise<SignedIn | null> {
-  const { database, clock } = services;
+  const { database, clock, invitations } = services;
   const email = normalEmail(credentials.email);
   const now = clock.now();
   const limits = limitsFor(email, origin);
   await beginAttempt(database.writes, limits, now);
-  const [user] = await database.reads.execute<UserRow>(
+  // Both are asked in any case: how long it takes must not tell who has an account.
+  const [[user], open] = await Promise.all([
+    findUser(database.reads, email),
+    invitations.openFor(database.reads, email, now),
+  ]);
+  if (user !== undefined && user.workspace_id !== null) {
+    if (!(await isPassword(user.password_hash, credentials.password))) return null;
+    await forgiveAttempt(database.writes, limits, now);
+    const { id: userId, workspace_id: workspaceId, session_version: sessionVersion } = user;
+    return { userId, workspaceId, sessionVersion, email: user.email, name: user.name };
+  }
+  const attempt = { email, password: credentials.password, user: user ?? null, open, now };
+  const joined = await signInInvited(services, attempt);
+  if (joined !== null) await forgiveAttempt(database.writes, limits, now);
+  return joined;
+}
+
+/** Invitations a password is compared with, oldest first: nobody who invites later keeps an earlier one from working. */
+const COMPARED = 3;
+
+/**
+ * Signs in someone who is a member of no workspace, if an open invitation lets them in: with the password of their account, or
+ * for someone new with the one that was given with the invitation. The work without any invitation is that of a wrong password.
+ */
+async function signInInvited(
+  { database, invitations }: Pick<SignInServices, "database" | "invitations">,
+  attempt: { email: string; password: string; user: UserRow | null; open: readonly OpenInvitation[]; now: number },
+): Promise<SignedIn | null> {
+  const { email, password, user, open, now } = attempt;
+  const hashes = user === null ? open.slice(0, COMPARED).map((each) => each.password_hash) : [user.password_hash];
+  let fitting: number | null = null;
+  for (const [index, hash] of (hashes.length === 0 ? [null] : hashes).entries()) {
+    if (await isPassword(hash, password)) {
+      fitting = index;
+      break;
+    }
+  }
+  const invitation = fitting === null ? undefined : open[fitting];
+  if (fitting === null || invitation === undefined) return null;
+  const newcomer = { email, name: invitation.name, passwordHash: hashes[fitting] ?? "" };
+  const joined = await database.writes.transaction("write", (db) =>
+    invitations.join(db, invitation.id, user === null ? newcomer : { userId: user.id }, now),
+  );
+  // Somebody else was quicker: their next attempt finds the account.
+  if (joined === null) throw new Problem("busy", { headers: { "retry-after": "1" } });
+  return { ...joined, workspaceId: invitation.workspace_id, email, name: user?.name ?? invitation.name };
+}
+
+function findUser(db: Db, email: string): Promise<UserRow[]> {
+  return db.execute<UserRow>(
     sql`SELECT u.id, u.email, u.name, u.password_hash,
           u.session_version + coalesce(m.session_version, 0) AS session_version, m.workspace_id
         FROM users u LEFT JOIN LATERAL (SELECT workspace_id, session_version FROM memberships WHERE user_id = u.id
           ORDER BY created_at, workspace_id LIMIT 1) m ON TRUE
         WHERE u.email = ${email}`,
   );
-  const fits = await isPassword(user?.password_hash ?? null, credentials.password);
-  if (!fits || user === undefined || user.workspace_id === null) return null;
-  await forgiveAttempt(database.writes, limits, now);
-  return {
-    userId: user.id,
-    workspaceId: user.workspace_id,
-    sessionVersion: user.session_version,
-    email: user.email,
-    name: user.name,
-  };
 }
 
 function limitsFor(email: string, { clientIp, knownDevice }: SignInOrigin): AttemptLimit[] {

@@ -7,6 +7,7 @@ export const ID_PREFIXES = {
   workspace: "wsp",
   user: "usr",
   key: "key",
+  invitation: "inv",
   event: "evt",
   audit: "aud",
   entity: "ent",

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signIn } from "#server/auth/sign-in.ts";
 import { keys, members } from "#server/features/access/operations.ts";
+import { invitations } from "#server/features/access/public.ts";
 import { StartProblem } from "#server/start-problem.ts";
 import { readCommand, USAGE } from "../../scripts/admin-commands.ts";
 import { type Bench, openBench } from "./bench.ts";
@@ -22,7 +23,7 @@ async function admin(...argv: string[]): Promise<Record<string, string>> {
 
 const signInWith = (email = "", password = "") =>
   signIn(
-    { database: bench.database, clock: bench.clock },
+    { database: bench.database, clock: bench.clock, invitations },
     { email, password },
     { clientIp: "192.0.2.1", knownDevice: null },
   );

@@ -3,8 +3,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SignedIn, signIn } from "#server/auth/sign-in.ts";
 import { keys, members, workspace as workspaces } from "#server/features/access/operations.ts";
+import { invitations } from "#server/features/access/public.ts";
 import type { Caller } from "#server/kernel/scope.ts";
-import { type Bench, type BenchWorkspace, openBench, refusal } from "./bench.ts";
+import { type Bench, type BenchWorkspace, type Outcome, openBench, refusal } from "./bench.ts";
 
 interface WireMember {
   user_id: string;
@@ -26,10 +27,26 @@ afterAll(() => bench.close());
 
 const PASSWORD = "a long enough password";
 const newEmail = () => `${randomUUID()}@example.com`;
-const add = (caller: Caller, body: Record<string, unknown> = {}) =>
-  bench.call<WireMember>(members.add, caller, {
+interface WireInvitation {
+  id: string;
+  workspace_id: string;
+  email: string;
+  state: string;
+  [field: string]: unknown;
+}
+
+const invite = (caller: Caller, body: Record<string, unknown> = {}) =>
+  bench.call<WireInvitation>(members.invite, caller, {
     body: { email: newEmail(), name: "New", password: PASSWORD, role: "viewer", ...body },
   });
+/** Invites someone new, who signs in and so becomes a member. */
+async function add(caller: Caller, body: Record<string, unknown> = {}): Promise<Outcome<WireMember>> {
+  const invited = await invite(caller, body);
+  if (invited.status !== 201) return { ...invited, body: invited.body as unknown as WireMember };
+  const session = await signInAs(invited.body.email, PASSWORD);
+  if (session === null) throw new Error("whoever was invited cannot sign in");
+  return { ...(await get(caller, session.userId)), status: 201 };
+}
 const about = (operation: unknown) => (caller: Caller, userId: string, body?: object) =>
   bench.call<WireMember>(operation, caller, { params: { user_id: userId }, body });
 const get = about(members.get);
@@ -39,7 +56,7 @@ const setPassword = about(members.setPassword);
 const signOut = about(members.signOut);
 const signInAs = (email: string, password: string): Promise<SignedIn | null> =>
   signIn(
-    { database: bench.database, clock: bench.clock },
+    { database: bench.database, clock: bench.clock, invitations },
     { email, password },
     { clientIp: "192.0.2.1", knownDevice: null },
   );
@@ -57,40 +74,124 @@ describe("adding a member", () => {
     expect((await add(caller)).code).toBe("insufficient_scope");
   });
 
-  it("asks for what someone new needs, and never repeats a password", async () => {
-    const missing = await bench.call(members.add, home.owner, { body: { email: newEmail(), role: "viewer" } });
-    expect(missing.body.detail).toMatchObject([{ loc: ["body", "name"] }, { loc: ["body", "password"] }]);
-    const short = await add(home.owner, { password: "sesame" });
+  it("never repeats a password", async () => {
+    const short = await invite(home.owner, { password: "sesame" });
     expect(short.status).toBe(422);
-    expect(JSON.stringify(short.body)).not.toContain("sesame");
-    expect((await add(home.owner, { email: "nobody" })).status).toBe(422);
-    expect((await add(home.owner, { role: "king" })).status).toBe(422);
+    expect(short.body.detail).toMatchObject([{ loc: ["body", "password"], input: "**********" }]);
+    expect(JSON.stringify((await invite(home.owner)).body)).not.toMatch(/argon2|long enough/);
+  });
+});
+
+describe("inviting someone", () => {
+  const accept = (caller: Caller, id: string) =>
+    bench.call<WireInvitation>(members.acceptInvitation, caller, { body: { invitation_id: id } });
+  const decline = (caller: Caller, id: string) =>
+    bench.call<WireInvitation>(members.declineInvitation, caller, { body: { invitation_id: id } });
+  const revoke = (caller: Caller, id: string) =>
+    bench.call<WireInvitation>(members.revokeInvitation, caller, { params: { invitation_id: id } });
+  const mine = async (caller: Caller) =>
+    (await bench.call<{ invitations: WireInvitation[] }>(members.myInvitations, caller)).body.invitations;
+  const isMember = async (userId: string) => (await get(home.owner, userId)).status === 200;
+  const isSignedIn = async (userId: string, workspaceId: string, version: number) =>
+    (await refusal(bench.authenticator.byUser(userId, workspaceId, version))).status === 200;
+
+  it("answers the same whether or not somebody has the e-mail", async () => {
+    const known = await (await bench.makeWorkspace()).makeMember("admin");
+    const [one, two] = [await invite(home.owner, { email: known.email }), await invite(home.owner)];
+    const form = (answer: Outcome<WireInvitation>) => [
+      answer.status,
+      { ...answer.body, id: "", email: "", created_at: "", expires_at: "" },
+    ];
+    expect(form(one)).toEqual(form(two));
+    const again = [
+      await invite(home.owner, { email: one.body.email }),
+      await invite(home.owner, { email: two.body.email }),
+    ];
+    expect(again.map(({ status, code, body }) => [status, code, body])).toEqual([
+      [409, "name_taken", again[1]?.body],
+      [409, "name_taken", again[0]?.body],
+    ]);
+    expect(await isMember(known.userId)).toBe(false);
   });
 
-  it("leaves the account of someone who has one as it is", async () => {
+  it("leaves the account of someone who has one alone until they accept, and then their password and other sessions", async () => {
     const other = await bench.makeWorkspace();
     const known = await other.makeMember("admin");
-    const body = { email: known.email, role: "viewer", name: undefined, password: undefined };
-    const refused = await add(home.owner, { ...body, password: PASSWORD });
-    expect(refused.body.detail).toMatchObject([{ loc: ["body", "password"], input: "**********" }]);
-    const added = await add(home.owner, body);
-    expect(added.body).toMatchObject({ user_id: known.userId, name: "admin", role: "viewer" });
-    const again = await add(home.owner, body);
-    expect(again).toMatchObject({ status: 409, code: "name_taken", body: { detail: { id: known.userId } } });
+    const { id } = (await invite(home.owner, { email: known.email, name: "Not their name" })).body;
+    // The password given with it is good for nothing.
+    expect(await signInAs(known.email, PASSWORD)).toBeNull();
+    expect(await mine(known.caller)).toMatchObject([{ id, workspace_id: home.id, state: "pending" }]);
+    expect(await mine(other.owner)).toEqual([]);
+    expect((await accept(other.owner, id)).code).toBe("not_found");
+    expect((await accept(await bench.as((await other.makeKey("live")).key), id)).code).toBe("forbidden");
+    expect((await accept(known.caller, id)).body.state).toBe("accepted");
+    expect((await get(home.owner, known.userId)).body).toMatchObject({ name: "admin", role: "viewer" });
+    expect((await accept(known.caller, id)).code).toBe("not_found");
     // Whoever administers one workspace must not get into the other by it.
     expect((await setPassword(home.owner, known.userId, { password: PASSWORD })).code).toBe("forbidden");
     // Sessions here end, those in the other workspace go on; and whoever comes back does not come back with them.
-    const isSignedIn = async (workspaceId: string, version: number) =>
-      (await refusal(bench.authenticator.byUser(known.userId, workspaceId, version))).status === 200;
-    expect([await isSignedIn(home.id, 1), await isSignedIn(other.id, 1)]).toEqual([true, true]);
+    expect(await isSignedIn(known.userId, home.id, 1)).toBe(true);
     expect((await signOut(home.owner, known.userId)).status).toBe(200);
-    expect([await isSignedIn(home.id, 1), await isSignedIn(home.id, 2)]).toEqual([false, true]);
-    expect(await isSignedIn(other.id, 1)).toBe(true);
+    expect(await isSignedIn(known.userId, home.id, 1)).toBe(false);
+    expect(await isSignedIn(known.userId, other.id, 1)).toBe(true);
     expect((await remove(home.owner, known.userId)).status).toBe(200);
-    expect((await add(home.owner, body)).status).toBe(201);
-    expect([await isSignedIn(home.id, 1), await isSignedIn(home.id, 2)]).toEqual([false, false]);
-    expect((await remove(home.owner, known.userId)).status).toBe(200);
-    expect((await bench.authenticator.byUser(known.userId, other.id, 1)).role).toBe("admin");
+    const second = (await invite(home.owner, { email: known.email })).body;
+    expect((await accept(known.caller, second.id)).status).toBe(200);
+    expect(await isSignedIn(known.userId, home.id, 1)).toBe(false);
+    expect(await isSignedIn(known.userId, home.id, 2)).toBe(false);
+  });
+
+  it("ends when it is declined, revoked or two weeks old", async () => {
+    const known = await (await bench.makeWorkspace()).makeMember("admin");
+    const declined = (await invite(home.owner, { email: known.email })).body;
+    expect((await decline(known.caller, declined.id)).body.state).toBe("declined");
+    const revoked = (await invite(home.owner, { email: known.email })).body;
+    const stranger = await bench.makeWorkspace();
+    expect((await revoke(stranger.owner, revoked.id)).code).toBe("not_found");
+    expect((await revoke(home.owner, revoked.id)).body.state).toBe("revoked");
+    const newcomer = (await invite(home.owner)).body;
+    await revoke(home.owner, newcomer.id);
+    expect(await signInAs(newcomer.email, PASSWORD)).toBeNull();
+    const old = (await invite(home.owner, { email: known.email })).body;
+    await bench.database.writes.execute(
+      sql`UPDATE workspace_invitations SET expires_at = created_at WHERE id = ${old.id}`,
+    );
+    for (const { id } of [declined, revoked, old]) expect((await accept(known.caller, id)).code).toBe("not_found");
+    expect(await mine(known.caller)).toEqual([]);
+    expect((await invite(home.owner, { email: known.email })).status).toBe(201);
+    expect(await isMember(known.userId)).toBe(false);
+  });
+
+  it("lets nobody in who has an account, is invited by two, and gives the other's password", async () => {
+    const email = newEmail();
+    const rival = await bench.makeWorkspace();
+    await invite(home.owner, { email });
+    await invite(rival.owner, { email, password: "the password of the rival" });
+    expect(await signInAs(email, PASSWORD)).toMatchObject({ workspaceId: home.id });
+    expect(await signInAs(email, "the password of the rival")).toBeNull();
+    const session = await signInAs(email, PASSWORD);
+    const caller = await bench.authenticator.byUser(session?.userId ?? "", home.id, session?.sessionVersion ?? 0);
+    expect(await mine(caller)).toMatchObject([{ workspace_id: rival.id }]);
+  });
+
+  it("makes one account of someone new who signs in many times at once", async () => {
+    const { email } = (await invite(home.owner)).body;
+    const outcomes = await Promise.allSettled([0, 1, 2, 3].map(() => signInAs(email, PASSWORD)));
+    expect(outcomes.some((each) => each.status === "fulfilled" && each.value !== null)).toBe(true);
+    const [row] = await bench.database.reads.execute<{ n: number }>(
+      sql`SELECT count(*)::int AS n FROM users WHERE email = ${email}`,
+    );
+    expect(row?.n).toBe(1);
+  });
+
+  it("lists what is open, to those who administer the workspace", async () => {
+    const fresh = await bench.makeWorkspace();
+    const ids = [(await invite(fresh.owner)).body.id, (await invite(fresh.owner)).body.id];
+    await revoke(fresh.owner, (await invite(fresh.owner)).body.id);
+    const list = await bench.call<{ invitations: WireInvitation[]; total: number }>(members.invitations, fresh.owner);
+    expect([list.body.total, list.body.invitations.map(({ id }) => id).sort()]).toEqual([2, ids.sort()]);
+    const viewer = await fresh.makeMember("viewer");
+    expect((await bench.call(members.invitations, viewer.caller)).code).toBe("insufficient_scope");
   });
 });
 
@@ -259,6 +360,8 @@ describe("the workspace", () => {
       fresh.owner,
     );
     expect(log.body.entries.slice(2).map(({ kind }) => kind)).toEqual([
+      "invitation.created",
+      "invitation.accepted",
       "member.added",
       "member.role_changed",
       "member.password_set",

@@ -11,6 +11,7 @@ import { cookieNames, sessionCaller, sessionClaims } from "#server/auth/session.
 import { signIn } from "#server/auth/sign-in.ts";
 import { members } from "#server/features/access/operations.ts";
 import { provisionMember, resetPassword } from "#server/features/access/provision.ts";
+import { invitations } from "#server/features/access/public.ts";
 import { Problem } from "#server/kernel/problem.ts";
 import { type Bench, type BenchWorkspace, openBench, refusal, SILENT } from "./bench.ts";
 
@@ -44,12 +45,14 @@ const fresh = () => {
   return `10.0.${lastAddress >> 8}.${lastAddress & 255}`;
 };
 const attempt = (email: string, password: string, clientIp = fresh(), knownDevice: string | null = null) =>
-  signIn({ database: bench.database, clock: bench.clock }, { email, password }, { clientIp, knownDevice }).catch(
-    (error: unknown) => {
-      if (error instanceof Problem) return error;
-      throw error;
-    },
-  );
+  signIn(
+    { database: bench.database, clock: bench.clock, invitations },
+    { email, password },
+    { clientIp, knownDevice },
+  ).catch((error: unknown) => {
+    if (error instanceof Problem) return error;
+    throw error;
+  });
 
 /** Counts attempts for an e-mail, as so many guesses would have been. */
 async function beginAttempts(email: string, count: number, now: number): Promise<void> {
@@ -276,6 +279,7 @@ describe("next-auth with our options", () => {
     const parts = {
       database: bench.database,
       clock: bench.clock,
+      invitations,
       log: SILENT,
       authenticator: bench.authenticator,
       config,
@@ -334,6 +338,7 @@ describe("next-auth with our options", () => {
     const redirect = nextAuthOptions({
       database: bench.database,
       clock: bench.clock,
+      invitations,
       log: SILENT,
       authenticator: bench.authenticator,
       config,

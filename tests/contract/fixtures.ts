@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { hashPassword } from "#server/auth/passwords.ts";
-import type { Fixture, Ground } from "./fixture.ts";
+import type { Fixture, Ground, ValidCall } from "./fixture.ts";
 
 /** Makes an entity beside the one the scene has. */
 async function another(scene: Ground, externalId: string): Promise<string> {
@@ -12,6 +12,21 @@ async function another(scene: Ground, externalId: string): Promise<string> {
 /** The ends of a new relationship. */
 async function ends(scene: Ground): Promise<{ source_id: string; target_id: string }> {
   return { source_id: await another(scene, "cleo"), target_id: await another(scene, "dara") };
+}
+
+/** Names a member of the home workspace: only who was invited can become one. */
+async function someMember({ api }: Ground): Promise<Partial<ValidCall>> {
+  return { params: { user_id: (await api.home.makeMember("viewer")).userId } };
+}
+
+/** Has the stranger's workspace invite the scene's person. */
+async function invited(scene: Ground): Promise<Partial<ValidCall>> {
+  const { userId } = await scene.person;
+  const { body } = await scene.api.call<{ id: string }>("POST", "/v1/invitations", {
+    key: scene.api.stranger.liveKey,
+    body: { email: `${userId}@example.com`, role: "viewer" },
+  });
+  return { body: { invitation_id: body.id } };
 }
 
 const emailOf = () => `${randomUUID()}@example.com`;
@@ -139,15 +154,20 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
 
   "presence.announce": { as: "person" },
 
-  "members.add": {
+  "workspace.update": { as: "live key" },
+  "members.invite": {
     as: "live key",
     call: () => ({ body: { email: emailOf(), name: "Ana", role: "designer", password: "correct horse battery" } }),
   },
-  "workspace.update": { as: "live key" },
-  "members.changeRole": { as: "live key" },
-  "members.remove": { as: "live key" },
-  "members.setPassword": { as: "live key" },
-  "members.signOut": { as: "live key" },
+  "members.revokeInvitation": { as: "live key" },
+  "members.myInvitations": { as: "person", differsForPeople: true },
+  "members.acceptInvitation": { as: "person", call: invited },
+  "members.declineInvitation": { as: "person", call: invited },
+  "members.get": { call: someMember },
+  "members.changeRole": { as: "live key", call: someMember },
+  "members.remove": { as: "live key", call: someMember },
+  "members.setPassword": { as: "live key", call: someMember },
+  "members.signOut": { as: "live key", call: someMember },
   "members.signOutEverywhere": { as: "person" },
   "members.changeMyPassword": {
     as: "person",

@@ -128,7 +128,7 @@ describe.each(MOUNTS)("errors through the %s", (mount) => {
         { ...person, email: 5, password: 12_345_678 },
         { ...person, passwort: "short-one" },
       ]) {
-        const { status, body: answer } = await api.call("POST", "/v1/members", { key: api.home.liveKey, body });
+        const { status, body: answer } = await api.call("POST", "/v1/invitations", { key: api.home.liveKey, body });
         expect(status).toBe(422);
         expect(JSON.stringify(answer)).not.toMatch(/short-one|12345678/);
       }

@@ -9,7 +9,7 @@ import { FIXTURES } from "./fixtures.ts";
 const MAKERS: Readonly<Record<string, string>> = {
   project_id: "projects.create",
   subject_id: "entities.create",
-  user_id: "members.add",
+  invitation_id: "members.invite",
   graph_id: "dialogues.create",
   node_id: "dialogues.createNode",
   group_id: "dialogues.createGroup",

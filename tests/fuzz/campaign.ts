@@ -166,7 +166,9 @@ function toRequest(plan: Plan, world: World, tenant: Tenant): { project: string;
   const query = Object.entries(settle(plan.query) as Record<string, unknown>)
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`)
     .join("&");
-  const key = plan.operation.path.startsWith("/v1/members") ? tenant.liveKey : tenant.key;
+  // What is one for live and test data is not for test keys.
+  const isWorkspaceWide = /^\/v1\/(members|invitations|workspace$)/.test(plan.operation.path);
+  const key = isWorkspaceWide ? tenant.liveKey : tenant.key;
   const body = plan.body === undefined ? null : Buffer.from(JSON.stringify(settle(plan.body)));
   const headers: [string, string][] = [
     ["host", "127.0.0.1"],

@@ -21,7 +21,7 @@ export interface Plan {
 /** How often an operation comes, compared with others. */
 function weightOf({ method, path, prepare, kind }: Operation): number {
   // Hashing a password keeps a core busy for a tenth of a second, replay reads a whole project.
-  if (path.includes("password") || path.startsWith("/v1/members") || path.endsWith("/replay")) return 1;
+  if (path.includes("password") || /^\/v1\/(members|invitations)/.test(path) || path.endsWith("/replay")) return 1;
   if (path === "/v1/projects/{project_id}" && method === "DELETE") return 1;
   if (path.startsWith("/v1/keys") || path === "/v1/projects" || prepare !== null) return 4;
   return kind === "project-read" ? 10 : 16;

@@ -1,16 +1,21 @@
-import { addMember } from "./operations/add-member.ts";
+import { acceptInvitation } from "./operations/accept-invitation.ts";
 import { changeMyPassword } from "./operations/change-my-password.ts";
 import { changeRole } from "./operations/change-role.ts";
 import { createKey } from "./operations/create-key.ts";
+import { declineInvitation } from "./operations/decline-invitation.ts";
 import { getKey } from "./operations/get-key.ts";
 import { getMe } from "./operations/get-me.ts";
 import { getMember } from "./operations/get-member.ts";
 import { getWorkspace } from "./operations/get-workspace.ts";
+import { inviteMember } from "./operations/invite-member.ts";
 import { listAudit } from "./operations/list-audit.ts";
+import { listInvitations } from "./operations/list-invitations.ts";
 import { listKeys } from "./operations/list-keys.ts";
 import { listMembers } from "./operations/list-members.ts";
+import { listMyInvitations } from "./operations/list-my-invitations.ts";
 import { listPeople } from "./operations/list-people.ts";
 import { removeMember } from "./operations/remove-member.ts";
+import { revokeInvitation } from "./operations/revoke-invitation.ts";
 import { revokeKey } from "./operations/revoke-key.ts";
 import { rotateKey } from "./operations/rotate-key.ts";
 import { setMemberPassword } from "./operations/set-member-password.ts";
@@ -30,7 +35,12 @@ export const keys = {
 };
 
 export const members = {
-  add: addMember,
+  invite: inviteMember,
+  invitations: listInvitations,
+  revokeInvitation,
+  myInvitations: listMyInvitations,
+  acceptInvitation,
+  declineInvitation,
   list: listMembers,
   get: getMember,
   changeRole,

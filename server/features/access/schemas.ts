@@ -5,6 +5,8 @@ import { KEY_KINDS } from "./key-format.ts";
 
 const moment = z.iso.datetime();
 
+const INVITATION_STATES = ["pending", "accepted", "declined", "revoked", "expired"] as const;
+
 const KEY_STATES = ["active", "expired", "revoked"] as const;
 
 export const Key = z
@@ -55,6 +57,22 @@ export const Member = z
   })
   .meta({ id: "Member" });
 
+export const Invitation = z
+  .object({
+    id: z.string(),
+    workspace_id: z.string(),
+    workspace_name: z.string(),
+    email: z.string(),
+    role: z.enum(ROLES),
+    state: z.enum(INVITATION_STATES),
+    created_by: z.string().meta({ description: "`key:<id>` or `user:<id>`." }),
+    created_at: moment,
+    expires_at: moment,
+  })
+  .meta({ id: "Invitation" });
+
+export const invitationParams = z.object({ invitation_id: idOf("inv") });
+
 export const memberParams = z.object({ user_id: idOf("usr") });
 
 export const role = z.enum(ROLES).meta({
@@ -78,7 +96,7 @@ export const AuditEntry = z
   .object({
     id: z.string(),
     kind: z.string().meta({ description: "What happened, such as `key.rotated`." }),
-    subject_type: z.enum(["workspace", "member", "key"]),
+    subject_type: z.enum(["workspace", "member", "key", "invitation"]),
     subject_id: z.string(),
     data: z.looseObject({}),
     actor: z.string(),

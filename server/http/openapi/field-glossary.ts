@@ -98,6 +98,8 @@ export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   last_seq: "The last sequence of what is told.",
   limits: "What a request may cost.",
   max: "The largest value that is taken.",
+  invitation_id: "Id of the invitation, `inv_…`.",
+  invitations: "Invitations that can still be accepted, oldest first.",
   members: "One page of members.",
   message: "One sentence for a person.",
   metadata: "Free-form data of your own.",
@@ -202,4 +204,5 @@ export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   words: "How many words are spoken.",
   workspace: "The workspace the caller belongs to.",
   workspace_id: "The workspace.",
+  workspace_name: "The workspace's name.",
 };

@@ -3,6 +3,7 @@ export const WORKSPACE_TABLES: readonly string[] = [
   "workspaces",
   "users",
   "memberships",
+  "workspace_invitations",
   "api_keys",
   "workspace_audit",
 ];

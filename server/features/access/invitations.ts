@@ -1,0 +1,114 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Invitations, OpenInvitation } from "../../auth/sign-in.ts";
+import { isoMoment } from "../../kernel/clock.ts";
+import { Problem } from "../../kernel/problem.ts";
+import type { Role } from "../../kernel/scope.ts";
+import type { Db } from "../../record/database.ts";
+import { type Authorship, audit } from "./audit.ts";
+import { insertMembership, insertUser } from "./people.ts";
+import type { Invitation } from "./schemas.ts";
+import { moment } from "./standing.ts";
+
+/** How long an invitation can be accepted. */
+export const INVITATION_MS = 14 * 24 * 60 * 60 * 1000;
+
+/** An invitation with the name of the workspace it leads to. */
+export interface InvitationRow extends Record<string, unknown> {
+  id: string;
+  workspace_id: string;
+  workspace_name: string;
+  email: string;
+  name: string;
+  role: Role;
+  state: "pending" | "accepted" | "declined" | "revoked" | "expired";
+  created_by: string;
+  created_at: string;
+  expires_at: string;
+}
+
+/** An invitation on the wire. */
+export function toInvitation(row: InvitationRow, now: number): z.input<typeof Invitation> {
+  const hasExpired = row.state === "pending" && new Date(row.expires_at).getTime() <= now;
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    workspace_name: row.workspace_name,
+    email: row.email,
+    role: row.role,
+    state: hasExpired ? "expired" : row.state,
+    created_by: row.created_by,
+    created_at: isoMoment(row.created_at),
+    expires_at: isoMoment(row.expires_at),
+  };
+}
+
+/** The invitations that fit, oldest first. */
+export function findInvitations(db: Db, where: SQL): Promise<InvitationRow[]> {
+  return db.execute<InvitationRow>(
+    sql`SELECT i.id, i.workspace_id, w.name AS workspace_name, i.email, i.name, i.role, i.state, i.created_by, i.created_at,
+          i.expires_at
+        FROM workspace_invitations i JOIN workspaces w ON w.id = i.workspace_id WHERE ${where} ORDER BY i.created_at, i.id`,
+  );
+}
+
+/** Those that can still be accepted. */
+export function isOpen(now: number): SQL {
+  return sql`i.state = 'pending' AND i.expires_at > ${moment(now)}`;
+}
+
+/** The one invitation that fits, or the 404 that does not tell whether it is somebody else's. */
+export async function requireInvitation(db: Db, where: SQL): Promise<InvitationRow> {
+  const [row] = await findInvitations(db, where);
+  if (row === undefined) throw new Problem("not_found");
+  return row;
+}
+
+/** Ends an invitation; false when it was not pending any more. */
+export async function endInvitation(db: Db, id: string, state: "accepted" | "declined" | "revoked"): Promise<boolean> {
+  const ended = await db.execute(
+    sql`UPDATE workspace_invitations SET state = ${state}, password_hash = NULL WHERE id = ${id} AND state = 'pending'
+        RETURNING 1`,
+  );
+  return ended.length > 0;
+}
+
+/** Makes the invited person a member, in the invitation's workspace and by their own act; false when it has ended meanwhile. */
+export async function joinBy(
+  db: Db,
+  invitation: InvitationRow,
+  person: { userId: string; now: number; requestId: string | null },
+): Promise<boolean> {
+  const { workspace_id: workspaceId, id, email, role } = invitation;
+  // As every change of a workspace's members: one after another.
+  await db.execute(sql`SELECT 1 FROM workspaces WHERE id = ${workspaceId} FOR NO KEY UPDATE`);
+  if (!(await endInvitation(db, id, "accepted"))) return false;
+  const { userId, now, requestId } = person;
+  const by: Authorship = { workspaceId, actor: `user:${userId}`, requestId, now };
+  await audit(db, by, { kind: "invitation.accepted", subjectId: id, data: { user_id: userId } });
+  if (await insertMembership(db, by, userId, role)) {
+    await audit(db, by, { kind: "member.added", subjectId: userId, data: { email, role } });
+  }
+  return true;
+}
+
+/** What signing in may know of invitations. */
+export const invitations: Invitations = {
+  openFor: (db, email, now) =>
+    db.execute<OpenInvitation & Record<string, unknown>>(
+      sql`SELECT i.id, i.workspace_id, i.name, i.password_hash FROM workspace_invitations i
+          WHERE i.email = ${email} AND ${isOpen(now)} ORDER BY i.created_at, i.id`,
+    ),
+  join: async (db, id, person, now) => {
+    const userId = "userId" in person ? person.userId : await insertUser(db, now, person);
+    const [invitation] = await findInvitations(db, sql`i.id = ${id}`);
+    if (userId === null || invitation === undefined) return null;
+    if (!(await joinBy(db, invitation, { userId, now, requestId: null })))
+      throw new Problem("busy", { headers: { "retry-after": "1" } });
+    const [row] = await db.execute<{ version: number }>(
+      sql`SELECT u.session_version + m.session_version AS version FROM users u JOIN memberships m ON m.user_id = u.id
+          WHERE u.id = ${userId} AND m.workspace_id = ${invitation.workspace_id}`,
+    );
+    return row === undefined ? null : { userId, sessionVersion: row.version };
+  },
+};
