@@ -162,6 +162,22 @@ describe("inviting someone", () => {
     expect(await isMember(known.userId)).toBe(false);
   });
 
+  it("never says that something came of an invitation that ended at the same moment", async () => {
+    const known = await (await bench.makeWorkspace()).makeMember("admin");
+    const { id } = (await invite(home.owner, { email: known.email })).body;
+    const late = await bench.database.writes.transaction("write", async (db) => {
+      await db.execute(sql`UPDATE workspace_invitations SET state = 'revoked' WHERE id = ${id}`);
+      const answers = [accept(known.caller, id), decline(known.caller, id)];
+      // Both have read it as it was before, and wait for this transaction to write.
+      await expect
+        .poll(async () => (await bench.database.reads.execute(sql`SELECT 1 FROM pg_locks WHERE NOT granted`)).length)
+        .toBeGreaterThanOrEqual(answers.length);
+      return { answers };
+    });
+    expect((await Promise.all(late.answers)).map(({ code }) => code)).toEqual(["not_found", "not_found"]);
+    expect(await isMember(known.userId)).toBe(false);
+  });
+
   it("lets nobody in who has an account, is invited by two, and gives the other's password", async () => {
     const email = newEmail();
     const rival = await bench.makeWorkspace();

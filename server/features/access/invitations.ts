@@ -64,6 +64,12 @@ export async function requireInvitation(db: Db, where: SQL): Promise<InvitationR
   return row;
 }
 
+/** A person's own invitation that can still be accepted or declined; any other is the same 404. */
+export function requireOwnInvitation(db: Db, userId: string, id: string, now: number): Promise<InvitationRow> {
+  const own = sql`i.email = (SELECT email FROM users WHERE id = ${userId})`;
+  return requireInvitation(db, sql`i.id = ${id} AND ${own} AND ${isOpen(now)}`);
+}
+
 /** Ends an invitation; false when it was not pending any more. */
 export async function endInvitation(db: Db, id: string, state: "accepted" | "declined" | "revoked"): Promise<boolean> {
   const ended = await db.execute(

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { Problem } from "../../../kernel/problem.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
 import { write } from "../../../operation/operation.ts";
-import { isOpen, joinBy, requireInvitation, toInvitation } from "../invitations.ts";
+import { joinBy, requireOwnInvitation, toInvitation } from "../invitations.ts";
 import { requirePerson } from "../people.ts";
 import { Invitation } from "../schemas.ts";
 
@@ -21,9 +21,9 @@ export const acceptInvitation = write({
     const { db, caller, services } = context;
     const userId = requirePerson(caller);
     const now = services.clock.now();
-    const mine = sql`i.email = (SELECT email FROM users WHERE id = ${userId})`;
-    const row = await requireInvitation(db, sql`i.id = ${body.invitation_id} AND ${mine} AND ${isOpen(now)}`);
-    await joinBy(db, row, { userId, now, requestId: context.requestId });
+    const row = await requireOwnInvitation(db, userId, body.invitation_id, now);
+    // It may have been revoked or declined since it was read: then nobody joined, and the answer must not say so.
+    if (!(await joinBy(db, row, { userId, now, requestId: context.requestId }))) throw new Problem("not_found");
     services.forgetCallers();
     return toInvitation({ ...row, state: "accepted" }, now);
   },

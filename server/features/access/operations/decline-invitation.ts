@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { Problem } from "../../../kernel/problem.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
 import { write } from "../../../operation/operation.ts";
 import { audit } from "../audit.ts";
-import { endInvitation, isOpen, requireInvitation, toInvitation } from "../invitations.ts";
+import { endInvitation, requireOwnInvitation, toInvitation } from "../invitations.ts";
 import { requirePerson } from "../people.ts";
 import { Invitation } from "../schemas.ts";
 
@@ -22,12 +22,10 @@ export const declineInvitation = write({
     const { db, caller, services } = context;
     const userId = requirePerson(caller);
     const now = services.clock.now();
-    const mine = sql`i.email = (SELECT email FROM users WHERE id = ${userId})`;
-    const row = await requireInvitation(db, sql`i.id = ${body.invitation_id} AND ${mine} AND ${isOpen(now)}`);
+    const row = await requireOwnInvitation(db, userId, body.invitation_id, now);
     const by = { workspaceId: row.workspace_id, actor: caller.actor, requestId: context.requestId, now };
-    if (await endInvitation(db, row.id, "declined")) {
-      await audit(db, by, { kind: "invitation.declined", subjectId: row.id, data: { email: row.email } });
-    }
+    if (!(await endInvitation(db, row.id, "declined"))) throw new Problem("not_found");
+    await audit(db, by, { kind: "invitation.declined", subjectId: row.id, data: { email: row.email } });
     return toInvitation({ ...row, state: "declined" }, now);
   },
 });

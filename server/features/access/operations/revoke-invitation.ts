@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { Problem } from "../../../kernel/problem.ts";
 import { write } from "../../../operation/operation.ts";
 import { audit } from "../audit.ts";
 import { requireMemberRights, requireOverRole } from "../grants.ts";
@@ -21,7 +22,7 @@ export const revokeInvitation = write({
     const row = await requireInvitation(db, sql`${mine} AND ${isOpen(change.now)}`);
     requireMemberRights(change.caller);
     requireOverRole(change.caller, row.role);
-    await endInvitation(db, row.id, "revoked");
+    if (!(await endInvitation(db, row.id, "revoked"))) throw new Problem("not_found");
     await audit(db, change, { kind: "invitation.revoked", subjectId: row.id, data: { email: row.email } });
     return toInvitation({ ...row, state: "revoked" }, change.now);
   },
