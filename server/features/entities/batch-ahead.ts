@@ -32,8 +32,7 @@ export async function loadBatch(
   ];
   await loadChains(record, named);
   const doomed = await loadDoomed(record, items);
-  const movable = items.flatMap((item) => (item.op === "upsert" || item.op === "update" ? item : []));
-  const moved = (await Promise.all(movable.map((item) => namedBy(record, item)))).flatMap((each) => each?.id ?? []);
+  const moved = (await Promise.all(items.map((item) => movedBy(record, item)))).flat();
   await loadExtents(record, [...moved, ...doomed.detached]);
   await loadLater(record, items);
   return { gone: await goneSince(record, entityResource, basedUpserts(items)) };
@@ -53,6 +52,24 @@ export async function namedBy(record: UnitOfWork, item: EntityItem): Promise<Ent
   const externalId = item.external_id;
   if (externalId === undefined) return null;
   return (await record.find(entityResource, { external_id: externalId }))[0] ?? null;
+}
+
+/** The entity that a part gives another place, so that how far its subtree reaches has to be known. */
+async function movedBy(record: UnitOfWork, item: EntityItem): Promise<string[]> {
+  if (item.op !== "upsert" && item.op !== "update") return [];
+  const { parent_id, parent_external_id } = parentOf(item);
+  const externalId = item.op === "update" ? item.patch.external_id : undefined;
+  if (parent_id === undefined && parent_external_id === undefined && externalId === undefined) return [];
+  const version = await namedBy(record, item);
+  if (version === null) return [];
+  let parent = parent_id === undefined ? version.parent_id : parent_id;
+  if (parent_external_id === null) parent = null;
+  else if (parent_external_id !== undefined) {
+    parent = (await record.find(entityResource, { external_id: parent_external_id }))[0]?.id ?? null;
+  }
+  const stays =
+    version.located && parent === version.parent_id && (externalId ?? version.external_id) === version.external_id;
+  return stays ? [] : [version.id];
 }
 
 type Creation = Extract<EntityItem, { op?: "create" | undefined }>;
