@@ -50,7 +50,7 @@ async function write(database: Database): Promise<void> {
     await db.execute(sql`INSERT INTO project_heads (project_id, workspace_id, mode, last_seq, last_recorded_at, created_at)
       VALUES (${projectId}, 'wsp_bench', 'test', 0, now(), now())`);
     const head = { last_seq: 0, last_recorded_at: 0 };
-    const transaction = new ProjectTransaction({ db, projectId, head, resources, clock: systemClock });
+    const transaction = new ProjectTransaction({ db, projectId, resources, clock: systemClock }).begin(head);
     const record = new UnitOfWork(transaction, { actor: "system:bench", requestId: null });
     record.create(graphResource, graphId, GraphState.parse({ name: "Large", start_node_id: ids[0] }));
     for (const [index, id] of ids.entries()) {

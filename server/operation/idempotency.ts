@@ -4,7 +4,7 @@ import type { JsonObject } from "../kernel/json.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import { insertRows } from "../record/append.ts";
-import type { Db } from "../record/database.ts";
+import { type Db, textArray } from "../record/database.ts";
 
 /** How long an answer is kept for its key. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -53,11 +53,40 @@ export interface ClaimScope {
  */
 export class KeptAnswers {
   private readonly db: Db;
-  private given = new Map<string, StoredRow>();
+  /** What is known of keys; null when there was no answer. */
+  private given = new Map<string, StoredRow | null>();
   private waiting: JsonObject[] = [];
 
   constructor(db: Db) {
     this.db = db;
+  }
+
+  /** Looks up keys in one statement. The lock that their twins take must have been asked for before. */
+  async load(scopes: readonly ClaimScope[]): Promise<void> {
+    const missing = new Map(scopes.map((scope) => [nameOf(scope), scope]));
+    for (const name of missing.keys()) if (this.given.has(name)) missing.delete(name);
+    const [first] = missing.values();
+    if (first === undefined) return;
+    const asked = [...missing.values()];
+    const expiry = new Date(first.now - KEPT_MS).toISOString();
+    const rows = await this.db.execute<StoredRow & { n: number }>(
+      sql`SELECT w.n, k.fingerprint, k.status, k.headers, k.body, k.sealed, k.request_id, k.created_at < ${expiry} AS expired
+          FROM unnest(${textArray(asked.map(({ caller }) => caller.id))},
+            ${textArray(asked.map(({ claim }) => claim.operation))},
+            ${textArray(asked.map(({ claim }) => claim.key))}) WITH ORDINALITY AS w(caller, operation, key, n)
+          CROSS JOIN LATERAL (SELECT * FROM idempotency_keys i WHERE i.project_id = ${first.homeId}
+            AND i.caller = w.caller AND i.operation = w.operation AND i.key = w.key OFFSET 0) k`,
+    );
+    for (const name of missing.keys()) this.given.set(name, null);
+    for (const { n, ...row } of rows) {
+      const scope = asked[n - 1];
+      if (scope !== undefined && !row.expired) this.given.set(nameOf(scope), row);
+    }
+  }
+
+  /** Forgets what was looked up, when the lock was not had after all. */
+  forget(): void {
+    this.given.clear();
   }
 
   /** Runs `work` once for its key. */
@@ -98,17 +127,8 @@ export class KeptAnswers {
   }
 
   private async find(scope: ClaimScope): Promise<StoredRow | null> {
-    const given = this.given.get(nameOf(scope));
-    if (given !== undefined) return given;
-    const { homeId, caller, claim } = scope;
-    const expiry = new Date(scope.now - KEPT_MS).toISOString();
-    const rows = await this.db.execute<StoredRow>(
-      sql`SELECT fingerprint, status, headers, body, sealed, request_id, created_at < ${expiry} AS expired
-          FROM idempotency_keys WHERE project_id = ${homeId} AND caller = ${caller.id}
-            AND operation = ${claim.operation} AND key = ${claim.key}`,
-    );
-    const stored = rows[0];
-    return stored === undefined || stored.expired ? null : stored;
+    await this.load([scope]);
+    return this.given.get(nameOf(scope)) ?? null;
   }
 }
 

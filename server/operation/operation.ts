@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ProblemCode } from "../kernel/problem-catalogue.ts";
 import type { Scope } from "../kernel/scope.ts";
+import type { LookUp } from "../record/look-up.ts";
 import type {
   ProjectGetContext,
   ProjectReadContext,
@@ -124,6 +125,8 @@ export interface Operation<
   readonly resumption: Resumption | null;
   /** Work that belongs before the lock: hashing, parsing of imports. */
   readonly prepare: ((input: Parts<P, Q, B>, services: Services) => Promise<unknown>) | null;
+  /** For writes of a project: what they will ask of the record first. */
+  readonly lookUps: ((input: Parts<P, Q, B>) => readonly LookUp[]) | null;
   // The runner chooses the context by `kind`; the constructors below keep handler and kind in step.
   readonly handle: (
     context: never,
@@ -136,6 +139,11 @@ export interface Operation<
 
 type Handler<Context, P, Q, B, O extends z.ZodType, Prepared> = {
   prepare?: (input: Parts<P, Q, B>, services: Services) => Promise<Prepared>;
+  /**
+   * For writes of a project: what they will ask of the record first, so that it is read for all who share a transaction at once.
+   * It only saves time: what is left out is read when it is asked for.
+   */
+  lookUps?: (input: Parts<P, Q, B>) => readonly LookUp[];
   /** Answers the output, or for what may be large the pieces of its JSON. */
   handle: (context: Context, input: Parts<P, Q, B>, prepared: Prepared) => Promise<z.input<O> | JsonPieces<z.input<O>>>;
 };
@@ -179,6 +187,7 @@ function declaring<Context, K extends OperationKind>(kind: K) {
       subject: null,
       resumption: null,
       prepare: declaration.prepare ?? null,
+      lookUps: declaration.lookUps ?? null,
       handle: declaration.handle as unknown as Operation<P, Q, B, O>["handle"],
     };
   };

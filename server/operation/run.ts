@@ -186,6 +186,7 @@ async function runProjectWrite(invocation: Invocation): Promise<Answer> {
         caller: request.caller,
         authorship: authorshipOf(request),
         claim: request.idempotency === null ? null : claimOf(invocation, projectId, request.idempotency()),
+        lookUps: operation.lookUps?.(parts as never) ?? [],
         work: (scope) => handle(invocation, scope.db, { ...scope, ifMatch: request.ifMatch }, newShape()),
         resolve,
         reject,
@@ -245,7 +246,7 @@ async function runWrite(invocation: Invocation): Promise<Answer> {
             ? (await openProject(db, request.caller, projectId, { lock: true, deleted: true })).head
             : { last_seq: 0, last_recorded_at: 0 };
         const { resources, clock } = services;
-        const project = new ProjectTransaction({ db, projectId, head, resources, clock });
+        const project = new ProjectTransaction({ db, projectId, resources, clock }).begin(head);
         projects.push(project);
         const record = new UnitOfWork(project, authorshipOf(request));
         records.push(record);

@@ -4,6 +4,7 @@ import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Db } from "../record/database.ts";
 import { databaseProblem } from "../record/database-errors.ts";
+import type { LookUp } from "../record/look-up.ts";
 import { type Authorship, ProjectTransaction } from "../record/project-transaction.ts";
 import { UnitOfWork } from "../record/unit-of-work.ts";
 import type { QueuedWrite, WriteGroup } from "../record/write-queue.ts";
@@ -27,6 +28,8 @@ export interface ProjectWrite extends QueuedWrite {
   readonly authorship: Authorship;
   /** What the request's key claims; null without one. */
   readonly claim: ClaimScope | null;
+  /** What it will ask of the record first. */
+  readonly lookUps: readonly LookUp[];
   readonly work: (scope: WriteScope) => Promise<Answer>;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
@@ -35,7 +38,7 @@ export interface ProjectWrite extends QueuedWrite {
 type Outcome = { answer: Answer } | { refusal: unknown };
 
 /** Where the members of a transaction come from. */
-type Members = Pick<WriteGroup<ProjectWrite>, "at" | "open">;
+type Members = Pick<WriteGroup<ProjectWrite>, "at" | "open" | "upcoming">;
 
 /**
  * Runs the writes of a group in one transaction, in the order in which they came: each is a commit of its own, sees those
@@ -63,7 +66,7 @@ export async function writeTogether(
 async function writeAlone(services: Services, projectId: string, member: ProjectWrite): Promise<void> {
   const attempt = new Attempt(services, projectId);
   try {
-    await attempt.run({ at: (index) => (index === 0 ? member : null), open: () => {} });
+    await attempt.run({ at: (index) => (index === 0 ? member : null), open: () => {}, upcoming: () => [member] });
   } catch (error) {
     member.reject(error);
     return;
@@ -78,6 +81,8 @@ class Attempt {
   private outcomes: Outcome[] = [];
   private locked: LockedProject | null = null;
   private transaction: ProjectTransaction | null = null;
+  /** Members whose look-ups were sent behind the lock. */
+  private readonly lookedAhead = new Set<ProjectWrite>();
 
   constructor(services: Services, projectId: string) {
     this.services = services;
@@ -98,6 +103,7 @@ class Attempt {
         this.outcomes = [];
         this.locked = null;
         this.transaction = null;
+        this.lookedAhead.clear();
         const answers = new KeptAnswers(db);
         for (let member = members.at(0); member !== null; member = members.at(this.outcomes.length)) {
           this.outcomes.push(await this.outcomeOf(member, db, answers, members));
@@ -132,7 +138,7 @@ class Attempt {
       return answer;
     };
     try {
-      const { transaction, locked } = await this.enter(member, db, members);
+      const { transaction, locked } = await this.enter(member, db, answers, members);
       const once = () => work(transaction, locked);
       return { answer: await (member.claim === null ? once() : answers.once(member.claim, once)) };
     } catch (error) {
@@ -145,23 +151,45 @@ class Attempt {
 
   /** Through the tenant gate; the first who may pass locks the project for all. */
   private async enter(
-    { caller }: ProjectWrite,
+    member: ProjectWrite,
     db: Db,
+    answers: KeptAnswers,
     members: Members,
   ): Promise<{ transaction: ProjectTransaction; locked: LockedProject }> {
     if (this.locked !== null && this.transaction !== null) {
-      joinProject(this.locked, caller);
+      joinProject(this.locked, member.caller);
+      if (!this.lookedAhead.has(member)) await this.lookAhead(this.transaction, answers, members);
       return { transaction: this.transaction, locked: this.locked };
     }
     const { projectId, services } = this;
-    const locked = await openProject(db, caller, projectId, { lock: true });
     const { resources, clock } = services;
-    const transaction = new ProjectTransaction({ db, projectId, head: locked.head, resources, clock });
+    // What an earlier look ahead read, whose caller was refused the lock, others may have changed since.
+    this.lookedAhead.clear();
+    answers.forget();
+    const transaction = new ProjectTransaction({ db, projectId, resources, clock });
+    const locking = openProject(db, member.caller, projectId, { lock: true });
+    const reading = this.lookAhead(transaction, answers, members);
+    reading.catch(() => {});
+    const locked = await locking;
+    await reading;
     this.locked = locked;
-    this.transaction = transaction;
+    this.transaction = transaction.begin(locked.head);
     services.knownProjects.note(projectId, locked.project);
     members.open();
     return { transaction, locked };
+  }
+
+  /**
+   * Reads at once what all who are here will ask for first. Sent behind the lock without waiting for it: a statement reads what is
+   * true when it begins, and it begins when the lock is had.
+   */
+  private async lookAhead(transaction: ProjectTransaction, answers: KeptAnswers, members: Members): Promise<void> {
+    const fresh = members.upcoming().filter((member) => !this.lookedAhead.has(member));
+    for (const member of fresh) this.lookedAhead.add(member);
+    await Promise.all([
+      answers.load(fresh.flatMap(({ claim }) => claim ?? [])),
+      transaction.readAhead(fresh.flatMap(({ lookUps }) => lookUps)),
+    ]);
   }
 }
 

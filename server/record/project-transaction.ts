@@ -7,9 +7,10 @@ import { type CommitEntry, type Head, PendingRows } from "./append.ts";
 import { type Change, diffStates, isEmptyChange } from "./change.ts";
 import type { Db } from "./database.ts";
 import { LaterEvents } from "./edit-conflicts.ts";
+import { type LookUp, merged } from "./look-up.ts";
 import type { ResourceRegistry } from "./registry.ts";
-import type { Derivation, LiveChange, LiveDeriver, Resource, Versioned } from "./resource.ts";
-import { findVersions, versionRow } from "./versions.ts";
+import type { Derivation, LiveChange, LiveDeriver, Resource, Versioned, Where } from "./resource.ts";
+import { findEach, findVersions, versionRow } from "./versions.ts";
 
 /** Who writes, and under which request. */
 export interface Authorship {
@@ -21,6 +22,9 @@ type State = Versioned<JsonObject>;
 
 /** Changes numbered and written in one piece: more than a batch may have, some 30 ms. */
 const AT_ONCE = 1_000;
+
+/** Values that are looked up one by one; for more, a plan is made that fits them. */
+const FEW = 256;
 
 /** What a commit of a unit of work came to. */
 export interface Appended {
@@ -53,10 +57,13 @@ export class ProjectTransaction {
   private readonly derivers = new Map<Derivation, LiveDeriver>();
   /** Ids of the subjects that commits of this transaction changed, by type. */
   private readonly changed = new Map<string, Set<string>>();
-  private readonly writtenSeq: number;
-  private current: Head;
+  private writtenSeq = 0;
+  private current: Head = { last_seq: 0, last_recorded_at: 0 };
 
-  constructor(options: { db: Db; projectId: string; head: Head; resources: ResourceRegistry; clock: Clock }) {
+  /** Stored subjects by a column's value, for the values of which all are known; others are by {@link changedIds}. */
+  private readonly found = new Map<string, Map<string, string[]>>();
+
+  constructor(options: { db: Db; projectId: string; resources: ResourceRegistry; clock: Clock }) {
     const { db } = options;
     this.projectId = options.projectId;
     this.stored = db;
@@ -66,12 +73,17 @@ export class ProjectTransaction {
         return db.execute(query);
       },
     };
-    this.current = options.head;
-    this.writtenSeq = options.head.last_seq;
     this.resources = options.resources;
     this.clock = options.clock;
     this.rows = new PendingRows(options.projectId);
     this.later = new LaterEvents(db, options.projectId);
+  }
+
+  /** Takes the head that was locked. What was read ahead of it was sent behind the lock. */
+  begin(head: Head): this {
+    this.current = head;
+    this.writtenSeq = head.last_seq;
+    return this;
   }
 
   /** How far the record reaches, commits of this transaction included. */
@@ -93,12 +105,67 @@ export class ProjectTransaction {
   async know(resource: Resource<never> | Resource<unknown>, ids: readonly string[]): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.known.has(subjectKey(resource, id)));
     if (missing.length === 0) return;
-    const found = await findVersions<JsonObject>(this.stored, resource as Resource<never>, this.projectId, {
-      id: missing,
-    });
+    const found = await this.readAll(resource, "id", missing);
     for (const id of missing)
       if (!this.known.has(subjectKey(resource, id))) this.known.set(subjectKey(resource, id), null);
     for (const version of found) this.remember(resource, version);
+  }
+
+  /** Reads what writes will ask for: all at once, and without waiting for the lock that it was sent behind. */
+  async readAhead(lookUps: readonly LookUp[]): Promise<void> {
+    await Promise.all(
+      merged(lookUps).flatMap(({ resource, column, values, derived }) => {
+        const reads = column === "id" ? this.know(resource, values) : this.knowFound(resource, column, values);
+        const { derivation } = resource;
+        return derived && derivation !== null ? [reads, this.deriver(resource, derivation).ahead?.(values)] : [reads];
+      }),
+    );
+  }
+
+  /** Makes sure that {@link foundAhead} tells of the subjects with these values in a column. */
+  async knowFound(
+    resource: Resource<never> | Resource<unknown>,
+    column: string,
+    values: readonly string[],
+  ): Promise<void> {
+    const name = `${resource.type}.${column}`;
+    const known = this.found.get(name) ?? new Map<string, string[]>();
+    this.found.set(name, known);
+    const missing = [...new Set(values)].filter((value) => !known.has(value));
+    if (missing.length === 0) return;
+    const stored = await this.readAll(resource, column, missing);
+    for (const value of missing) known.set(value, []);
+    for (const version of stored) known.get(String(version[column]))?.push(version.id);
+    for (const version of stored) this.remember(resource, version);
+  }
+
+  /** What {@link knowFound} knows of a question; null when it does not know all. */
+  foundAhead(resource: Resource<never> | Resource<unknown>, where: Where): string[] | null {
+    const [only, ...others] = Object.entries(where);
+    if (only === undefined || others.length > 0) return null;
+    const [column, wanted] = only;
+    const known = this.found.get(`${resource.type}.${column}`);
+    if (known === undefined || wanted === null) return null;
+    const ids: string[] = [];
+    for (const value of typeof wanted === "string" ? [wanted] : wanted) {
+      const those = known.get(value);
+      if (those === undefined) return null;
+      ids.push(...those);
+    }
+    return ids;
+  }
+
+  private readAll(
+    resource: Resource<never> | Resource<unknown>,
+    column: string,
+    values: readonly string[],
+  ): Promise<State[]> {
+    const { stored, projectId } = this;
+    const known = resource as unknown as Resource;
+    const isFew = values.length > 1 && values.length <= FEW;
+    return isFew
+      ? findEach(stored, known, projectId, column, values)
+      : findVersions(stored, known, projectId, { [column]: values });
   }
 
   /** Takes a version that was read, unless it is known better. */

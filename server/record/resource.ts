@@ -71,6 +71,8 @@ export interface LiveChange<S = JsonObject> extends AppliedChange<S> {
 
 /** A deriver against the database, for all commits of one transaction: it remembers what it was told and what it derived. */
 export interface LiveDeriver extends Deriver<LiveChange> {
+  /** Reads in one statement what it will be asked about these subjects. */
+  ahead?(ids: readonly string[]): Promise<void>;
   /** The statements that write what was derived and is not written yet. */
   take(): SQL[];
   /** What the events of the changes last derived say besides, by their sequences. */

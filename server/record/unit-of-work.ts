@@ -70,8 +70,6 @@ export class UnitOfWork implements RecordView {
   private readonly removed = new Map<string, JsonObject>();
   /** Subjects changed here by type, column and value, for the columns that were asked about. */
   private readonly own = new Map<string, Map<string, ColumnIndex>>();
-  /** Stored subjects by a column's value, for the values of which all subjects are known. */
-  private readonly found = new Map<string, Map<string, string[]>>();
   private said: JsonObject | null = null;
   private committed: Map<string, Versioned<JsonObject>> | null = null;
   private lastSeq: number;
@@ -116,7 +114,7 @@ export class UnitOfWork implements RecordView {
   /** Current subjects by column equality, this transaction's own changes included. */
   async find<S>(resource: Resource<S>, where: Where): Promise<Versioned<S>[]> {
     const ids = new Set(
-      this.foundAhead(resource, where) ?? (await this.readWhere(resource, where)).map(({ id }) => id),
+      this.transaction.foundAhead(resource, where) ?? (await this.readWhere(resource, where)).map(({ id }) => id),
     );
     for (const id of this.transaction.changedIds(resource.type)) ids.add(id);
     const conditions = Object.entries(where);
@@ -156,30 +154,7 @@ export class UnitOfWork implements RecordView {
 
   /** Reads ahead, in one statement, what {@link find} will ask about many values of one column. */
   async loadFound<S>(resource: Resource<S>, column: keyof S & string, values: readonly string[]): Promise<void> {
-    const name = `${resource.type}.${column}`;
-    const known = this.found.get(name) ?? new Map<string, string[]>();
-    this.found.set(name, known);
-    const missing = [...new Set(values)].filter((value) => !known.has(value));
-    if (missing.length === 0) return;
-    const stored = await this.readWhere(resource, { [column]: missing });
-    for (const value of missing) known.set(value, []);
-    for (const version of stored) known.get(version[column] as string)?.push(version.id);
-  }
-
-  /** What {@link loadFound} knows of a question; null when it does not know all. */
-  private foundAhead(resource: Resource<never> | Resource<unknown>, where: Where): string[] | null {
-    const [only, ...others] = Object.entries(where);
-    if (only === undefined || others.length > 0) return null;
-    const [column, wanted] = only;
-    const known = this.found.get(`${resource.type}.${column}`);
-    if (known === undefined || wanted === null) return null;
-    const ids: string[] = [];
-    for (const value of typeof wanted === "string" ? [wanted] : wanted) {
-      const those = known.get(value);
-      if (those === undefined) return null;
-      ids.push(...those);
-    }
-    return ids;
+    await this.transaction.knowFound(resource, column, values);
   }
 
   private async readWhere<S>(resource: Resource<S>, where: Where): Promise<Versioned<S>[]> {

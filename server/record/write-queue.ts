@@ -25,16 +25,23 @@ interface Lane {
   group: WriteGroup<QueuedWrite> | null;
 }
 
+/** Those who wait, as a group sees them. */
+interface Line<Member> {
+  /** Takes whoever is next, when they may join. */
+  take(isFirst: boolean): Member | null;
+  /** The next of them, as far as all may join. */
+  next(count: number): Member[];
+}
+
 /** The members of one transaction: who waited when it began, and who comes while it is open. */
 export class WriteGroup<Member extends QueuedWrite> {
   readonly members: Member[] = [];
-  private readonly arriving: (isFirst: boolean) => Member | null;
+  private readonly line: Line<Member>;
   private opened: number | null = null;
   private size = 0;
 
-  /** @param arriving takes whoever is next in line, when they may join. */
-  constructor(arriving: (isFirst: boolean) => Member | null) {
-    this.arriving = arriving;
+  constructor(line: Line<Member>) {
+    this.line = line;
     while (this.take() !== null);
   }
 
@@ -48,11 +55,17 @@ export class WriteGroup<Member extends QueuedWrite> {
     return this.members[index] ?? this.take();
   }
 
+  /** The members, and those in line who will be if the group stays open for them. */
+  upcoming(): Member[] {
+    if (this.members[0]?.alone) return [...this.members];
+    return [...this.members, ...this.line.next(MAX_MEMBERS - this.members.length)];
+  }
+
   private take(): Member | null {
     const [first] = this.members;
     if (first?.alone || this.members.length >= MAX_MEMBERS || this.size >= MAX_CHARACTERS) return null;
     if (this.opened !== null && performance.now() - this.opened > MAX_OPEN_MS) return null;
-    const member = this.arriving(first === undefined);
+    const member = this.line.take(first === undefined);
     if (member === null) return null;
     this.members.push(member);
     this.size += member.size;
@@ -102,7 +115,10 @@ export class WriteQueue {
     this.active += 1;
     for (let first = lane.waiting[0]; first !== undefined; first = lane.waiting[0]) {
       const { run } = first;
-      const group = new WriteGroup<QueuedWrite>((isFirst) => nextOf(lane, isFirst));
+      const group = new WriteGroup<QueuedWrite>({
+        take: (isFirst) => takeFrom(lane, isFirst),
+        next: (count) => nextOf(lane, count),
+      });
       lane.group = group;
       await run(group as WriteGroup<never>).catch(() => {});
     }
@@ -113,9 +129,19 @@ export class WriteQueue {
 }
 
 /** Whoever is next in line, unless they go alone and others are before them. */
-function nextOf(lane: Lane, isFirst: boolean): QueuedWrite | null {
+function takeFrom(lane: Lane, isFirst: boolean): QueuedWrite | null {
   const next = lane.waiting[0];
   if (next === undefined || (next.member.alone && !isFirst)) return null;
   lane.waiting.shift();
   return next.member;
+}
+
+/** Those next in line, up to the first who goes alone. */
+function nextOf(lane: Lane, count: number): QueuedWrite[] {
+  const next: QueuedWrite[] = [];
+  for (const { member } of lane.waiting) {
+    if (next.length >= count || member.alone) break;
+    next.push(member);
+  }
+  return next;
 }

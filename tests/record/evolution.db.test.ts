@@ -217,9 +217,8 @@ describe("a migration that adds a field", () => {
     return new ProjectTransaction({
       db,
       projectId: story.projectId,
-      head: { last_seq: seq, last_recorded_at: 0 },
       resources: registryOfNext,
       clock: { now: () => Date.now() },
-    });
+    }).begin({ last_seq: seq, last_recorded_at: 0 });
   }
 });

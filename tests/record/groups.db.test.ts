@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { variableResource } from "#server/features/dialogues/variable.ts";
+import { entityResource } from "#server/features/entities/entity.ts";
 import { newId } from "#server/kernel/ids.ts";
 import type { Json, JsonObject } from "#server/kernel/json.ts";
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
@@ -10,9 +11,11 @@ import { idOf } from "#server/kernel/validation/fields.ts";
 import type { KnownProjects } from "#server/operation/known-projects.ts";
 import { projectWrite } from "#server/operation/operation.ts";
 import { listOperations, registry } from "#server/operations.ts";
+import type { TransactionDb } from "#server/record/database.ts";
 import type { RecordedEvent } from "#server/record/event.ts";
 import { readEvents } from "#server/record/feed.ts";
 import { ProjectTransaction } from "#server/record/project-transaction.ts";
+import { stateOf } from "#server/record/resource.ts";
 import { UnitOfWork } from "#server/record/unit-of-work.ts";
 import { type QueuedWrite, type RunGroup, WriteQueue } from "#server/record/write-queue.ts";
 import { rounds } from "#tests/size.ts";
@@ -340,13 +343,103 @@ describe("writes that share a transaction", () => {
     expect(outcomes).toMatchObject([{ status: 201 }, { code: "not_found" }, { status: 201 }]);
   });
 
+  test("however many share a transaction, what they ask of the database is asked once", async () => {
+    const statements = async (count: number): Promise<number> => {
+      const projectId = await begin();
+      const makes = Array.from({ length: count }, (_, n): Planned => {
+        const body = { external_id: `e${n}`, type: "npc", name: "N", parent_id: null };
+        return { operation: entities.create, input: { body, key: `make-${n}` } };
+      });
+      const made = (await together(projectId, makes)) as { body: { id: string } }[];
+      const changes = made.map(({ body }, n): Planned => {
+        const input = { params: { entity_id: body.id }, body: { name: `M${n}` }, key: `change-${n}` };
+        return { operation: entities.update, input };
+      });
+      const { database } = bench;
+      let asked = 0;
+      const counting = await openWorkbench({ url: bench.url, caller: bench.caller });
+      const writes: typeof database.writes = {
+        execute: (query) => database.writes.execute(query),
+        transaction: (mode, work, options) => {
+          const counted = (db: TransactionDb): TransactionDb => ({
+            execute: (query) => {
+              asked += 1;
+              return db.execute(query);
+            },
+            finish: (queries) => db.finish(queries),
+          });
+          return database.writes.transaction(mode, (db) => work(counted(db)), options);
+        },
+      };
+      Object.assign(counting.services, { queue, database: { ...database, writes } });
+      const outcomes = await together(projectId, changes, counting);
+      await counting.close();
+      expect(outcomes).toMatchObject(changes.map(() => ({ status: 200 })));
+      return asked;
+    };
+    // The lock, the keys, the entities and their paths.
+    expect([await statements(2), await statements(40)]).toEqual([4, 4]);
+  });
+
+  test("given a first who is refused the lock, then what was read with them is read again behind the next one's", async () => {
+    const projectId = await begin();
+    const body = { external_id: "contested", type: "npc", name: "N", properties: { before: true } };
+    const { id } = (await bench.call(entities.create, { params: { project_id: projectId }, body })).body;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let hasLock = () => {};
+    const locked = new Promise<void>((resolve) => {
+      hasLock = resolve;
+    });
+    const slow = projectWrite({
+      method: "POST",
+      path: "/v1/projects/{project_id}/slow",
+      scope: "write",
+      summary: "Hold the lock",
+      params,
+      output: z.object({}),
+      handle: async ({ record }) => {
+        hasLock();
+        await held;
+        const entity = await record.require(entityResource, id);
+        record.update(entityResource, entity, { ...stateOf(entityResource, entity), properties: { after: true } });
+        return {};
+      },
+    });
+    const writing = bench.call(slow, { params: { project_id: projectId } });
+    await locked;
+    // Another process, which knows of no project yet.
+    const other = await openWorkbench({ url: bench.url, caller: bench.caller });
+    const input = { params: { project_id: projectId, entity_id: id }, body: { name: "M" } };
+    const stranger = { ...bench.caller, workspaceId: newId("wsp") };
+    const refused = expect(other.call(entities.update, { ...input, caller: stranger })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    const changed = other.call(entities.update, input);
+    const waiting = async (): Promise<boolean> => {
+      const rows = await bench.database.reads.execute(
+        sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%project_heads%'
+            AND datname = current_database()`,
+      );
+      return rows.length > 0;
+    };
+    while (!(await waiting())) await new Promise((resolve) => setImmediate(resolve));
+    release();
+    await Promise.all([writing, refused]);
+    expect((await changed).body).toMatchObject({ name: "M", properties: { after: true } });
+    await other.close();
+    expect((await bench.replay(projectId)).differences).toEqual([]);
+  });
+
   test("given an attempt that is taken back, then what it had changed is found as it was", async () => {
     const { database, services } = bench;
     const projectId = newId("prj");
     await database.writes.transaction("write", async (db) => {
       const head = { last_seq: 0, last_recorded_at: 0 };
       const { resources, clock } = services;
-      const transaction = new ProjectTransaction({ db, projectId, head, resources, clock });
+      const transaction = new ProjectTransaction({ db, projectId, resources, clock }).begin(head);
       const unit = new UnitOfWork(transaction, { actor: "system:test", requestId: null });
       const state = { name: "before", type: "integer" as const, default: 0, enum_values: [], description: "" };
       const id = newId("var");

@@ -56,7 +56,7 @@ export class LivePaths implements LiveDeriver {
 
   /** Where entities are now, commits of this transaction included; null without a path. */
   async placesOf(ids: readonly string[]): Promise<Map<string, Place | null>> {
-    await this.load(ids);
+    await this.ahead(ids);
     return new Map(ids.map((id) => [id, this.places.get(id) ?? null]));
   }
 
@@ -85,14 +85,14 @@ export class LivePaths implements LiveDeriver {
   private async prepare(changes: readonly LiveChange<EntityState>[]): Promise<void> {
     for (const { id, isNew } of changes) if (isNew && !this.places.has(id)) this.places.set(id, null);
     const parents = changes.flatMap(({ after }) => after?.parent_id ?? []);
-    await this.load([...changes.map(({ id }) => id), ...parents]);
+    await this.ahead([...changes.map(({ id }) => id), ...parents]);
     const unplaced = [...new Set(parents.filter((id) => (this.places.get(id) ?? null) === null))];
     const states = await this.view.states(unplaced);
     for (const [id, state] of states) this.externalIds.set(id, String(state.external_id));
   }
 
   /** Reads the last place each had, those that are over included: who had one keeps having one. */
-  private async load(ids: readonly string[]): Promise<void> {
+  async ahead(ids: readonly string[]): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.places.has(id));
     if (missing.length === 0) return;
     for (const id of missing) this.places.set(id, null);

@@ -12,4 +12,4 @@ export { MAX_RELATIONSHIP_BYTES, relationshipResource } from "./relationship.ts"
 export { Entity, EntityCreate, EntityDeletion, entityFields, entityTag, toEntity } from "./schemas.ts";
 export { readSubtree } from "./subtree.ts";
 export { EntityPatch, patchIn } from "./update-entity.ts";
-export { answerEntity, createIn } from "./write-entity.ts";
+export { answerEntity, createIn, entityLookUps } from "./write-entity.ts";

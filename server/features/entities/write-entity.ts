@@ -3,6 +3,7 @@ import { newId } from "../../kernel/ids.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
 import { committed } from "../../operation/edit.ts";
+import { byColumn, byId, type LookUp } from "../../record/look-up.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { entityResource } from "./entity.ts";
 import type { EntityState, EntityVersion } from "./entity-state.ts";
@@ -24,6 +25,21 @@ export async function namedParent(
   const found = (await record.find(entityResource, { external_id: externalId }))[0];
   if (found === undefined) throw invalidValue(at, "no entity of this project has this external_id", externalId);
   return found.id;
+}
+
+/** What the writes of one entity ask first: the one that is changed, its parent, and who has the external ids that are sent. */
+export function entityLookUps(
+  body: {
+    external_id?: string | undefined;
+    parent_id?: string | null | undefined;
+    parent_external_id?: string | null | undefined;
+  },
+  id?: string,
+): LookUp[] {
+  return [
+    byId(entityResource, [id, body.parent_id], { derived: true }),
+    byColumn(entityResource, "external_id", [body.external_id, body.parent_external_id]),
+  ];
 }
 
 /** The state of a new entity. */

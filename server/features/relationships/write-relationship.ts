@@ -6,6 +6,7 @@ import type { ProjectWriteContext } from "../../operation/context.ts";
 import { requireMatch } from "../../operation/edit.ts";
 import { addIncrements } from "../../operation/increment.ts";
 import { goneSince, requireNeverThere } from "../../operation/never-there.ts";
+import { byColumn, byId, type LookUp } from "../../record/look-up.ts";
 import { stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import {
@@ -18,6 +19,19 @@ import type { RelationshipCreate, RelationshipPatchFields, RelationshipUpsert } 
 
 type Loc = (string | number)[];
 type Ends = Pick<RelationshipCreate, "source_id" | "source_external_id" | "target_id" | "target_external_id">;
+
+/** What the writes of one relationship ask first: the one that is changed, its ends, and who has the external ids that are sent. */
+export function relationshipLookUps(
+  body: Partial<Ends> & { external_id?: string | null | undefined },
+  id?: string,
+): LookUp[] {
+  return [
+    byId(relationshipResource, [id]),
+    byColumn(relationshipResource, "external_id", [body.external_id]),
+    byId(entityResource, [body.source_id, body.target_id]),
+    byColumn(entityResource, "external_id", [body.source_external_id, body.target_external_id]),
+  ];
+}
 
 /** Creates one relationship in the unit of work and answers its id. */
 export async function createIn(

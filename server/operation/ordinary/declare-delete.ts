@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { byId } from "../../record/look-up.ts";
 import { target } from "../edit.ts";
 import { type Operation, projectWrite } from "../operation.ts";
 import {
@@ -30,6 +31,7 @@ export function declareDelete<S, Wire extends z.ZodType, Param extends string>(
     params,
     output: Deletion,
     errors: ["not_found", "precondition_failed"],
+    lookUps: (input) => [byId(resource, [(input.params as SubjectIds<Param>)[param]])],
     handle: async (context, input) => {
       const ids = input.params as SubjectIds<Param>;
       const version = await target(context, resource, ids[param]);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isJsonObject, type Json, type JsonObject, mergePatch } from "../../kernel/json.ts";
 import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
+import { byId } from "../../record/look-up.ts";
 import { stateOf } from "../../record/resource.ts";
 import { baseSeq, edit, target } from "../edit.ts";
 import { type Operation, projectWrite } from "../operation.ts";
@@ -50,6 +51,7 @@ export function declareUpdate<S, Wire extends z.ZodType, Param extends string, F
     output: wire,
     errors: ["not_found", "edit_conflict", "precondition_failed", ...errors],
     example,
+    lookUps: ({ params: ids }) => [byId(resource, [(ids as SubjectIds<Param>)[param]])],
     handle: async (context, input) => {
       const ids = input.params as SubjectIds<Param>;
       const version = await target(context, resource, ids[param]);

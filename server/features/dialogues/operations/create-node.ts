@@ -1,5 +1,6 @@
 import { committed } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { byId } from "../../../record/look-up.ts";
 import { graphResource, nodeResource } from "../resources.ts";
 import { DialogueNode, graphParams, NodeCreate } from "../schemas.ts";
 import { toNode } from "../wire.ts";
@@ -21,6 +22,7 @@ export const createNode = projectWrite({
     speaker_label: "Gatekeeper",
     branches: [{ choice_text: "Pay", target_node_id: null }],
   },
+  lookUps: ({ params }) => [byId(graphResource, [params.graph_id])],
   handle: async (context, { params, body }) => {
     await context.record.require(graphResource, params.graph_id);
     const id = await createNodeIn(context.record, params.graph_id, body, context.services.clock.now());

@@ -1,5 +1,6 @@
 import { target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { byId } from "../../../record/look-up.ts";
 import { nodeApi } from "../api-resources.ts";
 import { deleteNodeIn, NodeDeletion } from "../dangling.ts";
 import { nodeResource } from "../resources.ts";
@@ -14,6 +15,7 @@ export const deleteNode = projectWrite({
   params: nodeApi.params,
   output: NodeDeletion,
   errors: ["not_found", "precondition_failed"],
+  lookUps: ({ params }) => [byId(nodeResource, [params.node_id])],
   handle: async (context, { params }) => {
     const version = await target(context, nodeResource, params.node_id);
     const left = await deleteNodeIn(context.record, version);

@@ -1,5 +1,6 @@
 import { baseSeq, committed, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { byId } from "../../../record/look-up.ts";
 import { nodeApi } from "../api-resources.ts";
 import { nodeResource } from "../resources.ts";
 import { DialogueNode, NodePatchFields } from "../schemas.ts";
@@ -19,6 +20,7 @@ export const updateNode = projectWrite({
   output: DialogueNode,
   errors: ["not_found", "edit_conflict", "precondition_failed"],
   example: { text: "Halt. Salt pays double after dark.", canvas_x: 320, canvas_y: 180 },
+  lookUps: ({ params }) => [byId(nodeResource, [params.node_id])],
   handle: async (context, { params, body }) => {
     const version = await target(context, nodeResource, params.node_id);
     const { base_seq, ...patch } = body;

@@ -1,7 +1,7 @@
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { Entity, EntityCreate } from "../schemas.ts";
-import { answerEntity, createIn } from "../write-entity.ts";
+import { answerEntity, createIn, entityLookUps } from "../write-entity.ts";
 
 export const createEntity = projectWrite({
   method: "POST",
@@ -20,6 +20,7 @@ export const createEntity = projectWrite({
     properties: { population: 40, guarded: true },
     parent_id: null,
   },
+  lookUps: ({ body }) => entityLookUps(body),
   handle: async (context, { body }) => {
     const id = await createIn(context.record, body, context.services.clock.now());
     return answerEntity(context, id);

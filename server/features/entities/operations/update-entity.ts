@@ -3,7 +3,7 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { entityResource } from "../entity.ts";
 import { Entity, entityParams } from "../schemas.ts";
 import { EntityPatch, patchIn } from "../update-entity.ts";
-import { answerEntity } from "../write-entity.ts";
+import { answerEntity, entityLookUps } from "../write-entity.ts";
 
 export const updateEntity = projectWrite({
   method: "PATCH",
@@ -17,6 +17,7 @@ export const updateEntity = projectWrite({
   output: Entity,
   errors: ["not_found", "external_id_taken", "edit_conflict", "precondition_failed"],
   example: { properties: { guarded: false } },
+  lookUps: ({ params, body }) => entityLookUps(body, params.entity_id),
   handle: async (context, { params, body }) => {
     const version = await target(context, entityResource, params.entity_id);
     await patchIn(context.record, version, body);

@@ -2,7 +2,7 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { Entity } from "../schemas.ts";
 import { EntityUpsert, upsertIn } from "../upsert-entity.ts";
-import { answerEntity } from "../write-entity.ts";
+import { answerEntity, entityLookUps } from "../write-entity.ts";
 
 export const upsertEntity = projectWrite({
   method: "POST",
@@ -17,6 +17,7 @@ export const upsertEntity = projectWrite({
   otherStatus: { status: 201, when: "The entity did not exist and was created." },
   errors: ["not_found", "edit_conflict", "precondition_failed"],
   example: { external_id: "salt-gate", type: "location", name: "The Salt Gate", properties: { guarded: true } },
+  lookUps: ({ body }) => entityLookUps(body),
   handle: async (context, { body }) => {
     const { record, services, ifMatch, response } = context;
     const { id, outcome } = await upsertIn(record, body, { ifMatch, now: services.clock.now() });

@@ -1,6 +1,6 @@
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { answerEntity, createIn, Entity } from "../../entities/public.ts";
+import { answerEntity, createIn, Entity, entityLookUps } from "../../entities/public.ts";
 import { LOCATION, LocationCreate } from "../schemas.ts";
 
 export const createLocation = projectWrite({
@@ -14,6 +14,7 @@ export const createLocation = projectWrite({
   status: 201,
   errors: ["not_found", "external_id_taken", "id_taken"],
   example: { external_id: "quay", name: "The Quay", parent_external_id: "harbour", properties: { danger: 2 } },
+  lookUps: ({ body }) => entityLookUps(body),
   handle: async (context, { body }) => {
     const id = await createIn(context.record, { ...body, type: LOCATION }, context.services.clock.now());
     return answerEntity(context, id);

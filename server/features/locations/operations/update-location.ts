@@ -1,5 +1,5 @@
 import { projectWrite } from "../../../operation/operation.ts";
-import { answerEntity, Entity, patchIn } from "../../entities/public.ts";
+import { answerEntity, Entity, entityLookUps, patchIn } from "../../entities/public.ts";
 import { LocationPatch, locationParams, targetLocation } from "../schemas.ts";
 
 export const updateLocation = projectWrite({
@@ -13,6 +13,7 @@ export const updateLocation = projectWrite({
   output: Entity,
   errors: ["not_found", "external_id_taken", "edit_conflict", "precondition_failed"],
   example: { name: "The Old Quay" },
+  lookUps: ({ params, body }) => entityLookUps(body, params.entity_id),
   handle: async (context, { params, body }) => {
     const version = await targetLocation(context, params.entity_id);
     await patchIn(context.record, version, body);

@@ -3,7 +3,7 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { relationshipResource } from "../../entities/public.ts";
 import { Relationship, RelationshipCreate, toRelationship } from "../schemas.ts";
-import { createIn } from "../write-relationship.ts";
+import { createIn, relationshipLookUps } from "../write-relationship.ts";
 
 export const createRelationship = projectWrite({
   method: "POST",
@@ -22,6 +22,7 @@ export const createRelationship = projectWrite({
     target_id: "ent_01jd0000000000000000000001",
     properties: { crowns: 40 },
   },
+  lookUps: ({ body }) => relationshipLookUps(body),
   handle: async (context, { body }) => {
     const id = await createIn(context.record, body, context.services.clock.now());
     return toRelationship(await committed(context, relationshipResource, id));

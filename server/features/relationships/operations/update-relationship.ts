@@ -2,7 +2,7 @@ import { committed, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { relationshipResource } from "../../entities/public.ts";
 import { Relationship, RelationshipPatch, relationshipApi, toRelationship } from "../schemas.ts";
-import { patchIn } from "../write-relationship.ts";
+import { patchIn, relationshipLookUps } from "../write-relationship.ts";
 
 export const updateRelationship = projectWrite({
   method: "PATCH",
@@ -16,6 +16,7 @@ export const updateRelationship = projectWrite({
   output: Relationship,
   errors: ["not_found", "external_id_taken", "edit_conflict", "precondition_failed"],
   example: { properties: { due: "spring" }, increment: { "/crowns": 12 } },
+  lookUps: ({ params, body }) => relationshipLookUps(body, params.relationship_id),
   handle: async (context, { params, body: { base_seq, ...patch } }) => {
     const version = await target(context, relationshipResource, params.relationship_id);
     await patchIn(context.record, version, patch, { baseSeq: base_seq });

@@ -3,7 +3,7 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { relationshipResource } from "../../entities/public.ts";
 import { Relationship, RelationshipUpsert, toRelationship } from "../schemas.ts";
-import { upsertIn } from "../write-relationship.ts";
+import { relationshipLookUps, upsertIn } from "../write-relationship.ts";
 
 export const upsertRelationship = projectWrite({
   method: "POST",
@@ -24,6 +24,7 @@ export const upsertRelationship = projectWrite({
     target_id: "ent_01jd0000000000000000000001",
     properties: { crowns: 40 },
   },
+  lookUps: ({ body }) => relationshipLookUps(body),
   handle: async (context, { body }) => {
     const { record, services, ifMatch, response } = context;
     const { id, outcome } = await upsertIn(record, body, { ifMatch, now: services.clock.now() });

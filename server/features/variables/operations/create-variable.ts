@@ -4,6 +4,7 @@ import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
+import { byColumn } from "../../../record/look-up.ts";
 import { variableResource } from "../../dialogues/public.ts";
 import { toVariable, Variable, variableFields } from "../schemas.ts";
 
@@ -25,6 +26,7 @@ export const createVariable = projectWrite({
   status: 201,
   errors: ["not_found", "name_taken", "id_taken"],
   example: { name: "courage", type: "integer", default: 0 },
+  lookUps: ({ body }) => [byColumn(variableResource, "name", [body.name])],
   handle: async (context, { body }) => {
     const { id, name, type, enum_values = [], description = "" } = body;
     const value = body.default ?? neutralValue(type, enum_values);
