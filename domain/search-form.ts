@@ -22,6 +22,21 @@ export function searchForm(text: string): string {
   return lower.normalize("NFD").replace(IGNORED_MARKS, "").normalize("NFC");
 }
 
+const ALNUM = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+/**
+ * A search form in the letters and digits of ASCII alone, a character for a character: what is part of one text is part of the
+ * other here too, but not the other way round. PostgreSQL's trigrams pass over what its locale does not call a letter, which
+ * in the embedded server is everything beyond ASCII, and so are made of this form.
+ */
+export function alnumForm(search: string): string {
+  let form = "";
+  for (const character of search) {
+    form += ALNUM.includes(character) ? character : ALNUM.charAt((character.codePointAt(0) ?? 0) % ALNUM.length);
+  }
+  return form;
+}
+
 /**
  * Orders two strings by code point, as PostgreSQL's `COLLATE "C"` does for UTF-8. JavaScript's own comparison goes by
  * UTF-16 unit, which puts characters beyond U+FFFF before U+E000–U+FFFF.

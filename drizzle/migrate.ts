@@ -16,6 +16,7 @@ export async function migrate(directUrl: string): Promise<void> {
   try {
     await client`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
     await client`CREATE EXTENSION IF NOT EXISTS btree_gin`;
+    await client`CREATE EXTENSION IF NOT EXISTS pg_trgm`;
     await applyMigrations(drizzle(client), { migrationsFolder: fileURLToPath(new URL("migrations", import.meta.url)) });
     await fillSearchForms(client);
   } finally {

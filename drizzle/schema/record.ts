@@ -47,6 +47,25 @@ export const events = pgTable(
 );
 
 /**
+ * How many subjects of a type there are, in all (`facet` is empty) and for each value of the column by which the type is
+ * counted. A row says that the number was `count_before` up to `from_seq` and is `count_after` from `to_seq` on, until the next
+ * row; in between it went by one a sequence, or by whatever the one commit that the row is about did.
+ */
+export const subjectCounts = pgTable(
+  "subject_counts",
+  {
+    project_id: text("project_id").notNull(),
+    subject_type: textC("subject_type").notNull(),
+    facet: textC("facet").notNull(),
+    from_seq: seq("from_seq").notNull(),
+    to_seq: seq("to_seq").notNull(),
+    count_before: seq("count_before").notNull(),
+    count_after: seq("count_after").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.subject_type, t.facet, t.from_seq] })],
+);
+
+/**
  * Answers already given, written in the write's own transaction. `project_id` is the project, or the workspace for
  * operations outside a project, so that the row lives beside the data it protects.
  */

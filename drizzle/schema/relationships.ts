@@ -23,6 +23,7 @@ export const relationshipVersions = pgTable(
       .on(t.project_id, t.external_id, t.valid_from_seq)
       .where(sql`external_id IS NOT NULL`),
     index("relationship_versions_created").on(t.project_id, t.created_seq, t.id).where(isCurrent),
+    index("relationship_versions_as_of").on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
     index("relationship_versions_source").on(t.project_id, t.source_id, t.id).where(isCurrent),
     index("relationship_versions_target").on(t.project_id, t.target_id, t.id).where(isCurrent),
     index("relationship_versions_source_as_of").on(t.project_id, t.source_id, t.valid_from_seq, t.valid_to_seq),

@@ -44,7 +44,7 @@ export class RowComparison {
 
   report(table: string, row: JsonObject, column: string | null, expected: Json, actual: Json): void {
     if (this.full) return;
-    const validFrom = Number(row.valid_from_seq ?? 0);
+    const validFrom = Number(row.valid_from_seq ?? row.from_seq ?? 0);
     this.differences.push({ table, id: idOf(row), valid_from_seq: validFrom, column, expected, actual });
   }
 
@@ -138,11 +138,12 @@ function withMoments(row: JsonObject): JsonObject {
 
 /** Version rows are told apart by id and first sequence; derived rows carry the subject under other names. */
 function idOf(row: JsonObject): string {
+  if (row.subject_type !== undefined) return `${row.subject_type}/${row.facet}`;
   return String(row.id ?? row.entity_id ?? `${row.graph_id}/${row.node_id}`);
 }
 
 function keyOf(row: JsonObject): string {
-  return `${idOf(row)}@${row.valid_from_seq ?? ""}`;
+  return `${idOf(row)}@${row.valid_from_seq ?? row.from_seq ?? ""}`;
 }
 
 /** A cursor's query takes no parameters. The gate let only well-formed ids through; anything else is escaped all the same. */

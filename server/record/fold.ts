@@ -1,6 +1,7 @@
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { applyChange } from "./change.ts";
+import { CountRuns } from "./counts.ts";
 import type { RecordedEvent } from "./event.ts";
 import { type Dangling, ReferenceCheck } from "./references.ts";
 import type { ResourceRegistry } from "./registry.ts";
@@ -26,6 +27,7 @@ export class Fold {
   /** Version rows that no event can change any more, by table. */
   private closed = new Map<string, JsonObject[]>();
   private readonly derivers = new Map<string, FoldingDeriver>();
+  private readonly counts = new CountRuns();
   private readonly references = new ReferenceCheck();
   private seq = 0;
   private waiting: RecordedEvent[] = [];
@@ -77,6 +79,7 @@ export class Fold {
       const change = resource.upcast(event.change, event.v);
       const after = applyChange(before, change);
       subject.state = after === null ? null : { ...resource.defaults, ...after };
+      this.counts.add(resource, { commit: event.commit_seq, seq: event.seq }, before, subject.state);
       return { id: event.subject_id, seq: event.seq, before, after: subject.state };
     });
     const extra = (await this.derivers.get(resource.type)?.derive(applied)) ?? [];
@@ -143,7 +146,8 @@ export class Fold {
 
   /** Every row of the derived tables, by table. */
   derived(): Map<string, JsonObject[]> {
-    return new Map([...this.derivers.values()].flatMap((deriver) => [...deriver.tables()]));
+    const derived = [...this.derivers.values()].flatMap((deriver) => [...deriver.tables()]);
+    return new Map([...derived, ["subject_counts", this.counts.rows(this.projectId)]]);
   }
 
   /** The rows that hold after everything folded, by table; derived rows without an interval always do. */

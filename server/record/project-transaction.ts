@@ -5,6 +5,7 @@ import { newId } from "../kernel/ids.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { type CommitEntry, type Head, PendingRows } from "./append.ts";
 import { type Change, diffStates, isEmptyChange } from "./change.ts";
+import { CountRuns } from "./counts.ts";
 import type { Db } from "./database.ts";
 import { LaterEvents } from "./edit-conflicts.ts";
 import { type LookUp, merged } from "./look-up.ts";
@@ -54,6 +55,7 @@ export class ProjectTransaction {
   private readonly resources: ResourceRegistry;
   private readonly clock: Clock;
   private readonly rows: PendingRows;
+  private readonly counts = new CountRuns();
   private readonly derivers = new Map<Derivation, LiveDeriver>();
   /** Ids of the subjects that commits of this transaction changed, by type. */
   private readonly changed = new Map<string, Set<string>>();
@@ -262,6 +264,10 @@ export class ProjectTransaction {
       }
       this.note(entry, version as unknown as State | null);
     }
+    // After all pieces: a row of the numbers is about a whole commit.
+    for (const { entry, seq } of numbered) {
+      this.counts.add(entry.resource, { commit: lastSeq, seq }, entry.before, entry.after);
+    }
     this.current = { last_seq: lastSeq, last_recorded_at: recordedMs };
     return { lastSeq, versions };
   }
@@ -284,7 +290,8 @@ export class ProjectTransaction {
   }
 
   private take(): SQL[] {
-    return [...this.rows.take(), ...[...this.derivers.values()].flatMap((deriver) => deriver.take())];
+    const derived = [...this.derivers.values()].flatMap((deriver) => deriver.take());
+    return [...this.rows.take(), ...this.counts.take(this.projectId), ...derived];
   }
 
   private async derive(

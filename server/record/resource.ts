@@ -121,6 +121,8 @@ export interface Resource<S = JsonObject> {
   readonly references: Readonly<Record<string, string>>;
   /** Fields that the deletion of what they name clears and its restoration sets again, where nothing else was set since. */
   readonly rejoins: readonly string[];
+  /** The field, never null, by whose values subjects are counted beside their number in all; null where no list needs the numbers. */
+  readonly countedBy: string | null;
   /** Columns computed from the state alone, such as a search form. */
   columns(state: S): JsonObject;
   /** Brings the change of an older event to today's shape. */
@@ -148,6 +150,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   lastWriterWins?: readonly string[];
   references?: Readonly<Record<string, string>>;
   rejoins?: readonly string[];
+  countedBy?: keyof Shape & string;
   columns?: (state: z.output<z.ZodObject<Shape>>) => JsonObject;
   upcast?: (change: Change, version: number) => Change;
   derivation?: Derivation;
@@ -170,6 +173,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
     lastWriterWins: declaration.lastWriterWins ?? [],
     references: declaration.references ?? {},
     rejoins: declaration.rejoins ?? [],
+    countedBy: declaration.countedBy ?? null,
     columns: declaration.columns ?? (() => ({})),
     upcast: declaration.upcast ?? ((change) => change),
     derivation: declaration.derivation ?? null,

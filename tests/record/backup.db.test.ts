@@ -36,6 +36,7 @@ const KEPT = [
   "project_heads",
   "events",
   "dialogue_ordinals",
+  "subject_counts",
   ...INTERVAL_TABLES,
   ...PROJECT_TABLES,
   ...WORKSPACE_TABLES,
@@ -219,7 +220,7 @@ describe("a backup of one project", () => {
     await withTarget(async (target) => {
       expect(await complaint(restore(target, text))).toContain("--workspace");
       await restore(target, text, { workspaceId: await bareWorkspace(target) });
-      for (const table of ["events", ...INTERVAL_TABLES, "dialogue_ordinals", "gesture_results"]) {
+      for (const table of ["events", ...INTERVAL_TABLES, "dialogue_ordinals", "subject_counts", "gesture_results"]) {
         expect(await rowsOf(target, table), table).toEqual(await rowsOf(source, table, projectId));
       }
     });

@@ -31,7 +31,7 @@ let connection: Connection;
 beforeAll(async () => {
   database = await createTestDatabase({ template: null });
   connection = connect(database.url);
-  await connection.unsafe("CREATE EXTENSION btree_gin");
+  await connection.unsafe("CREATE EXTENSION btree_gin; CREATE EXTENSION pg_trgm");
 });
 afterAll(async () => {
   await connection.end({ timeout: 5 });

@@ -62,6 +62,16 @@ const DAMAGE: [what: string, table: string, (projectId: string) => SQL[]][] = [
     "dialogue_ordinals",
     (p) => [sql`UPDATE dialogue_ordinals SET ordinal = 7 WHERE project_id = ${p}`],
   ],
+  [
+    "a number is wrong",
+    "subject_counts.count_after",
+    (p) => [sql`UPDATE subject_counts SET count_after = 3 WHERE project_id = ${p} AND facet = 'location'`],
+  ],
+  [
+    "a number is missing",
+    "subject_counts",
+    (p) => [sql`DELETE FROM subject_counts WHERE project_id = ${p} AND subject_type = 'relationship'`],
+  ],
   ["the head is behind", "project_heads", (p) => [sql`UPDATE project_heads SET last_seq = 4 WHERE project_id = ${p}`]],
   ["the last event is missing", "project_heads", (p) => [sql`DELETE FROM events WHERE project_id = ${p} AND seq = 7`]],
   ["an event in between is missing", "events", (p) => [sql`DELETE FROM events WHERE project_id = ${p} AND seq = 5`]],

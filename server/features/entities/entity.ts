@@ -1,4 +1,4 @@
-import { searchForm } from "#domain/search-form.ts";
+import { alnumForm, searchForm } from "#domain/search-form.ts";
 import { entityVersions } from "#drizzle/schema/entities.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
 import { maxBytes } from "../../record/limits.ts";
@@ -43,7 +43,11 @@ export const entityResource = resource({
     },
   },
   references: { parent_id: "entity" },
-  columns: (state) => ({ name_search: searchForm(state.name) }),
+  countedBy: "type",
+  columns: ({ name }) => {
+    const name_search = searchForm(name);
+    return { name_search, name_alnum: alnumForm(name_search) };
+  },
   derivation: pathDerivation,
   limits: [maxBytes("properties", MAX_PROPERTIES_BYTES)],
   invariants: entityInvariants,

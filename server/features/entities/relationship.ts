@@ -28,6 +28,7 @@ export const relationshipResource = resource({
   table: relationshipVersions,
   state: RelationshipState,
   references: { source_id: "entity", target_id: "entity" },
+  countedBy: "type",
   limits: [maxBytes("properties", MAX_RELATIONSHIP_BYTES)],
   invariants: async (record, changes, self) => {
     await requireUniqueExternalIds(record, changes, self);
