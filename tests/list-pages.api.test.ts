@@ -123,6 +123,9 @@ describe("an answer", () => {
       SELECT ${projectId}, ${newId("ent").slice(0, -3)} || lpad(i::text, 3, '0'), 1, ${CURRENT}::bigint, i, now(), now(),
         'large-' || i, 'npc', 'Large', 'large', jsonb_build_object('text', repeat('x', 250000)), false
       FROM generate_series(1, 150) i`);
+    await api.database.writes.execute(
+      sql`INSERT INTO subject_counts VALUES (${projectId}, 'entity', '', 2, 151, 0, 150)`,
+    );
     const seen: number[] = [];
     for (let offset = 0, more = true; more; ) {
       const { status, headers, body } = await page({ limit: 500, offset });

@@ -25,6 +25,8 @@ interface Listing {
 interface ListOptions {
   /** The sortable columns that are computed, over the row. */
   computed?: Record<string, SQL>;
+  /** Keeps those with this value in the column by which the resource is counted; undefined keeps all. */
+  facet?: string | undefined;
   where?: SQL[];
   scans?: boolean;
   derived?: Record<string, SQL>;
@@ -55,6 +57,8 @@ export async function listResource<S>(
     requireOwnCursor(cursor, { asked: context.asked(), offset: query.offset, columns: sort.columns });
   }
   const offset = cursor?.position ?? query.offset;
+  const { facet, where = [], scans = false, derived = {}, source = null } = options;
+  const filter = query.property_filter ?? [];
   const page = await listVersions<S>(
     context.db,
     {
@@ -62,20 +66,29 @@ export async function listResource<S>(
       projectId: context.project.id,
       atSeq: context.atSeq,
       headSeq: context.project.lastSeq,
-      where: options.where ?? [],
-      scans: options.scans ?? false,
-      filter: query.property_filter ?? [],
+      where: facet === undefined ? where : [...where, sql`${column(facetColumn(resource))} = ${facet}`],
+      scans,
+      filter,
+      counted:
+        resource.countedBy === null || where.length + filter.length > 0
+          ? null
+          : { subject: resource.type, facet: facet ?? "" },
       sort,
       limit: query.limit,
       offset,
       after: cursor?.after ?? null,
-      derived: options.derived ?? {},
-      source: options.source ?? null,
+      derived,
+      source,
     },
     context.services.totals,
   );
   tellNextPage(context, page, sort, offset);
   return page;
+}
+
+function facetColumn({ type, countedBy }: Resource<never> | Resource<unknown>): string {
+  if (countedBy === null) throw new Error(`nothing says by what "${type}" is counted`);
+  return countedBy;
 }
 
 function tellNextPage<S>(

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { SortOrder } from "#domain/filter/sort.ts";
 import { didYouMean } from "#domain/nearest-name.ts";
-import { searchForm } from "#domain/search-form.ts";
 import { isId } from "../../kernel/ids.ts";
 import { listOutput } from "../../kernel/page.ts";
 import { invalidValue } from "../../kernel/problem.ts";
@@ -9,14 +9,17 @@ import { idOf, text } from "../../kernel/validation/fields.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import { listQuery, propertyFilterQuery } from "../../operation/list-query.ts";
 import { listResource, requireKnownType } from "../../operation/listing.ts";
-import { textArray } from "../../record/database.ts";
+import { type Db, textArray } from "../../record/database.ts";
+import type { ListSource } from "../../record/list/list.ts";
 import { column } from "../../record/list/row.ts";
 import { holds, lastVersion } from "../../record/versions.ts";
 import { entityResource } from "./entity.ts";
-import { pathSegment, shownPath, subtreeRange } from "./path.ts";
+import { nameContains } from "./name-search.ts";
+import { pathSegment, shownPath } from "./path.ts";
 import { pathOf, placed } from "./placed.ts";
 import { indexSource } from "./property-keys/index-source.ts";
 import { Entity, entityFields, toEntity } from "./schemas.ts";
+import { inSubtree, type Subtree, subtreeMembers, subtreeSource } from "./subtree.ts";
 
 /** Query of every list of entities. */
 export const entityListQuery = z.object({
@@ -75,13 +78,18 @@ export async function listEntityPage(
   if (query.external_id !== undefined) where.push(sql`${column("external_id")} = ${query.external_id}`);
   if (query.parent_id === "null") where.push(sql`${column("parent_id")} IS NULL`);
   else if (query.parent_id !== undefined) where.push(sql`${column("parent_id")} = ${query.parent_id}`);
-  if (query.q !== undefined) where.push(sql`strpos(${column("name_search")}, ${searchForm(query.q)}) > 0`);
-  if (query.under !== undefined) where.push(await underCondition(context, query.under));
-  // The index of declared keys knows types and values, and no other condition.
-  const source = where.length > 0 ? null : await indexSource(context, askedOf(query, type ?? null));
-  if (type !== undefined) where.push(sql`${column("type")} = ${type}`);
+  if (query.q !== undefined) where.push(nameContains(query.q, context.atSeq));
+  // The index of declared keys knows types and values, and no other condition; that of paths knows no other at all.
+  let source: ListSource | null = null;
+  if (query.under !== undefined) {
+    const isAlone = where.length === 0 && type === undefined && query.property_filter === undefined;
+    const under = await underCondition(context, query.under, isAlone ? pathOrder(query) : null);
+    where.push(under.condition);
+    source = under.source;
+  } else if (where.length === 0) source = await indexSource(context, askedOf(query, type ?? null));
   const { rows, ...rest } = await listResource(context, entityResource, query, {
     computed: { location_path: pathAt(context) },
+    facet: type,
     where,
     scans: query.q !== undefined,
     source,
@@ -95,24 +103,47 @@ function askedOf({ property_filter, sort_by, sort_order }: Omit<EntityListQuery,
   return { filter: property_filter ?? [], sort: sort_by ?? null, order: sort_order, type };
 }
 
+/** Which way a list goes by the paths, or that it goes by something else. */
+function pathOrder({ sort_by, sort_order }: Pick<EntityListQuery, "sort_by" | "sort_order">): SortOrder | "other" {
+  return sort_by?.kind === "column" && sort_by.name === "location_path" ? sort_order : "other";
+}
+
 /** The stored path of each row of the list. */
 function pathAt({ project, atSeq }: ProjectReadContext): SQL {
   return sql`(SELECT p.path FROM entity_paths p WHERE p.project_id = ${project.id}
     AND p.entity_id = ${column("id")} AND ${holds(atSeq, "p")})`;
 }
 
-/** A place and everything under it: one range over stored paths, at the same sequence as the list. */
-async function underCondition(context: ProjectReadContext, place: Place): Promise<SQL> {
+interface Under {
+  readonly condition: SQL;
+  readonly source: ListSource | null;
+}
+
+/**
+ * A place and everything under it, at the same sequence as the list. With `order` nothing else is asked: then the paths
+ * themselves say which entities those are, and in which order, if that is the list's.
+ */
+async function underCondition(
+  context: ProjectReadContext,
+  place: Place,
+  order: SortOrder | "other" | null,
+): Promise<Under> {
   const { db, project, atSeq } = context;
+  let path: string | null;
   if ("path" in place) {
+    path = place.path;
     // The slash alone is above all places, and there may be none.
-    if (place.path !== "/") await requireKnownPath(context, place.path);
-    return withinSubtree(context, place.path);
+    if (path !== "/") await requireKnownPath(context, path);
+  } else {
+    path = await pathOf(db, project.id, place.id, atSeq);
+    if (path === null) {
+      await requireKnownEntity(context, place.id);
+      return { condition: sql`${column("id")} = ${place.id}`, source: null };
+    }
   }
-  const path = await pathOf(db, project.id, place.id, atSeq);
-  if (path !== null) return withinSubtree(context, path);
-  await requireKnownEntity(context, place.id);
-  return sql`${column("id")} = ${place.id}`;
+  const subtree = { projectId: project.id, atSeq, path };
+  if (order === null) return { condition: await withinSubtree(db, subtree), source: null };
+  return { condition: inSubtree(subtree), source: subtreeSource(subtree, order === "other" ? null : order) };
 }
 
 /** Refuses an entity that the project never had; one that is not there at this sequence has nothing under it. */
@@ -142,22 +173,9 @@ async function requireKnownPath({ db, project }: ProjectReadContext, path: strin
 /** Up to this many places are named to the database one by one, so that their rows come by id. */
 const NAMED_PLACES = 2_000;
 
-/**
- * Members of a subtree. Small ones are named; large ones are looked up in a set that is built once. A plain semi-join is
- * left alone with the planner's statistics, and on a table just filled it went through the subtree again for every row:
- * 20–40 s for 5,376 places.
- */
-async function withinSubtree(
-  { db, project, atSeq }: Pick<ProjectReadContext, "db" | "project" | "atSeq">,
-  path: string,
-): Promise<SQL> {
-  const range = subtreeRange(path);
-  const members = sql`SELECT p.entity_id FROM entity_paths p WHERE p.project_id = ${project.id}
-    AND ${holds(atSeq, "p")} AND p.path >= ${range.from} AND p.path < ${range.before}`;
-  const few = await db.execute<{ entity_id: string }>(sql`${members} LIMIT ${NAMED_PLACES + 1}`);
-  if (few.length <= NAMED_PLACES) {
-    return sql`${column("id")} = ANY(${textArray(few.map(({ entity_id }) => entity_id))})`;
-  }
-  // Inside CASE the set stays a hashed subplan: the planner cannot turn it into a join.
-  return sql`CASE WHEN ${column("id")} IN (${members}) THEN true ELSE false END`;
+/** Members of a subtree. Small ones are named; large ones are looked up in a set that is built once. */
+async function withinSubtree(db: Db, subtree: Subtree): Promise<SQL> {
+  const few = await db.execute<{ id: string }>(sql`${subtreeMembers(subtree)} LIMIT ${NAMED_PLACES + 1}`);
+  if (few.length > NAMED_PLACES) return inSubtree(subtree);
+  return sql`${column("id")} = ANY(${textArray(few.map(({ id }) => id))})`;
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PropertyFilter } from "#domain/filter/property-filter.ts";
+import { type Counted, keptTotal } from "../counts.ts";
 import { type Db, textArray } from "../database.ts";
 import type { Versioned } from "../resource.ts";
 import { holds, toVersion } from "../versions.ts";
@@ -32,6 +33,8 @@ export interface ListQuery {
    * instead of being counted off, and `offset` is how many rows lie before it.
    */
   readonly after?: readonly SortValue[] | null;
+  /** Of which kept number the total is one; null where `where` and `filter` leave out any of those. */
+  readonly counted?: Counted | null;
   /** Where ids are found faster than by conditions. */
   readonly source?: ListSource | null;
   /** Columns computed for the rows of the page only, such as a path from another table. */
@@ -54,6 +57,8 @@ export interface ListSource {
     readonly page: (limit: number, offset: number) => SQL;
     /** Selects `id` of the matches that are; null where all of them are. The others come last. */
     readonly present: SQL | null;
+    /** Whether that index is read no further than the page, however few match: then nothing is gathered. */
+    readonly isWhole?: boolean;
   } | null;
 }
 
@@ -93,17 +98,18 @@ export async function listVersions<S>(
   const matching = and([...held, ...(query.where ?? []), ...filter.conditions]);
   const scans = !filter.indexed && (filter.conditions.length > 0 || query.scans === true);
   const hits = query.source?.hits ?? null;
+  const inOrder = query.after == null ? (query.source?.ordered ?? null) : null;
   const all = hits ?? sql`SELECT t.id FROM ${sql.identifier(query.table)} t WHERE ${matching}`;
-  const keep = hits !== null || scans ? tuning.gatherUpTo : null;
+  const keep = (hits !== null || scans) && inOrder?.isWhole !== true ? tuning.gatherUpTo : null;
   const { total, ids } = await countMatches(db, query, all, keep, totals);
   const size = Math.min(query.limit, total - query.offset);
   if (size <= 0) return { rows: [], total, has_more: query.limit === 0 && query.offset < total };
-  const ordered = ids === null && total > tuning.gatherUpTo ? (query.source?.ordered ?? null) : null;
-  if (ordered !== null && query.after == null) {
-    const { present } = ordered;
-    const inOrder = present === null ? total : (await countMatches(db, query, present, null, totals)).total;
-    if (query.offset + size <= inOrder) {
-      const page = orderedSql(query, ordered.page(size, query.offset));
+  if (inOrder !== null && (inOrder.isWhole === true || (ids === null && total > tuning.gatherUpTo))) {
+    const { present } = inOrder;
+    const found =
+      present === null ? total : (await countMatches(db, { ...query, counted: null }, present, null, totals)).total;
+    if (query.offset + size <= found) {
+      const page = orderedSql(query, inOrder.page(size, query.offset));
       const rows = await readWithinBytes(db, page, tuning.pageBytes);
       return { rows: rows.map((row) => toVersion<S>(row)), total, has_more: query.offset + rows.length < total };
     }
@@ -124,15 +130,18 @@ async function countMatches(
   keep: number | null,
   totals: TotalsCache | null,
 ): Promise<Matches> {
+  const counted = query.counted ?? null;
   const count =
-    keep === null
-      ? sql`SELECT count(*) AS total, NULL AS ids FROM (${hits}) hits`
-      : sql`WITH list_hits AS MATERIALIZED (${hits}) SELECT count(*) AS total,
+    counted !== null
+      ? keptTotal(query.projectId, counted, query.atSeq, hits)
+      : keep === null
+        ? sql`SELECT count(*) AS total FROM (${hits}) hits`
+        : sql`WITH list_hits AS MATERIALIZED (${hits}) SELECT count(*) AS total,
           CASE WHEN count(*) <= ${keep} THEN (SELECT array_agg(id) FROM list_hits) END AS ids FROM list_hits`;
   const key = totals === null ? null : totalKey(count, query.atSeq === null ? query.headSeq : null);
   const known = key === null ? undefined : totals?.get(key);
   if (known !== undefined) return known;
-  const [row] = await db.execute<{ total: number; ids: string[] | null }>(count);
+  const [row] = await db.execute<{ total: number; ids?: string[] | null }>(count);
   const matches = { total: Number(row?.total ?? 0), ids: row?.ids ?? null };
   if (key !== null) totals?.set(key, matches);
   return matches;
@@ -141,10 +150,10 @@ async function countMatches(
 /** The rows of a page whose ids come in the order of the list. */
 function orderedSql(query: ListQuery, ids: SQL): SQL {
   const columns = sql.join([sql`t.*`, ...derivedSql(query.derived ?? {})], sql`, `);
-  return sql`WITH list_page AS MATERIALIZED (SELECT id AS page_id FROM (${ids}) ids)
+  return sql`WITH list_page AS MATERIALIZED (SELECT id AS page_id, row_number() OVER () AS page_place FROM (${ids}) ids)
     SELECT ${columns} FROM list_page JOIN ${sql.identifier(query.table)} t
       ON t.project_id = ${query.projectId} AND t.id = list_page.page_id AND ${holds(query.atSeq, "t")}
-    ORDER BY ${orderBy(query.sort)}`;
+    ORDER BY list_page.page_place`;
 }
 
 function pageSql(query: ListQuery, matching: SQL, total: number, size: number, tuning: ListTuning): SQL {

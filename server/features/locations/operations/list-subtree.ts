@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hasMore, pageQuery } from "../../../kernel/page.ts";
+import { NEXT_OFFSET, pageQuery } from "../../../kernel/page.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { EntityList, placed, readSubtree, toEntity } from "../../entities/public.ts";
@@ -21,11 +21,12 @@ export const listSubtree = projectRead({
   output: EntityList,
   errors: ["not_found"],
   handle: async (context, { params, query }) => {
-    const { db, project, atSeq } = context;
+    const { db, project, atSeq, response } = context;
     const version = await findLocation(context, params.entity_id);
     const { max_depth: maxDepth, ...page } = query;
-    const { versions, total } = await readSubtree(db, version, atSeq, { ...page, maxDepth });
-    const entities = (await placed(db, project.id, versions, atSeq)).map(toEntity);
-    return { entities, total, has_more: hasMore(total, query.offset, entities.length) };
+    const { rows, ...rest } = await readSubtree(context, version, { ...page, maxDepth });
+    if (rest.has_more && rows.length > 0) response.headers[NEXT_OFFSET] = String(query.offset + rows.length);
+    const entities = (await placed(db, project.id, rows, atSeq)).map(toEntity);
+    return { entities, ...rest };
   },
 });

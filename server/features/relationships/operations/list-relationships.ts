@@ -31,15 +31,13 @@ export const listRelationships = projectRead({
   errors: ["not_found"],
   handle: async (context, { query }) => {
     const where: SQL[] = [];
-    for (const name of ["type", "external_id", "source_id", "target_id"] as const) {
+    for (const name of ["external_id", "source_id", "target_id"] as const) {
       if (query[name] !== undefined) where.push(sql`${column(name)} = ${query[name]}`);
     }
     if (query.entity_id !== undefined) {
       where.push(sql`(${column("source_id")} = ${query.entity_id} OR ${column("target_id")} = ${query.entity_id})`);
     }
-    const { rows, ...rest } = await listResource(context, relationshipResource, query, {
-      where,
-    });
+    const { rows, ...rest } = await listResource(context, relationshipResource, query, { facet: query.type, where });
     if (rest.total === 0) await requireKnownType(context, relationshipResource, query.type);
     return { relationships: rows.map(toRelationship), ...rest };
   },
