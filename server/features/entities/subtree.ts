@@ -41,10 +41,10 @@ export function inSubtree(subtree: Subtree): SQL {
 /** Finds the entities of a list of nothing but a subtree, and with `order` their order, which is that of the paths. */
 export function subtreeSource(subtree: Subtree, order: SortOrder | null): ListSource {
   const hits = subtreeMembers(subtree);
-  if (order === null) return { hits, ordered: null };
+  if (order === null) return { hits, isRange: true, ordered: null };
   const by = sql.raw(order === "asc" ? "p.path, p.entity_id" : "p.path DESC, p.entity_id DESC");
   const page = (limit: number, offset: number) => sql`${hits} ORDER BY ${by} LIMIT ${limit} OFFSET ${offset}`;
-  return { hits, ordered: { page, present: null, isWhole: true } };
+  return { hits, isRange: true, ordered: { page, present: null } };
 }
 
 /**

@@ -52,13 +52,16 @@ export interface ListPage<S> {
 export interface ListSource {
   /** Selects `id` of all that match; null where only the order is known. */
   readonly hits: SQL | null;
+  /**
+   * Whether all that match are one range of an index: finding them again costs less than keeping them, and in the order of that
+   * index a page is read no further than it goes.
+   */
+  readonly isRange?: boolean;
   readonly ordered: {
     /** Selects `id` of the matches in the order of the list, as far as they are in that order's index. */
     readonly page: (limit: number, offset: number) => SQL;
     /** Selects `id` of the matches that are; null where all of them are. The others come last. */
     readonly present: SQL | null;
-    /** Whether that index is read no further than the page, however few match: then nothing is gathered. */
-    readonly isWhole?: boolean;
   } | null;
 }
 
@@ -98,25 +101,38 @@ export async function listVersions<S>(
   const matching = and([...held, ...(query.where ?? []), ...filter.conditions]);
   const scans = !filter.indexed && (filter.conditions.length > 0 || query.scans === true);
   const hits = query.source?.hits ?? null;
-  const inOrder = query.after == null ? (query.source?.ordered ?? null) : null;
+  const isRange = query.source?.isRange === true;
   const all = hits ?? sql`SELECT t.id FROM ${sql.identifier(query.table)} t WHERE ${matching}`;
-  const keep = (hits !== null || scans) && inOrder?.isWhole !== true ? tuning.gatherUpTo : null;
+  const keep = !isRange && (hits !== null || scans) ? tuning.gatherUpTo : null;
   const { total, ids } = await countMatches(db, query, all, keep, totals);
   const size = Math.min(query.limit, total - query.offset);
   if (size <= 0) return { rows: [], total, has_more: query.limit === 0 && query.offset < total };
-  if (inOrder !== null && (inOrder.isWhole === true || (ids === null && total > tuning.gatherUpTo))) {
-    const { present } = inOrder;
-    const found =
-      present === null ? total : (await countMatches(db, { ...query, counted: null }, present, null, totals)).total;
-    if (query.offset + size <= found) {
-      const page = orderedSql(query, inOrder.page(size, query.offset));
-      const rows = await readWithinBytes(db, page, tuning.pageBytes);
-      return { rows: rows.map((row) => toVersion<S>(row)), total, has_more: query.offset + rows.length < total };
-    }
+  const isFew = total <= tuning.gatherUpTo;
+  let page: SQL | null = null;
+  if (isRange || (ids === null && !isFew)) page = await orderedPage(db, query, total, size, totals);
+  if (page === null) {
+    const known = ids === null ? (isRange && isFew ? sql`ARRAY(${all})` : null) : textArray(ids);
+    const found = known === null ? matching : and([...held, sql`${column("id")} = ANY(${known})`]);
+    page = pageSql(query, found, total, size, tuning);
   }
-  const found = ids === null ? matching : and([...held, sql`${column("id")} = ANY(${textArray(ids)})`]);
-  const rows = await readWithinBytes(db, pageSql(query, found, total, size, tuning), tuning.pageBytes);
+  const rows = await readWithinBytes(db, page, tuning.pageBytes);
   return { rows: rows.map((row) => toVersion<S>(row)), total, has_more: query.offset + rows.length < total };
+}
+
+/** The page in the order of the source's index; null where there is none, or where the page is not all in it. */
+async function orderedPage(
+  db: Db,
+  query: ListQuery,
+  total: number,
+  size: number,
+  totals: TotalsCache | null,
+): Promise<SQL | null> {
+  const ordered = query.source?.ordered ?? null;
+  if (ordered === null || query.after != null) return null;
+  const { present } = ordered;
+  const inOrder =
+    present === null ? total : (await countMatches(db, { ...query, counted: null }, present, null, totals)).total;
+  return query.offset + size <= inOrder ? orderedSql(query, ordered.page(size, query.offset)) : null;
 }
 
 /**
