@@ -1,38 +1,57 @@
 import { connect, type Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** One run: the same request over and over on a few connections, each waiting for its answer before it asks again. */
+/** What is asked; with a body it is a POST of JSON. */
+export interface ClientRequest {
+  path: string;
+  body?: string;
+}
+
+/** One run: requests in turn, over and over, on a few connections, each waiting for its answer before it asks again. */
 export interface ClientRun {
   port: number;
-  path: string;
+  requests: readonly ClientRequest[];
   headers: Record<string, string>;
   connections: number;
   milliseconds: number;
 }
 
+/** What a run came to. */
+export interface ClientResult {
+  answers: number;
+  /** Milliseconds that each answer took. */
+  times: number[];
+}
+
 // Raw sockets, because a client that parses more than it must would be what is measured.
-async function count({ port, path, headers, connections, milliseconds }: ClientRun): Promise<number> {
-  const lines = [
-    `GET ${path} HTTP/1.1`,
-    `Host: 127.0.0.1:${port}`,
-    ...Object.entries(headers).map((pair) => pair.join(": ")),
-  ];
-  const request = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`);
+async function count({ port, requests, headers, connections, milliseconds }: ClientRun): Promise<ClientResult> {
+  const sent = requests.map((request) => written(request, port, headers));
   const end = performance.now() + milliseconds;
-  let answers = 0;
+  const times: number[] = [];
+  let next = 0;
   await Promise.all(
     Array.from({ length: connections }, async () => {
       const socket = connect(port, "127.0.0.1");
       socket.setNoDelay(true);
-      while (performance.now() < end) {
-        socket.write(request);
+      for (let begun = performance.now(); begun < end; begun = performance.now()) {
+        socket.write(sent[next++ % sent.length] ?? "");
         await answerOf(socket);
-        answers += 1;
+        times.push(performance.now() - begun);
       }
       socket.destroy();
     }),
   );
-  return answers;
+  return { answers: times.length, times };
+}
+
+function written({ path, body }: ClientRequest, port: number, headers: Record<string, string>): Buffer {
+  const lines = [
+    `${body === undefined ? "GET" : "POST"} ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`]),
+    ...Object.entries(headers).map((pair) => pair.join(": ")),
+  ];
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body ?? ""}`);
 }
 
 function answerOf(socket: Socket): Promise<void> {
@@ -46,7 +65,8 @@ function answerOf(socket: Socket): Promise<void> {
       if (text.length < head + 4 + length) return;
       socket.off("data", take);
       socket.off("error", reject);
-      resolve();
+      if (/^HTTP\/1\.1 (200|304|404) /.test(text)) resolve();
+      else reject(new Error(text.slice(0, 500)));
     };
     socket.on("data", take);
     socket.once("error", reject);

@@ -14,7 +14,7 @@ import { startServer } from "#server/main.ts";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { makeWorkspace } from "#tests/support/workspace.ts";
-import type { ClientRun } from "./http-client.ts";
+import type { ClientResult, ClientRun } from "./http-client.ts";
 
 const SECONDS = Math.min(Number(process.argv[2] ?? 3), 30);
 const ROUNDS = 3;
@@ -41,7 +41,7 @@ function run(what: Omit<ClientRun, "connections" | "milliseconds">, seconds: num
   return new Promise((resolve, reject) => {
     const data: ClientRun = { ...what, connections: CONNECTIONS, milliseconds: seconds * 1000 };
     const worker = new Worker(new URL("./http-client.ts", import.meta.url), { workerData: data });
-    worker.on("message", (answers: number) => resolve(answers));
+    worker.on("message", ({ answers }: ClientResult) => resolve(answers));
     worker.on("error", reject);
   });
 }
@@ -124,12 +124,12 @@ const reader = await plainReader(database.url, one.body, one.headers);
 
 const port = Number(new URL(server.url).port);
 const runs = {
-  [PLAIN]: { port: (plain.address() as AddressInfo).port, path: "/", headers: {} },
-  "GET /health": { port, path: "/health", headers: {} },
-  [NOTHING]: { port, path: "/v1/nothing", headers: { authorization } },
-  [PREPARED]: { port: (reader.server.address() as AddressInfo).port, path: "/", headers: {} },
-  [ENTITY]: { port, path: entity, headers: { authorization } },
-  "one project": { port, path: `/v1/projects/${id}`, headers: { authorization } },
+  [PLAIN]: { port: (plain.address() as AddressInfo).port, requests: [{ path: "/" }], headers: {} },
+  "GET /health": { port, requests: [{ path: "/health" }], headers: {} },
+  [NOTHING]: { port, requests: [{ path: "/v1/nothing" }], headers: { authorization } },
+  [PREPARED]: { port: (reader.server.address() as AddressInfo).port, requests: [{ path: "/" }], headers: {} },
+  [ENTITY]: { port, requests: [{ path: entity }], headers: { authorization } },
+  "one project": { port, requests: [{ path: `/v1/projects/${id}` }], headers: { authorization } },
 };
 const rates = new Map<string, Rate[]>();
 for (let round = 0; round <= ROUNDS; round++) {

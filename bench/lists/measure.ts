@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import type { ClientRequest, ClientResult, ClientRun } from "../http-client.ts";
+
+/** Who answers: a server that is asked by HTTP, or the database itself. */
+export interface Server {
+  readonly port: number;
+  readonly pid: number;
+  readonly headers: Record<string, string>;
+}
+
+/** What an answer says, so that those of peers can be compared before they are timed. */
+export interface Answer {
+  readonly total: number;
+  readonly ids: readonly string[];
+}
+
+/** One thing to be timed. */
+export interface Case {
+  readonly name: string;
+  readonly ask: { readonly server: Server; readonly requests: readonly ClientRequest[] } | (() => Promise<unknown>);
+  /** Asks once; null where the answer has no body. */
+  readonly answer: (() => Promise<Answer>) | null;
+}
+
+/** What was measured of a case, the middle of its rounds. */
+export interface Measured {
+  readonly perSecond: number;
+  readonly median: number;
+  readonly p99: number;
+  /** Milliseconds of the processor for each request, of the server and of PostgreSQL. */
+  readonly app: number;
+  readonly pg: number;
+}
+
+const TICK_MS = 10;
+
+/** Processor time of a process in milliseconds, `ended` with that of its children that are gone. */
+function cpuOf(pid: number, ended = false): number {
+  const fields = statOf(pid).slice(11, ended ? 15 : 13);
+  return fields.reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS;
+}
+
+/** The fields behind the name of a process: its state, its parent, and so on. */
+function statOf(pid: number): string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
+}
+
+/** Processor time of a PostgreSQL with all its backends, in milliseconds. */
+function cpuOfPostgres(postmaster: number): number {
+  let sum = cpuOf(postmaster, true);
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      if (Number(statOf(Number(name))[1]) === postmaster) sum += cpuOf(Number(name));
+    } catch {
+      // The process has just ended.
+    }
+  }
+  return sum;
+}
+
+/** The process that started a backend. */
+export function postmasterOf(backend: number): number {
+  return Number(statOf(backend)[1]);
+}
+
+function byHttp(run: ClientRun): Promise<number[]> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL("../http-client.ts", import.meta.url), { workerData: run });
+    worker.on("message", ({ times }: ClientResult) => resolve(times));
+    worker.on("error", reject);
+  });
+}
+
+async function bySql(ask: () => Promise<unknown>, milliseconds: number): Promise<number[]> {
+  const times: number[] = [];
+  const end = performance.now() + milliseconds;
+  for (let begun = performance.now(); begun < end || times.length === 0; begun = performance.now()) {
+    await ask();
+    times.push(performance.now() - begun);
+  }
+  return times;
+}
+
+/** Milliseconds within which this share of the answers came. */
+function quantile(times: readonly number[], share: number): number {
+  return times.toSorted((a, b) => a - b)[Math.min(Math.floor(times.length * share), times.length - 1)] ?? Number.NaN;
+}
+
+async function once(
+  one: Case,
+  how: { connections: number; milliseconds: number; postmaster: number },
+): Promise<Measured> {
+  const { ask } = one;
+  const { connections, milliseconds, postmaster } = how;
+  const server = typeof ask === "function" ? null : ask.server;
+  const cpu = () => [server === null ? 0 : cpuOf(server.pid), cpuOfPostgres(postmaster)] as const;
+  const before = cpu();
+  const begun = performance.now();
+  const times =
+    typeof ask === "function"
+      ? await bySql(ask, milliseconds)
+      : await byHttp({
+          port: ask.server.port,
+          headers: ask.server.headers,
+          requests: ask.requests,
+          connections,
+          milliseconds,
+        });
+  const seconds = (performance.now() - begun) / 1_000;
+  const after = cpu();
+  return {
+    perSecond: times.length / seconds,
+    median: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    app: (after[0] - before[0]) / times.length,
+    pg: (after[1] - before[1]) / times.length,
+  };
+}
+
+/**
+ * Times the cases of a row in interleaved rounds; the first round warms up and is forgotten. `between` runs before each
+ * turn, so that what is remembered from the turn before counts for nobody.
+ *
+ * @throws Error when their answers differ.
+ */
+export async function measure(
+  cases: readonly Case[],
+  how: {
+    connections: number;
+    seconds: number;
+    rounds: number;
+    postmaster: number;
+    between?: (() => Promise<void>) | undefined;
+  },
+): Promise<Map<string, Measured>> {
+  const answers = await Promise.all(cases.map(async ({ name, answer }) => [name, await answer?.()] as const));
+  const told = answers.flatMap(([name, answer]) =>
+    answer === undefined ? [] : [[name, JSON.stringify(answer)] as const],
+  );
+  for (const [name, answer] of told) {
+    if (answer !== told[0]?.[1]) throw new Error(`${name} answers ${answer}, ${told[0]?.[0]} ${told[0]?.[1]}`);
+  }
+  const seen = new Map(cases.map(({ name }) => [name, [] as Measured[]]));
+  for (let round = 0; round <= how.rounds; round++) {
+    for (const one of cases) {
+      await how.between?.();
+      const milliseconds = (round === 0 ? Math.min(how.seconds, 0.5) : how.seconds) * 1_000;
+      const result = await once(one, { ...how, milliseconds });
+      if (round > 0) seen.get(one.name)?.push(result);
+    }
+  }
+  return new Map([...seen].map(([name, rounds]) => [name, middleOf(rounds)]));
+}
+
+function middleOf(rounds: readonly Measured[]): Measured {
+  const middle = (of: (one: Measured) => number) => quantile(rounds.map(of), 0.5);
+  return {
+    perSecond: middle(({ perSecond }) => perSecond),
+    median: middle(({ median }) => median),
+    p99: middle(({ p99 }) => p99),
+    app: middle(({ app }) => app),
+    pg: middle(({ pg }) => pg),
+  };
+}
