@@ -41,3 +41,8 @@ export function matchesNone(header: string | null, etag: string | undefined): bo
   const bare = etag.replace(/^W\//, "");
   return header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === bare);
 }
+
+/** Whether `If-None-Match` names this tag itself, which only an answer can have told. */
+export function namesTag(header: string | null, etag: string): boolean {
+  return header?.trim() !== "*" && matchesNone(header, etag);
+}

@@ -7,7 +7,7 @@ import { honoursIdempotencyKey, honoursIfMatch, type Operation } from "../operat
 import { type RawRequest, run } from "../operation/run.ts";
 import { loggableError } from "../record/database-errors.ts";
 import { RequestBody } from "./body.ts";
-import { contentTag, matchesNone, readIfMatch } from "./conditions.ts";
+import { contentTag, matchesNone, namesTag, readIfMatch } from "./conditions.ts";
 import type { ApiRequest, ApiResponse } from "./exchange.ts";
 import { fingerprint, readIdempotencyKey } from "./idempotency-key.ts";
 import { readQuery } from "./query-string.ts";
@@ -46,6 +46,7 @@ export async function answerOperation(
     ifMatch: ifMatchOf(request, operation, mistakes),
     idempotency: claimOf(request, operation, caller, body, mistakes),
     takesPieces: true,
+    ...(operation.method === "GET" && { hasAnswer: (etag) => namesTag(request.header("if-none-match"), etag) }),
   };
   const answer = await run(operation, services, raw);
   if (resumption !== null) {
@@ -55,6 +56,7 @@ export async function answerOperation(
     });
   }
   const headers = withCacheControl(answer.headers);
+  if (answer.status === 304) return { status: 304, headers, body: null };
   const response =
     answer.body instanceof JsonPieces
       ? piecesResponse(answer.status, logged(answer.body, operation, requestId, services.log), headers)

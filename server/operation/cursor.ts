@@ -98,11 +98,15 @@ function refuse(parameter: string, input: string | number, reason: string): neve
 /** Parameters that say which part of a list is sent, and not which list it is. */
 const OF_THE_PAGE = new Set(["cursor", "limit", "offset", "at_seq"]);
 
-/** Digest of what a list was asked for, whatever the page. */
+/** A query without what chooses a page of a list. */
+export function pageless(query: object): object {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !OF_THE_PAGE.has(name)));
+}
+
+/** Digest of what was asked for. */
 export function digestAsked(path: string, params: unknown, query: object): string {
-  const kept = Object.entries(query).filter(([name]) => !OF_THE_PAGE.has(name));
   return createHash("sha256")
-    .update(JSON.stringify([path, params, kept.sort(([a], [b]) => (a < b ? -1 : 1))]))
+    .update(JSON.stringify([path, params, Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1))]))
     .digest("base64url")
     .slice(0, 22);
 }

@@ -10,7 +10,7 @@ import { type Authorship, ProjectTransaction } from "../record/project-transacti
 import { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteGroup } from "../record/write-queue.ts";
 import type { ProjectRef, ResponseShape, Services } from "./context.ts";
-import { digestAsked } from "./cursor.ts";
+import { digestAsked, pageless } from "./cursor.ts";
 import { admitToQueue, openProject, openSubject, requireScope } from "./gate.ts";
 import { type Answer, type ClaimScope, type IdempotencyClaim, KeptAnswers, lockKey } from "./idempotency.ts";
 import { JsonPieces } from "./json-pieces.ts";
@@ -33,6 +33,8 @@ export interface RawRequest {
   ifMatch: number | "*" | null;
   /** Made after the body was read; null without the header. */
   idempotency: (() => IdempotencyClaim) | null;
+  /** Whether the client has the answer of this tag, so that it need not be made. */
+  hasAnswer?: (etag: string) => boolean;
   /** Whether the transport can send a body in pieces; one that cannot is given the whole value. */
   takesPieces?: boolean;
 }
@@ -49,7 +51,7 @@ export async function run(operation: Operation, services: Services, request: Raw
       answer.body = await (request.takesPieces === true ? answer.body.start() : answer.body.gather());
       if (answer.body instanceof JsonPieces) return answer;
     }
-    if (operation.kind !== "project-stream") checkShape(operation, services, answer.body);
+    if (operation.kind !== "project-stream" && answer.status !== 304) checkShape(operation, services, answer.body);
     return answer;
   } catch (error) {
     throw databaseProblem(error) ?? error;
@@ -122,7 +124,7 @@ function newShape(): ResponseShape {
 
 async function handle(invocation: Invocation, db: Db, extra: object, response: ResponseShape): Promise<Answer> {
   const { operation, services, request, parts, prepared } = invocation;
-  const asked = () => digestAsked(operation.path, parts.params, parts.query ?? {});
+  const asked = () => digestAsked(operation.path, parts.params, pageless(parts.query ?? {}));
   const context = { services, caller: request.caller, requestId: request.requestId, response, db, asked, ...extra };
   const body = await operation.handle(context as never, parts as never, prepared as never);
   const headers = { ...response.headers };
@@ -159,17 +161,25 @@ async function runProjectGet(invocation: Invocation, { read, idOf }: SubjectOf):
 }
 
 async function answerRead(invocation: Invocation, project: ProjectRef, db: Db, extra: object): Promise<Answer> {
-  const { atSeq } = invocation;
+  const { atSeq, operation, parts, request } = invocation;
   const { lastSeq } = project;
   if (atSeq !== null && atSeq > lastSeq) throw aboveMaximum(["query", "at_seq"], atSeq, lastSeq);
   if ("subject" in extra && extra.subject === null) throw new Problem("not_found");
   const response = newShape();
   response.headers["x-project-seq"] = String(atSeq ?? lastSeq);
-  const answer = await handle(invocation, db, { project, atSeq, ...extra }, response);
   // Whatever a project's reads answer can only change when its record grows. The past as well: a version that was
-  // current then shows its end once it has one.
-  if (atSeq === null) answer.headers.etag ??= `"s${lastSeq}"`;
-  else answer.headers.etag = `"s${atSeq}.${lastSeq}"`;
+  // current then shows its end once it has one. A tag names the question too, so that whoever has it had an answer.
+  const moment = atSeq === null ? `s${lastSeq}` : `s${atSeq}.${lastSeq}`;
+  const ofSubject = "subject" in extra;
+  const etag = ofSubject
+    ? `"${moment}"`
+    : `"${moment}.${digestAsked(operation.path, parts.params, parts.query ?? {})}"`;
+  if (!ofSubject && request.hasAnswer?.(etag) === true) {
+    return { status: 304, headers: { ...response.headers, etag }, body: null };
+  }
+  const answer = await handle(invocation, db, { project, atSeq, ...extra }, response);
+  if (atSeq === null) answer.headers.etag ??= etag;
+  else answer.headers.etag = etag;
   return answer;
 }
 

@@ -150,6 +150,26 @@ describe.each(MOUNTS)("requests through the %s", (mount) => {
       }
     });
 
+    test("If-None-Match spares the making of a list, and holds for no other question than its own", async () => {
+      for (let n = 0; n < 2; n++) await make();
+      const at = path("/entities?limit=1");
+      const whole = await api.call("GET", at);
+      const headers = { "if-none-match": whole.headers.get("etag") ?? "none" };
+      const spared = await api.call("GET", at, { headers });
+      // Where the next page begins is known to whoever makes the list.
+      expect([whole.headers.has("x-next-offset"), spared.headers.has("x-next-offset")]).toEqual([true, false]);
+      const seq = (of: typeof whole) => of.headers.get("x-project-seq");
+      expect([spared.status, seq(spared)]).toEqual([304, seq(whole)]);
+      for (const [other, status] of [
+        ["/entities?limit=1&offset=1", 200],
+        [`/entities?limit=1&at_seq=${seq(whole)}`, 200],
+        ["/entities?limit=1&under=/nowhere", 422],
+        ["/game-narrative/dialogues?limit=1", 200],
+      ] as const) {
+        expect([other, (await api.call("GET", path(other), { headers })).status]).toEqual([other, status]);
+      }
+    });
+
     test("If-Match: 412 with the current sequence, and nothing written", async () => {
       const { id } = await make();
       const first = (await api.call("GET", path(`/entities/${id}`))).headers.get("etag") ?? "";
