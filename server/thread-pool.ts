@@ -27,9 +27,9 @@ export class ThreadPool implements Threads {
       for (;;) {
         const answer = nextMessage(worker);
         worker.postMessage("next");
-        const bytes = await answer;
-        if (bytes === null) return;
-        yield JSON.parse(Buffer.from(bytes).toString());
+        const value = await answer;
+        if (value === null) return;
+        yield value.isRaw ? value.bytes : JSON.parse(Buffer.from(value.bytes).toString());
       }
     } finally {
       this.workers.delete(worker);
@@ -50,14 +50,20 @@ export class ThreadPool implements Threads {
   }
 }
 
-/** The next value as the bytes of its JSON; null when there is none. Rejects when the thread fails or ends. */
-function nextMessage(worker: Worker): Promise<Uint8Array | null> {
+/** A value as the bytes of its JSON, or bytes that are the value. */
+interface Message {
+  bytes: Uint8Array;
+  isRaw: boolean;
+}
+
+/** The next value; null when there is none. Rejects when the thread fails or ends. */
+function nextMessage(worker: Worker): Promise<Message | null> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       worker.off("message", onMessage).off("error", onError).off("exit", onExit);
       act();
     };
-    const onMessage = (bytes: Uint8Array | null) => settle(() => resolve(bytes));
+    const onMessage = (value: Message | null) => settle(() => resolve(value));
     const onError = (error: Error) => settle(() => reject(error));
     const onExit = () => settle(() => reject(new Error("a thread ended before its work was done")));
     worker.once("message", onMessage).once("error", onError).once("exit", onExit);

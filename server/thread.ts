@@ -11,7 +11,9 @@ parentPort?.on("message", () => {
     parentPort?.postMessage(null);
     return;
   }
-  const bytes = new TextEncoder().encode(JSON.stringify(next.value));
+  const isRaw = next.value instanceof Uint8Array;
+  // A copy: a buffer of the runtime may be part of a larger one that others use.
+  const bytes = isRaw ? new Uint8Array(next.value as Uint8Array) : new TextEncoder().encode(JSON.stringify(next.value));
   // Handed over, not copied.
-  parentPort?.postMessage(bytes, [bytes.buffer]);
+  parentPort?.postMessage({ bytes, isRaw }, [bytes.buffer]);
 });

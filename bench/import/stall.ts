@@ -10,53 +10,77 @@ function passages(count: number): string {
   return Array.from({ length: count }, (_, i) => `:: P${i}\n[[P${(i + 1) % count}]]`).join("\n");
 }
 
-/** How long a request of somebody else's waits while a story of `count` passages is imported, exported and duplicated. */
-export async function measureStall(count: number): Promise<void> {
+/**
+ * How long a request of somebody else's waits while a story of `count` passages is imported, exported and duplicated, and how
+ * much memory each takes beyond what its process had before: a process each, which has done all of it once with a small story.
+ * `heapMib` bounds its heap; without that a collector on a machine with much memory leaves garbage lying, which counts here.
+ */
+export async function measureStall(count: number, heapMib: number | null): Promise<void> {
   const api = await startTestApi();
-  const server = fork(fileURLToPath(new URL("../../tests/support/bounded-server.ts", import.meta.url)), {
+  try {
+    const [project, other] = [await api.makeProject(), await api.makeProject()];
+    const file = { format: "twee3", content: passages(count) };
+    const size = (file.content.length / MIB).toFixed(1);
+    console.log(`${count} passages, ${size} MiB; while it lasts, /health is asked again and again`);
+    console.log("                                 took   busy at most   others waited at most   99 %   memory taken");
+    const measured = async (what: string, path: (graph: string) => string, body?: object): Promise<string> => {
+      const server = await startServer(api.databaseUrl, heapMib);
+      const ask = async (projectId: string, at: string, sent?: object): Promise<string> => {
+        const answer = await fetch(`${server.url}/v1/projects/${projectId}/game-narrative/dialogues${at}`, {
+          method: sent === undefined ? "GET" : "POST",
+          headers: { authorization: `Bearer ${api.home.key}`, "content-type": "application/json" },
+          ...(sent !== undefined && { body: JSON.stringify(sent) }),
+        });
+        const text = await answer.text();
+        if (!answer.ok) throw new Error(`${answer.status} ${text.slice(0, 500)}`);
+        return text;
+      };
+      try {
+        const small = JSON.parse(await ask(other, "/import", { ...file, content: passages(3_000) })).graphs[0].id;
+        await ask(other, `/${small}/export`);
+        await ask(other, `/${small}/duplicate`, {});
+        return await probed(what, server, () => ask(project, path(graph), body));
+      } finally {
+        server.process.disconnect();
+        await once(server.process, "exit");
+      }
+    };
+    let graph = "";
+    await measured("import, tried out", () => "/import", { ...file, dry_run: true });
+    graph = JSON.parse(await measured("import", () => "/import", file)).graphs[0].id;
+    await measured("import, again", () => "/import", file);
+    await measured("export", (id) => `/${id}/export`);
+    await measured("export twee3", (id) => `/${id}/export?format=twee3`);
+    await measured("duplicate", (id) => `/${id}/duplicate`, {});
+  } finally {
+    await api.close();
+  }
+}
+
+interface MeasuredServer {
+  process: ChildProcess;
+  url: string;
+}
+
+async function startServer(databaseUrl: string, heapMib: number | null): Promise<MeasuredServer> {
+  const child = fork(fileURLToPath(new URL("../../tests/support/bounded-server.ts", import.meta.url)), {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
+    execArgv: ["--expose-gc", ...(heapMib === null ? [] : [`--max-old-space-size=${heapMib}`])],
     env: {
       ...process.env,
       FABULA_ENV: "production",
       PORT: "0",
       FABULA_SECRET: "a secret that is only good for tests",
       FABULA_ENCRYPTION_KEY: "00".repeat(32),
-      DATABASE_URL: api.databaseUrl,
+      DATABASE_URL: databaseUrl,
     },
   });
-  try {
-    const [{ url }] = (await once(server, "message")) as [{ url: string }];
-    const project = await api.makeProject();
-    const content = passages(count);
-    console.log(
-      `${count} passages, ${(content.length / MIB).toFixed(1)} MiB; while it lasts, /health is asked again and again`,
-    );
-    console.log("                                 took     others waited at most   99 %   memory at most");
-    const narrative = `${url}/v1/projects/${project}/game-narrative/dialogues`;
-    const ask = async (path: string, body?: object): Promise<string> => {
-      const answer = await fetch(narrative + path, {
-        method: body === undefined ? "GET" : "POST",
-        headers: { authorization: `Bearer ${api.home.key}`, "content-type": "application/json" },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${answer.status} ${text.slice(0, 500)}`);
-      return text;
-    };
-    const file = { format: "twee3", content };
-    await probed("import, tried out", server, url, () => ask("/import", { ...file, dry_run: true }));
-    const imported = await probed("import", server, url, () => ask("/import", file));
-    const graph: string = JSON.parse(imported).graphs[0].id;
-    await probed("export", server, url, () => ask(`/${graph}/export`));
-    await probed("duplicate", server, url, () => ask(`/${graph}/duplicate`, {}));
-  } finally {
-    server.disconnect();
-    await once(server, "exit");
-    await api.close();
-  }
+  const [{ url }] = (await once(child, "message")) as [{ url: string }];
+  return { process: child, url };
 }
 
-async function probed<T>(what: string, server: ChildProcess, url: string, work: () => Promise<T>): Promise<T> {
+async function probed<T>(what: string, { process: server, url }: MeasuredServer, work: () => Promise<T>): Promise<T> {
+  const { rss } = await told(server, "rest");
   const waits: number[] = [];
   let isOver = false;
   const probing = (async () => {
@@ -73,16 +97,28 @@ async function probed<T>(what: string, server: ChildProcess, url: string, work: 
   });
   const took = performance.now() - begun;
   await probing;
-  server.send("?");
-  const [{ most }] = (await once(server, "message")) as [{ most: number }];
+  const { most, busiest } = await told(server, "?");
   waits.sort((a, b) => a - b);
   const at = (share: number) => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0;
   const cells = [
     `${(took / 1_000).toFixed(1)} s`,
+    `${busiest.toFixed(0)} ms`,
     `${at(1).toFixed(0)} ms`,
     `${at(0.99).toFixed(0)} ms`,
-    `${(most / MIB).toFixed(0)} MiB`,
+    `${((most - rss) / MIB).toFixed(0)} MiB`,
   ];
-  console.log(`  ${what.padEnd(28)} ${cells.map((cell, i) => cell.padStart([7, 21, 10, 12][i] ?? 0)).join(" ")}`);
+  console.log(`  ${what.padEnd(28)} ${cells.map((cell, i) => cell.padStart([7, 14, 21, 10, 12][i] ?? 0)).join(" ")}`);
   return result;
+}
+
+interface Told {
+  rss: number;
+  most: number;
+  busiest: number;
+}
+
+async function told(server: ChildProcess, message: string): Promise<Told> {
+  server.send(message);
+  const [answer] = (await once(server, "message")) as [Told];
+  return answer;
 }

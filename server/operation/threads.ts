@@ -4,7 +4,7 @@ export interface ThreadTask<Input> {
   readonly module: string;
   /** Copied to the thread. */
   readonly input: Input;
-  /** The same `work`, for where there are no threads. What it yields is carried as JSON, one value at a time. */
+  /** The same `work`, for where there are no threads. What it yields is carried one value at a time: bytes as they are, all else as JSON. */
   readonly work: (input: Input) => Iterable<unknown>;
 }
 

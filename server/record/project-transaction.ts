@@ -30,8 +30,21 @@ const FEW = 256;
 /** What a commit of a unit of work came to. */
 export interface Appended {
   lastSeq: number;
-  /** The versions that now hold, by subject. */
+  /** The versions that now hold, by subject; of a commit in pieces without those that are forgotten. */
   versions: Map<string, State>;
+}
+
+/** A commit that is written in pieces, because its states together would not fit into memory. */
+export interface CommitInPieces {
+  /** Types whose subjects are forgotten once they are written: whoever asks about one reads it from the table. */
+  readonly forgotten: ReadonlySet<string>;
+  /** Its last sequence as its author foresees it; null while nobody can know. */
+  readonly foreseenSeq: number | null;
+  readonly versions: Map<string, State>;
+  /** Sequence of its first event, and the time of all; null before the first piece. */
+  begun: { firstSeq: number; recordedMs: number } | null;
+  /** Whether events were written that name another last sequence than the one it will have. */
+  isMisnamed: boolean;
 }
 
 /**
@@ -198,7 +211,11 @@ export class ProjectTransaction {
    * Takes one commit: numbers its changes, derives what follows from them, and keeps the rows. Everything an event needs (ids,
    * times) is decided here and stored in it.
    */
-  async append(entries: Iterable<CommitEntry>, { actor, requestId }: Authorship): Promise<Appended> {
+  async append(
+    entries: Iterable<CommitEntry>,
+    { actor, requestId }: Authorship,
+    pieces: CommitInPieces | null = null,
+  ): Promise<Appended> {
     const changes: { entry: CommitEntry; change: Change }[] = [];
     let compared = 0;
     for (const entry of entries) {
@@ -210,11 +227,13 @@ export class ProjectTransaction {
       const change = diffStates(entry.before, entry.after);
       if (!isEmptyChange(change)) changes.push({ entry, change });
     }
-    const versions = new Map<string, State>();
+    const versions = pieces?.versions ?? new Map<string, State>();
     if (changes.length === 0) return { lastSeq: this.current.last_seq, versions };
     const firstSeq = this.current.last_seq + 1;
     const lastSeq = this.current.last_seq + changes.length;
-    const recordedMs = Math.max(this.clock.now(), this.current.last_recorded_at);
+    const commitSeq = Math.max(lastSeq, pieces?.foreseenSeq ?? 0);
+    const recordedMs = pieces?.begun?.recordedMs ?? Math.max(this.clock.now(), this.current.last_recorded_at);
+    if (pieces !== null) pieces.begun ??= { firstSeq, recordedMs };
     const recordedAt = new Date(recordedMs).toISOString();
     const numbered = changes.map((each, index) => ({ ...each, seq: firstSeq + index }));
     const { columns, said } = await this.derive(numbered);
@@ -225,7 +244,7 @@ export class ProjectTransaction {
       const event = {
         project_id: this.projectId,
         seq,
-        commit_seq: lastSeq,
+        commit_seq: commitSeq,
         id: newId("evt", recordedMs),
         v: resource.version,
         kind: `${resource.type}.${entry.verb}`,
@@ -239,7 +258,10 @@ export class ProjectTransaction {
         recorded_at: recordedAt,
       };
       this.rows.addEvent(event);
-      this.later.add(id, { seq, change, actor, client_id: clientOf(entry.data), recorded_at: recordedAt });
+      const isForgotten = pieces?.forgotten.has(resource.type) ?? false;
+      if (!isForgotten) {
+        this.later.add(id, { seq, change, actor, client_id: clientOf(entry.data), recorded_at: recordedAt });
+      }
       if (stored !== null) this.rows.close(resource.table, id, seq - 1);
       const origin = stored ?? entry.origin ?? { created_seq: seq, created_at: recordedAt };
       const version =
@@ -260,16 +282,44 @@ export class ProjectTransaction {
             );
       if (version !== null) {
         this.rows.addVersion(resource.table, id, version);
-        versions.set(subjectKey(resource, id), version as unknown as State);
+        if (!isForgotten) versions.set(subjectKey(resource, id), version as unknown as State);
       }
-      this.note(entry, version as unknown as State | null);
+      if (isForgotten) this.forget(resource, id);
+      else this.note(entry, version as unknown as State | null);
     }
     // After all pieces: a row of the numbers is about a whole commit.
     for (const { entry, seq } of numbered) {
       this.counts.add(entry.resource, { commit: lastSeq, seq }, entry.before, entry.after);
     }
     this.current = { last_seq: lastSeq, last_recorded_at: recordedMs };
+    if (pieces !== null) {
+      // What was forgotten can be asked about as soon as it is in the table.
+      await this.flush();
+      pieces.isMisnamed ||= commitSeq !== pieces.foreseenSeq;
+    }
     return { lastSeq, versions };
+  }
+
+  /** Takes the last piece of a commit, and makes all its events name the sequence it ends with. */
+  async appendLast(entries: Iterable<CommitEntry>, authorship: Authorship, pieces: CommitInPieces): Promise<Appended> {
+    const appended = await this.append(entries, authorship, pieces);
+    const { lastSeq } = appended;
+    const { begun, foreseenSeq, isMisnamed } = pieces;
+    if (begun !== null && (isMisnamed || foreseenSeq !== lastSeq)) {
+      await this.stored.execute(
+        sql`UPDATE events SET commit_seq = ${lastSeq} WHERE project_id = ${this.projectId}
+            AND seq BETWEEN ${begun.firstSeq} AND ${lastSeq} AND commit_seq <> ${lastSeq}`,
+      );
+    }
+    return appended;
+  }
+
+  /** Drops what is known of a subject: the table tells it as well. */
+  forget(resource: { type: string }, id: string): void {
+    const name = subjectKey(resource, id);
+    this.known.delete(name);
+    this.used.delete(name);
+    this.last.delete(name);
   }
 
   /** Writes what waits, without the head: nothing of it can be seen from outside before {@link finish}. */

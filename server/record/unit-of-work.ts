@@ -7,7 +7,7 @@ import { diffStates, isEmptyChange } from "./change.ts";
 import { type Db, isOneOf } from "./database.ts";
 import { editConflicts } from "./edit-conflicts.ts";
 import { requireWithinLimits } from "./limits.ts";
-import { type Authorship, type ProjectTransaction, subjectKey } from "./project-transaction.ts";
+import { type Authorship, type CommitInPieces, type ProjectTransaction, subjectKey } from "./project-transaction.ts";
 import {
   type Derivation,
   type LiveDeriver,
@@ -73,6 +73,10 @@ export class UnitOfWork implements RecordView {
   private said: JsonObject | null = null;
   private committed: Map<string, Versioned<JsonObject>> | null = null;
   private lastSeq: number;
+  /** What {@link writePiece} has begun. */
+  private pieces: CommitInPieces | null = null;
+  /** Whether what is done now is only tried out. */
+  private isTrial = false;
 
   constructor(transaction: ProjectTransaction, authorship: Authorship) {
     this.transaction = transaction;
@@ -324,6 +328,72 @@ export class UnitOfWork implements RecordView {
     }
   }
 
+  /** Runs work with all its checks, answers its result, and forgets every change it made. */
+  async tryOut<T>(work: () => Promise<T>): Promise<T> {
+    const done = new Error("tried out");
+    let result: T | undefined;
+    this.isTrial = true;
+    try {
+      await this.attempt(async () => {
+        result = await work();
+        await this.check();
+        throw done;
+      });
+    } catch (error) {
+      if (error !== done) throw error;
+    } finally {
+      this.isTrial = false;
+    }
+    return result as T;
+  }
+
+  /**
+   * Says that the commit to come may be larger than memory: {@link writePiece} writes it piece by piece. Subjects of the types
+   * named are forgotten when they are written, and may not be changed again. `events` is how many events it will have, where
+   * that is known: then each is written once, otherwise all learn at the end which sequence is the last.
+   */
+  beginPieces(forgotten: readonly { type: string }[], events: number | null): void {
+    this.pieces = {
+      forgotten: new Set(forgotten.map(({ type }) => type)),
+      foreseenSeq: events === null ? null : this.baseSeq + events,
+      versions: new Map(),
+      begun: null,
+      isMisnamed: false,
+    };
+  }
+
+  /**
+   * Checks what was gathered since the last piece, writes it as part of the commit to come, and gives its memory back. From here
+   * on only the end of the whole transaction can take it back. What is only tried out is checked and not written.
+   */
+  async writePiece(): Promise<void> {
+    const { pieces } = this;
+    if (pieces === null || (this.journal !== null && !this.isTrial))
+      throw new Error("this commit is not one in pieces");
+    // Without a statement to wait for, as when it is tried out, nobody else would get a turn.
+    await breathe();
+    await this.check();
+    if (!this.isTrial) {
+      const { lastSeq } = await this.transaction.append(this.entries.values(), this.authorship, pieces);
+      this.lastSeq = lastSeq;
+    }
+    for (const [name, { resource, id }] of this.entries) {
+      const isForgotten = pieces.forgotten.has(resource.type);
+      // What is tried out is in no table: others may still ask about it.
+      if (this.isTrial && !isForgotten) continue;
+      this.entries.delete(name);
+      this.removed.delete(name);
+      this.journal?.delete(name);
+      if (isForgotten) this.transaction.forget(resource, id);
+    }
+    this.own.clear();
+  }
+
+  /** Gives back the memory of subjects that were loaded and will not be changed: who asks again reads them again. */
+  forget(resource: Resource<never>, ids: readonly string[]): void {
+    for (const id of ids) if (!this.entries.has(subjectKey(resource, id))) this.transaction.forget(resource, id);
+  }
+
   /** Puts the entries back in the order they had before an attempt changed it. */
   private reorder(): void {
     if (this.order === null) return;
@@ -370,15 +440,19 @@ export class UnitOfWork implements RecordView {
   async commit(): Promise<boolean> {
     if (this.committed !== null) return this.lastSeq > this.baseSeq;
     await this.check();
-    const { versions, lastSeq } = await this.transaction.append(this.entries.values(), this.authorship);
+    const { transaction, authorship, pieces } = this;
+    const { versions, lastSeq } =
+      pieces?.begun == null
+        ? await transaction.append(this.entries.values(), authorship)
+        : await transaction.appendLast(this.entries.values(), authorship, pieces);
     this.committed = versions;
     this.lastSeq = lastSeq;
     return lastSeq > this.baseSeq;
   }
 
-  /** Whether {@link commit} was called: what went wrong since then cannot be forgotten alone. */
+  /** Whether {@link commit} was called, or a piece written: what went wrong since then cannot be forgotten alone. */
   get isCommitted(): boolean {
-    return this.committed !== null;
+    return this.committed !== null || this.pieces?.begun != null;
   }
 
   /** What follows from the changes of a resource, as it is known in this transaction. */
@@ -454,6 +528,7 @@ export class UnitOfWork implements RecordView {
     if (earlier === undefined && version !== null && stored === null) {
       throw new Error(`${name} was changed without being loaded through this unit of work`);
     }
+    if ((stored?.valid_from_seq ?? 0) > this.baseSeq) throw new Error(`${name} was changed again behind its piece`);
     const before = earlier === undefined ? (stored === null ? null : stateOf(generic, stored)) : earlier.before;
     if (this.journal !== null && !this.journal.has(name)) {
       this.journal.set(name, { entry: earlier, removed: this.removed.get(name) });

@@ -88,13 +88,36 @@ export async function fieldsOfVersions<S, Field extends keyof S & string>(
   fields: readonly Field[],
   seq: number,
 ): Promise<(Pick<S, Field> & { id: string })[]> {
-  if (ids.length === 0) return [];
+  return fieldsWhere(db, resource, projectId, ["id", ids], fields, seq);
+}
+
+/** As {@link fieldsOfVersions}, of the parts of some graphs. */
+export async function fieldsOfParts<S extends { graph_id: string }, Field extends keyof S & string>(
+  db: Db,
+  resource: Resource<S>,
+  projectId: string,
+  graphIds: readonly string[],
+  fields: readonly Field[],
+  seq: number,
+): Promise<(Pick<S, Field> & { id: string })[]> {
+  return fieldsWhere(db, resource, projectId, ["graph_id", graphIds], fields, seq);
+}
+
+async function fieldsWhere<S, Field extends keyof S & string>(
+  db: Db,
+  resource: Resource<S>,
+  projectId: string,
+  [column, values]: [column: string, values: readonly string[]],
+  fields: readonly Field[],
+  seq: number,
+): Promise<(Pick<S, Field> & { id: string })[]> {
+  if (values.length === 0) return [];
   const columns = sql.join(
     ["id", ...fields].map((name) => sql.identifier(name)),
     sql`, `,
   );
   return db.execute<Pick<S, Field> & { id: string }>(
     sql`SELECT ${columns} FROM ${sql.identifier(resource.table)} WHERE project_id = ${projectId} AND ${holds(seq)}
-        AND id = ANY(${textArray(ids)}) ORDER BY created_seq, id`,
+        AND ${sql.identifier(column)} = ANY(${textArray(values)}) ORDER BY created_seq, id`,
   );
 }

@@ -243,8 +243,9 @@ describe("a whole dialogue", () => {
 
   test("is duplicated under new ids that point into the copy", async () => {
     const { params, start, end } = await scene();
-    const copy = await bench.ask(dialogues.duplicate, { params, body: {} });
-    expect(copy.name).toBe("Scene (copy)");
+    const made = await bench.ask(dialogues.duplicate, { params, body: {} });
+    expect(made).toMatchObject({ name: "Scene (copy)", node_count: 2 });
+    const copy = await getGraph(made.id);
     const line = copy.nodes.find(({ text }) => text === "one");
     const ending = copy.nodes.find(({ kind }) => kind === "end");
     expect(line?.branches[0]?.target_node_id).toBe(ending?.id);

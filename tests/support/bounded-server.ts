@@ -1,15 +1,31 @@
-// Run by tests as a process of its own with a small heap: the API on the database that DATABASE_URL names. Prints where it
-// is, and answers a message with the most memory it has had.
+// Run by tests as a process of its own with a small heap: the API on the database that DATABASE_URL names. Says where it
+// is, and answers a message with the memory it has, the most it has had since it was last asked to rest, and the longest that
+// its one thread was busy without turning to anybody else, in milliseconds of that thread: others on the machine do not count.
 import { readConfig } from "#server/config.ts";
 import { startServer } from "#server/main.ts";
 
 const config = readConfig();
 const server = await startServer({ config, databaseUrl: config.databaseUrl ?? "", web: false });
 let most = 0;
-const watch = setInterval(() => {
+let busiest = 0;
+let used = process.threadCpuUsage();
+function look(): void {
   most = Math.max(most, process.memoryUsage.rss());
-}, 20);
-process.on("message", () => process.send?.({ most, rss: process.memoryUsage.rss() }));
+  const { user, system } = process.threadCpuUsage(used);
+  busiest = Math.max(busiest, (user + system) / 1_000);
+  used = process.threadCpuUsage();
+}
+const watch = setInterval(look, 5);
+process.on("message", (message) => {
+  if (message === "rest") {
+    globalThis.gc?.();
+    used = process.threadCpuUsage();
+    most = 0;
+    busiest = 0;
+  }
+  look();
+  process.send?.({ most, rss: process.memoryUsage.rss(), busiest });
+});
 process.on("disconnect", async () => {
   clearInterval(watch);
   await server.close();

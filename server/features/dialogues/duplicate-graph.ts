@@ -1,18 +1,19 @@
-import { setImmediate as breathe } from "node:timers/promises";
-import { type Expression, mapEffectReferences, mapReferences } from "#domain/expression.ts";
-import { branchesFromKeyed, nodeListsFromKeyed, nodeListsToKeyed } from "#domain/keyed.ts";
+import { sql } from "drizzle-orm";
+import { collectNodeUses } from "#domain/export/outline.ts";
+import { type Expression, mapEffectReferences, mapReferences, noUses } from "#domain/expression.ts";
+import { nodeListsFromKeyed, nodeListsToKeyed } from "#domain/keyed.ts";
 import { newId } from "../../kernel/ids.ts";
-import { stateOf } from "../../record/resource.ts";
+import { type Resource, stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import { versionPages } from "../../record/version-pages.ts";
+import { holds } from "../../record/versions.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
-import type { GraphVersion, NodeVersion } from "./states.ts";
-
-/** Nodes copied before other requests of the process get their turn: some 20 ms. */
-const AT_A_TIME = 500;
+import { type GraphVersion, type NodeVersion, UNSOURCED } from "./states.ts";
 
 /**
- * Copies a graph with everything in it under new ids. What pointed inside the graph points inside the copy; what pointed
- * elsewhere still does. The copy has no source: importing again updates the original alone.
+ * Copies a graph with everything in it under new ids, a page at a time: only the ids are known all at once. What pointed inside
+ * the graph points inside the copy; what pointed elsewhere still does. The copy has no source: importing again updates the
+ * original alone.
  */
 export async function duplicateGraphIn(
   record: UnitOfWork,
@@ -20,59 +21,91 @@ export async function duplicateGraphIn(
   name: string,
   now: number,
 ): Promise<string> {
-  const where = { graph_id: graph.id };
-  const nodes = await record.find(nodeResource, where);
-  const groups = await record.find(groupResource, where);
-  const annotations = await record.find(annotationResource, where);
+  const at = { seq: record.seq, headSeq: record.seq };
+  const pages = <S extends { graph_id: string }>(resource: Resource<S>) =>
+    versionPages(record.db, resource, record.projectId, graph.id, at);
   const graphId = newId("dlg", now);
   const ids = new Map<string, string>([[graph.id, graphId]]);
-  for (const group of groups) ids.set(group.id, newId("grp", now));
-  for (const [index, node] of nodes.entries()) {
-    if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
-    ids.set(node.id, newId("node", now));
-    for (const branch of branchesFromKeyed(node.branches)) ids.set(branch.id, newId("br", now));
-  }
+  for await (const page of pages(groupResource)) for (const { id } of page) ids.set(id, newId("grp", now));
+  await nameNodes(pages, ids, now);
   const renamed = (id: string): string => ids.get(id) ?? id;
-  const unsourced = { source_format: null, source_key: null };
 
+  record.beginPieces([nodeResource, groupResource, annotationResource], 1 + (await countParts(record, graph.id)));
   record.create(graphResource, graphId, {
     ...stateOf(graphResource, graph),
     name,
     start_node_id: graph.start_node_id === null ? null : renamed(graph.start_node_id),
-    ...unsourced,
+    ...UNSOURCED,
   });
-  for (const group of groups) {
-    record.create(groupResource, renamed(group.id), {
-      ...stateOf(groupResource, group),
-      graph_id: graphId,
-      ...unsourced,
-    });
+  for await (const page of pages(groupResource)) {
+    for (const group of page) {
+      const state = { ...stateOf(groupResource, group), graph_id: graphId, ...UNSOURCED };
+      record.create(groupResource, renamed(group.id), state);
+    }
+    await record.writePiece();
   }
-  for (const [index, node] of nodes.entries()) {
-    if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
-    record.create(nodeResource, renamed(node.id), {
-      ...stateOf(nodeResource, node),
-      graph_id: graphId,
-      group_id: node.group_id === null ? null : renamed(node.group_id),
-      exit_to:
-        node.exit_to === null
-          ? null
-          : {
-              graph_id: renamed(node.exit_to.graph_id),
-              node_id: node.exit_to.node_id === null ? null : renamed(node.exit_to.node_id),
-            },
-      ...copiedLists(node, renamed, now),
-      ...unsourced,
-    });
+  for await (const page of pages(nodeResource)) {
+    for (const node of page) {
+      record.create(nodeResource, renamed(node.id), {
+        ...stateOf(nodeResource, node),
+        graph_id: graphId,
+        group_id: node.group_id === null ? null : renamed(node.group_id),
+        exit_to:
+          node.exit_to === null
+            ? null
+            : {
+                graph_id: renamed(node.exit_to.graph_id),
+                node_id: node.exit_to.node_id === null ? null : renamed(node.exit_to.node_id),
+              },
+        ...copiedLists(node, ids, now),
+        ...UNSOURCED,
+      });
+    }
+    await record.writePiece();
   }
-  for (const annotation of annotations) {
-    const state = { ...stateOf(annotationResource, annotation), graph_id: graphId, ...unsourced };
-    record.create(annotationResource, newId("ann", now), state);
+  for await (const page of pages(annotationResource)) {
+    for (const annotation of page) {
+      const state = { ...stateOf(annotationResource, annotation), graph_id: graphId, ...UNSOURCED };
+      record.create(annotationResource, newId("ann", now), state);
+    }
+    await record.writePiece();
   }
   return graphId;
 }
 
-function copiedLists(node: NodeVersion, renamed: (id: string) => string, now: number) {
+/** Gives new ids to the nodes of a graph, and to those of its branches that its logic names. */
+async function nameNodes(
+  pages: (resource: typeof nodeResource) => AsyncIterable<readonly NodeVersion[]>,
+  ids: Map<string, string>,
+  now: number,
+): Promise<void> {
+  const uses = noUses();
+  for await (const page of pages(nodeResource)) {
+    for (const node of page) {
+      ids.set(node.id, newId("node", now));
+      collectNodeUses({ ...nodeListsFromKeyed(node), speaker_id: null }, uses);
+    }
+  }
+  if (![...uses.refs].some((id) => id.startsWith("br_"))) return;
+  for await (const page of pages(nodeResource)) {
+    for (const { branches } of page) {
+      for (const id of Object.keys(branches)) if (uses.refs.has(id)) ids.set(id, newId("br", now));
+    }
+  }
+}
+
+/** How many nodes, groups and annotations a graph has. */
+async function countParts(record: UnitOfWork, graphId: string): Promise<number> {
+  const counts = [nodeResource, groupResource, annotationResource].map(
+    ({ table }) => sql`(SELECT count(*) FROM ${sql.identifier(table)}
+        WHERE project_id = ${record.projectId} AND graph_id = ${graphId} AND ${holds(null)})`,
+  );
+  const [row] = await record.db.execute<{ parts: number }>(sql`SELECT ${sql.join(counts, sql` + `)} AS parts`);
+  return row?.parts ?? 0;
+}
+
+function copiedLists(node: NodeVersion, ids: ReadonlyMap<string, string>, now: number) {
+  const renamed = (id: string): string => ids.get(id) ?? id;
   const condition = <T extends Expression & { id: string }>(each: T) => ({
     ...mapReferences(each, { ref: renamed }),
     id: newId("cnd", now),
@@ -87,7 +120,7 @@ function copiedLists(node: NodeVersion, renamed: (id: string) => string, now: nu
     on_enter_effects: lists.on_enter_effects.map(effect),
     branches: lists.branches.map((branch) => ({
       ...branch,
-      id: renamed(branch.id),
+      id: ids.get(branch.id) ?? newId("br", now),
       target_node_id: branch.target_node_id === null ? null : renamed(branch.target_node_id),
       target_graph_id: branch.target_graph_id === null ? null : renamed(branch.target_graph_id),
       conditions: branch.conditions.map(condition),

@@ -1,11 +1,12 @@
 import { quoted, type Report } from "#domain/import/report.ts";
-import type { ImportedEntity, ImportedStory } from "#domain/import/story.ts";
+import type { ImportedEntity } from "#domain/import/story.ts";
 import { isId, newId } from "../../../kernel/ids.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { type EntityState, type EntityVersion, entityResource } from "../../entities/public.ts";
 import { freeExternalIds } from "./external-ids.ts";
 import { type ImportWriter, placeOf } from "./import-writer.ts";
 import { sourceKey } from "./source-key.ts";
+import type { OpenStory } from "./story-parts.ts";
 
 /**
  * Makes the entities of a story part of the project: known by source first, then by external id; what is neither is
@@ -14,8 +15,7 @@ import { sourceKey } from "./source-key.ts";
  */
 export async function importEntities(
   writer: ImportWriter,
-  story: ImportedStory,
-  named: ReadonlySet<string>,
+  story: OpenStory,
   report: Report,
 ): Promise<Map<string, string>> {
   const { record, format } = writer;
@@ -24,7 +24,9 @@ export async function importEntities(
   const sourced =
     keys.length === 0 ? [] : await record.find(entityResource, { source_format: format, source_key: keys });
   const bySource = new Map(sourced.map((version) => [version.source_key, version]));
-  const wanted = [...new Set([...entities.flatMap(({ key, parent_key }) => [key, parent_key ?? key]), ...named])];
+  const wanted = [
+    ...new Set([...entities.flatMap(({ key, parent_key }) => [key, parent_key ?? key]), ...story.usedEntities]),
+  ];
   const present = wanted.length === 0 ? [] : await record.find(entityResource, { external_id: wanted });
   const byExternalId = new Map(present.map((version) => [version.external_id, version]));
   const byId = await record.load(

@@ -1,15 +1,14 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import { quoted, type Report } from "#domain/import/report.ts";
 import { isId } from "../../../kernel/ids.ts";
-import { stateOf, type Versioned } from "../../../record/resource.ts";
+import { stateOf } from "../../../record/resource.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
-import type { NodeState } from "../states.ts";
+import type { NodeState, NodeVersion } from "../states.ts";
 import { LIMITS } from "./fit-story.ts";
 import { oneLine } from "./fit-text.ts";
 import { type ImportWriter, placeOf } from "./import-writer.ts";
 import { keepExtensions, keepInNode } from "./kept-fields.ts";
 import type { GraphMatch, PartMatch } from "./match-graphs.ts";
-import { importedExit, importedLists, type PlacedNode } from "./node-state.ts";
+import { type BranchIds, importedExit, importedLists, type PlacedNode, placeNodes } from "./node-state.ts";
 import { withUnresolved } from "./own-extension.ts";
 import type { References } from "./references.ts";
 import { sourceKey } from "./source-key.ts";
@@ -17,8 +16,8 @@ import { sourceKey } from "./source-key.ts";
 /** Nodes of one dialogue named one by one in the report when they are deleted; more are counted. */
 const NAMED_DELETIONS = 50;
 
-/** Nodes worked on before other requests of the process get their turn: some 20 ms. */
-const AT_A_TIME = 200;
+/** Nodes that are not in the file any more, or whose group is not, changed in one piece. */
+const AT_A_TIME = 500;
 
 /** Writes the dialogue itself; its parts need it first. */
 export function importGraph(writer: ImportWriter, match: GraphMatch, report: Report): ReturnType<ImportWriter["put"]> {
@@ -64,17 +63,18 @@ function sourceOf(
 /** What the names of a story mean in the project. */
 export interface Names {
   references: References;
+  /** Ids of branches that expressions name, and of those beside them. */
+  branchIds: BranchIds;
   /** Entity ids by key. */
   entities: ReadonlyMap<string, string>;
   /** Whether a file that names no speaker takes this one away. */
   mayClearSpeaker: (entityId: string) => boolean;
 }
 
-/** Writes the parts of a dialogue, and deletes what vanished from the file. */
+/** Writes the parts of a dialogue piece by piece, and deletes what vanished from the file. */
 export async function importParts(
   writer: ImportWriter,
   match: GraphMatch,
-  placed: readonly PlacedNode[],
   names: Names,
   report: Report,
 ): Promise<void> {
@@ -91,10 +91,13 @@ export async function importParts(
       { causation },
     );
   }
-  for (const [index, node] of placed.entries()) {
-    if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
-    const state = nodeState(writer, match, node, names, report);
-    writer.put(nodeResource, node.existing, node.id, state, { causation, loc: placeOf(node.imported.key) });
+  for (const piece of imported.nodes()) {
+    const placed = await placeNodes(writer.record, match, piece, names.branchIds);
+    for (const node of placed) {
+      const state = nodeState(writer, match, node, names, report);
+      writer.put(nodeResource, node.existing, node.id, state, { causation, loc: placeOf(node.imported.key) });
+    }
+    await writer.endPiece(nodeResource, placed);
   }
   for (const annotation of imported.annotations) {
     const { id, existing } = partOf(match.annotations, annotation.key);
@@ -107,10 +110,10 @@ export async function importParts(
       { causation },
     );
   }
-  removeVanished(writer, match, report);
+  await removeVanished(writer, match, report);
 }
 
-function partOf<S>(part: PartMatch<S>, key: string): { id: string; existing: Versioned<S> | null } {
+function partOf<Known>(part: PartMatch<Known>, key: string): { id: string; existing: Known | null } {
   const id = part.ids.get(key) ?? "";
   return { id, existing: part.existing.get(id) ?? null };
 }
@@ -174,15 +177,32 @@ function reportMissing(match: GraphMatch, { imported, missing }: PlacedNode, rep
   }
 }
 
-function removeVanished(writer: ImportWriter, match: GraphMatch, report: Report): void {
+/** Changes some nodes piece by piece. */
+async function eachOf(
+  writer: ImportWriter,
+  nodes: readonly { id: string }[],
+  change: (node: NodeVersion) => void,
+): Promise<void> {
+  for (let at = 0; at < nodes.length; at += AT_A_TIME) {
+    const piece = nodes.slice(at, at + AT_A_TIME);
+    const present = await writer.record.load(
+      nodeResource,
+      piece.map(({ id }) => id),
+    );
+    for (const node of present.values()) change(node);
+    await writer.endPiece(nodeResource, piece);
+  }
+}
+
+async function removeVanished(writer: ImportWriter, match: GraphMatch, report: Report): Promise<void> {
   const { nodes, groups, annotations } = match;
   const note = { causation: match.id };
   const gone = new Set(groups.vanished.map(({ id }) => id));
-  for (const node of gone.size === 0 ? [] : nodes.others) {
-    if (node.group_id === null || !gone.has(node.group_id)) continue;
+  const left = nodes.others.filter(({ group_id }) => group_id !== null && gone.has(group_id));
+  await eachOf(writer, left, (node) => {
     writer.put(nodeResource, node, node.id, { ...stateOf(nodeResource, node), group_id: null }, note);
-  }
-  for (const each of nodes.vanished) writer.remove(nodeResource, each, note);
+  });
+  await eachOf(writer, nodes.vanished, (node) => writer.remove(nodeResource, node, note));
   for (const each of annotations.vanished) writer.remove(annotationResource, each, note);
   for (const each of groups.vanished) writer.remove(groupResource, each, note);
   const graph = match.imported.key;

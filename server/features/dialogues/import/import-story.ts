@@ -1,5 +1,5 @@
 import { Report } from "#domain/import/report.ts";
-import type { ImportedStory, ReportItem } from "#domain/import/story.ts";
+import type { ReportItem } from "#domain/import/story.ts";
 import type { UnitOfWork } from "../../../record/unit-of-work.ts";
 import { entityResource } from "../../entities/public.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
@@ -9,9 +9,9 @@ import { importGraph, importParts } from "./import-graph.ts";
 import { importVariables } from "./import-variables.ts";
 import { ImportWriter, type Tally } from "./import-writer.ts";
 import { type GraphMatch, matchGraphs } from "./match-graphs.ts";
-import { placeNode } from "./node-state.ts";
+import { type BranchIds, nameBranches, placeNodes } from "./node-state.ts";
 import { locateGraphs, References } from "./references.ts";
-import { usesOfStory } from "./story-uses.ts";
+import type { OpenStory } from "./story-parts.ts";
 
 /** What an import did, or would do. */
 export interface ImportOutcome {
@@ -22,31 +22,41 @@ export interface ImportOutcome {
 
 /**
  * Makes a story part of a project, inside the unit of work. What came from the same source before is updated and keeps
- * its id, what is as it was makes no event, what vanished from the file is deleted, what people added stays. The number
- * of queries does not depend on the size of the story.
+ * its id, what is as it was makes no event, what vanished from the file is deleted, what people added stays. Nodes are read,
+ * compared and written a piece at a time: of all of them at once only keys and ids are in memory.
  */
-export async function importStoryIn(record: UnitOfWork, story: ImportedStory, now: number): Promise<ImportOutcome> {
+export async function importStoryIn(record: UnitOfWork, story: OpenStory, now: number): Promise<ImportOutcome> {
   const writer = new ImportWriter(record, story.format, now);
   const report = new Report();
-  const uses = usesOfStory(story);
   const matches = await matchGraphs(writer, story.graphs, report);
   const mayClearSpeaker = await speakerRule(writer, matches);
   const places = await locateGraphs(writer, story, matches);
-  const variables = await importVariables(writer, story, uses, report);
-  const entities = await importEntities(writer, story, uses.entities, report);
+  const variables = await importVariables(writer, story, report);
+  const entities = await importEntities(writer, story, report);
   const references = new References(record.projectId, places, { variables, entities });
   const changes = matches.map((match) => importGraph(writer, match, report));
-  // All nodes are placed before any is written: an expression may name a branch of a later one.
-  const placed = matches.map((match) => match.imported.nodes.map((node) => placeNode(match, node, references, now)));
-  for (const [index, match] of matches.entries()) {
-    await importParts(writer, match, placed[index] ?? [], { references, entities, mayClearSpeaker }, report);
+  // Branches have their ids before any node is written: an expression may name one of a later node.
+  const branchIds: BranchIds = new Map();
+  for (const match of matches) {
+    if (!match.imported.hasNamedBranches) continue;
+    for (const piece of match.imported.nodes()) {
+      const placed = await placeNodes(record, match, piece, branchIds);
+      nameBranches(match, placed, references, now, branchIds);
+      record.forget(
+        nodeResource,
+        placed.map(({ id }) => id),
+      );
+    }
   }
+  record.beginPieces([nodeResource], eventsOf(writer, matches));
+  const names = { references, branchIds, entities, mayClearSpeaker };
+  for (const match of matches) await importParts(writer, match, names, report);
   return {
     graphs: matches.map(({ id, imported }, index) => ({
       id,
       name: imported.name,
-      nodes: imported.nodes.length,
-      branches: imported.nodes.reduce((sum, node) => sum + node.branches.length, 0),
+      nodes: imported.nodeKeys.length,
+      branches: imported.branchCount,
       change: changes[index] ?? "unchanged",
     })),
     written: {
@@ -77,6 +87,15 @@ async function speakerRule(
     const speaker = speakers.get(id);
     return speaker !== undefined && (format === "fabula_json" || speaker.source_format === format);
   };
+}
+
+/** How many events an import will make; null where something exists, and may be as the file says already. */
+function eventsOf(writer: ImportWriter, matches: readonly GraphMatch[]): number | null {
+  if (matches.some(({ existing }) => existing !== null)) return null;
+  const parts = matches.map(({ imported: { nodeKeys, groups, annotations } }) => {
+    return nodeKeys.length + groups.length + annotations.length;
+  });
+  return parts.reduce((sum, count) => sum + count, writer.events);
 }
 
 /** Remarks with the ids of what they are about. */

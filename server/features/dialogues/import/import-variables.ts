@@ -1,13 +1,12 @@
 import { neutralValue } from "#domain/dialogue.ts";
-import type { Expression, ExpressionUses } from "#domain/expression.ts";
 import { quoted, type Report } from "#domain/import/report.ts";
-import type { ImportedEffect, ImportedStory, ImportedVariable } from "#domain/import/story.ts";
-import { inferVariables } from "#domain/import/twee/variables.ts";
+import type { ImportedVariable } from "#domain/import/story.ts";
 import { isId, newId } from "../../../kernel/ids.ts";
 import { jsonEqual } from "../../../kernel/json.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { type VariableState, type VariableVersion, variableResource } from "../variable.ts";
 import { type ImportWriter, placeOf } from "./import-writer.ts";
+import type { OpenStory } from "./story-parts.ts";
 
 /**
  * Makes the variables of a story part of the project, by name: what exists keeps its type, what only the file has is
@@ -16,16 +15,15 @@ import { type ImportWriter, placeOf } from "./import-writer.ts";
  */
 export async function importVariables(
   writer: ImportWriter,
-  story: ImportedStory,
-  uses: ExpressionUses,
+  story: OpenStory,
   report: Report,
 ): Promise<Map<string, string>> {
-  const names = [...new Set([...story.variables.map(({ name }) => name), ...uses.variables])];
+  const names = [...new Set([...story.variables.map(({ name }) => name), ...story.usedVariables])];
   const present = names.length === 0 ? [] : await writer.record.find(variableResource, { name: names });
   const existing = new Map(present.map((version) => [version.name, version]));
   const ids = new Map(present.map(({ name, id }) => [name, id]));
   const declared = new Set(story.variables.map(({ name }) => name));
-  const undeclared = [...uses.variables].filter((name) => !declared.has(name) && !ids.has(name) && !isId("var", name));
+  const undeclared = story.usedVariables.filter((name) => !declared.has(name) && !ids.has(name) && !isId("var", name));
   for (const variable of story.variables) {
     const before = existing.get(variable.name);
     if (before !== undefined) reconcile(writer, before, variable, report);
@@ -81,27 +79,10 @@ function reconcile(writer: ImportWriter, before: VariableVersion, variable: Impo
 }
 
 /** Variables that logic uses and nothing declares, with the type their use suggests; text where it suggests none. */
-function inferred(story: ImportedStory, names: readonly string[]): ImportedVariable[] {
-  if (names.length === 0) return [];
-  const conditions: Expression[] = [];
-  const effects: ImportedEffect[] = [];
-  for (const node of story.graphs.flatMap(({ nodes }) => nodes)) {
-    conditions.push(...node.conditions, ...node.branches.flatMap((branch) => branch.conditions));
-    effects.push(...node.on_enter_effects, ...node.branches.flatMap((branch) => branch.effects));
-  }
-  conditions.push(...effects.flatMap(({ when }) => when));
-  const assignments = effects.flatMap(({ op, target, value }) => {
-    const assigned = op === "toggle" ? ("set" as const) : ASSIGNING.find((each) => each === op);
-    if (assigned === undefined) return [];
-    return [{ op: assigned, target, value: op === "toggle" ? { lit: true } : value, local: false, source: "" }];
-  });
-  const types = new Map(
-    inferVariables({ assignments, conditions, initial: [] }).map((variable) => [variable.name, variable]),
-  );
+function inferred(story: OpenStory, names: readonly string[]): ImportedVariable[] {
+  const types = new Map(story.inferred.map((variable) => [variable.name, variable]));
   return names.map(
     (name) =>
       types.get(name) ?? { name, type: "string", default: neutralValue("string"), enum_values: [], description: "" },
   );
 }
-
-const ASSIGNING = ["set", "add", "sub", "mul", "div", "mod"] as const;

@@ -65,6 +65,22 @@ export class ImportWriter {
     this.tally(resource).deleted += 1;
   }
 
+  /** How many events what was put so far makes. */
+  get events(): number {
+    let events = 0;
+    for (const { created, updated, deleted } of this.tallies.values()) events += created + updated + deleted;
+    return events;
+  }
+
+  /** Writes what was put so far, and forgets the subjects of a piece whether they were changed or not. */
+  async endPiece(resource: Resource<never>, piece: readonly { id: string }[]): Promise<void> {
+    await this.record.writePiece();
+    this.record.forget(
+      resource,
+      piece.map(({ id }) => id),
+    );
+  }
+
   /** Source fields of something that came from the file. */
   source(key: string): { source_format: string; source_key: string } {
     return { source_format: this.format, source_key: key };

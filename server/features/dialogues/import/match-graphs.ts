@@ -1,32 +1,38 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import type { Report } from "#domain/import/report.ts";
-import type { ImportedGraph } from "#domain/import/story.ts";
 import { isId, newId } from "../../../kernel/ids.ts";
 import type { Resource, Versioned } from "../../../record/resource.ts";
+import { fieldsOfParts } from "../../../record/version-pages.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
-import type { AnnotationState, GraphState, GraphVersion, GroupState, NodeState } from "../states.ts";
+import type { AnnotationVersion, GraphState, GraphVersion, GroupVersion, NodeVersion } from "../states.ts";
 import type { ImportWriter } from "./import-writer.ts";
 import { sourceKey } from "./source-key.ts";
+import type { OpenGraph } from "./story-parts.ts";
+
+/** What matching, and the report, need of a node that exists; the rest of it is read with its piece. */
+const NODE_FIELDS = ["graph_id", "source_format", "source_key", "group_id", "speaker_id", "title"] as const;
+type KnownNode = Pick<NodeVersion, "id" | (typeof NODE_FIELDS)[number]>;
 
 /** What a file says of one kind of part of a dialogue, set beside what the dialogue has. */
-export interface PartMatch<S> {
+export interface PartMatch<Known> {
   /** The id of each of the file's parts, by its key: the one it had, or a new one. */
   ids: Map<string, string>;
   /** The parts that exist already, by id. */
-  existing: Map<string, Versioned<S>>;
+  existing: Map<string, Known>;
   /** Came from this format and are not in the file any more. */
-  vanished: Versioned<S>[];
+  vanished: Known[];
   /** Are not in the file and never came from it: the work of people. */
-  others: Versioned<S>[];
+  others: Known[];
 }
 
 /** A dialogue of the file, set beside the one in the project that it is. */
 export interface GraphMatch {
-  imported: ImportedGraph;
+  imported: OpenGraph;
   id: string;
   existing: GraphVersion | null;
-  nodes: PartMatch<NodeState>;
-  groups: PartMatch<GroupState>;
-  annotations: PartMatch<AnnotationState>;
+  nodes: PartMatch<KnownNode>;
+  groups: PartMatch<GroupVersion>;
+  annotations: PartMatch<AnnotationVersion>;
 }
 
 interface Sourced {
@@ -41,31 +47,33 @@ type Part = Sourced & { graph_id: string };
  */
 export async function matchGraphs(
   writer: ImportWriter,
-  graphs: readonly ImportedGraph[],
+  graphs: readonly OpenGraph[],
   report: Report,
 ): Promise<GraphMatch[]> {
   const found = await findGraphs(writer, graphs, report);
   const graphIds = [...found.values()].map(({ id }) => id);
-  const nodes = await partsOf(writer, nodeResource, graphIds);
+  const nodes = await nodesOf(writer, graphIds);
   const groups = await partsOf(writer, groupResource, graphIds);
   const annotations = await partsOf(writer, annotationResource, graphIds);
-  return graphs.map((imported) => {
+  const matches: GraphMatch[] = [];
+  for (const imported of graphs) {
     const existing = found.get(imported.key) ?? null;
     const id = existing?.id ?? newId("dlg", writer.now);
-    return {
+    matches.push({
       imported,
       id,
       existing,
-      nodes: matchParts(writer, "node", imported.nodes, nodes.get(id) ?? []),
-      groups: matchParts(writer, "grp", imported.groups, groups.get(id) ?? []),
-      annotations: matchParts(writer, "ann", imported.annotations, annotations.get(id) ?? []),
-    };
-  });
+      nodes: await matchParts(writer, "node", imported.nodeKeys, nodes.get(id) ?? []),
+      groups: await matchParts(writer, "grp", keysOf(imported.groups), groups.get(id) ?? []),
+      annotations: await matchParts(writer, "ann", keysOf(imported.annotations), annotations.get(id) ?? []),
+    });
+  }
+  return matches;
 }
 
 async function findGraphs(
   { record, format }: ImportWriter,
-  graphs: readonly ImportedGraph[],
+  graphs: readonly OpenGraph[],
   report: Report,
 ): Promise<Map<string, Versioned<GraphState>>> {
   const keys = graphs.map(({ key }) => sourceKey(key));
@@ -90,6 +98,13 @@ async function findGraphs(
   return result;
 }
 
+const keysOf = (parts: readonly { key: string }[]): string[] => parts.map(({ key }) => key);
+
+async function nodesOf({ record }: ImportWriter, graphIds: readonly string[]): Promise<Map<string, KnownNode[]>> {
+  const nodes = await fieldsOfParts(record.db, nodeResource, record.projectId, graphIds, NODE_FIELDS, record.seq);
+  return Map.groupBy(nodes, ({ graph_id }) => graph_id);
+}
+
 async function partsOf<S extends Part>(
   { record }: ImportWriter,
   resource: Resource<S>,
@@ -99,22 +114,26 @@ async function partsOf<S extends Part>(
   return Map.groupBy(await record.find(resource, { graph_id: graphIds }), ({ graph_id }) => graph_id);
 }
 
-function matchParts<S extends Part>(
+/** Keys matched before other requests of the process get their turn: some 20 ms. */
+const AT_A_TIME = 5_000;
+
+async function matchParts<Known extends Sourced & { id: string }>(
   { format, now }: ImportWriter,
   prefix: string,
-  imported: readonly { key: string }[],
-  present: readonly Versioned<S>[],
-): PartMatch<S> {
-  const bySource = new Map<string, Versioned<S>>();
-  const byId = new Map<string, Versioned<S>>();
+  imported: readonly string[],
+  present: readonly Known[],
+): Promise<PartMatch<Known>> {
+  const bySource = new Map<string, Known>();
+  const byId = new Map<string, Known>();
   for (const each of present) {
     const { source_format, source_key } = each;
     if (source_format === format && source_key !== null && !bySource.has(source_key)) bySource.set(source_key, each);
     if (format === "fabula_json") byId.set(each.id, each);
   }
-  const match: PartMatch<S> = { ids: new Map(), existing: new Map(), vanished: [], others: [] };
+  const match: PartMatch<Known> = { ids: new Map(), existing: new Map(), vanished: [], others: [] };
   const keys = new Set<string>();
-  for (const { key } of imported) {
+  for (const [index, key] of imported.entries()) {
+    if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
     const stored = sourceKey(key);
     keys.add(stored);
     const same = bySource.get(stored) ?? byId.get(key);

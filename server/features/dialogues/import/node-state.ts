@@ -5,6 +5,8 @@ import type { ImportedBranch, ImportedNode } from "#domain/import/story.ts";
 import { type NodeLists, nodeListsFromKeyed, nodeListsToKeyed, type StoredNodeLists } from "#domain/keyed.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { JsonObject } from "../../../kernel/json.ts";
+import type { UnitOfWork } from "../../../record/unit-of-work.ts";
+import { nodeResource } from "../resources.ts";
 import type { NodeVersion } from "../states.ts";
 import type { ImportWriter } from "./import-writer.ts";
 import { keepInBranch } from "./kept-fields.ts";
@@ -26,13 +28,41 @@ export interface PlacedNode {
   missing: Missing;
 }
 
-/** Sets a node beside the one in the project that it is, and gives ids to branches that expressions name. */
-export function placeNode(match: GraphMatch, imported: ImportedNode, references: References, now: number): PlacedNode {
-  const id = match.nodes.ids.get(imported.key) ?? newId("node", now);
-  const existing = match.nodes.existing.get(id) ?? null;
-  const before = existing === null ? NO_LISTS : nodeListsFromKeyed(existing);
-  const placed: PlacedNode = { imported, id, existing, before, branchIds: null, missing: new Map() };
-  if (imported.branches.some(({ key }) => key !== null)) {
+/** Sets some nodes beside those in the project that they are. */
+export async function placeNodes(
+  record: UnitOfWork,
+  match: GraphMatch,
+  nodes: readonly ImportedNode[],
+  branchIds: BranchIds,
+): Promise<PlacedNode[]> {
+  const idOf = ({ key }: ImportedNode): string => {
+    const id = match.nodes.ids.get(key);
+    if (id === undefined) throw new Error(`a node of the file was not matched: ${key}`);
+    return id;
+  };
+  const known = nodes.map(idOf).filter((id) => match.nodes.existing.has(id));
+  const present = await record.load(nodeResource, known);
+  return nodes.map((imported) => {
+    const id = idOf(imported);
+    const existing = present.get(id) ?? null;
+    const before = existing === null ? NO_LISTS : nodeListsFromKeyed(existing);
+    return { imported, id, existing, before, branchIds: branchIds.get(id) ?? null, missing: new Map() };
+  });
+}
+
+/** Ids of the branches of some nodes, by the node's id. */
+export type BranchIds = Map<string, string[]>;
+
+/** Gives ids to the branches of the nodes that have one which expressions name, and makes them known as references. */
+export function nameBranches(
+  match: GraphMatch,
+  nodes: readonly PlacedNode[],
+  references: References,
+  now: number,
+  branchIds: BranchIds,
+): void {
+  for (const { id, imported, before } of nodes) {
+    if (imported.branches.every(({ key }) => key === null)) continue;
     const shells = imported.branches.map((branch) => ({
       ...shellOf(match, branch, references),
       conditions: [],
@@ -44,9 +74,8 @@ export function placeNode(match: GraphMatch, imported: ImportedNode, references:
     const known = references.branches.get(match.id) ?? new Map<string, string>();
     references.branches.set(match.id, known);
     for (const [index, { key }] of imported.branches.entries()) if (key !== null) known.set(key, ids[index] ?? "");
-    placed.branchIds = ids;
+    branchIds.set(id, ids);
   }
-  return placed;
 }
 
 /** The lists of a node as the record keeps them; what is still there keeps its id and its place. */

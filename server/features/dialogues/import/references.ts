@@ -1,11 +1,11 @@
 import type { ReferenceMap } from "#domain/expression.ts";
-import type { ImportedStory } from "#domain/import/story.ts";
 import { isId } from "../../../kernel/ids.ts";
 import { graphResource, nodeResource } from "../resources.ts";
 import type { ImportWriter } from "./import-writer.ts";
 import type { GraphMatch } from "./match-graphs.ts";
 import { sourceKey } from "./source-key.ts";
 import { standInId } from "./stand-in-id.ts";
+import type { OpenStory } from "./story-parts.ts";
 
 /** Names behind stand-in ids, by id. */
 export type Missing = Map<string, string>;
@@ -83,21 +83,16 @@ export interface GraphPlaces {
 /** Where the dialogues of a file are, and those outside it that it leads to. */
 export async function locateGraphs(
   { record, format }: ImportWriter,
-  story: ImportedStory,
+  story: Pick<OpenStory, "outside">,
   matches: readonly GraphMatch[],
 ): Promise<GraphPlaces> {
   const graphs = new Map(matches.map(({ imported, id }) => [imported.key, id]));
   const nodes = new Map<string, ReadonlyMap<string, string>>(matches.map((match) => [match.id, match.nodes.ids]));
   const outside = new Map<string, Set<string>>();
-  const note = (graphKey: string | null, nodeKey: string | null): void => {
-    if (graphKey === null || graphs.has(graphKey)) return;
-    const keys = outside.get(graphKey) ?? new Set();
-    outside.set(graphKey, keys);
-    if (nodeKey !== null) keys.add(sourceKey(nodeKey));
-  };
-  for (const node of story.graphs.flatMap((graph) => graph.nodes)) {
-    if (node.exit_to !== null) note(node.exit_to.graph_key, node.exit_to.node_key);
-    for (const branch of node.branches) note(branch.target_graph_key, branch.target_key);
+  for (const { graph_key, node_key } of story.outside) {
+    const keys = outside.get(graph_key) ?? new Set();
+    outside.set(graph_key, keys);
+    if (node_key !== null) keys.add(sourceKey(node_key));
   }
   if (outside.size === 0) return { graphs, nodes };
   const keys = [...outside.keys()].map(sourceKey);

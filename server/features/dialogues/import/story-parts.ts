@@ -1,18 +1,41 @@
-import type { ImportedGraph, ImportedStory } from "#domain/import/story.ts";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { ImportedGraph, ImportedNode, ImportedStory } from "#domain/import/story.ts";
+import { roughSize } from "../../../kernel/json.ts";
 import { ValidationProblem } from "../../../kernel/problem.ts";
 import type { ValidationItem } from "../../../kernel/validation/item.ts";
 import { readStory, type StoryFile } from "./read-story.ts";
+import { type StorySurvey, surveyOf } from "./story-survey.ts";
 
-/** A story in parts that are small enough to be taken over one at a time. */
+/** A dialogue of a file. Its nodes are kept packed: as values, a hundred thousand of them take forty times as much memory. */
+export interface OpenGraph extends Omit<ImportedGraph, "nodes"> {
+  readonly nodeKeys: readonly string[];
+  readonly branchCount: number;
+  /** Whether an expression names one of its branches. */
+  readonly hasNamedBranches: boolean;
+  /** Its nodes in the order of the file, a piece at a time, and as often as somebody asks. */
+  nodes(): Iterable<readonly ImportedNode[]>;
+}
+
+/** A story that was read, and what must be known of all its nodes at once. */
+export interface OpenStory extends Omit<ImportedStory, "graphs">, StorySurvey {
+  readonly graphs: readonly OpenGraph[];
+}
+
+type StoryHead = Omit<ImportedStory, "graphs" | "entities"> & StorySurvey;
+type GraphHead = Omit<OpenGraph, "nodeKeys" | "nodes">;
+
+/** A story in parts that are small enough to be taken over one at a time; the bytes are the packed nodes of a piece. */
 type StoryPart =
   | { refused: ValidationItem[] }
-  | { story: Omit<ImportedStory, "graphs" | "entities"> }
-  | { graph: ImportedGraph }
-  | { nodes: ImportedGraph["nodes"] }
+  | { story: StoryHead }
+  | { graph: GraphHead }
+  | { nodeKeys: string[] }
+  | Uint8Array
   | { entities: ImportedStory["entities"] };
 
 /** Nodes or entities in a part: some milliseconds to take over. */
 const AT_A_TIME = 500;
+const PIECE_LENGTH = 1024 * 1024;
 
 /** Reads a file and hands over the story in parts, or what is wrong with the file. */
 export function* work(file: StoryFile): Generator<StoryPart, void, undefined> {
@@ -25,12 +48,31 @@ export function* work(file: StoryFile): Generator<StoryPart, void, undefined> {
     return;
   }
   const { graphs, entities, ...rest } = story;
-  yield { story: rest };
-  for (const graph of graphs) {
-    yield { graph: { ...graph, nodes: [] } };
-    for (let at = 0; at < graph.nodes.length; at += AT_A_TIME) yield { nodes: graph.nodes.slice(at, at + AT_A_TIME) };
+  yield { story: { ...rest, ...surveyOf(story) } };
+  for (const { nodes, ...graph } of graphs) {
+    const branchCount = nodes.reduce((sum, { branches }) => sum + branches.length, 0);
+    const hasNamedBranches = nodes.some(({ branches }) => branches.some(({ key }) => key !== null));
+    yield { graph: { ...graph, branchCount, hasNamedBranches } };
+    while (nodes.length > 0) {
+      // What is packed is given back.
+      const piece = nodes.splice(0, pieceLength(nodes));
+      yield { nodeKeys: piece.map(({ key }) => key) };
+      yield deflateRawSync(JSON.stringify(piece), { level: 1 });
+    }
   }
   for (let at = 0; at < entities.length; at += AT_A_TIME) yield { entities: entities.slice(at, at + AT_A_TIME) };
+}
+
+/** How many nodes from the first on make a piece. */
+function pieceLength(nodes: readonly ImportedNode[]): number {
+  let length = 0;
+  let count = 0;
+  for (const node of nodes) {
+    length += roughSize(node);
+    if (count === AT_A_TIME || (count > 0 && length > PIECE_LENGTH)) break;
+    count += 1;
+  }
+  return count;
 }
 
 /**
@@ -38,17 +80,28 @@ export function* work(file: StoryFile): Generator<StoryPart, void, undefined> {
  *
  * @throws {@link ValidationProblem} with what is wrong with the file.
  */
-export async function joinStory(parts: AsyncIterable<unknown>): Promise<ImportedStory> {
-  let story: Omit<ImportedStory, "graphs" | "entities"> | null = null;
-  const graphs: ImportedGraph[] = [];
+export async function joinStory(parts: AsyncIterable<unknown> | Iterable<unknown>): Promise<OpenStory> {
+  let story: StoryHead | null = null;
+  const graphs: { head: GraphHead; nodeKeys: string[]; packed: Uint8Array[] }[] = [];
   const entities: ImportedStory["entities"] = [];
   for await (const part of parts as AsyncIterable<StoryPart>) {
-    if ("refused" in part) throw new ValidationProblem(part.refused);
-    if ("story" in part) story = part.story;
-    else if ("graph" in part) graphs.push(part.graph);
-    else if ("nodes" in part) graphs.at(-1)?.nodes.push(...part.nodes);
+    if (part instanceof Uint8Array) graphs.at(-1)?.packed.push(part);
+    else if ("refused" in part) throw new ValidationProblem(part.refused);
+    else if ("story" in part) story = part.story;
+    else if ("graph" in part) graphs.push({ head: part.graph, nodeKeys: [], packed: [] });
+    else if ("nodeKeys" in part) graphs.at(-1)?.nodeKeys.push(...part.nodeKeys);
     else entities.push(...part.entities);
   }
   if (story === null) throw new Error("a story was read that has no beginning");
-  return { ...story, graphs, entities };
+  return {
+    ...story,
+    entities,
+    graphs: graphs.map(({ head, nodeKeys, packed }) => ({
+      ...head,
+      nodeKeys,
+      *nodes() {
+        for (const piece of packed) yield JSON.parse(inflateRawSync(piece).toString()) as ImportedNode[];
+      },
+    })),
+  };
 }

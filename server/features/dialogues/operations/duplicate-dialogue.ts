@@ -2,9 +2,10 @@ import { z } from "zod";
 import { committed } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { duplicateGraphIn } from "../duplicate-graph.ts";
-import { loadGraph, toDialogue } from "../read-graph.ts";
+import { nodeCounts } from "../read-graph.ts";
 import { graphResource } from "../resources.ts";
-import { Dialogue, graphFields, graphParams } from "../schemas.ts";
+import { DialogueGraph, graphFields, graphParams } from "../schemas.ts";
+import { toGraph } from "../wire.ts";
 
 export const duplicateDialogue = projectWrite({
   method: "POST",
@@ -12,10 +13,11 @@ export const duplicateDialogue = projectWrite({
   scope: "write",
   long: true,
   summary: "Duplicate a dialogue",
+  description: "Copies the dialogue with all its parts, and answers the copy without them, as a list shows it.",
   params: graphParams,
   body: z.strictObject({ name: graphFields.name.optional() }),
   bodyOptional: true,
-  output: Dialogue,
+  output: DialogueGraph,
   status: 201,
   alone: true,
   errors: ["not_found"],
@@ -25,7 +27,7 @@ export const duplicateDialogue = projectWrite({
     const graph = await record.require(graphResource, params.graph_id);
     const name = body.name ?? `${graph.name.slice(0, 190)} (copy)`;
     const id = await duplicateGraphIn(record, graph, name, services.clock.now());
-    await committed(context, graphResource, id);
-    return toDialogue(await loadGraph(db, project.id, id, null));
+    const version = await committed(context, graphResource, id);
+    return toGraph(version, (await nodeCounts(db, project.id, [id], null)).get(id) ?? 0);
   },
 });

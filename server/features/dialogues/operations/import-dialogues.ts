@@ -6,7 +6,6 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { type ImportOutcome, importStoryIn } from "../import/import-story.ts";
 import { readAside } from "../import/read-aside.ts";
-import { tryOut } from "../import/try-out.ts";
 import { graphFields } from "../schemas.ts";
 
 const NO_FILE = valueError("a file is a string, or the JSON object it holds");
@@ -85,7 +84,7 @@ export const importDialogues = projectWrite({
   prepare: ({ body: { format, content, name } }, { threads }) => readAside(threads, { format, content, name }),
   handle: async ({ record, services }, { body }, story) => {
     const work = (): Promise<ImportOutcome> => importStoryIn(record, story, services.clock.now());
-    const outcome = body.dry_run ? await tryOut(record, work) : await work();
+    const outcome = body.dry_run ? await record.tryOut(work) : await work();
     await record.commit();
     return { dry_run: body.dry_run, ...outcome };
   },
