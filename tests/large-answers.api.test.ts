@@ -145,6 +145,47 @@ describe("answers of 18 MiB", () => {
   });
 });
 
+describe("what would not fit into the heap", () => {
+  const narrative = (rest: string) => `${url}/v1/projects/${project}/game-narrative/dialogues${rest}`;
+  const post = async (rest: string, body: object) => {
+    const answer = await fetch(narrative(rest), {
+      method: "POST",
+      headers: { authorization: `Bearer ${api.home.key}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+
+  test("is imported, again as well, and exported, as a story of many passages", async () => {
+    const content = Array.from({ length: 12_000 }, (_, n) => `:: Passage ${n}\n[[On->Passage ${n + 1}]]`).join("\n\n");
+    const file = { format: "twee3", content, name: "Corridor" };
+    expect((await post("/import", { ...file, dry_run: true })).status).toBe(200);
+    const { status, body } = await post("/import", file);
+    expect([status, body.written]).toMatchObject([200, { nodes: { created: 12_000 } }]);
+    expect((await post("/import", file)).body.written).toMatchObject({ nodes: { created: 0, unchanged: 12_000 } });
+    const [{ id }] = body.graphs as [{ id: string }];
+    const exported = await taken(`/v1/projects/${project}/game-narrative/dialogues/${id}/export?format=twee3`);
+    expect(exported).toMatchObject({ status: 200, end: "]}" });
+  }, 120_000);
+
+  test("is duplicated, as a dialogue of 46 MiB", async () => {
+    const made = await api.call<{ id: string }>("POST", `/v1/projects/${project}/game-narrative/dialogues`, {
+      body: { name: "Larger" },
+    });
+    await api.database.writes.execute(
+      sql`INSERT INTO dialogue_node_versions (project_id, id, valid_from_seq, created_seq, created_at, updated_at, graph_id, kind,
+            text, text_search, tags, conditions, on_enter_effects, branches, extensions, mentions, ordinal, target_ordinals)
+          SELECT ${project}, 'node_' || lpad('x' || i, 26, '0'), 2, 2, now(), now(), ${made.body.id}, 'line', 'Line ' || i, '', '[]',
+            '{}', '{}', '{}', jsonb_build_object('tool', repeat(md5(i::text), 7200)), '{}', i, '{}'
+          FROM generate_series(1, 200) i`,
+    );
+    const copy = await post(`/${made.body.id}/duplicate`, {});
+    expect(copy).toMatchObject({ status: 201, body: { name: "Larger (copy)", node_count: 200 } });
+    const { bytes } = await taken(`/v1/projects/${project}/game-narrative/dialogues/${copy.body.id}`);
+    expect(bytes).toBeGreaterThan(44 * MIB);
+  }, 120_000);
+});
+
 describe("a large file", () => {
   const file = Array.from({ length: 3_000 }, (_, n) => `:: Passage ${n}\n[[On->Passage ${n + 1}]]`).join("\n\n");
   const send = async (content: string) => {

@@ -1,24 +1,15 @@
 "use client";
 
 import Link from "next/link";
-import { isRefusal } from "../api/client.ts";
 import { useProjectId } from "../project/project-provider.tsx";
-import { requestIdOf, statusOf } from "../saving/refusal-facts.ts";
+import { requestIdOf } from "../saving/refusal-facts.ts";
 import { ProjectSearch } from "../shell/project-search.tsx";
 import { Shell } from "../shell/shell.tsx";
 import { Button } from "../ui/button.tsx";
+import { refusalWords } from "./refusal-words.ts";
 
-const WORDS: Record<number, { title: string; words: string }> = {
-  401: { title: "You are signed out", words: "Sign in to open this dialogue." },
-  403: { title: "This dialogue is not open to you", words: "Ask an owner or admin of the workspace for access." },
-  404: { title: "There is no such dialogue", words: "It may have been deleted, or the link may be incomplete." },
-  429: { title: "Too many requests", words: "Wait a moment, then try again." },
-};
-const BROKEN = { title: "The dialogue could not be read", words: "Nothing is lost. Try again in a moment." };
-const UNREACHED = {
-  title: "The dialogue could not be read",
-  words: "There is no connection. Try again when you are online.",
-};
+const LINK =
+  "inline-flex min-h-9 items-center rounded-control border border-line px-3.5 py-1.5 font-medium text-14 text-ink-2 hover:border-line-strong hover:text-ink";
 
 interface DialogueRefusedProps {
   error: unknown;
@@ -30,9 +21,8 @@ interface DialogueRefusedProps {
 /** Says why a dialogue did not open, and what to do. */
 export function DialogueRefused({ error, onRetry, onNow }: DialogueRefusedProps) {
   const projectId = useProjectId();
-  const status = statusOf(error);
   const requestId = requestIdOf(error);
-  const { title, words } = (isRefusal(error) ? WORDS[status ?? 0] : UNREACHED) ?? BROKEN;
+  const { title, words, next } = refusalWords(error);
   return (
     <Shell section="dialogues" title={null}>
       <ProjectSearch />
@@ -49,21 +39,19 @@ export function DialogueRefused({ error, onRetry, onNow }: DialogueRefusedProps)
             </p>
           )}
           <div className="flex flex-wrap justify-center gap-2">
-            {status === 401 ? (
-              <SignInLink />
-            ) : (
-              status !== 404 &&
-              status !== 403 && (
-                <Button variant="primary" onClick={onRetry}>
-                  Try again
-                </Button>
-              )
+            {next === "sign-in" && <SignInLink />}
+            {next === "retry" && (
+              <Button variant="primary" onClick={onRetry}>
+                Try again
+              </Button>
+            )}
+            {next === "interface" && (
+              <a href="/docs/reference/dialogues#dialogues_export" className={LINK}>
+                How to export it
+              </a>
             )}
             {onNow !== null && <Button onClick={onNow}>Go back to now</Button>}
-            <Link
-              href={`/projects/${projectId}/dialogues`}
-              className="inline-flex min-h-9 items-center rounded-control border border-line px-3.5 py-1.5 font-medium text-14 text-ink-2 hover:border-line-strong hover:text-ink"
-            >
+            <Link href={`/projects/${projectId}/dialogues`} className={LINK}>
               All dialogues
             </Link>
           </div>

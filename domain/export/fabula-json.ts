@@ -34,13 +34,13 @@ export class FabulaWriter {
   readonly #outline: DialogueOutline;
   readonly #names: Names;
   readonly #partKeys: PartKeys;
-  readonly #places: ReturnType<typeof placesOf>;
+  /** Found when the first node is written: what is not done in one go keeps nobody waiting. */
+  #places: ReturnType<typeof placesOf> | null = null;
 
   constructor(outline: DialogueOutline, partKeys: PartKeys = { groups: [], annotations: [] }) {
     this.#outline = outline;
     this.#partKeys = partKeys;
     this.#names = new Names(outline, partKeys.groups);
-    this.#places = placesOf(outline);
   }
 
   /** What the document begins with. */
@@ -73,6 +73,7 @@ export class FabulaWriter {
 
   /** One node; they are written in the order of the outline. */
   node(node: ExportedNode): ImportedNode {
+    this.#places ??= placesOf(this.#outline);
     const { x, y } = this.#places.get(node.id) ?? { x: 0, y: 0 };
     return { ...this.#names.node(node), canvas_x: x, canvas_y: y };
   }

@@ -50,7 +50,8 @@ export class TweeWriter {
   readonly #references: ReferenceMap;
   readonly #script: TweeScript;
   readonly #resolver: Resolver;
-  readonly #places: ReturnType<typeof placesOf>;
+  /** Found when the first passage is written: what is not done in one go keeps nobody waiting. */
+  #places: ReturnType<typeof placesOf> | null = null;
   /** Nodes written so far that go on in another dialogue. */
   #exits = 0;
   /** Whether a branch was written that Twee has no word for. */
@@ -62,7 +63,6 @@ export class TweeWriter {
     this.#own = isJsonRecord(own) ? own : {};
     const known = TWEE_DIALECTS.find((dialect) => dialect === this.#own.dialect);
     this.#dialect = isJsonRecord(own) ? (known ?? null) : "sugarcube";
-    this.#places = placesOf(dialogue);
     this.#names = passageNames(dialogue.nodes);
     this.#passages = new Set(this.#names.values());
     this.#speakers = new Map(dialogue.entities.map((entity) => [entity.id, entity.name]));
@@ -94,6 +94,7 @@ export class TweeWriter {
     this.#isSpecial ||= node.branches.some(
       (branch) => branch.kind !== "choice" || branch.repeat !== "sticky" || branch.weight !== 1,
     );
+    this.#places ??= placesOf(this.#dialogue);
     return `${BETWEEN}${this.#passage(node, this.#places.get(node.id) ?? { x: 0, y: 0 })}`;
   }
 

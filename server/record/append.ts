@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CURRENT } from "#drizzle/schema/columns.ts";
-import type { JsonObject } from "../kernel/json.ts";
+import { type JsonObject, roughSize } from "../kernel/json.ts";
 import { jsonb } from "./database.ts";
 import type { Resource, Versioned } from "./resource.ts";
 
@@ -34,26 +34,24 @@ export function insertRows(table: string, rows: readonly JsonObject[]): SQL {
   );
 }
 
-/** Characters of JSON one statement carries at most: PostgreSQL refuses a jsonb value near 256 MB. */
-const STATEMENT_CHARACTERS = 32 * 1024 * 1024;
+/** Characters of JSON one statement carries at most; while it is on its way it is in memory several times. */
+const STATEMENT_CHARACTERS = 4 * 1024 * 1024;
 
-/** {@link insertRows} in as many statements as keep each parameter within its bound; one for all but huge imports. */
-function insertStatements(table: string, rows: readonly JsonObject[]): SQL[] {
-  const statements: SQL[] = [];
+/** {@link insertRows} in as many statements as keep each parameter within its bound, each made when it is asked for. */
+function* insertStatements(table: string, rows: readonly JsonObject[]): Generator<SQL, void, undefined> {
   let chunk: string[] = [];
   let characters = 0;
   for (const row of rows) {
     const text = JSON.stringify(row);
     if (characters + text.length > STATEMENT_CHARACTERS && chunk.length > 0) {
-      statements.push(insertTexts(table, chunk));
+      yield insertTexts(table, chunk);
       chunk = [];
       characters = 0;
     }
     chunk.push(text);
     characters += text.length;
   }
-  if (chunk.length > 0) statements.push(insertTexts(table, chunk));
-  return statements;
+  if (chunk.length > 0) yield insertTexts(table, chunk);
 }
 
 function insertTexts(table: string, rows: readonly string[]): SQL {
@@ -73,6 +71,7 @@ export class PendingRows {
   /** The version row of each subject that holds and is not written yet. */
   private open = new Map<string, JsonObject>();
   private closed = new Map<string, JsonObject[]>();
+  private characters = 0;
 
   constructor(projectId: string) {
     this.projectId = projectId;
@@ -82,7 +81,13 @@ export class PendingRows {
     return this.events.length === 0;
   }
 
+  /** Characters of JSON that wait, roughly. */
+  get size(): number {
+    return this.characters;
+  }
+
   addEvent(event: JsonObject): void {
+    this.characters += roughSize(event);
     this.events.push(event);
   }
 
@@ -98,21 +103,25 @@ export class PendingRows {
   addVersion(table: string, id: string, row: JsonObject): void {
     // A copy: what was handed out as the state of the subject stays as it was when a later commit ends this version.
     const own = { ...row };
+    this.characters += roughSize(own);
     addTo(this.opened, table, own);
     this.open.set(`${table}:${id}`, own);
   }
 
   /** The statements that write what waits, in an order in which they can be executed; nothing waits afterwards. */
-  take(): SQL[] {
-    const statements = insertStatements("events", this.events);
-    // A version ends before the one that follows it begins: there is one at a time.
-    for (const [table, rows] of this.closed) statements.push(closeVersions(table, this.projectId, rows));
-    for (const [table, rows] of this.opened) statements.push(...insertStatements(table, rows));
+  take(): Iterable<SQL> {
+    const { events, closed, opened, projectId } = this;
     this.events = [];
     this.opened = new Map();
     this.open = new Map();
     this.closed = new Map();
-    return statements;
+    this.characters = 0;
+    return (function* () {
+      yield* insertStatements("events", events);
+      // A version ends before the one that follows it begins: there is one at a time.
+      for (const [table, rows] of closed) yield closeVersions(table, projectId, rows);
+      for (const [table, rows] of opened) yield* insertStatements(table, rows);
+    })();
   }
 }
 

@@ -23,6 +23,10 @@ type State = Versioned<JsonObject>;
 
 /** Changes numbered and written in one piece: more than a batch may have, some 30 ms. */
 const AT_ONCE = 1_000;
+/** Characters of JSON that wait at most before they are written. */
+const SIZE_AT_ONCE = 4 * 1024 * 1024;
+/** Statements on their way together: as many as a usual piece has. */
+const SENT_AT_ONCE = 4;
 
 /** Values that are looked up one by one; for more, a plan is made that fits them. */
 const FEW = 256;
@@ -239,7 +243,7 @@ export class ProjectTransaction {
     const { columns, said } = await this.derive(numbered);
     for (const [index, { entry, change, seq }] of numbered.entries()) {
       // An import of many thousands is written in pieces: others get their turn, and the rows are given back.
-      if (index > 0 && index % AT_ONCE === 0) await this.flush();
+      if ((index > 0 && index % AT_ONCE === 0) || this.rows.size > SIZE_AT_ONCE) await this.flush();
       const { resource, id, stored } = entry;
       const event = {
         project_id: this.projectId,
@@ -324,12 +328,19 @@ export class ProjectTransaction {
 
   /** Writes what waits, without the head: nothing of it can be seen from outside before {@link finish}. */
   async flush(): Promise<void> {
-    await Promise.all(this.take().map((statement) => this.stored.execute(statement)));
+    let sent: Promise<unknown>[] = [];
+    for (const statement of this.take()) {
+      sent.push(this.stored.execute(statement));
+      if (sent.length < SENT_AT_ONCE) continue;
+      await Promise.all(sent);
+      sent = [];
+    }
+    await Promise.all(sent);
   }
 
   /** The last statements of this project's transaction: what waits, and how far the record reaches now. */
   finish(): SQL[] {
-    const statements = this.take();
+    const statements = [...this.take()];
     if (!this.isChanged) return statements;
     const { last_seq, last_recorded_at } = this.current;
     return [
@@ -339,9 +350,10 @@ export class ProjectTransaction {
     ];
   }
 
-  private take(): SQL[] {
-    const derived = [...this.derivers.values()].flatMap((deriver) => deriver.take());
-    return [...this.rows.take(), ...this.counts.take(this.projectId), ...derived];
+  private *take(): Generator<SQL, void, undefined> {
+    yield* this.rows.take();
+    yield* this.counts.take(this.projectId);
+    for (const deriver of this.derivers.values()) yield* deriver.take();
   }
 
   private async derive(

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../kernel/json.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import { type Db, jsonb, textArray } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";
-import { subjectName } from "./subject-name.ts";
+import { NAME_FIELDS, subjectName } from "./subject-name.ts";
 
 export const DeletedSubject = z
   .object({
@@ -101,7 +101,10 @@ function ofGraph(resources: readonly Resource[], graphId: string): SQL {
   return sql`CASE e.subject_type ${sql.join(parts, sql` `)} END = ${graphId}`;
 }
 
-/** The state each had just before it was deleted, a statement a kind. */
+/** Characters of a field that are enough to say what something was called. */
+const NAME_LENGTH = 8_000;
+
+/** What each was called and belonged to just before it was deleted, a statement a kind; nothing that would be large beside it. */
 async function lastStates(
   db: Db,
   projectId: string,
@@ -109,17 +112,25 @@ async function lastStates(
   deletions: readonly Deletion[],
 ): Promise<Map<string, JsonObject>> {
   const states = new Map<string, JsonObject>();
-  for (const { type, table } of resources) {
+  for (const { type, table, fields } of resources) {
     const gone = deletions.filter(({ subject_type }) => subject_type === type);
     if (gone.length === 0) continue;
     const keys = gone.map(({ subject_id, seq }) => ({ id: subject_id, to: seq - 1 }));
     const rows = await db.execute<JsonObject & { id: string }>(
-      sql`SELECT v.* FROM jsonb_to_recordset(${jsonb(keys)}) AS k(id text, "to" bigint)
+      sql`SELECT ${sql.join([sql`v.id`, ...namedColumns(fields)], sql`, `)} FROM jsonb_to_recordset(${jsonb(keys)}) AS k(id text, "to" bigint)
           JOIN ${sql.identifier(table)} v ON v.project_id = ${projectId} AND v.id = k.id AND v.valid_to_seq = k."to"`,
     );
     for (const row of rows) states.set(row.id, row);
   }
   return states;
+}
+
+function namedColumns(fields: readonly string[]): SQL[] {
+  const names = NAME_FIELDS.filter((field) => fields.includes(field)).map((field) => {
+    const name = sql.identifier(field);
+    return sql`left(v.${name}, ${NAME_LENGTH}) AS ${name}`;
+  });
+  return fields.includes("graph_id") ? [...names, sql`v.graph_id`] : names;
 }
 
 async function companionCounts(

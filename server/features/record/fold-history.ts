@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { branchOf, fieldName } from "#domain/field-names.ts";
 import { isoMoment } from "../../kernel/clock.ts";
-import { type Json, type JsonObject, jsonEqual } from "../../kernel/json.ts";
+import { type Json, type JsonObject, jsonEqual, roughSize } from "../../kernel/json.ts";
 import { jsonValue } from "../../kernel/page.ts";
 import { applyChange, type Change, touchedPointers, valueAt } from "../../record/change.ts";
 import type { Db } from "../../record/database.ts";
+import { PAGE_BYTES, readWithinBytes } from "../../record/list/page-bytes.ts";
 import type { Resource } from "../../record/resource.ts";
 import { subjectName } from "./subject-name.ts";
 
@@ -50,31 +51,76 @@ type EventRow = {
   recorded_at: string;
 };
 
+/** Events read together, and the bytes of them: beside the state they make nothing else is in memory. */
+const READ_TOGETHER = 200;
+const READ_BYTES = 4 * 1024 * 1024;
+
 interface OpenRow {
-  row: HistoryRow;
+  row: FoldedRow;
   pointers: readonly string[];
   fields: string;
   begunMs: number;
   before: JsonObject | null;
 }
 
-/** A subject's history as people read it, oldest first: moves left out, what one person typed in one go put together. */
+/** A row while it is folded, with how much its changes say. */
+interface FoldedRow extends HistoryRow {
+  isEmpty: boolean;
+  bytes: number;
+}
+
+/** Whose history is read, and up to where. */
+export interface HistorySubject {
+  readonly projectId: string;
+  readonly resource: Resource;
+  readonly subjectId: string;
+  readonly upTo: number;
+}
+
+/**
+ * A page of a subject's history as people read it: moves left out, what one person typed in one go put together. The history
+ * is folded once to know its rows, and once more to say what changed in those of the page, of which there are fewer where they
+ * would be too many bytes.
+ */
 export async function foldedHistory(
   db: Db,
-  projectId: string,
-  resource: Resource,
-  subjectId: string,
-  upTo: number,
-): Promise<{ rows: HistoryRow[]; name: string }> {
-  const events = await db.execute<EventRow>(
-    sql`SELECT seq, kind, v, change, actor, data->>'label' AS label, recorded_at FROM events
-        WHERE project_id = ${projectId} AND subject_id = ${subjectId} AND seq <= ${upTo} ORDER BY seq`,
-  );
-  const rows: HistoryRow[] = [];
+  subject: HistorySubject,
+  page: { limit: number; offset: number; sort_order: "asc" | "desc" },
+): Promise<{ rows: HistoryRow[]; total: number; name: string }> {
+  const { rows, name } = await fold(db, subject, () => false);
+  const all = page.sort_order === "desc" ? rows.toReversed() : rows;
+  let bytes = 0;
+  const wanted = new Set<number>();
+  for (const row of all.slice(page.offset, page.offset + page.limit)) {
+    bytes += row.bytes;
+    if (bytes > PAGE_BYTES && wanted.size > 0) break;
+    wanted.add(row.from_seq);
+  }
+  const told = wanted.size === 0 ? [] : (await fold(db, subject, (seq) => wanted.has(seq))).rows;
+  const shown = told
+    .filter(({ from_seq }) => wanted.has(from_seq))
+    .map(({ isEmpty: _, bytes: __, ...row }): HistoryRow => row);
+  return { rows: page.sort_order === "desc" ? shown.toReversed() : shown, total: all.length, name };
+}
+
+/** All rows, oldest first; what changed is said in those that are wanted, by the sequence they begin with. */
+async function fold(
+  db: Db,
+  subject: HistorySubject,
+  isWanted: (fromSeq: number) => boolean,
+): Promise<{ rows: FoldedRow[]; name: string }> {
+  const { resource } = subject;
+  const rows: FoldedRow[] = [];
+  const tell = (row: FoldedRow, pointers: readonly string[], before: JsonObject | null, after: JsonObject | null): void => {
+    const changes = changesOf(pointers, before, after);
+    row.isEmpty = changes.length === 0;
+    row.bytes = roughSize(changes);
+    row.changes = isWanted(row.from_seq) ? changes : [];
+  };
   let open: OpenRow[] = [];
   let state: JsonObject | null = null;
   let name = "";
-  for (const event of events) {
+  for await (const event of eventsOf(db, subject)) {
     const change = resource.upcast(event.change, event.v);
     const before: JsonObject | null = state;
     state = applyChange(before, change);
@@ -99,10 +145,10 @@ export async function foldedHistory(
       row.to_at = at;
       row.events += 1;
       row.label = event.label ?? row.label;
-      row.changes = changesOf(pointers, same.before, state);
+      tell(row, pointers, same.before, state);
       continue;
     }
-    const row: HistoryRow = {
+    const row: FoldedRow = {
       from_seq: event.seq,
       to_seq: event.seq,
       verb,
@@ -111,13 +157,33 @@ export async function foldedHistory(
       to_at: at,
       events: 1,
       label: event.label,
-      changes: changesOf(pointers, before, state),
+      changes: [],
+      isEmpty: true,
+      bytes: 0,
     };
+    tell(row, pointers, before, state);
     rows.push(row);
     if (whole) open = [];
     else open.push({ row, pointers, fields, begunMs: Date.parse(at), before });
   }
-  return { rows: rows.filter((row) => row.changes.length > 0 || row.verb !== "updated"), name };
+  return { rows: rows.filter((row) => !row.isEmpty || row.verb !== "updated"), name };
+}
+
+/** The events of a subject in their order, read a page at a time. */
+async function* eventsOf(db: Db, { projectId, subjectId, upTo }: HistorySubject): AsyncGenerator<EventRow, void, undefined> {
+  for (let after = 0; ; ) {
+    const events = (await readWithinBytes(
+      db,
+      sql`SELECT seq, kind, v, change, actor, data->>'label' AS label, recorded_at FROM events
+          WHERE project_id = ${projectId} AND subject_id = ${subjectId} AND seq > ${after} AND seq <= ${upTo}
+          ORDER BY seq LIMIT ${READ_TOGETHER}`,
+      READ_BYTES,
+    )) as EventRow[];
+    yield* events;
+    const last = events.at(-1);
+    if (last === undefined) return;
+    after = last.seq;
+  }
 }
 
 function changesOf(pointers: readonly string[], before: JsonObject | null, after: JsonObject | null) {

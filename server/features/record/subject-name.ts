@@ -2,11 +2,11 @@ import { firstWords } from "#domain/first-words.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 
 /** Fields that say what something is called, the best first. */
-const NAMES = ["name", "title", "text", "reason", "type"];
+export const NAME_FIELDS = ["name", "title", "text", "reason", "type"];
 
 /** What people call a recorded thing: its name or title, or the first words of its text. */
 export function subjectName(state: JsonObject): string {
-  for (const field of NAMES) {
+  for (const field of NAME_FIELDS) {
     const value = state[field];
     if (typeof value === "string" && value.trim() !== "") return firstWords(value);
   }

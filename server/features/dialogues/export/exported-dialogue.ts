@@ -47,13 +47,15 @@ export async function openDialogue(graph: GraphVersion, source: ExportSource): P
   const pages = <S extends { graph_id: string }>(resource: Resource<S>) =>
     versionPages(db, resource, projectId, graph.id, source);
   const named = new NamesOfDialogue(graph.id);
-  const nodes: NodeOutline[] = [];
+  let nodes: NodeOutline[] = [];
   for await (const page of pages(nodeResource)) {
     for (const each of page.map(listed)) {
       named.add(each);
       nodes.push(outlineOf({ ...each.node, source: sourceOf(each.node), branches: each.lists.branches }));
     }
   }
+  // Only branches that expressions name get keys, and which those are is known now.
+  nodes = nodes.map((node) => ({ ...node, branchIds: node.branchIds.filter((id) => named.uses.refs.has(id)) }));
   const names = await named.find(db, projectId, seq);
   const groups = await whole(pages(groupResource));
   const annotations = await whole(pages(annotationResource));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hasMore, pageQuery } from "../../../kernel/page.ts";
+import { hasMore, NEXT_OFFSET, pageQuery } from "../../../kernel/page.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { flag } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
@@ -25,20 +25,19 @@ export const getHistory = projectRead({
   errors: ["not_found"],
   handle: async (context, { params, query }) => {
     if (!query.fold) return subjectHistory(context, params.subject_id, query);
-    const { db, project, atSeq, services } = context;
+    const { db, project, atSeq, services, response } = context;
     const resource = services.resources.ofId(params.subject_id);
     if (resource === null) throw new Problem("not_found");
-    const upTo = atSeq ?? project.lastSeq;
-    const folded = await foldedHistory(db, project.id, resource, params.subject_id, upTo);
-    if (folded.rows.length === 0) throw new Problem("not_found");
-    const all = query.sort_order === "desc" ? folded.rows.toReversed() : folded.rows;
-    const rows = all.slice(query.offset, query.offset + query.limit);
-    return {
-      events: [],
-      rows,
-      name: folded.name,
-      total: all.length,
-      has_more: hasMore(all.length, query.offset, rows.length),
+    const subject = {
+      projectId: project.id,
+      resource,
+      subjectId: params.subject_id,
+      upTo: atSeq ?? project.lastSeq,
     };
+    const { rows, total, name } = await foldedHistory(db, subject, query);
+    if (total === 0) throw new Problem("not_found");
+    const has_more = hasMore(total, query.offset, rows.length);
+    if (has_more) response.headers[NEXT_OFFSET] = String(query.offset + rows.length);
+    return { events: [], rows, name, total, has_more };
   },
 });
