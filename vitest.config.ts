@@ -24,9 +24,21 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["{app,components,domain,drizzle,scripts,server}/**/*.test.{ts,tsx}"],
+          include: ["{app,components,domain,drizzle,scripts,server}/**/*.test.ts"],
           exclude: outside,
           // Property tests take their time on a busy machine; a hang is still found.
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        // Components in a document without a layout: what needs widths, real keys or a server is a story in a browser.
+        test: {
+          name: "components",
+          include: ["components/**/*.test.tsx"],
+          exclude: outside,
+          environment: "happy-dom",
+          setupFiles: ["tests/component.setup.ts"],
           testTimeout: 60_000,
         },
       },

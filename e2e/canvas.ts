@@ -35,12 +35,15 @@ export async function saved(page: Page): Promise<void> {
 /** Waits until the paper has come to rest: what is aimed at while it glides is missed. */
 export async function still(page: Page): Promise<void> {
   const paper = page.locator(".react-flow__viewport");
-  const at = () => paper.evaluate((element: HTMLElement) => element.style.transform);
   await expect(async () => {
-    const before = await at();
-    await page.waitForTimeout(250);
-    expect(await at()).toBe(before);
-  }).toPass();
+    // Frames, not time: a machine that draws none for a while has not come to rest.
+    const rests = await paper.evaluate(async (element: HTMLElement) => {
+      const before = element.style.transform;
+      for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame);
+      return element.style.transform === before;
+    });
+    expect(rests).toBe(true);
+  }).toPass({ intervals: [50] });
 }
 
 /** Takes the mouse away: a story that reaches for it fails. */

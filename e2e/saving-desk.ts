@@ -32,7 +32,8 @@ export async function sitDown(page: Page, dialogue: OwnDialogue, card: string): 
   await page.goto(`${dialogue.url}?card=${card}`);
   const inspector = page.getByRole("complementary", { name: "Inspector" });
   const words = inspector.getByRole("textbox", { name: "Text", exact: true });
-  await expect(words).toBeVisible();
+  // A browser that was started just now, on a machine that does other things too.
+  await expect(words).toBeVisible({ timeout: 45_000 });
   await expect(words).toBeEditable();
   return { page, words, title: inspector.getByLabel("Title"), pill: pillOf(page) };
 }

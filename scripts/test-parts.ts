@@ -10,14 +10,20 @@ export interface Part {
   environment?(report: string): Record<string, string>;
 }
 
-const vitest = (project: string, ...more: string[]) => ({
-  name: project,
+/** A part that runs a project of vitest.config.ts, or several in one process. */
+const vitest = (projects: string | readonly [string, ...string[]], ...more: string[]): Part => ({
+  name: [projects].flat()[0] ?? "",
   command: (report: string) => [
-    ...["node_modules/vitest/vitest.mjs", "run", `--project=${project}`, "--allowOnly=false", ...more],
+    ...["node_modules/vitest/vitest.mjs", "run", "--allowOnly=false"],
+    ...[projects].flat().map((project) => `--project=${project}`),
+    ...more,
     ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
   ],
   counts: fromVitest,
 });
+
+/** Tests without a database: of modules, and of components in a document. */
+const UNIT = ["unit", "components"] as const;
 
 const browser = (...more: string[]): Part => ({
   name: "browser",
@@ -40,7 +46,7 @@ const check: Part = {
  * others use both by themselves, and would only make each other miss their moments.
  */
 export const WAVES: readonly (readonly Part[])[] = [
-  [build, check, vitest("unit")],
+  [build, check, vitest(UNIT)],
   [vitest("db")],
   [vitest("crash")],
   [browser()],
@@ -63,5 +69,5 @@ export function wavesSince(base: string, stories: readonly string[]): Part[][] {
   // Nothing that changed may be loaded by any test of a project: that is no mistake here, and nowhere else.
   const changed = ["--changed", base, "--passWithNoTests"];
   const last = stories.length === 0 ? [] : [[browser(...stories)]];
-  return [[build, check, vitest("unit", ...changed)], [vitest("db", ...changed)], ...last];
+  return [[build, check, vitest(UNIT, ...changed)], [vitest("db", ...changed)], ...last];
 }

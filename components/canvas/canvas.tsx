@@ -13,7 +13,7 @@ import {
   useState,
 } from "react";
 import { CommandsToCome } from "../commands/command-host.tsx";
-import { useDialogue } from "../dialogue/store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../dialogue/store/dialogue-context.ts";
 import type { DialogueSession } from "../dialogue/store/session.ts";
 import { useDrawn } from "../dialogue/use-drawn.ts";
 import { useViewStore, type ViewStore } from "../dialogue/view-state.ts";
@@ -52,15 +52,18 @@ const CanvasHands = lazy(() => import("./canvas-hands.tsx").then((part) => ({ de
 export function Canvas() {
   const session = useDialogue();
   const view = useViewStore();
+  const graphId = useDialogueState(({ graph }) => graph.id);
   const frame = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<Size | null>(null);
+  // Before there is paper: what lies on it is laid out with its groups folded.
+  useLayoutEffect(() => keepFolded(view, graphId), [view, graphId]);
   useLayoutEffect(() => {
     const box = frame.current?.getBoundingClientRect();
     if (box !== undefined) setSize({ width: box.width, height: box.height });
   }, []);
   return (
     <div ref={frame} className="cv" style={METRIC_PROPERTIES as CSSProperties}>
-      {size !== null && <Paper key={session.store.getState().graph.id} session={session} view={view} size={size} />}
+      {size !== null && <Paper key={graphId} session={session} view={view} size={size} />}
     </div>
   );
 }
@@ -81,8 +84,6 @@ interface Places {
 
 /** All parts of the canvas for one dialogue, made once. */
 function makeParts({ session, view, size }: PaperProps) {
-  const { graph } = session.store.getState();
-  const stopFolded = keepFolded(view, graph.id);
   const scene = new Scene(session.store, view);
   // A reader with larger text sees the paper larger, so that cards keep their lines.
   const unit = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
@@ -113,7 +114,7 @@ function makeParts({ session, view, size }: PaperProps) {
     intent: intents.find,
     mayEdit: () => places.mayEdit,
   };
-  return { scene, adapter, overlay, names: createNamesStore(), places, announce, surface, ground, unit, stopFolded };
+  return { scene, adapter, overlay, names: createNamesStore(), places, announce, surface, ground, unit };
 }
 
 function Paper(props: PaperProps) {

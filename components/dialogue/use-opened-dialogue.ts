@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStudioClient } from "../api/api-provider.tsx";
 import { openLive } from "../live/open-live.ts";
 import { createPresenceStore, type PresenceStore } from "../live/presence-store.ts";
@@ -32,8 +32,12 @@ export function useOpenedDialogue(graphId: string, attempt: number): Opening {
   const { at } = useMoment();
   const can = useCan();
   const names = useNames();
-  const mayEdit = useRef(false);
-  mayEdit.current = can("edit").allowed;
+  const isAllowed = can("edit").allowed;
+  const mayEdit = useRef(isAllowed);
+  // What is shown decides, not what React may be preparing to show.
+  useLayoutEffect(() => {
+    mayEdit.current = isAllowed;
+  }, [isAllowed]);
   const [opening, setOpening] = useState<Opening>(LOADING);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another load.

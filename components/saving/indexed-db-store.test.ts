@@ -65,3 +65,23 @@ test("a writer stores the last of many changes, and says when it cannot", async 
   expect(said).toEqual([false]);
   expect(full.isSettled).toBe(false);
 });
+
+test.each([
+  ["is missing", undefined],
+  [
+    "is refused",
+    {
+      open: () => {
+        throw new DOMException("no", "SecurityError");
+      },
+    },
+  ],
+])("where the database %s, the writer says that nothing is kept here", async (_, database) => {
+  globalThis.indexedDB = database as unknown as IDBFactory;
+  const store = indexedDbStore();
+  await expect(store.all()).rejects.toThrow();
+  const writer: EntryWriter = new EntryWriter(store, { ...systemClock, after: () => () => undefined }, () => undefined);
+  writer.write([entry("a")], []);
+  await writer.settled();
+  expect(writer.keepsLocally).toBe(false);
+});

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
+import { findings } from "../looks.ts";
 import { cardOf, type Recorded } from "../own-dialogue.ts";
 import { expect, test, workspace } from "../story.ts";
 import { ask } from "../studio-calls.ts";
@@ -51,8 +51,7 @@ test("drops a Twee file on the list, reads what it would bring, imports it, repa
   );
   await drop(page, page.getByRole("grid", { name: "Dialogues" }), [{ name: "weir.twee", content: first }]);
   await expect(item(page, "weir.twee")).toContainText("1 dialogue with 2 cards and 2 choices. It would write:");
-  const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await findings(page, "[role=dialog]")).toEqual([]);
   const search = () =>
     ask<{ dialogues: { id: string; name: string }[] }>(page, "dialogues.list", { project_id, limit: 500 });
   expect((await search()).dialogues.some(({ name }) => name === title)).toBe(false);

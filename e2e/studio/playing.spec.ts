@@ -1,7 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { shownCard } from "../canvas.ts";
-import { themes } from "../looks.ts";
+import { findings, THEMES_OF_STATES } from "../looks.ts";
 import { cardAt, cardOf, choice, idOf, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
 import { expect, test, workspace } from "../story.ts";
 import { tell } from "../studio-calls.ts";
@@ -161,7 +160,7 @@ test("follows a choice into another dialogue and goes on playing there", async (
   await expect(player(page)).toContainText("You are across.");
 });
 
-for (const colorScheme of themes("dark")) {
+for (const colorScheme of THEMES_OF_STATES) {
   test(`the player is there for everyone, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await tollHouse(page);
@@ -171,10 +170,7 @@ for (const colorScheme of themes("dark")) {
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 });
       await expect(player(page)).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).include("[data-command-scope=player]").analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target.join(" ")).join(", ")}`),
-      ).toEqual([]);
+      expect(await findings(page, "[data-command-scope=player]")).toEqual([]);
     }
   });
 }

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
+import { findings } from "../looks.ts";
 import { cardAt, choice, makeDialogue } from "../own-dialogue.ts";
 import { expect, test, workspace } from "../story.ts";
 import { tell } from "../studio-calls.ts";
@@ -73,10 +73,7 @@ test("finds words, cards that use a variable, and cards with a problem; says whe
   await expect(panel(page).getByRole("status")).toHaveText(/\d+ cards?|Nothing matches\./);
   await panel(page).getByLabel("Problem").selectOption({ label: "Warning: Choice goes nowhere yet" });
   await expect(panel(page).getByRole("status")).toHaveText(/\d+ problems?/);
-  const { violations } = await new AxeBuilder({ page }).include("search").analyze();
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual(
-    [],
-  );
+  expect(await findings(page, "search")).toEqual([]);
 });
 
 /** A dialogue with a card in a group, and a note far from both. */
@@ -175,8 +172,7 @@ test("searches from every list of the project by keyboard alone, and lands on th
   await expect(words).toBeFocused();
   await page.keyboard.type(word);
   await expect(panel(page).getByRole("status")).toHaveText("1 card");
-  const { violations } = await new AxeBuilder({ page }).include("search").analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await findings(page, "search")).toEqual([]);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(url));
