@@ -26,6 +26,19 @@ describe("the log", () => {
     expect(lines).toHaveLength(1);
   });
 
+  it("writes the line of a request as it writes others", () => {
+    const { log, lines } = capture();
+    const line = { request_id: "r1", operation: 'GET /v1/"x"', status: 404, actor: null, ms: 1.5 };
+    log.request(line);
+    log.info(line, "request");
+    log.child({}).request(line);
+    const timeless = lines.map((text) => text.replace(/"time":"[^"]+"/, '"time"'));
+    expect(new Set(timeless).size).toBe(1);
+    log.request({ request_id: "r2", operation: `GET sk_live_${CANARY}`, status: 200, actor: `Bearer ${CANARY}` });
+    expect(lines.join("")).not.toContain(CANARY);
+    expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ request_id: "r2", actor: "Bearer [redacted]" });
+  });
+
   it("holds no secret by name, at any depth", () => {
     const { log, lines } = capture();
     log.info(

@@ -1,9 +1,12 @@
 import pino from "pino";
 import type { Config } from "./config.ts";
+import type { RequestLine } from "./operation/context.ts";
 import { redact, redactText } from "./redact.ts";
 
 /** Where structured log lines go. Every line is stripped of secrets before it is written. */
 export interface Logger {
+  /** The line of every request: written by hand, because it is a third of the work that a request which does nothing makes. */
+  request(line: RequestLine): void;
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -33,13 +36,35 @@ function forPeople(line: string): string {
   return `${head}\n  ${type}: ${message}\n${stack ?? ""}\n`;
 }
 
-function wrap(target: pino.Logger): Logger {
+let written = { ms: Number.NaN, text: "" };
+
+/** The field of the present time; many lines share a millisecond. */
+function timeField(): string {
+  const ms = Date.now();
+  if (ms !== written.ms) written = { ms, text: `,"time":"${new Date(ms).toISOString()}"` };
+  return written.text;
+}
+
+/** The same as the line that pino would write. */
+function requestText({ request_id, operation, status, actor, ms }: RequestLine): string {
+  const who = actor === null ? "null" : JSON.stringify(redactText(actor));
+  const took = ms === undefined ? "" : `,"ms":${ms}`;
+  const what = JSON.stringify(redactText(operation));
+  return `{"level":"info"${timeField()},"request_id":"${request_id}","operation":${what},"status":${status},"actor":${who}${took},"msg":"request"}\n`;
+}
+
+function wrap(target: pino.Logger, output: Output | null): Logger {
   return {
+    request: (line) => {
+      if (output === null) target.info(line, "request");
+      else if (target.isLevelEnabled("info")) output.write(requestText(line));
+    },
     debug: (fields, message) => target.debug(fields, redactText(message)),
     info: (fields, message) => target.info(fields, redactText(message)),
     warn: (fields, message) => target.warn(fields, redactText(message)),
     error: (fields, message) => target.error(fields, redactText(message)),
-    child: (fields) => wrap(target.child(redact(fields) as pino.Bindings)),
+    // Its fields are known to pino alone.
+    child: (fields) => wrap(target.child(redact(fields) as pino.Bindings), null),
   };
 }
 
@@ -55,11 +80,12 @@ export function createLogger(
   const options: pino.LoggerOptions = {
     level: config.logLevel,
     base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: timeField,
     formatters: {
       level: (label) => ({ level: label }),
       log: (fields) => redact(fields) as Record<string, unknown>,
     },
   };
-  return wrap(pino(options, atTerminal ? { write: (line: string) => output.write(forPeople(line)) } : output));
+  const lines: Output = atTerminal ? { write: (line) => output.write(forPeople(line)) } : output;
+  return wrap(pino(options, lines as pino.DestinationStream), lines);
 }

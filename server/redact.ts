@@ -2,6 +2,18 @@
 const SECRET_NAME =
   /^(authorization|proxy-authorization|cookie|set-cookie|password|passwd|secret|token|credential|api[-_]?key|key|private[-_]?key|encryption[-_]?key|database(_direct)?[-_]?url|[a-z_-]*(password|secret|_token|api[-_]?key|private[-_]?key))$/i;
 
+/** What was found of names: the same few come with every line. */
+const judged = new Map<string, boolean>();
+const JUDGED = 500;
+
+function isSecretName(name: string): boolean {
+  const known = judged.get(name);
+  if (known !== undefined) return known;
+  const isSecret = SECRET_NAME.test(name);
+  if (judged.size < JUDGED) judged.set(name, isSecret);
+  return isSecret;
+}
+
 /** Secrets that can be told by their form, wherever they stand. */
 const SECRET_FORMS: readonly [RegExp, string][] = [
   [/\b([ps]k_(?:live|test)_)[A-Za-z0-9_-]+/g, "$1[redacted]"],
@@ -54,9 +66,12 @@ export function redact(value: unknown, depth = 0): unknown {
   if (value instanceof Headers) return redact(Object.fromEntries(value), depth);
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
-  const fields = Object.entries(value).map(([name, field]) => {
-    const secret = SECRET_NAME.test(name) && field !== null && field !== undefined && typeof field !== "boolean";
-    return [name, secret ? HIDDEN : redact(field, depth + 1)];
-  });
-  return Object.fromEntries(fields);
+  const fields: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) {
+    // It would set what the copy is made from.
+    if (name === "__proto__") continue;
+    const hidden = isSecretName(name) && field !== null && field !== undefined && typeof field !== "boolean";
+    fields[name] = hidden ? HIDDEN : redact(field, depth + 1);
+  }
+  return fields;
 }

@@ -237,7 +237,9 @@ describe("the end of a stream", () => {
     const projectId = await api.makeProject();
     const authenticator = api.fabula.authenticator;
     const keys = await Promise.all(Array.from({ length: 8 }, (_, n) => api.home.makeKey({ name: `many-${n}` })));
-    const callers = await Promise.all(keys.map((key) => authenticator.byHeader(`Bearer ${key}`, "127.0.0.1")));
+    const callers = await Promise.all(
+      keys.map((key) => authenticator.byHeader(`Bearer ${key}`, { clientAddress: "127.0.0.1" })),
+    );
     const member = await api.home.makeMember("viewer");
     callers.push(await authenticator.byUser(member.userId, api.home.id, 1));
     let statements = 0;

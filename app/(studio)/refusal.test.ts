@@ -4,7 +4,7 @@ import { trpcError } from "#server/trpc/errors.ts";
 import { refusalOf } from "./refusal.ts";
 
 test("a refusal is read by its shape, whoever's copy of a class made it", () => {
-  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+  const log = { request: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
   const incident = { requestId: "r-1", operation: "GET /v1/me", log, publicUrl: "https://fabula.example" };
   const refused = (error: Error) => refusalOf(trpcError(error, incident));
   const busy = new Problem("busy");

@@ -15,7 +15,7 @@ import { Routes } from "./routes.ts";
 
 /** Resolves a key to its holder, or throws the 401 or 429 it deserves. */
 export interface Authenticator {
-  byHeader(authorization: string | null, clientAddress: string): Promise<Caller>;
+  byHeader(authorization: string | null, from: Pick<ApiRequest, "clientAddress">): Promise<Caller>;
 }
 
 /** Counts a caller's request against the plan. */
@@ -80,7 +80,7 @@ export const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "
 const READING = ["GET", "HEAD"];
 
 /** Nobody receives it; the log shows the number proxies use for a client that went away. */
-const ABANDONED: ApiResponse = { status: 499, headers: {}, body: null };
+const abandoned = (): ApiResponse => ({ status: 499, headers: {}, body: null });
 
 async function answerRequest(parts: AppParts, routes: Routes, request: ApiRequest): Promise<ApiResponse> {
   const { log, publicUrl } = parts.services;
@@ -97,20 +97,18 @@ async function answerRequest(parts: AppParts, routes: Routes, request: ApiReques
   try {
     response = await dispatch(parts, routes, request, trace);
   } catch (error) {
-    response = error instanceof RequestAborted ? ABANDONED : refusalResponse(refuse(error, trace));
+    response = error instanceof RequestAborted ? abandoned() : refusalResponse(refuse(error, trace));
   }
-  log.info(
-    {
-      request_id: trace.requestId,
-      operation: trace.operation,
-      status: response.status,
-      actor: trace.actor,
-      ms: Math.round((performance.now() - started) * 10) / 10,
-    },
-    "request",
-  );
-  const headers = { ...response.headers, ...trace.limitHeaders, ...standardHeaders(trace.requestId) };
-  return { ...response, headers };
+  log.request({
+    request_id: trace.requestId,
+    operation: trace.operation,
+    status: response.status,
+    actor: trace.actor,
+    ms: Math.round((performance.now() - started) * 10) / 10,
+  });
+  // Nobody else holds the answer by now.
+  Object.assign(response.headers, trace.limitHeaders, standardHeaders(trace.requestId));
+  return response;
 }
 
 async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, trace: Trace): Promise<ApiResponse> {
@@ -126,9 +124,10 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
   if (route.found === "operation") trace.operation = `${route.operation.method} ${route.operation.path}`;
   if (!parts.isAvailable()) throw new Problem("unavailable", { headers: { "retry-after": "2" } });
   // Nothing is said about an address, not even that it does not exist, before the key is known to be good.
-  const caller = await parts.authenticator.byHeader(request.header("authorization"), request.clientAddress);
+  const caller = await parts.authenticator.byHeader(request.header("authorization"), request);
   trace.actor = caller.actor;
-  const allowance = await parts.limiter.take(caller);
+  const taken = parts.limiter.take(caller);
+  const allowance = taken instanceof Promise ? await taken : taken;
   trace.limitHeaders = allowance.headers;
   if (!allowance.allowed) throw rateLimited(allowance);
   if (route.found === "nothing") throw new Problem("not_found");

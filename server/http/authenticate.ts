@@ -5,16 +5,20 @@ import type { Caller } from "../kernel/scope.ts";
 import type { Log } from "../operation/context.ts";
 import type { Database } from "../record/database.ts";
 import { databaseProblem, loggableError } from "../record/database-errors.ts";
+import type { ApiRequest } from "./exchange.ts";
 import { FAILURE_LIMIT, FailedAuthentications, type FailureLimit } from "./failed-authentications.ts";
 import { findKeyHolder, findMember, type KeyHolder } from "./find-callers.ts";
 import { LastUsed } from "./last-used.ts";
 import { LeasedQuotas } from "./leased-quotas.ts";
 import { ShortCache } from "./short-cache.ts";
 
+/** Where a request comes from; looked at only when its key is not known to be good. */
+export type Sender = Pick<ApiRequest, "clientAddress">;
+
 /** Resolves what a request presents to a caller, or throws the problem it deserves. */
 export interface Authenticator {
   /** The holder of the key in an `Authorization` header. */
-  byHeader(authorization: string | null, clientIp: string): Promise<Caller>;
+  byHeader(authorization: string | null, from: Sender): Promise<Caller>;
   /** A signed-in member: of this workspace, or with null of the one joined first. */
   byUser(userId: string, workspaceId: string | null, sessionVersion: number): Promise<Caller>;
   /** Forgets every caller, after keys or members changed in this process. */
@@ -30,6 +34,8 @@ const CACHE_MS = 500;
 const CACHED_CALLERS = 20_000;
 const FLUSH_MS = 60_000;
 const LONGEST_HEADER = 512;
+
+const VISIBLE = /^[\x21-\x7e]+$/;
 
 const CHALLENGE = 'Bearer realm="fabula"';
 
@@ -58,15 +64,19 @@ export function createAuthenticator(options: {
   const timer = setInterval(flush, FLUSH_MS);
   timer.unref();
 
-  const byKey = async (key: string, clientIp: string): Promise<Caller> => {
-    if (readKey(key) === null) throw await failures.refusal(clientIp, invalidKey());
+  const byKey = async (key: string, from: Sender): Promise<Caller> => {
     const now = clock.now();
     const hash = hashKey(key);
-    if (!keys.has(hash)) failures.admitLookup(clientIp, hash, now);
-    const holder = await reachable(keys.get(hash, () => findKeyHolder(database.reads, key, hash)));
+    const known = keys.known(hash);
+    if (known === null && !keys.has(hash)) {
+      if (readKey(key) === null) throw await failures.refusal(from.clientAddress, invalidKey());
+      failures.admitLookup(from.clientAddress, hash, now);
+    }
+    const holder =
+      known !== null ? known.value : await reachable(keys.get(hash, () => findKeyHolder(database.reads, key, hash)));
     // A cached key expires on time all the same.
     if (holder === null || (holder.expiresAt !== null && holder.expiresAt <= now)) {
-      throw await failures.refusal(clientIp, invalidKey());
+      throw await failures.refusal(from.clientAddress, invalidKey());
     }
     failures.noteGood(hash);
     lastUsed.note(holder.caller.id, now);
@@ -74,11 +84,11 @@ export function createAuthenticator(options: {
   };
 
   return {
-    byHeader: async (authorization, clientIp) => {
+    byHeader: async (authorization, from) => {
       if (authorization === null || authorization === "") throw unauthorized();
       const key = bearerOf(authorization);
-      if (key === null) throw await failures.refusal(clientIp, unauthorized());
-      return byKey(key, clientIp);
+      if (key === null) throw await failures.refusal(from.clientAddress, unauthorized());
+      return byKey(key, from);
     },
     byUser: async (userId, workspaceId, sessionVersion) => {
       const name = `${userId} ${workspaceId ?? ""}`;
@@ -101,6 +111,8 @@ export function createAuthenticator(options: {
 /** The token of a `Bearer` header, whatever the case of its scheme; null when it is none. */
 function bearerOf(authorization: string): string | null {
   if (authorization.length > LONGEST_HEADER) return null;
+  // As nearly everybody writes it.
+  if (authorization.startsWith("Bearer ") && VISIBLE.test(authorization.slice(7))) return authorization.slice(7);
   return /^bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1] ?? null;
 }
 

@@ -19,7 +19,7 @@ export interface EarlyRefusalParts {
 export function earlyRefusal(error: Problem, { log, publicUrl }: EarlyRefusalParts): ApiResponse {
   const requestId = randomUUID();
   const { status, headers, body } = refusalResponse(refuse(error, { requestId, operation: "-", log, publicUrl }));
-  log.info({ request_id: requestId, operation: "-", status, actor: null }, "request");
+  log.request({ request_id: requestId, operation: "-", status, actor: null });
   return { status, headers: { ...headers, ...standardHeaders(requestId), connection: "close" }, body };
 }
 
@@ -33,6 +33,10 @@ export function refuseWhileStarting(
   send(incoming, outgoing, refusal).catch(() => outgoing.destroy());
 }
 
+/** The last answer begun on a connection. Kept there: a map of every connection is more work at each request. */
+const LAST = Symbol("last answer");
+type Answering = Socket & { [LAST]?: ServerResponse };
+
 /** Node's codes for what its parser refuses; every other one is a malformed request. */
 const CODES: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
@@ -41,8 +45,9 @@ const CODES: Readonly<Record<string, ProblemCode>> = {
 
 /** Answers what the HTTP parser refuses, which Node would answer without a body, and closes the connection. */
 export function answerUnparsed(server: Server, parts: () => EarlyRefusalParts): void {
-  const answers = new WeakMap<object, ServerResponse>();
-  server.prependListener("request", ({ socket }, outgoing) => void answers.set(socket, outgoing));
+  server.prependListener("request", ({ socket }: { socket: Answering }, outgoing) => {
+    socket[LAST] = outgoing;
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket;
     const refuseNow = () => {
@@ -51,7 +56,7 @@ export function answerUnparsed(server: Server, parts: () => EarlyRefusalParts): 
       }
       socket.destroySoon();
     };
-    const last = answers.get(socket);
+    const last = (socket as Answering)[LAST];
     if (error.code === "ECONNRESET") socket.destroy();
     else if (last === undefined || last.writableFinished) refuseNow();
     // What came before it is answered first, or the client would take this for that answer.

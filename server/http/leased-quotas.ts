@@ -68,17 +68,25 @@ export class LeasedQuotas {
     return this.#buckets.size;
   }
 
-  /** Counts `cost` requests against a bucket, or refuses them. */
-  async take(quota: Quota, cost = 1): Promise<Taken> {
+  /** Counts `cost` requests against a bucket, or refuses them; without waiting while there is a slice in hand. */
+  take(quota: Quota, cost = 1): Taken | Promise<Taken> {
     const bucket = this.#bucketOf(quota);
+    return this.#takeInHand(bucket, cost) ?? this.#takeLeased(bucket, cost);
+  }
+
+  /** Null when what is in hand does not decide. */
+  #takeInHand(bucket: Bucket, cost: number): Taken | null {
+    const now = this.#clock.now();
+    if (now >= bucket.lapseAt) lapse(bucket);
+    if (bucket.tokens >= cost) {
+      bucket.tokens -= cost;
+      return taken(bucket, true, now);
+    }
+    return now < bucket.deniedUntil ? taken(bucket, false, now) : null;
+  }
+
+  async #takeLeased(bucket: Bucket, cost: number): Promise<Taken> {
     for (;;) {
-      const now = this.#clock.now();
-      if (now >= bucket.lapseAt) lapse(bucket);
-      if (bucket.tokens >= cost) {
-        bucket.tokens -= cost;
-        return taken(bucket, true, now);
-      }
-      if (now < bucket.deniedUntil) return taken(bucket, false, now);
       bucket.waiting += cost;
       bucket.lease ??= this.#lease(bucket).finally(() => {
         bucket.lease = null;
@@ -87,6 +95,8 @@ export class LeasedQuotas {
       await bucket.lease.finally(() => {
         bucket.waiting -= cost;
       });
+      const decided = this.#takeInHand(bucket, cost);
+      if (decided !== null) return decided;
     }
   }
 

@@ -74,6 +74,7 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
 }
 
 function isDecodable(path: string): boolean {
+  if (!path.includes("%")) return true;
   try {
     decodeURIComponent(path);
     return true;

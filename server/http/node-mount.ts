@@ -78,7 +78,7 @@ function read(incoming: IncomingMessage, limitBytes: number): Promise<Uint8Array
 export async function send(incoming: IncomingMessage, outgoing: ServerResponse, answer: ApiResponse): Promise<void> {
   const { status, headers, body, pieces, stream } = answer;
   if (stream !== undefined) return sendStream(outgoing, { status, headers }, stream);
-  outgoing.once("finish", () => linger(incoming));
+  if (!incoming.complete) outgoing.once("finish", () => linger(incoming));
   if (pieces !== undefined && incoming.method !== "HEAD") {
     const encoding = chooseEncoding(incoming.headers["accept-encoding"], Number.POSITIVE_INFINITY);
     return sendPieces(outgoing, { status, headers: { ...headers, vary: "accept-encoding" } }, pieces, encoding);
@@ -91,7 +91,7 @@ export async function send(incoming: IncomingMessage, outgoing: ServerResponse, 
   const encoding = chooseEncoding(incoming.headers["accept-encoding"], length);
   // Compressed next to text of the caller's choosing, a secret can be guessed from lengths.
   if (encoding === null || headers["cache-control"] === "no-store") {
-    outgoing.writeHead(status, { ...headers, vary: "accept-encoding", "content-length": length }).end(body);
+    outgoing.writeHead(status, listed(headers, length)).end(body);
     return;
   }
   const encoded = incoming.method === "HEAD" ? null : await compress(encoding, body);
@@ -102,6 +102,14 @@ export async function send(incoming: IncomingMessage, outgoing: ServerResponse, 
     ...(encoded !== null && { "content-length": encoded.length }),
   });
   outgoing.end(encoded);
+}
+
+/** Headers as Node writes them down soonest: names and values in one list. */
+function listed(headers: Record<string, string>, length: number): string[] {
+  const list: string[] = [];
+  for (const name in headers) list.push(name, headers[name] as string);
+  list.push("vary", "accept-encoding", "content-length", String(length));
+  return list;
 }
 
 /** A body refused unread is let in a little longer, so that its sender gets to read the refusal instead of a reset. */

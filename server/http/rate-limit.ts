@@ -4,7 +4,7 @@ import type { Caller } from "../kernel/scope.ts";
 import type { Log } from "../operation/context.ts";
 import type { Database } from "../record/database.ts";
 import type { Quota } from "./lease-sql.ts";
-import { LeasedQuotas } from "./leased-quotas.ts";
+import { LeasedQuotas, type Taken } from "./leased-quotas.ts";
 
 /** Whether a request is within the caller's plan, and what to tell them about it. */
 export interface RateDecision {
@@ -17,7 +17,7 @@ export interface RateDecision {
 
 export interface RateLimiter {
   /** Counts a request, or a dearer one as several. */
-  take(caller: Caller, cost?: number): Promise<RateDecision>;
+  take(caller: Caller, cost?: number): RateDecision | Promise<RateDecision>;
   /** Gives unused slices back to the other processes. */
   close(): Promise<void>;
 }
@@ -31,29 +31,46 @@ const POLICY = "default";
  */
 export function createRateLimiter(options: { database: Database; clock: Clock; log?: Log }): RateLimiter {
   const { database, clock, log } = options;
-  const quotas = new LeasedQuotas({
+  const leases = new LeasedQuotas({
     db: database.reads,
     clock,
     onFailure: (error) => log?.warn({ error }, "rate limits are kept by this process alone"),
   });
   return {
-    take: async (caller, cost = 1) => {
-      const taken = await quotas.take(quotaOf(caller), cost);
-      const seconds = Math.ceil(taken.resetMs / 1000);
-      const headers: Record<string, string> = {
-        "ratelimit-policy": `"${POLICY}";q=${taken.limit};w=${RATE_WINDOW_SECONDS}`,
-        ratelimit: `"${POLICY}";r=${taken.remaining};t=${seconds}`,
-      };
-      if (taken.allowed) return { allowed: true, headers, detail: null };
-      headers["retry-after"] = String(Math.max(1, seconds));
-      return { allowed: false, headers, detail: { violated_policies: [POLICY] } };
+    take: (caller, cost = 1) => {
+      const taken = leases.take(quotaOf(caller), cost);
+      return taken instanceof Promise ? taken.then(decision) : decision(taken);
     },
-    close: () => quotas.close(),
+    close: () => leases.close(),
   };
 }
 
-/** All keys of a workspace's mode share a bucket; every signed-in person has one of their own. */
+/** What a caller is told of what was taken. */
+function decision(taken: Taken): RateDecision {
+  const seconds = Math.ceil(taken.resetMs / 1000);
+  const headers: Record<string, string> = {
+    "ratelimit-policy": `"${POLICY}";q=${taken.limit};w=${RATE_WINDOW_SECONDS}`,
+    ratelimit: `"${POLICY}";r=${taken.remaining};t=${seconds}`,
+  };
+  if (taken.allowed) return { allowed: true, headers, detail: null };
+  headers["retry-after"] = String(Math.max(1, seconds));
+  return { allowed: false, headers, detail: { violated_policies: [POLICY] } };
+}
+
+/** Quotas of callers, who stay the same objects for as long as they are remembered. */
+const quotas = new WeakMap<Caller, Quota>();
+
 function quotaOf(caller: Caller): Quota {
+  let quota = quotas.get(caller);
+  if (quota === undefined) {
+    quota = newQuota(caller);
+    quotas.set(caller, quota);
+  }
+  return quota;
+}
+
+/** All keys of a workspace's mode share a bucket; every signed-in person has one of their own. */
+function newQuota(caller: Caller): Quota {
   const plan = planOf(caller.plan);
   const windowMs = RATE_WINDOW_SECONDS * 1000;
   if (caller.kind === "user") {

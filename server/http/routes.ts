@@ -11,43 +11,58 @@ export type Route =
 
 const METHODS = ["GET", "POST", "PATCH", "DELETE"] as const;
 
+/** The operations of one path, by method. */
+type Methods = Map<string, Operation>;
+
+/** Every path is found under this method, whatever it answers: one look-up then tells of all its methods. */
+const ANY = "ANY";
+
 /** The routes of the registry's operations. */
 export class Routes {
-  readonly #router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  readonly #router = new SmartRouter<Methods>({ routers: [new RegExpRouter(), new TrieRouter()] });
 
   constructor(operations: readonly Operation[]) {
+    const byPath = Map.groupBy(operations, ({ path }) => path);
     // Where a literal and a parameter fit the same segment, the literal wins: `entities/batch` before `entities/{entity_id}`.
-    const ordered = [...operations].sort((a, b) => (sortKey(a.path) < sortKey(b.path) ? -1 : 1));
-    for (const operation of ordered) {
-      this.#router.add(operation.method, operation.path.replace(/\{(\w+)\}/g, ":$1"), operation);
+    const paths = [...byPath.keys()].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+    for (const path of paths) {
+      const methods: Methods = new Map(byPath.get(path)?.map((operation) => [operation.method, operation]));
+      this.#router.add(ANY, path.replace(/\{(\w+)\}/g, ":$1"), methods);
     }
   }
 
   /** Finds what answers a request; HEAD is answered by GET. */
   find(method: string, path: string): Route {
-    const match = this.#match(method === "HEAD" ? "GET" : method, path);
-    if (match !== null) return { found: "operation", ...match };
-    const methods = this.methodsAt(path);
-    return methods.length === 0 ? { found: "nothing" } : { found: "path", methods };
+    const wanted = method === "HEAD" ? "GET" : method;
+    const [matches, stash] = this.#router.match(ANY, path);
+    for (const [methods, places] of matches) {
+      const operation = methods.get(wanted);
+      if (operation !== undefined) return { found: "operation", operation, params: paramsOf(places, stash) };
+    }
+    return matches.length === 0 ? { found: "nothing" } : { found: "path", methods: allowedBy(matches) };
   }
 
   /** The methods a path answers, for `Allow`. */
   methodsAt(path: string): string[] {
-    const methods = METHODS.filter((method) => this.#match(method, path) !== null);
-    return methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+    return allowedBy(this.#router.match(ANY, path)[0]);
   }
+}
 
-  #match(method: string, path: string): { operation: Operation; params: Record<string, string> } | null {
-    const [handlers, stash] = this.#router.match(method, path);
-    const first = handlers[0];
-    if (first === undefined) return null;
-    const [operation, places] = first;
-    const params: Record<string, string> = {};
-    for (const [name, place] of Object.entries(places)) {
-      params[name] = decodeSegment(typeof place === "number" ? (stash?.[place] ?? "") : place);
-    }
-    return { operation, params };
+function allowedBy(matches: readonly (readonly [methods: Methods, ...unknown[]])[]): string[] {
+  const answered = METHODS.filter((method) => matches.some(([methods]) => methods.has(method)));
+  return answered.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+}
+
+/** Values of a path's parameters: as they stand, or as places in a list of them. */
+function paramsOf(
+  places: Readonly<Record<string, string | number>>,
+  stash: readonly string[] | undefined,
+): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const [name, place] of Object.entries(places)) {
+    params[name] = decodeSegment(typeof place === "number" ? (stash?.[place] ?? "") : place);
   }
+  return params;
 }
 
 /** Sorts literals before parameters, segment by segment. */

@@ -2,6 +2,8 @@ import type { Clock } from "../kernel/clock.ts";
 
 interface Entry<T> {
   value: Promise<T>;
+  /** The answer once there is one: nobody then waits for a promise. */
+  settled: { value: T } | null;
   until: number;
 }
 
@@ -34,18 +36,29 @@ export class ShortCache<T> {
       this.#entries.set(key, known);
       return known.value;
     }
-    const entry: Entry<T> = { value: load(), until: now + this.#spanMs };
+    const entry: Entry<T> = { value: load(), settled: null, until: now + this.#spanMs };
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     // Handled here only to drop the entry; whoever asked gets the rejection from the promise itself.
-    entry.value.catch(() => {
-      if (this.#entries.get(key) === entry) this.#entries.delete(key);
-    });
+    entry.value.then(
+      (value) => {
+        entry.settled = { value };
+      },
+      () => {
+        if (this.#entries.get(key) === entry) this.#entries.delete(key);
+      },
+    );
     for (const oldest of this.#entries.keys()) {
       if (this.#entries.size <= this.#capacity) break;
       this.#entries.delete(oldest);
     }
     return entry.value;
+  }
+
+  /** The answer for `key` when {@link get} would have it at once; it is not counted as used. */
+  known(key: string): { readonly value: T } | null {
+    const entry = this.#entries.get(key);
+    return entry !== undefined && this.#isFresh(entry, this.#clock.now()) ? entry.settled : null;
   }
 
   /** Whether {@link get} would answer without a look-up. */

@@ -9,8 +9,20 @@ import type { KnownProjects } from "./known-projects.ts";
 import type { Live } from "./live.ts";
 import type { Threads } from "./threads.ts";
 
+/** What the log says of every request. Nothing in it is of a caller's making, but for what they were given by us. */
+export interface RequestLine {
+  readonly request_id: string;
+  /** Method and path template. */
+  readonly operation: string;
+  readonly status: number;
+  readonly actor: string | null;
+  /** How long it took; absent for one that never reached its address. */
+  readonly ms?: number;
+}
+
 /** Where structured log lines go. */
 export interface Log {
+  request(line: RequestLine): void;
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

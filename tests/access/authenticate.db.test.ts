@@ -18,7 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => bench.close());
 
-const byHeader = (header: string | null, ip = "192.0.2.7") => bench.authenticator.byHeader(header, ip);
+const byHeader = (header: string | null, clientAddress = "192.0.2.7") =>
+  bench.authenticator.byHeader(header, { clientAddress });
 
 describe("the Authorization header", () => {
   it("takes a key under any spelling of the scheme", async () => {
@@ -80,11 +81,13 @@ describe("what is remembered", () => {
     const elsewhere = bench.otherProcess();
     const key = await home.makeKey();
     await bench.as(key.key);
-    await elsewhere.byHeader(`Bearer ${key.key}`, "192.0.2.7");
+    await elsewhere.byHeader(`Bearer ${key.key}`, { clientAddress: "192.0.2.7" });
     await bench.call(keys.revoke, home.owner, { params: { key_id: key.id } });
     expect((await refusal(bench.as(key.key))).code).toBe("invalid_api_key");
     bench.clock.time += 500;
-    expect((await refusal(elsewhere.byHeader(`Bearer ${key.key}`, "192.0.2.7"))).code).toBe("invalid_api_key");
+    expect((await refusal(elsewhere.byHeader(`Bearer ${key.key}`, { clientAddress: "192.0.2.7" }))).code).toBe(
+      "invalid_api_key",
+    );
   });
 
   it("refuses a removed member likewise", async () => {
@@ -153,7 +156,7 @@ describe("when keys were last used", () => {
     expect(await lastUsed(key.id)).toBeNull();
     const early = bench.clock.now();
     bench.clock.time += 10_000;
-    await elsewhere.byHeader(`Bearer ${key.key}`, "192.0.2.7");
+    await elsewhere.byHeader(`Bearer ${key.key}`, { clientAddress: "192.0.2.7" });
     await elsewhere.flushLastUsed();
     expect(await lastUsed(key.id)).toBe(early + 10_000);
     await bench.authenticator.flushLastUsed();
@@ -168,7 +171,7 @@ describe("when keys were last used", () => {
       await Promise.all(
         processes.map(async (process, p) => {
           const order = p % 2 === 0 ? made : made.toReversed();
-          for (const { key } of order) await process.byHeader(`Bearer ${key}`, "192.0.2.7");
+          for (const { key } of order) await process.byHeader(`Bearer ${key}`, { clientAddress: "192.0.2.7" });
         }),
       );
       await Promise.all(processes.map((process) => process.flushLastUsed()));
@@ -180,7 +183,7 @@ describe("when keys were last used", () => {
     const key = await home.makeKey();
     const pools = openDatabase(bench.url, { reads: 1, writes: 1 });
     const process = createAuthenticator({ database: pools, clock: bench.clock, log: SILENT });
-    await process.byHeader(`Bearer ${key.key}`, "192.0.2.7");
+    await process.byHeader(`Bearer ${key.key}`, { clientAddress: "192.0.2.7" });
     await process.close();
     await pools.close();
     expect(await lastUsed(key.id)).toBe(bench.clock.now());
@@ -190,7 +193,7 @@ describe("when keys were last used", () => {
 describe("too many failures from one address", () => {
   const failureLimit = { failures: 5, windowSeconds: 60 };
   const fail = (process: ReturnType<Bench["otherProcess"]>, ip: string) =>
-    refusal(process.byHeader("Bearer sk_test_wrong", ip));
+    refusal(process.byHeader("Bearer sk_test_wrong", { clientAddress: ip }));
 
   it("are told to wait, counted over all processes", async () => {
     const processes = [bench.otherProcess({ failureLimit }), bench.otherProcess({ failureLimit })];
@@ -209,7 +212,7 @@ describe("too many failures from one address", () => {
   it("leaves a good key alone, even one first seen now", async () => {
     const process = bench.otherProcess({ failureLimit });
     for (let i = 0; i < 8; i++) await fail(process, "198.51.100.2");
-    expect((await process.byHeader(`Bearer ${good.key}`, "198.51.100.2")).id).toBe(good.id);
+    expect((await process.byHeader(`Bearer ${good.key}`, { clientAddress: "198.51.100.2" })).id).toBe(good.id);
     expect((await fail(process, "198.51.100.2")).status).toBe(429);
     expect((await fail(process, "198.51.100.3")).status).toBe(401);
   });
@@ -228,14 +231,15 @@ describe("too many failures from one address", () => {
       },
     };
     const process = createAuthenticator({ database, clock: bench.clock, log: SILENT, failureLimit });
-    const guess = () => refusal(process.byHeader(`Bearer ${newKey("secret", "live").key}`, "198.51.100.4"));
-    await process.byHeader(`Bearer ${good.key}`, "198.51.100.4");
+    const guess = () =>
+      refusal(process.byHeader(`Bearer ${newKey("secret", "live").key}`, { clientAddress: "198.51.100.4" }));
+    await process.byHeader(`Bearer ${good.key}`, { clientAddress: "198.51.100.4" });
     for (let i = 0; i < 200; i++) await guess();
     // Five failures, twenty probes, and the leases that count them.
     expect(lookups).toBeLessThan(40);
     process.forget();
     // A key known to be good is still looked up when its memory ends.
-    expect((await process.byHeader(`Bearer ${good.key}`, "198.51.100.4")).id).toBe(good.id);
+    expect((await process.byHeader(`Bearer ${good.key}`, { clientAddress: "198.51.100.4" })).id).toBe(good.id);
     await process.close();
     await pools.close();
   });
@@ -247,7 +251,7 @@ describe("too many failures from one address", () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
     expect((await fail(process, "2001:db8:5:7::1")).status).toBe(401);
     for (let i = 0; i < 9; i++) {
-      expect((await refusal(process.byHeader(null, "198.51.100.9"))).code).toBe("unauthorized");
+      expect((await refusal(process.byHeader(null, { clientAddress: "198.51.100.9" }))).code).toBe("unauthorized");
     }
   });
 });
@@ -256,9 +260,13 @@ describe("without the database", () => {
   it("says that the service is unavailable, not that the key is bad", async () => {
     const away = openDatabase("postgres://nobody@127.0.0.1:1/none", { reads: 1, writes: 1 });
     const process = createAuthenticator({ database: away, clock: bench.clock, log: SILENT });
-    expect((await refusal(process.byHeader(`Bearer ${good.key}`, "192.0.2.7"))).code).toBe("unavailable");
+    expect((await refusal(process.byHeader(`Bearer ${good.key}`, { clientAddress: "192.0.2.7" }))).code).toBe(
+      "unavailable",
+    );
     expect((await refusal(process.byUser(home.ownerId, home.id, 1))).code).toBe("unavailable");
-    expect((await refusal(process.byHeader("Bearer nonsense", "192.0.2.7"))).code).toBe("invalid_api_key");
+    expect((await refusal(process.byHeader("Bearer nonsense", { clientAddress: "192.0.2.7" }))).code).toBe(
+      "invalid_api_key",
+    );
     await process.close();
     await away.close();
   });

@@ -28,7 +28,7 @@ export interface Outcome<Body = Record<string, unknown>> {
   readonly headers: Record<string, string>;
 }
 
-export const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+export const SILENT = { request: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** Operations without a transport, on a database and a clock of their own. */
 export interface Bench {
@@ -146,7 +146,7 @@ export async function openBench(): Promise<Bench> {
     authenticator,
     clock,
     call,
-    as: (key) => authenticator.byHeader(`Bearer ${key}`, "127.0.0.1"),
+    as: (key) => authenticator.byHeader(`Bearer ${key}`, { clientAddress: "127.0.0.1" }),
     otherProcess: (options = {}) => {
       const pools = openDatabase(own.url, { reads: 3, writes: 1 });
       const other = createAuthenticator({ database: pools, clock, log: SILENT, failureLimit, ...options });
