@@ -5,6 +5,7 @@ import { Problem } from "../kernel/problem.ts";
 import { allows, type Caller, type Mode, type Scope } from "../kernel/scope.ts";
 import { type Db, isOneOf, textArray } from "../record/database.ts";
 import type { ProjectRef, Services } from "./context.ts";
+import type { ProjectHome } from "./known-projects.ts";
 import type { HeadColumns, SubjectRead } from "./subject-read.ts";
 
 /** A project with one subject of it; null when there is none. */
@@ -69,9 +70,18 @@ export async function admitToQueue(
   if (home !== null) {
     requireHome(home, caller);
   } else if (queue.isBusy(projectId)) {
-    const { project } = await openProject(database.reads, caller, projectId);
-    knownProjects.note(projectId, project);
+    knownProjects.note(projectId, await findHome(database.reads, caller, projectId));
   }
+}
+
+/** Where a project belongs that the caller may see, deleted or not: a twin of what restores it is answered as that was. */
+async function findHome(db: Db, caller: Caller, projectId: string): Promise<ProjectHome> {
+  const [home] = await db.execute<{ workspaceId: string; mode: Mode }>(
+    sql`SELECT workspace_id AS "workspaceId", mode FROM project_heads
+        WHERE project_id = ${projectId} AND workspace_id = ${caller.workspaceId} AND ${isOneOf(sql`mode`, caller.modes)}`,
+  );
+  if (home === undefined) throw new Problem("not_found");
+  return home;
 }
 
 /** 403 for a caller without the scope that an operation requires. */

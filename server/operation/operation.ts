@@ -74,6 +74,8 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
   example?: unknown;
   /** Shares its transaction with no other write of the project: it writes much, or beside the record. What is `long` does so too. */
   alone?: boolean;
+  /** For a write outside projects that locks one, named by `project_id`: it takes its turn among that project's writers. */
+  queued?: boolean;
 }
 
 type Input<P, Q, B> = (P extends z.ZodType ? z.output<P> : unknown) &
@@ -119,6 +121,7 @@ export interface Operation<
   readonly timeTravel: boolean;
   readonly example: unknown;
   readonly alone: boolean;
+  readonly queued: boolean;
   /** For reads by id: how their subject is read, and which it is. */
   readonly subject: SubjectOf | null;
   /** For streams: how one that was cut is taken up again. */
@@ -184,6 +187,7 @@ function declaring<Context, K extends OperationKind>(kind: K) {
       timeTravel: declaration.timeTravel ?? kind === "project-read",
       example: declaration.example ?? null,
       alone: declaration.alone ?? declaration.long ?? false,
+      queued: declaration.queued ?? false,
       subject: null,
       resumption: null,
       prepare: declaration.prepare ?? null,

@@ -241,47 +241,59 @@ async function* checkedMessages(
 }
 
 async function runWrite(invocation: Invocation): Promise<Answer> {
-  const { services, request } = invocation;
+  const { services, request, operation } = invocation;
+  if (!operation.queued) return writeOutside(invocation);
+  const projectId = projectIdOf(invocation);
+  await admitToQueue(services, request.caller, projectId);
+  return services.queue.run(projectId, () => writeOutside(invocation));
+}
+
+async function writeOutside(invocation: Invocation): Promise<Answer> {
+  const { services, request, operation } = invocation;
   const records: UnitOfWork[] = [];
   const chores: (() => void)[] = [];
-  const written = await services.database.writes.transaction("write", async (db) => {
-    // The transaction may be tried twice.
-    records.length = 0;
-    chores.length = 0;
-    const projects: ProjectTransaction[] = [];
-    const work = async (): Promise<Answer> => {
-      const open = async (projectId: string, create?: { mode: Mode }): Promise<UnitOfWork> => {
-        const head =
-          create === undefined
-            ? (await openProject(db, request.caller, projectId, { lock: true, deleted: true })).head
-            : { last_seq: 0, last_recorded_at: 0 };
-        const { resources, clock } = services;
-        const project = new ProjectTransaction({ db, projectId, resources, clock }).begin(head);
-        projects.push(project);
-        const record = new UnitOfWork(project, authorshipOf(request));
-        records.push(record);
-        return record;
+  const written = await services.database.writes.transaction(
+    "write",
+    async (db) => {
+      // The transaction may be tried twice.
+      records.length = 0;
+      chores.length = 0;
+      const projects: ProjectTransaction[] = [];
+      const work = async (): Promise<Answer> => {
+        const open = async (projectId: string, create?: { mode: Mode }): Promise<UnitOfWork> => {
+          const head =
+            create === undefined
+              ? (await openProject(db, request.caller, projectId, { lock: true, deleted: true })).head
+              : { last_seq: 0, last_recorded_at: 0 };
+          const { resources, clock } = services;
+          const project = new ProjectTransaction({ db, projectId, resources, clock }).begin(head);
+          projects.push(project);
+          const record = new UnitOfWork(project, authorshipOf(request));
+          records.push(record);
+          return record;
+        };
+        const afterCommit = (chore: () => void) => void chores.push(chore);
+        const answer = await handle(invocation, db, { openProject: open, afterCommit }, newShape());
+        for (const record of records) {
+          await record.commit();
+          answer.headers["x-project-seq"] = String(record.seq);
+        }
+        return answer;
       };
-      const afterCommit = (chore: () => void) => void chores.push(chore);
-      const answer = await handle(invocation, db, { openProject: open, afterCommit }, newShape());
-      for (const record of records) {
-        await record.commit();
-        answer.headers["x-project-seq"] = String(record.seq);
+      const answers = new KeptAnswers(db);
+      let answer: Answer;
+      if (request.idempotency === null) answer = await work();
+      else {
+        const claim = claimOf(invocation, request.caller.workspaceId, request.idempotency());
+        await lockKey(db, claim);
+        answer = await answers.once(claim, work);
       }
+      const last = [...projects.flatMap((project) => project.finish()), ...answers.take()];
+      await db.finish(last);
       return answer;
-    };
-    const answers = new KeptAnswers(db);
-    let answer: Answer;
-    if (request.idempotency === null) answer = await work();
-    else {
-      const claim = claimOf(invocation, request.caller.workspaceId, request.idempotency());
-      await lockKey(db, claim);
-      answer = await answers.once(claim, work);
-    }
-    const last = [...projects.flatMap((project) => project.finish()), ...answers.take()];
-    await db.finish(last);
-    return answer;
-  });
+    },
+    operation,
+  );
   for (const { projectId, seq } of records) services.live.feed.committed(projectId, seq);
   for (const chore of chores) chore();
   return written;

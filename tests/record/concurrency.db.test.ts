@@ -57,6 +57,35 @@ const doomed = projectWrite({
 });
 
 describe("many writers and readers on one project", () => {
+  test("given more restorations of a locked project than connections, then its neighbours are written meanwhile", async () => {
+    const [elsewhere, here] = [benchOf(0), benchOf(1)];
+    const [hot, neighbour] = [await elsewhere.newProject(), await here.newProject()];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let hasLock = () => {};
+    const locked = new Promise<void>((resolve) => {
+      hasLock = resolve;
+    });
+    const holding = elsewhere.database.writes.transaction("write", async (db) => {
+      await db.execute(sql`SELECT last_seq FROM project_heads WHERE project_id = ${hot} FOR UPDATE`);
+      hasLock();
+      await held;
+    });
+    await locked;
+    const restorations = Array.from({ length: 8 }, () =>
+      refusal(here.call(projects.restore, { params: { project_id: hot } })),
+    );
+    const body = { external_id: "beside", type: "npc", name: "N" };
+    expect(await here.call(entities.create, { params: { project_id: neighbour }, body })).toMatchObject({
+      status: 201,
+    });
+    release();
+    await holding;
+    for (const refused of await Promise.all(restorations)) expect(refused).toMatchObject({ code: "not_found" });
+  });
+
   test("given rollbacks and conflicts, then no reader ever sees a gap, two versions, or a sequence that is not true", async () => {
     const seed = seedOf("sixteen writers");
     const story = await Story.begin(benchOf(0));

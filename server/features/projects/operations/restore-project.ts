@@ -13,6 +13,7 @@ export const restoreProject = write({
   path: "/v1/projects/{project_id}/restore",
   scope: "admin",
   long: true,
+  queued: true,
   summary: "Restore a deleted project",
   params: projectParams,
   output: Project,
