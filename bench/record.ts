@@ -1,6 +1,7 @@
 /**
  * The record under load, each number beside the one it is to be compared with, in interleaved rounds of one run:
- * writes to one project together, each in a transaction of its own, and as Emmett appends to one stream; batches beside a
+ * writes to one project together, each in a transaction of its own, as Emmett appends to one stream, and written by hand,
+ * alone and behind plain node:http; batches beside a
  * hand-written COPY of the same rows; a neighbour's point read while a project is hot, and replay,
  * backup and restore of what was written. On a cluster that writes to disk as the embedded one does.
  *
@@ -26,6 +27,7 @@ import { backupLines } from "#server/record/backup/write.ts";
 import { type QueuedWrite, type RunGroup, WriteQueue } from "#server/record/write-queue.ts";
 import { resources } from "#server/resources.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+import { type ByHand, openByHand } from "./record/by-hand.ts";
 
 const { values } = parseArgs({
   options: {
@@ -68,10 +70,14 @@ const median = (list: readonly number[]): number =>
 const shown = (value: number, digits = 0): string => value.toLocaleString("en", { maximumFractionDigits: digits });
 
 let counter = 0;
-const write = (bench: Workbench, projectId: string) => {
-  const body = { external_id: `place-${counter++}`, type: "location", name: "A place", properties: { n: counter } };
-  return bench.call(entities.create, { params: { project_id: projectId }, body });
-};
+const creation = () => ({
+  external_id: `place-${counter++}`,
+  type: "location",
+  name: "A place",
+  properties: { n: counter },
+});
+const write = (bench: Workbench, projectId: string) =>
+  bench.call(entities.create, { params: { project_id: projectId }, body: creation() });
 
 /** Runs `callers` loops of `call` until `work` has ended; answers how many calls there were. */
 async function during<T>(callers: number, call: () => Promise<unknown>, work: () => Promise<T>): Promise<[T, number]> {
@@ -144,7 +150,7 @@ function table(results: Map<string, { rate: number; p99: number }>, peer: string
   }
 }
 
-async function oneProject(grouped: Workbench, alone: Workbench, emmett: Emmett | null): Promise<void> {
+async function oneProject(grouped: Workbench, alone: Workbench, emmett: Emmett | null, hand: ByHand): Promise<void> {
   const to = (bench: Workbench) => async () => {
     const projectId = await bench.newProject();
     return () => write(bench, projectId);
@@ -152,6 +158,14 @@ async function oneProject(grouped: Workbench, alone: Workbench, emmett: Emmett |
   const appending = async () => {
     const stream = emmett?.stream();
     return async () => stream?.append();
+  };
+  const byHand = async () => {
+    const create = await hand.project();
+    return () => create(creation());
+  };
+  const overHttp = async () => {
+    const create = await hand.httpProject();
+    return () => create(creation());
   };
   const peer = "Emmett, one stream, 1 caller";
   const results = await interleaved([
@@ -162,6 +176,9 @@ async function oneProject(grouped: Workbench, alone: Workbench, emmett: Emmett |
     ["one project, 16 callers", 16, to(grouped)],
     ["one project, 64 callers", 64, to(grouped)],
     ["one project, 64 callers, a transaction each", 64, to(alone)],
+    ["hand-written SQL, same rows, 1 caller", 1, byHand],
+    ["hand-written SQL, same rows, 64 callers", 64, byHand],
+    ["plain node:http + hand-written SQL, 64 callers", 64, overHttp],
   ]);
   console.log("durable creations of an entity");
   table(results, emmett === null ? "one project, 64 callers, a transaction each" : peer);
@@ -365,7 +382,9 @@ try {
   const address = new URL(server.url);
   address.pathname = "/emmett";
   const emmett = await openPeer(address.href);
-  await oneProject(queued, alone, emmett);
+  const hand = await openByHand(server.directUrl, 8);
+  await oneProject(queued, alone, emmett, hand);
+  await hand.close();
   await emmett?.close();
   await batches(queued, server.directUrl);
   await neighbour(queued);
