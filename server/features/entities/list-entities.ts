@@ -76,17 +76,19 @@ export async function listEntityPage(
   const where: SQL[] = [];
   const type = settledType ?? query.type;
   if (query.external_id !== undefined) where.push(sql`${column("external_id")} = ${query.external_id}`);
-  if (query.parent_id === "null") where.push(sql`${column("parent_id")} IS NULL`);
-  else if (query.parent_id !== undefined) where.push(sql`${column("parent_id")} = ${query.parent_id}`);
+  const childhood = childOf(query.parent_id);
+  if (childhood !== null) where.push(childhood);
   if (query.q !== undefined) where.push(nameContains(query.q, context.atSeq));
-  // The index of declared keys knows types and values, and no other condition; that of paths knows no other at all.
+  // The index of paths knows no other condition, and an external id has at most one entity.
   let source: ListSource | null = null;
   if (query.under !== undefined) {
     const isAlone = where.length === 0 && type === undefined && query.property_filter === undefined;
     const under = await underCondition(context, query.under, isAlone ? pathOrder(query) : null);
     where.push(under.condition);
     source = under.source;
-  } else if (where.length === 0) source = await indexSource(context, askedOf(query, type ?? null));
+  } else if (query.external_id === undefined) {
+    source = await indexSource(context, { ...askedOf(query), type: type ?? null, where, narrow: childhood });
+  }
   const { rows, ...rest } = await listResource(context, entityResource, query, {
     computed: { location_path: pathAt(context) },
     facet: type,
@@ -99,8 +101,13 @@ export async function listEntityPage(
   return { entities: entities.map(toEntity), ...rest };
 }
 
-function askedOf({ property_filter, sort_by, sort_order }: Omit<EntityListQuery, "type">, type: string | null) {
-  return { filter: property_filter ?? [], sort: sort_by ?? null, order: sort_order, type };
+function askedOf({ property_filter, sort_by, sort_order }: Omit<EntityListQuery, "type">) {
+  return { filter: property_filter ?? [], sort: sort_by ?? null, order: sort_order };
+}
+
+function childOf(parentId: string | undefined): SQL | null {
+  if (parentId === undefined) return null;
+  return parentId === "null" ? sql`${column("parent_id")} IS NULL` : sql`${column("parent_id")} = ${parentId}`;
 }
 
 /** Which way a list goes by the paths, or that it goes by something else. */
