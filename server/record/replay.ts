@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
+import type { JsonObject } from "../kernel/json.ts";
 import { RowComparison, type RowDifference } from "./compare-rows.ts";
 import type { Db } from "./database.ts";
 import type { RecordedEvent } from "./event.ts";
 import { streamEvents } from "./feed.ts";
 import { Fold } from "./fold.ts";
 import type { ResourceRegistry } from "./registry.ts";
+import type { FollowedCheck } from "./resource.ts";
 
 /** What replay found. */
 export interface ReplayReport {
@@ -14,8 +16,8 @@ export interface ReplayReport {
 }
 
 /**
- * Rebuilds a project from its events and compares every version and every derived row with the live tables. Run inside
- * one snapshot, so that writers may go on meanwhile. Also checks that the record itself is gapless and ordered in time, and
+ * Rebuilds a project from its events and compares every version and every derived row with the live tables, and indexes that
+ * follow the record as far as they have come. Run inside one snapshot, so that writers may go on meanwhile. Also checks that the record itself is gapless and ordered in time, and
  * that nothing ever named a parent, an end or a graph that was not there.
  * Past versions are compared as they are folded and then forgotten, so that history of any length fits in memory.
  */
@@ -28,23 +30,45 @@ export async function replayProject(
   const fold = new Fold(projectId, resources);
   const comparison = new RowComparison(db, projectId);
   const order = new OrderCheck(comparison);
+  const followed = await openFollowed(db, projectId, resources);
+  const compareVersions = async (all: ReadonlyMap<string, JsonObject[]>): Promise<void> => {
+    for (const [table, rows] of all) {
+      await comparison.versions(table, rows);
+      followed.get(table)?.take(rows);
+    }
+  };
   for await (const page of streamEvents(db, projectId)) {
     order.check(page);
     await fold.apply(page);
-    for (const [table, rows] of fold.drain()) await comparison.versions(table, rows);
+    await compareVersions(fold.drain());
     onProgress(order.seq);
     if (comparison.full)
       return { seq: order.seq, rows_compared: comparison.compared, differences: comparison.differences };
   }
   await fold.settle();
   await checkHead(db, projectId, order.seq, comparison);
-  for (const [table, rows] of fold.versions()) await comparison.versions(table, rows);
+  await compareVersions(fold.versions());
   for (const { table, type } of resources.all()) await comparison.noOthers(table, type);
   for (const [table, rows] of fold.derived()) await comparison.derived(table, rows);
+  for (const check of followed.values()) await check.compare(comparison);
   for (const { table, id, seq, field, target } of fold.dangling) {
     comparison.report(table, { id, valid_from_seq: seq }, field, null, target);
   }
   return { seq: order.seq, rows_compared: comparison.compared, differences: comparison.differences };
+}
+
+/** The checks of what follows the record from behind, by the table whose versions they take. */
+async function openFollowed(
+  db: Db,
+  projectId: string,
+  resources: ResourceRegistry,
+): Promise<Map<string, FollowedCheck>> {
+  const checks = new Map<string, FollowedCheck>();
+  for (const { table, followed } of resources.all()) {
+    const check = (await followed?.(db, projectId)) ?? null;
+    if (check !== null) checks.set(table, check);
+  }
+  return checks;
 }
 
 /** Watches that sequences have no gap and times never go back. */

@@ -2,6 +2,7 @@ import { getTableName, type SQL, type Table } from "drizzle-orm";
 import type { z } from "zod";
 import type { Json, JsonObject } from "../kernel/json.ts";
 import type { Change } from "./change.ts";
+import type { RowComparison } from "./compare-rows.ts";
 import type { Db } from "./database.ts";
 import { type EventMeaning, STANDARD_EVENTS } from "./event-meaning.ts";
 import type { StateLimit } from "./limits.ts";
@@ -99,6 +100,17 @@ export interface Derivation<Live extends LiveDeriver = LiveDeriver> {
   folding(projectId: string): FoldingDeriver;
 }
 
+/** What replay derives of a table that follows the record from behind, and how it is compared. */
+export interface FollowedCheck {
+  /** Takes version rows of the resource; those of one subject come in order. */
+  take(versions: readonly JsonObject[]): void;
+  /** Reports how the table differs, as far as it says it has come. */
+  compare(comparison: RowComparison): Promise<void>;
+}
+
+/** Opens the check of such a table in one project; null where the project has nothing in it. */
+export type OpenFollowedCheck = (db: Db, projectId: string) => Promise<FollowedCheck | null>;
+
 /** A kind of subject the record keeps. */
 export interface Resource<S = JsonObject> {
   /** `subject_type` of its events and the first half of their kinds. */
@@ -128,6 +140,8 @@ export interface Resource<S = JsonObject> {
   /** Brings the change of an older event to today's shape. */
   upcast(change: Change, version: number): Change;
   readonly derivation: Derivation | null;
+  /** How replay checks what follows the record from behind; null where nothing does. */
+  readonly followed: OpenFollowedCheck | null;
   /** Bounds of every state that results from a change, whatever the way in. */
   readonly limits: readonly StateLimit<never>[];
   /** What must be true of these changes, checked under the project's lock before anything is written. */
@@ -154,6 +168,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   columns?: (state: z.output<z.ZodObject<Shape>>) => JsonObject;
   upcast?: (change: Change, version: number) => Change;
   derivation?: Derivation;
+  followed?: OpenFollowedCheck;
   limits?: readonly StateLimit<z.output<z.ZodObject<Shape>>>[];
   invariants?: (
     record: RecordView,
@@ -177,6 +192,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
     columns: declaration.columns ?? (() => ({})),
     upcast: declaration.upcast ?? ((change) => change),
     derivation: declaration.derivation ?? null,
+    followed: declaration.followed ?? null,
     limits: (declaration.limits ?? []) as readonly StateLimit<never>[],
     invariants: declaration.invariants ?? (async () => {}),
   };

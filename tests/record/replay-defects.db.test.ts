@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { IndexFiller } from "#server/features/entities/property-keys/index-filler.ts";
 import { registry } from "#server/operations.ts";
 import { Story } from "./story.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
-const { dialogues, record } = registry;
+const { dialogues, propertyKeys, record } = registry;
 let bench: Workbench;
 
 beforeAll(async () => {
@@ -93,6 +94,40 @@ const DAMAGE: [what: string, table: string, (projectId: string) => SQL[]][] = [
   ],
 ];
 
+/** What could go wrong in the index of declared keys. */
+const INDEX_DAMAGE: typeof DAMAGE = [
+  [
+    "an indexed value differs",
+    "entity_property_values.string",
+    (p) => [sql`UPDATE entity_property_values SET string = 'other' WHERE project_id = ${p}`],
+  ],
+  [
+    "an indexed value is missing",
+    "entity_property_values",
+    (p) => [sql`DELETE FROM entity_property_values WHERE project_id = ${p}`],
+  ],
+  [
+    "an indexed value ends too early",
+    "entity_property_values.valid_to_seq",
+    (p) => [sql`UPDATE entity_property_values SET valid_to_seq = 5 WHERE project_id = ${p}`],
+  ],
+  [
+    "an index says that it has come further than the record",
+    "property_indexes.filled_to_seq",
+    (p) => [sql`UPDATE property_indexes SET filled_to_seq = 9 WHERE project_id = ${p}`],
+  ],
+  [
+    "an index does not know of a long text",
+    "property_indexes.has_long_text",
+    (p) => [sql`UPDATE property_indexes SET has_long_text = false WHERE project_id = ${p}`],
+  ],
+  [
+    "an index is of another property than was declared",
+    "property_indexes.path",
+    (p) => [sql`UPDATE property_indexes SET path = 'name' WHERE project_id = ${p}`],
+  ],
+];
+
 describe("replay", () => {
   test.each(DAMAGE)("given %s, then it says so", async (_, table, damage) => {
     const story = await Story.begin(bench);
@@ -109,6 +144,32 @@ describe("replay", () => {
     const found = report.differences.map((difference) => `${difference.table}.${difference.column}`);
     expect(found.filter((each) => each.startsWith(table))).not.toEqual([]);
   });
+
+  test.each(INDEX_DAMAGE)(
+    "given %s, then it says so, and says nothing of keys that are being removed",
+    async (_, table, damage) => {
+      const story = await Story.begin(bench);
+      const house = await story.place("house", { properties: { mood: "calm", rank: 1 } });
+      const { id } = await story.ask(propertyKeys.create, { body: { path: "mood" } });
+      const filler = new IndexFiller(bench.database, () => {});
+      while (await filler.fillPiece(story.projectId));
+      // What the index has not come to yet is no difference.
+      await story.patch(house, { properties: { mood: "x".repeat(300) } });
+      expect((await bench.replay(story.projectId)).differences).toEqual([]);
+      while (await filler.fillPiece(story.projectId));
+      expect((await bench.replay(story.projectId)).differences).toEqual([]);
+
+      for (const statement of damage(story.projectId)) await bench.database.writes.execute(statement);
+      const { differences } = await bench.replay(story.projectId);
+      const found = differences.map((difference) => `${difference.table}.${difference.column}`);
+      expect(found.filter((each) => each.startsWith(table))).not.toEqual([]);
+      await bench.database.writes.execute(
+        sql`UPDATE property_indexes SET filled_to_seq = -1 WHERE project_id = ${story.projectId} AND key_id = ${id}`,
+      );
+      const left = (await bench.replay(story.projectId)).differences;
+      expect(left.filter((difference) => difference.table === "entity_property_values")).toEqual([]);
+    },
+  );
 
   test("given writers go on meanwhile, then it compares one moment", async () => {
     const story = await Story.begin(bench);

@@ -7,6 +7,7 @@ import { entityInvariants } from "./entity-invariants.ts";
 import { EntityState, MAX_PROPERTIES_BYTES } from "./entity-state.ts";
 import { pathDerivation } from "./path-derivation.ts";
 import { PathsMoved } from "./paths-moved.ts";
+import { openIndexCheck } from "./property-keys/index-check.ts";
 
 const UNDER_IT =
   "everything under it has another `location_path` and another `ETag` without events of its own; `data` counts and names what moved";
@@ -49,6 +50,7 @@ export const entityResource = resource({
     return { name_search, name_alnum: alnumForm(name_search) };
   },
   derivation: pathDerivation,
+  followed: openIndexCheck,
   limits: [maxBytes("properties", MAX_PROPERTIES_BYTES)],
   invariants: entityInvariants,
 });
