@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareCodePoints, searchForm } from "./search-form.ts";
+import { alnumForm, compareCodePoints, searchForm } from "./search-form.ts";
 
 describe("searchForm", () => {
   it.each([
@@ -26,6 +26,21 @@ describe("searchForm", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => searchForm(searchForm(text)) === searchForm(text)),
     );
+  });
+});
+
+describe("alnumForm", () => {
+  it("has a letter or digit for each character, so that a part of a text stays a part of it", () => {
+    const text = fc.string({ unit: "binary" });
+    fc.assert(
+      fc.property(text, text, text, (before, part, after) => {
+        const form = alnumForm(before + part + after);
+        expect(form).toMatch(/^[a-z0-9]*$/);
+        expect(form).toHaveLength(Array.from(before + part + after).length);
+        expect(form).toContain(alnumForm(part));
+      }),
+    );
+    expect(alnumForm("name 7")).toBe("name67");
   });
 });
 

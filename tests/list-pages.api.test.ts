@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { searchForm } from "#domain/search-form.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { expectInvalidAt } from "./contract/expectations.ts";
@@ -110,6 +111,62 @@ describe("a walk by cursor", () => {
       ["query", "cursor"],
       "value_error",
     );
+  });
+});
+
+describe("a part of a name", () => {
+  // "a%c" and "abc" have the same trigrams.
+  const names = [
+    "abc",
+    "a%c",
+    "a_c",
+    "A\\C def",
+    "Ábcdé",
+    "ＡＢＣ",
+    "дом у моря",
+    "Ёлка",
+    "東京都庁",
+    "東京湾",
+    "𝔄bc 😀😀😀",
+    "ab",
+  ];
+  const terms = [
+    "abc",
+    "a%c",
+    "%%%",
+    "a_c",
+    "___",
+    "A\\C",
+    "ÁBC",
+    "bcd",
+    "дом",
+    "ДОМ У",
+    "елк",
+    "東京都",
+    "東京",
+    "😀😀😀",
+    "ab",
+    "%",
+    "😀",
+  ];
+
+  test("finds the names whose search form contains it, now and in the past", async () => {
+    projectId = await api.makeProject();
+    await create(names);
+    const seq = Number((await page({})).headers.get("x-project-seq"));
+    const ids = (await page({})).body.entities.map(({ id }) => id);
+    const found = async (query: Record<string, string | number>) =>
+      (await page({ ...query, limit: 500 })).body.entities.map(({ name }) => name);
+    for (const q of terms) {
+      const wanted = names.filter((name) => searchForm(name).includes(searchForm(q)));
+      expect(await found({ q }), q).toEqual(wanted);
+      expect(await found({ q, at_seq: seq }), q).toEqual(wanted);
+    }
+    await api.call("PATCH", `${path()}/${ids[0]}`, { body: { name: "renamed" } });
+    await api.call("DELETE", `${path()}/${ids[5]}`);
+    expect(await found({ q: "abc" })).toEqual(["Ábcdé", "𝔄bc 😀😀😀"]);
+    expect(await found({ q: "abc", at_seq: seq })).toEqual(["abc", "Ábcdé", "ＡＢＣ", "𝔄bc 😀😀😀"]);
+    expect(await found({ q: "nam" })).toEqual(["renamed"]);
   });
 });
 

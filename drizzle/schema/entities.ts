@@ -26,13 +26,13 @@ export const entityVersions = pgTable(
     index("entity_versions_created").on(t.project_id, t.created_seq, t.id).where(isCurrent),
     index("entity_versions_type").on(t.project_id, t.type, t.created_seq, t.id).where(isCurrent),
     index("entity_versions_parent").on(t.project_id, t.parent_id, t.id).where(isCurrent),
-    index("entity_versions_name").on(t.project_id, t.name, t.id).where(isCurrent),
     index("entity_versions_type_name").on(t.project_id, t.type, t.name, t.id).where(isCurrent),
     // Smaller than the others, it would be the planner's choice for every look-up while there are no statistics.
     index("entity_versions_source").on(t.project_id, t.source_key).where(sql`${isCurrent} AND source_key IS NOT NULL`),
     index("entity_versions_all_as_of").on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
     index("entity_versions_as_of").on(t.project_id, t.type, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
-    // Every type in one index: rows of another type are passed over within it, and a rare type is gathered and sorted.
+    // By name over all types, now and in the past, and in the past of one type: rows of another are passed over within the index,
+    // and a rare type is gathered and sorted. An index of the present besides cost every new version 6 % more.
     index("entity_versions_name_as_of").on(t.project_id, t.name, t.id, t.valid_from_seq, t.valid_to_seq, t.type),
     index("entity_versions_external_id_as_of").on(t.project_id, t.external_id, t.valid_from_seq),
     // Current versions only: with ten versions an entity, a list by equality took 209 ms over all and 11 ms over these.

@@ -1,0 +1,1 @@
+DROP INDEX "entity_versions_name";
