@@ -18,7 +18,7 @@ interface Run {
   readonly from_seq: number;
   to_seq: number;
   change: number;
-  /** The commit that the run is about; the last one, where it is about several. */
+  /** Some number of the commit that the run is about; of the last one, where it is about several. */
   commit: number;
 }
 

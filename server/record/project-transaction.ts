@@ -291,10 +291,8 @@ export class ProjectTransaction {
       if (isForgotten) this.forget(resource, id);
       else this.note(entry, version as unknown as State | null);
     }
-    // After all pieces: a row of the numbers is about a whole commit.
-    for (const { entry, seq } of numbered) {
-      this.counts.add(entry.resource, { commit: lastSeq, seq }, entry.before, entry.after);
-    }
+    const commit = pieces?.begun?.firstSeq ?? firstSeq;
+    for (const { entry, seq } of numbered) this.counts.add(entry.resource, { commit, seq }, entry.before, entry.after);
     this.current = { last_seq: lastSeq, last_recorded_at: recordedMs };
     if (pieces !== null) {
       // What was forgotten can be asked about as soon as it is in the table.
@@ -340,7 +338,8 @@ export class ProjectTransaction {
 
   /** The last statements of this project's transaction: what waits, and how far the record reaches now. */
   finish(): SQL[] {
-    const statements = [...this.take()];
+    // The numbers wait for the end: a row of them is about a whole commit, however many pieces it was written in.
+    const statements = [...this.take(), ...this.counts.take(this.projectId)];
     if (!this.isChanged) return statements;
     const { last_seq, last_recorded_at } = this.current;
     return [
@@ -352,7 +351,6 @@ export class ProjectTransaction {
 
   private *take(): Generator<SQL, void, undefined> {
     yield* this.rows.take();
-    yield* this.counts.take(this.projectId);
     for (const deriver of this.derivers.values()) yield* deriver.take();
   }
 

@@ -2,6 +2,12 @@ import { readFileSync } from "node:fs";
 import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { variableResource } from "#server/features/dialogues/variable.ts";
+import { entityResource } from "#server/features/entities/public.ts";
+import { newId } from "#server/kernel/ids.ts";
+import { projectWrite } from "#server/operation/operation.ts";
+import { projectScope } from "#server/operation/project-scope.ts";
 import { registry } from "#server/operations.ts";
 import { keptTotal } from "#server/record/counts.ts";
 import { holds } from "#server/record/versions.ts";
@@ -46,6 +52,32 @@ async function differences(projectId: string): Promise<unknown[]> {
   return [...(await bench.database.reads.execute(sql`SELECT * FROM (${all}) every_moment WHERE kept <> counted`))];
 }
 
+/** One commit, written in three pieces between which other things of the project change. */
+const piecewise = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/piecewise",
+  scope: "write",
+  alone: true,
+  summary: "Write a commit in pieces",
+  params: projectScope,
+  output: z.object({}),
+  handle: async ({ record }) => {
+    record.beginPieces([], null);
+    for (const piece of [1, 2, 3]) {
+      for (const type of TYPES) {
+        const rest = { properties: {}, parent_id: null, located: false, source_format: null, source_key: null };
+        const state = { external_id: newId("key"), type, name: `Piece ${piece}`, ...rest };
+        record.create(entityResource, newId("ent"), state);
+      }
+      const variable = { name: newId("key"), type: "integer" as const, default: 0, enum_values: [], description: "" };
+      record.create(variableResource, newId("var"), variable);
+      await record.writePiece();
+    }
+    await record.commit();
+    return {};
+  },
+});
+
 /** Writes that wait for each other, so that they are committed together; some of them are refused. */
 async function together(world: RandomWorld, seed: number): Promise<void> {
   const params = { project_id: world.projectId };
@@ -73,6 +105,7 @@ describe("kept numbers", () => {
           projects.push(world.projectId);
           for (const each of steps.slice(20)) await world.perform(each);
           await together(world, seed);
+          await bench.call(piecewise, { params: { project_id: world.projectId } });
           for (const each of steps.slice(0, 20)) await world.perform(each);
           expect(await differences(world.projectId)).toEqual([]);
           expect((await bench.replay(world.projectId)).differences).toEqual([]);
