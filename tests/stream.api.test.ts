@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { readConfig } from "#server/config.ts";
 import { compose, type Fabula } from "#server/context.ts";
+import { streamEvents } from "#server/features/record/operations/stream-events.ts";
 import { systemClock } from "#server/kernel/clock.ts";
 import { STREAMS_PER_CALLER } from "#server/operation/streams.ts";
 import type { Db } from "#server/record/database.ts";
 import { streamRights } from "#server/stream-rights.ts";
 import { expectInvalidAt, expectProblem } from "#tests/contract/expectations.ts";
+import { findOperation, type OpenApi, type Schema } from "#tests/contract/openapi.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { type ReadStream, readStream } from "#tests/support/event-stream.ts";
 import { MOUNTS } from "#tests/support/mounts.ts";
@@ -56,7 +59,64 @@ async function emptyStreams(fabula: Fabula = api.fabula): Promise<void> {
   expect([streams.size, feed.size]).toEqual([0, 0]);
 }
 
+/** Validators of the stream's messages as the description has them, and of what their data holds, by event. */
+async function describedMessages(): Promise<Map<string, { fields: string[]; message: z.ZodType; data: z.ZodType }>> {
+  const document = (await (await api.fetch("/v1/openapi.json")).json()) as OpenApi;
+  const $defs = document.components.schemas;
+  const validator = (schema: Schema) =>
+    z.fromJSONSchema(JSON.parse(JSON.stringify({ ...schema, $defs }).replaceAll("#/components/schemas/", "#/$defs/")));
+  const answer = findOperation(document, streamEvents).responses["200"]?.content?.["text/event-stream"];
+  const union = $defs[answer?.schema.$ref?.split("/").at(-1) ?? ""] as {
+    discriminator: { propertyName: string; mapping: Record<string, string> };
+  };
+  expect(union.discriminator.propertyName).toBe("event");
+  return new Map(
+    Object.entries(union.discriminator.mapping).map(([event, $ref]) => {
+      const form = $defs[$ref.split("/").at(-1) ?? ""] ?? {};
+      const fields = Object.keys(form.properties ?? {});
+      const { contentSchema, ...data } = form.properties?.data ?? {};
+      expect(data).toMatchObject({ type: "string", contentMediaType: "application/json" });
+      const properties = { ...form.properties, data };
+      return [event, { fields, message: validator({ ...form, properties }), data: validator(contentSchema as Schema) }];
+    }),
+  );
+}
+
 describe("following a project", () => {
+  test("sends, byte for byte, messages of the form that the description gives them", async () => {
+    const described = await describedMessages();
+    const projectId = await api.makeProject();
+    const key = await api.home.makeKey();
+    const { body: me } = await api.call<{ key: { id: string } }>("GET", "/v1/me", { key });
+    const response = await api.fetch(`/v1/projects/${projectId}/events/stream?after_seq=0&include=resource`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    let text = "";
+    const decoder = new TextDecoder();
+    for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
+      const before = text;
+      text += decoder.decode(bytes, { stream: true });
+      if (before.includes("event: event") || !text.includes("event: event")) continue;
+      expect((await api.call("POST", `/v1/keys/${me.key.id}/revoke`)).status).toBe(200);
+    }
+    const [retry, ...lines] = text.split("\n");
+    expect(retry).toBe("retry: 2000");
+    const blocks = lines.join("\n").split("\n\n");
+    expect(blocks.pop()).toBe("");
+    const seen = blocks.map((block) => {
+      // Each field at most once, in this order, one line each, a single space after the colon.
+      const [, id, event = "", data = ""] = /^(?:id: (.+)\n)?event: (.+)\ndata: (.+)$/.exec(block) ?? [];
+      const message = { event, ...(id !== undefined && { id }), data };
+      const form = described.get(event);
+      expect(Object.keys(message), block).toEqual(form?.fields);
+      expect(form?.message.safeParse(message).error?.issues ?? [], block).toEqual([]);
+      expect(form?.data.safeParse(JSON.parse(data)).error?.issues ?? [], block).toEqual([]);
+      return event;
+    });
+    expect(seen).toEqual(["ready", "event", "end"]);
+    expect([...described.keys()].sort()).toEqual(["end", "event", "presence", "ready"]);
+  });
+
   test("begins at the present, says where that is, and tells what happens then, in order", async () => {
     const projectId = await api.makeProject();
     const head = await write(projectId, "before");

@@ -76,6 +76,7 @@ export interface JsonSchema {
   required?: readonly string[];
   additionalProperties?: JsonSchema | boolean;
   propertyNames?: JsonSchema;
+  contentSchema?: JsonSchema;
   anyOf?: readonly JsonSchema[];
   oneOf?: readonly JsonSchema[];
   allOf?: readonly JsonSchema[];

@@ -59,11 +59,12 @@ function toField(walk: Walk, name: string, schema: JsonSchema, required: boolean
   const { schema: bare, nullable } = withoutNull(walk.document, schema);
   const { schema: own, name: object } = resolveSchema(walk.document, bare);
   const element = elementOf(own);
+  const content = own.contentSchema === undefined ? null : resolveSchema(walk.document, own.contentSchema).name;
   const elementObject = element === null ? null : resolveSchema(walk.document, element).name;
   return {
     name,
     type: typeName(walk.document, bare),
-    object: object ?? elementObject,
+    object: object ?? content ?? elementObject,
     required,
     nullable,
     deprecated: own.deprecated === true,
@@ -95,17 +96,18 @@ function inside(walk: Walk, schema: JsonSchema): { fields: Field[]; variants: Va
     }
   }
   if (fields.size > 0) return { fields: [...fields.values()], variants: [] };
+  if (own.contentSchema !== undefined) return inside(next, own.contentSchema);
   const element = elementOf(own);
   return element === null ? { fields: [], variants: [] } : inside(next, element);
 }
 
-/** Only forms with something inside are worth a list; `string or integer` is said by the type. */
+/** Only forms with something inside, or a name that leads there, are worth a list; `string or integer` is said by the type. */
 function variantsOf(walk: Walk, forms: readonly JsonSchema[]): Variant[] {
   const variants = forms.map((form) => {
     const { name } = resolveSchema(walk.document, form);
     return { title: titleOf(walk.document, form), object: name, fields: inside(walk, form).fields };
   });
-  return variants.some((variant) => variant.fields.length > 0) ? variants : [];
+  return variants.some(({ fields, object }) => fields.length > 0 || object !== null) ? variants : [];
 }
 
 /** What tells a form from its neighbours: the fields that can have only one value, else its type. */

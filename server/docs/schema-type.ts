@@ -30,6 +30,7 @@ export function typeName(document: OpenApiDocument, schema: JsonSchema): string 
   if (name !== null) return name;
   const forms = own.oneOf ?? own.anyOf;
   if (forms !== undefined) return alternatives(forms.map((form) => typeName(document, form)));
+  if (own.contentSchema !== undefined) return `${typeName(document, own.contentSchema)} as JSON text`;
   if (own.const !== undefined) return JSON.stringify(own.const);
   if (own.enum !== undefined) return own.enum.every((value) => typeof value === "string") ? "string" : "one of a list";
   if (typeof own.items === "object") return `array of ${typeName(document, own.items)}`;

@@ -23,6 +23,8 @@ export type OperationKind = "project-read" | "project-write" | "project-stream" 
 export interface Resumption {
   /** The query parameter that says after which message to go on. */
   readonly parameter: string;
+  /** The kinds of messages that have such a place, and so an id. */
+  readonly identified: readonly string[];
   /** What to pass there after this message; null for a message that is not part of what must arrive. */
   readonly idOf: (message: never) => string | null;
 }
@@ -248,7 +250,11 @@ export function projectStream<
     | "timeTravel"
     | "example"
   > & {
-    resumption: { parameter: keyof z.output<Q> & string; idOf: (message: z.output<O>) => string | null };
+    resumption: {
+      parameter: keyof z.output<Q> & string;
+      identified: readonly z.output<O>["type"][];
+      idOf: (message: z.output<O>) => string | null;
+    };
     handle: (context: ProjectStreamContext, input: Parts<P, Q, undefined>) => Promise<Messages<z.input<O>>>;
   } & Distinct<z.output<P>, z.output<Q>, unknown>,
 ): Operation<P, Q, undefined, O, "GET", "project-stream"> {

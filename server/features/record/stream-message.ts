@@ -37,5 +37,5 @@ export const StreamMessage = z
       }),
     }),
   ])
-  .meta({ id: "StreamMessage" });
+  .meta({ id: "StreamMessage", description: "A message of the stream of events. Skip kinds you do not know." });
 export type StreamMessage = z.input<typeof StreamMessage>;

@@ -11,6 +11,7 @@ import { listOperations } from "../../operations.ts";
 import { describeApi } from "./document.ts";
 import { FIELD_GLOSSARY } from "./field-glossary.ts";
 import { MAX_EXAMPLE_CHARACTERS, RECORDED_EXAMPLES } from "./recorded-examples.ts";
+import { exampleAsSent } from "./stream-schema.ts";
 
 const operations = listOperations();
 const document = describeApi(operations, "https://fabula.example");
@@ -93,7 +94,10 @@ describe("the interface description", () => {
       expect(JSON.stringify(example).length, `${area}.${name}`).toBeLessThanOrEqual(MAX_EXAMPLE_CHARACTERS);
       const { responses } = at("paths", operation.path, operation.method.toLowerCase()) as { responses: JsonObject };
       expect(responses[String(operation.status)]).toMatchObject({
-        content: { [operation.resumption === null ? "application/json" : "text/event-stream"]: { example } },
+        content:
+          operation.resumption === null
+            ? { "application/json": { example } }
+            : { "text/event-stream": { example: exampleAsSent(example, operation.resumption.idOf) } },
       });
     }
     expect(Object.keys(RECORDED_EXAMPLES)).toHaveLength(operations.length);

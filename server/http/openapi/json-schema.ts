@@ -24,11 +24,16 @@ export class JsonSchemas {
 
   /**
    * Takes a schema in; all are taken in before the first is asked for. One without an id becomes a component under `name`,
-   * when one is given.
+   * when one is given, and what becomes of its own component can be said.
    *
    * @throws when a schema that needs an id has none.
    */
-  add(schema: z.ZodType, direction: Direction, name: string | null = null): void {
+  add(
+    schema: z.ZodType,
+    direction: Direction,
+    name: string | null = null,
+    change: (own: JsonObject) => JsonObject = (own) => own,
+  ): void {
     const both = this.#converted.get(schema) ?? {};
     if (both[direction] !== undefined) return;
     const { $schema: _, $defs: named, ...own } = convert(schema, direction);
@@ -39,9 +44,11 @@ export class JsonSchemas {
       if (id.startsWith("__schema")) throw new Error("a schema that contains itself needs an id: .meta({ id })");
       this.#named[direction].set(id, definition);
     }
-    for (const [id, definition] of definitions) this.#define(id, definition, direction);
+    for (const [id, definition] of definitions) {
+      this.#define(id, own.$ref === LOCAL + id ? change(definition) : definition, direction);
+    }
     const isNamed = name === null || own.$ref !== undefined;
-    if (!isNamed) this.#define(name, own, direction);
+    if (!isNamed) this.#define(name, change(own), direction);
     both[direction] = { direction, schema: isNamed ? own : { $ref: LOCAL + name } };
     this.#converted.set(schema, both);
   }

@@ -8,6 +8,7 @@ import { withMeaning } from "./field-meaning.ts";
 import { type REQUEST_HEADERS, type ResponseHeader, resolvesIn, responseHeaders } from "./headers.ts";
 import type { JsonSchemas } from "./json-schema.ts";
 import { RECORDED_EXAMPLES } from "./recorded-examples.ts";
+import { asSent, exampleAsSent } from "./stream-schema.ts";
 import { tagOf } from "./tags.ts";
 
 /** Takes in every schema of an operation. What is sent and answered has a name: its own, else that of the operation. */
@@ -16,7 +17,9 @@ export function addSchemas(schemas: JsonSchemas, { area, name, operation }: Name
   schemas.add(operation.params, "input");
   schemas.add(inputSchemas(operation).query, "input");
   if (operation.body !== undefined) schemas.add(operation.body, "input", `${own}Request`);
-  schemas.add(operation.output, "output", `${own}Response`);
+  const { resumption } = operation;
+  const change = resumption === null ? undefined : (form: JsonObject) => asSent(form, resumption.identified);
+  schemas.add(operation.output, "output", `${own}Response`, change);
 }
 
 function capital(name: string): string {
@@ -29,7 +32,9 @@ export function describeOperation(
   schemas: JsonSchemas,
   sharedResponses: Map<string, JsonObject>,
 ): JsonObject {
-  const example = RECORDED_EXAMPLES[`${area}.${name}`];
+  const recorded = RECORDED_EXAMPLES[`${area}.${name}`];
+  const { resumption } = operation;
+  const example = resumption === null ? recorded : exampleAsSent(recorded, resumption.idOf);
   const success = (when: string): JsonObject => successOf(operation, when, schemas, example);
   return {
     operationId: `${area}_${name}`,
@@ -105,7 +110,8 @@ function successOf(
   if (operation.resumption !== null) {
     return {
       description:
-        "A stream of messages. The schema is that of one message: `type` is sent as `event:`, `data` as `data:`.",
+        "A stream of server-sent events. The schema is that of one message: its `event:`, its `id:` where it has one, and its " +
+        "`data:`, which is JSON in one line. Comments, `:`, and one `retry:` may stand between messages.",
       headers: responseHeaders([...headers, "X-Project-Seq"]),
       content: { "text/event-stream": media },
     };

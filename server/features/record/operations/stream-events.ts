@@ -33,6 +33,7 @@ every 15 seconds, so a stream that is silent for longer is dead. A caller may ha
   errors: ["not_found"],
   resumption: {
     parameter: "after_seq",
+    identified: ["ready", "event"],
     idOf: (message) => {
       if (message.type !== "ready" && message.type !== "event") return null;
       return String(message.data.seq);
