@@ -14,7 +14,7 @@ export function FieldList({ fields, variants = [], request = false }: FieldListP
   return (
     <>
       {fields.length > 0 && (
-        <dl className="divide-y divide-line border-line border-t">
+        <dl className="fields">
           {fields.map((field) => (
             <FieldRow key={field.name} field={field} request={request} />
           ))}
@@ -28,30 +28,26 @@ export function FieldList({ fields, variants = [], request = false }: FieldListP
 function FieldRow({ field, request }: { field: Field; request: boolean }) {
   const inside = field.fields.length > 0 || field.variants.length > 0;
   return (
-    <div className="py-2.5">
-      <dt className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
-        <code className={`break-all font-medium text-13 text-ink ${field.deprecated ? "line-through" : ""}`}>
-          {field.name}
-        </code>
+    <div>
+      <dt>
+        <code className={field.deprecated ? "line-through" : undefined}>{field.name}</code>
         <FieldType field={field} />
-        {request && field.required && <span className="font-medium text-11 text-on-warn-soft">required</span>}
-        {field.deprecated && <span className="font-medium text-11 text-on-warn-soft">deprecated</span>}
+        {request && field.required && <em>required</em>}
+        {field.deprecated && <em>deprecated</em>}
       </dt>
-      <dd className="mt-0.5 space-y-1">
+      <dd>
         {field.description !== null && (
-          <p className="text-13 text-ink-2">
+          <p>
             <Runs runs={parseInline(field.description)} />
           </p>
         )}
-        {field.facts.length > 0 && (
-          <p className="break-words font-code text-11 text-ink-3 leading-relaxed">{field.facts.join("; ")}</p>
-        )}
+        {field.facts.length > 0 && <small>{field.facts.join("; ")}</small>}
         {inside && (
-          <details className="pt-1">
-            <summary className="w-fit rounded-control text-12 text-ink-2 hover:text-ink">
+          <details>
+            <summary>
               {field.fields.length > 0 ? `${field.fields.length} fields inside` : `${field.variants.length} forms`}
             </summary>
-            <div className="mt-2 border-thread border-s ps-4">
+            <div>
               <FieldList fields={field.fields} variants={field.variants} request={request} />
             </div>
           </details>
@@ -62,35 +58,35 @@ function FieldRow({ field, request }: { field: Field; request: boolean }) {
 }
 
 function FieldType({ field }: { field: Field }) {
-  const type =
-    field.object === null ? (
-      field.type
-    ) : (
-      <a href={`/docs/objects#${field.object}`} className="link">
-        {field.type}
-      </a>
-    );
+  const nullable = field.nullable ? " or null" : "";
+  if (field.object === null) return <span>{field.type + nullable}</span>;
   return (
-    <span className="text-12 text-ink-3">
-      {type}
-      {field.nullable && " or null"}
+    <span>
+      <a href={`/docs/objects#${field.object}`}>{field.type}</a>
+      {nullable}
     </span>
   );
 }
 
 function Variants({ variants, request }: { variants: readonly Variant[]; request: boolean }) {
   return (
-    <ul className="divide-y divide-line border-line border-y">
+    <ul className="forms">
       {variants.map((variant) => (
-        <li key={`${variant.title}${variant.object ?? ""}`} className="py-2.5">
+        <li key={`${variant.title}${variant.object ?? ""}`}>
           {variant.fields.length === 0 ? (
-            <code className="break-words text-12 text-ink-2">{variant.title}</code>
+            <code>
+              {variant.object === null ? (
+                variant.title
+              ) : (
+                <a href={`/docs/objects#${variant.object}`}>{variant.title}</a>
+              )}
+            </code>
           ) : (
             <details>
-              <summary className="w-fit rounded-control text-ink-2 hover:text-ink">
-                <code className="break-words text-12">{variant.title}</code>
+              <summary>
+                <code>{variant.title}</code>
               </summary>
-              <div className="mt-2 border-thread border-s ps-4">
+              <div>
                 <FieldList fields={variant.fields} request={request} />
               </div>
             </details>

@@ -52,7 +52,14 @@ export function OperationSection({ operation }: { operation: ReferenceOperation 
               <FieldList fields={operation.body.fields} variants={operation.body.variants} request />
             </Part>
           )}
-          {response !== null && (response.fields.length > 0 || response.variants.length > 0) && (
+          {response?.isShared === true && (
+            <Part title={`Answer ${response.status}`}>
+              <a className="link font-code text-13" href={`/docs/objects#${response.object}`}>
+                {response.object}
+              </a>
+            </Part>
+          )}
+          {response !== null && !response.isShared && (response.fields.length > 0 || response.variants.length > 0) && (
             <Part title={`Answer ${response.status}`}>
               <details>
                 <summary className="w-fit rounded-control py-1 text-13 text-ink-2 hover:text-ink">
@@ -119,13 +126,13 @@ function Scope({ scope }: { scope: string | null }) {
 
 function ErrorCodes({ errors }: { errors: ReferenceOperation["errors"] }) {
   return (
-    <dl className="space-y-1.5 text-12">
+    <dl className="error-codes">
       {errors.map(({ status, codes }) => (
-        <div key={status} className="flex gap-3">
-          <dt className="numerals w-8 shrink-0 font-code text-ink-3">{status}</dt>
-          <dd className="flex flex-wrap gap-x-3 gap-y-1">
+        <div key={status}>
+          <dt>{status}</dt>
+          <dd>
             {(codes.length > 0 ? codes : ["validation_error"]).map((code) => (
-              <a key={code} className="link font-code" href={`/docs/errors/${code}`}>
+              <a key={code} href={`/docs/errors/${code}`}>
                 {code}
               </a>
             ))}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codeTokens } from "./code-tokens.ts";
+import { codeHtml, codeTokens } from "./code-tokens.ts";
 
 test("JSON: names, texts and values are told apart", () => {
   const kinds = codeTokens("json", '{"a": "b: c", "n": [-1.5, null]}').filter((token) => token.kind !== "quiet");
@@ -33,4 +33,12 @@ test("no character of any code is lost or added", () => {
       ).toBe(code);
     }),
   );
+});
+
+test("as HTML, code is marked up by nothing but us", () => {
+  const code = '{"<b>": "</pre><script>&amp;", "n": 1}';
+  expect(codeHtml("json", code)).toBe(
+    '{<span class="n">"&lt;b&gt;"</span>: <span class="t">"&lt;/pre&gt;&lt;script&gt;&amp;amp;"</span>, <span class="n">"n"</span>: <span class="v">1</span>}',
+  );
+  expect(codeHtml("ts", "a < b && `x`")).toBe("a &lt; b &amp;&amp; `x`");
 });

@@ -27,3 +27,20 @@ export function codeTokens(language: string, code: string): CodeToken[] {
   if (end < code.length) tokens.push({ kind: "plain", text: code.slice(end) });
   return tokens;
 }
+
+/** Classes of the runs, as short as they can be: a page of the reference has thousands. Their colours are in `reference.css`. */
+const CLASSES = { name: "n", text: "t", value: "v", quiet: "q" } as const;
+
+/**
+ * Code as HTML with its runs marked. Text and not elements, because a page is sent twice, as HTML and as data for the browser,
+ * and an element takes three times its text in the latter. JSON is quiet but for what stands in it.
+ */
+export function codeHtml(language: string, code: string): string {
+  const unmarked = language === "json" ? "quiet" : "plain";
+  return codeTokens(language, code)
+    .map(({ kind, text }) => {
+      const safe = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+      return kind === "plain" || kind === unmarked ? safe : `<span class="${CLASSES[kind]}">${safe}</span>`;
+    })
+    .join("");
+}

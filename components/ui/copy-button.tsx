@@ -3,13 +3,12 @@
 import { useEffect, useState } from "react";
 
 interface CopyButtonProps {
-  text: string;
   /** Stand over the code only while it is pointed at or focused, where there is no bar to stand in. */
   shy: boolean;
 }
 
-/** Copies a text. Absent until scripts run, because without them it could do nothing. */
-export function CopyButton({ text, shy }: CopyButtonProps) {
+/** Copies the code of the figure it stands in: given the text, a page would carry all of it once more. Absent until scripts run, because without them it could do nothing. */
+export function CopyButton({ shy }: CopyButtonProps) {
   const [state, setState] = useState<"absent" | "ready" | "copied">("absent");
   useEffect(() => {
     // The clipboard exists only in secure contexts: https, or this machine.
@@ -24,7 +23,10 @@ export function CopyButton({ text, shy }: CopyButtonProps) {
   return (
     <button
       type="button"
-      onClick={() => void navigator.clipboard.writeText(text).then(() => setState("copied"))}
+      onClick={({ currentTarget }) => {
+        const code = currentTarget.closest("figure")?.querySelector("pre")?.textContent ?? "";
+        void navigator.clipboard.writeText(code).then(() => setState("copied"));
+      }}
       className={`absolute end-2 top-1.5 cursor-pointer rounded-control border border-line bg-panel px-2 py-0.5 text-11 text-ink-2 transition-colors duration-(--hover) hover:border-line-strong hover:text-ink print:hidden ${shy ? "opacity-0 focus:opacity-100 group-hover:opacity-100 pointer-coarse:hidden" : ""}`}
     >
       <span aria-live="polite">{state === "copied" ? "Copied" : "Copy"}</span>

@@ -51,6 +51,8 @@ export interface ReferenceOperation {
   response: {
     status: string;
     object: string | null;
+    /** Other operations answer the same object: it is described once, on the page of objects. */
+    isShared: boolean;
     fields: Field[];
     variants: Variant[];
     example: string | null;
@@ -117,7 +119,7 @@ export function describeReference(document: OpenApiDocument): ApiReference {
         isSent: schema.additionalProperties === false,
         ...componentShape(document, schema),
       }))
-      .filter((object) => object.fields.length > 0 || object.variants.length > 0),
+      .filter(({ fields, variants, description }) => fields.length > 0 || variants.length > 0 || description !== null),
   };
 }
 
@@ -216,11 +218,17 @@ function responseOf(
   const success = responsesOf(document, operation).find(([status]) => status.startsWith("2"));
   if (success === undefined) return null;
   const media = jsonOf(success[1].content);
-  if (media?.schema === undefined) return { status: success[0], object: null, fields: [], variants: [], example: null };
+  if (media?.schema === undefined) {
+    return { status: success[0], object: null, isShared: false, fields: [], variants: [], example: null };
+  }
+  const object = fieldOf(document, "", media.schema, true).object;
+  // What one operation alone answers is named after it; any other object has a name of its own.
+  const isShared = media.schema.$ref !== undefined && object !== null && !object.endsWith("Response");
   const example = exampleOf(document, media, path);
   return {
     status: success[0],
-    object: fieldOf(document, "", media.schema, true).object,
+    object,
+    isShared,
     ...shapeOf(document, media.schema),
     example: example === undefined ? null : prettyJson(example),
   };

@@ -1,0 +1,22 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { OpenApiDocument } from "#server/docs/openapi-document.ts";
+import { describeReference } from "#server/docs/reference.ts";
+import { describeApi } from "#server/http/openapi/document.ts";
+import { listOperations } from "#server/operations.ts";
+import { OperationSection } from "./operation.tsx";
+
+/** What an operation takes at most on average, in characters of HTML; a page is sent once more as data for the browser. */
+const BUDGET = 9_000;
+
+test("the reference stays light: what recurs is styled by its place, and shared objects are a link away", () => {
+  const reference = describeReference(describeApi(listOperations(), "https://x.example") as unknown as OpenApiDocument);
+  const dialogues = reference.groups.flatMap(({ areas }) => areas).find(({ slug }) => slug === "dialogues");
+  const operations = dialogues?.operations ?? [];
+  const page = renderToStaticMarkup(operations.map((each) => <OperationSection key={each.id} operation={each} />));
+  expect(page.length / operations.length).toBeLessThan(BUDGET);
+  const objects = new Set(reference.objects.map(({ name }) => name));
+  const linked = [...page.matchAll(/href="\/docs\/objects#([^"]+)"/g)].map(([, name]) => name ?? "");
+  expect(linked.length).toBeGreaterThan(0);
+  expect(linked.filter((name) => !objects.has(name))).toEqual([]);
+});
