@@ -110,6 +110,21 @@ export const SCREENS: readonly Screen[] = [
     isOverlay: true,
   },
   {
+    name: "people",
+    address: () => "/people",
+    loaded: firstRow,
+    reads: "members.list",
+  },
+  {
+    name: "invite",
+    address: () => "/people",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Invite someone" }).click();
+    },
+    loaded: (page) => page.getByRole("dialog", { name: "Invite someone" }),
+    isOverlay: true,
+  },
+  {
     name: "variables",
     address: ({ project }) => `/projects/${project}/variables`,
     loaded: firstRow,

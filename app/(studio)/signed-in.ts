@@ -11,7 +11,10 @@ export async function signedIn(): Promise<Session> {
   const asked = await headers();
   const caller = await studio(asked);
   try {
-    const { user, workspace } = await caller.keys.me({});
+    const [{ user, workspace }, { workspaces }] = await Promise.all([
+      caller.keys.me({}),
+      caller.members.myWorkspaces({}),
+    ]);
     if (user !== null) {
       return {
         userId: user.id,
@@ -20,6 +23,7 @@ export async function signedIn(): Promise<Session> {
         role: user.role,
         workspaceId: workspace.id,
         workspaceName: workspace.name,
+        workspaces,
       };
     }
   } catch (error) {

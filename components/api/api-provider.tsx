@@ -36,9 +36,9 @@ function createQueryClient(): QueryClient {
 }
 
 /** Gives the pages below it the operations, and a cache of what they answered. */
-export function ApiProvider({ children }: { children: ReactNode }) {
+export function ApiProvider({ workspaceId, children }: { workspaceId: string; children: ReactNode }) {
   const [{ queryClient, api }] = useState(() => {
-    const client = createStudioClient();
+    const client = createStudioClient(workspaceId);
     const queryClient = createQueryClient();
     return { queryClient, api: { client, queries: createTRPCOptionsProxy<AppRouter>({ client, queryClient }) } };
   });

@@ -22,6 +22,12 @@ export type StudioError = TRPCClientError<AppRouter>;
 const URL = "/api/trpc";
 /** Without this header a write is refused: a form of another site cannot send it. */
 const HEADERS = { "x-fabula-studio": "1" };
+
+/**
+ * Headers of every call. A page says of which workspace it is: another tab may have opened another one, and then a 401 is right,
+ * where a 404 would end what is unsent.
+ */
+export const callHeaders = (workspaceId: string) => ({ ...HEADERS, "x-fabula-workspace": workspaceId });
 /** The server's own limit on calls in one batch. */
 const MAX_BATCH = 20;
 
@@ -33,7 +39,8 @@ const isAlone = ({ type, context }: { type: string; context: Record<string, unkn
  * The studio's connection to its operations. Reads that are asked for together travel together; writes travel alone;
  * the event stream is a connection of its own.
  */
-export function createStudioClient(): StudioClient {
+export function createStudioClient(workspaceId: string): StudioClient {
+  const headers = callHeaders(workspaceId);
   return createTRPCClient<AppRouter>({
     links: [
       splitLink({
@@ -41,10 +48,10 @@ export function createStudioClient(): StudioClient {
         true: httpSubscriptionLink({ url: URL }),
         false: splitLink({
           condition: isAlone,
-          true: httpLink({ url: URL, headers: HEADERS, fetch: observedFetch }),
+          true: httpLink({ url: URL, headers, fetch: observedFetch }),
           false: httpBatchLink({
             url: URL,
-            headers: HEADERS,
+            headers,
             maxItems: MAX_BATCH,
             fetch: observedFetch,
           }),

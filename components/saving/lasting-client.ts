@@ -1,14 +1,14 @@
 import { createTRPCClient, httpLink } from "@trpc/client";
 import type { AppRouter } from "#server/trpc/router.ts";
-import type { StudioClient } from "../api/client.ts";
+import { callHeaders, type StudioClient } from "../api/client.ts";
 
 /** A connection whose requests outlive their page. The browser takes 64 KiB of such at once. */
-export function createLastingClient(): StudioClient {
+export function createLastingClient(workspaceId: string): StudioClient {
   return createTRPCClient<AppRouter>({
     links: [
       httpLink({
         url: "/api/trpc",
-        headers: { "x-fabula-studio": "1" },
+        headers: callHeaders(workspaceId),
         fetch: (input, init) => fetch(input as RequestInfo, { ...(init as RequestInit), keepalive: true }),
       }),
     ],

@@ -24,7 +24,7 @@ export function pageOutbox(client: StudioClient, owner: Owner): Outbox {
     clock: systemClock,
     store: indexedDbStore(),
     locks: "locks" in navigator ? webLocks() : tabRollCall(),
-    transport: studioTransport(client),
+    transport: studioTransport(client, owner.workspaceId),
   });
   attach(current);
   void current.start();

@@ -12,7 +12,7 @@ afterEach(() => {
 /** What the outbox is told when its batch is answered so. */
 async function failureOf(answer: () => Response) {
   vi.stubGlobal("fetch", async () => answer());
-  const failed = await studioTransport(createStudioClient())
+  const failed = await studioTransport(createStudioClient("wsp_a"), "wsp_a")
     .send(BATCH, { keepalive: false })
     .catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(SendFailed);

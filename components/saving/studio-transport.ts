@@ -13,12 +13,12 @@ type Result = Outputs["dialogues"]["batch"]["results"][number];
 const LONGEST_MS = 30_000;
 
 /** The way to the server through the studio's own operations. */
-export function studioTransport(client: StudioClient): Transport {
+export function studioTransport(client: StudioClient, workspaceId: string): Transport {
   let lasting: StudioClient | null = null;
   return {
     async send(batch, { keepalive }) {
       try {
-        if (keepalive) lasting ??= createLastingClient();
+        if (keepalive) lasting ??= createLastingClient(workspaceId);
         const sender = (keepalive ? lasting : null) ?? client;
         const signal = AbortSignal.timeout(LONGEST_MS);
         const { seq, results } = await sender.dialogues.batch.mutate(inputOf(batch), keepalive ? {} : { signal });

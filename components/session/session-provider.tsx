@@ -11,6 +11,8 @@ export interface Session {
   readonly role: NonNullable<Outputs["keys"]["me"]["user"]>["role"];
   readonly workspaceId: string;
   readonly workspaceName: string;
+  /** Every workspace of the person, this one among them. */
+  readonly workspaces: readonly Outputs["members"]["myWorkspaces"]["workspaces"][number][];
 }
 
 const SessionContext = createContext<Session | null>(null);
@@ -24,4 +26,10 @@ export function useSession(): Session {
   const session = use(SessionContext);
   if (session === null) throw new Error("used outside SessionProvider");
   return session;
+}
+
+/** Whether the person looks after the workspace's people and keys. */
+export function useIsAdministrator(): boolean {
+  const { role } = useSession();
+  return role === "owner" || role === "admin";
 }

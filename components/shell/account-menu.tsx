@@ -7,6 +7,8 @@ import { useCommandEntries } from "../commands/command-menu.tsx";
 import { lettersSetting } from "../commands/letters.ts";
 import { useUnsentWork } from "../saving/use-unsent-work.ts";
 import { useDeviceSetting } from "../session/device-setting.ts";
+import { openWorkspace } from "../session/open-workspace.ts";
+import { ROLE_NAMES } from "../session/role-names.ts";
 import { useSession } from "../session/session-provider.tsx";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { Menu } from "../ui/menu.tsx";
@@ -15,19 +17,27 @@ import { showToast } from "../ui/toast.ts";
 import { endSession } from "./sign-out.ts";
 import { chooseTheme, useTheme } from "./theme.ts";
 
-const ROLE_NAMES = { owner: "Owner", admin: "Admin", designer: "Designer", viewer: "Viewer" } as const;
+/** Where a person goes from here: out, or to another workspace. */
+type Departure = "sign-out" | { readonly workspaceId: string };
+
+function go(to: Departure): void {
+  if (to === "sign-out") {
+    void endSession().catch(() => showToast({ text: "You are still signed in: the service could not be reached." }));
+  } else {
+    void openWorkspace(to.workspaceId).catch(() => showToast({ text: "That workspace could not be opened." }));
+  }
+}
 
 /** Who is signed in, and what is theirs to choose on this device. */
 export function AccountMenu() {
-  const { name, email, role, workspaceName } = useSession();
+  const { name, email, role, workspaceId, workspaceName, workspaces } = useSession();
   const theme = useTheme();
   const letters = useDeviceSetting(lettersSetting);
   const unsent = useUnsentWork();
-  const [isAsking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<Departure | null>(null);
   const entries = useCommandEntries();
 
-  const leave = () =>
-    void endSession().catch(() => showToast({ text: "You are still signed in: the service could not be reached." }));
+  const leave = (to: Departure) => (unsent > 0 ? setAsking(to) : go(to));
   useCommandHandlers({
     "studio.theme-light": { run: () => chooseTheme("light"), checked: theme === "light" },
     "studio.theme-dark": { run: () => chooseTheme("dark"), checked: theme === "dark" },
@@ -36,12 +46,21 @@ export function AccountMenu() {
       run: () => lettersSetting.set(letters === "on" ? "off" : "on"),
       checked: letters === "on",
     },
-    "studio.sign-out": () => (unsent > 0 ? setAsking(true) : leave()),
+    "studio.sign-out": () => leave("sign-out"),
   });
 
+  const others = () =>
+    workspaces.map(({ id, name: title }) => ({
+      title,
+      checked: id === workspaceId,
+      onSelect: () => id !== workspaceId && leave({ workspaceId: id }),
+    }));
   const shownName = name === "" ? email : name;
   const lines = (): readonly MenuEntry[] => [
     { heading: `${shownName} · ${ROLE_NAMES[role]} of ${workspaceName}` },
+    ...(workspaces.length < 2
+      ? []
+      : ["separator" as const, { heading: "Workspaces" }, ...others(), "separator" as const]),
     ...entries([
       "-",
       "studio.theme-light",
@@ -74,17 +93,17 @@ export function AccountMenu() {
         )}
       />
       <AlertDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={asking !== null}
+        onClose={() => setAsking(null)}
         title="Some of your work is not sent yet"
         description={
           <p>
-            {counted(unsent, "change is", "changes are")} kept on this device. Sign in again here as {email} and they
-            are sent; nobody else’s account ever sends them.
+            {counted(unsent, "change is", "changes are")} kept on this device. Open {workspaceName} again here as{" "}
+            {email} and they are sent; nobody else’s account ever sends them.
           </p>
         }
-        action="Sign out"
-        onAct={leave}
+        action={asking === null || asking === "sign-out" ? "Sign out" : "Leave this workspace"}
+        onAct={() => asking !== null && go(asking)}
       />
     </>
   );

@@ -1,16 +1,18 @@
 "use client";
 
-import { House, MessagesSquare } from "lucide-react";
+import { House, MessagesSquare, Users } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
+import { useIsAdministrator } from "../session/session-provider.tsx";
 
 /** Parts of the studio that the rail leads to. */
-export type ShellSection = "home" | "dialogues";
+export type ShellSection = "home" | "dialogues" | "people";
 
 /** The way between the parts of the studio: at the side, or below on a narrow screen. */
 export function Rail({ section, end }: { section: ShellSection; end: ReactNode }) {
   const projectId = useCurrentProjectId();
+  const isAdministrator = useIsAdministrator();
   return (
     <nav
       aria-label="Studio"
@@ -24,6 +26,9 @@ export function Rail({ section, end }: { section: ShellSection; end: ReactNode }
           isHere={section === "dialogues"}
           icon={<MessagesSquare className="size-5" />}
         />
+      )}
+      {isAdministrator && (
+        <Entry href="/people" label="People" isHere={section === "people"} icon={<Users className="size-5" />} />
       )}
       <div className="flex items-center justify-center sm:mt-auto sm:pb-2">{end}</div>
     </nav>

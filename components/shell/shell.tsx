@@ -4,6 +4,7 @@ import { useParams, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { CommandHost, useCommandHandlers } from "../commands/command-host.tsx";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
+import { useIsAdministrator } from "../session/session-provider.tsx";
 import { ToastLayer } from "../ui/toast-layer.tsx";
 import { TooltipLayer } from "../ui/tooltip.tsx";
 import { AccountMenu } from "./account-menu.tsx";
@@ -30,8 +31,10 @@ export function Shell({ section, title, bar, children }: ShellProps) {
   const router = useRouter();
   const projectId = useCurrentProjectId();
   const { graph_id } = useParams();
+  const isAdministrator = useIsAdministrator();
   useCommandHandlers({
     "go.home": () => router.push("/"),
+    ...(isAdministrator && { "go.people": () => router.push("/people") }),
     ...(projectId !== null && { "go.dialogues": () => router.push(`/projects/${projectId}/dialogues`) }),
     ...(projectId !== null && {
       "go.variables": () => router.push(`/projects/${projectId}/variables`),

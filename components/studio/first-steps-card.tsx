@@ -2,7 +2,7 @@
 
 import { Check, X } from "lucide-react";
 import Link from "next/link";
-import { useSession } from "../session/session-provider.tsx";
+import { useIsAdministrator } from "../session/session-provider.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { type FirstStep, type FirstSteps, rememberFirstSteps } from "./first-steps.ts";
 import type { Sample } from "./use-home.ts";
@@ -16,7 +16,7 @@ interface FirstStepsCardProps {
 
 /** Four things to do once. Each is ticked when it really happened. */
 export function FirstStepsCard({ steps, sample }: FirstStepsCardProps) {
-  const { role } = useSession();
+  const isAdministrator = useIsAdministrator();
   const lines: readonly { step: FirstStep; title: string; href: string }[] =
     sample === null
       ? []
@@ -24,9 +24,7 @@ export function FirstStepsCard({ steps, sample }: FirstStepsCardProps) {
           { step: "problem", title: "Fix a problem", href: `${sample.dialogue}?problems=1` },
           { step: "ending", title: "Play to an ending", href: sample.dialogue },
           { step: "line", title: "Add a line", href: sample.dialogue },
-          ...(role === "owner" || role === "admin"
-            ? [{ step: "api" as const, title: "Call the API", href: "/docs" }]
-            : []),
+          ...(isAdministrator ? [{ step: "api" as const, title: "Call the API", href: "/docs" }] : []),
         ];
   const isShown = !steps.isDismissed && lines.length > 0;
   useWatchFirstSteps(sample, steps, isShown);

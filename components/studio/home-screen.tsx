@@ -1,7 +1,9 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { useApi } from "../api/api-provider.tsx";
 import { useCommandHandlers } from "../commands/command-host.tsx";
 import { CommandButton } from "../commands/command-menu.tsx";
 import { useSession } from "../session/session-provider.tsx";
@@ -15,6 +17,7 @@ import { ContinueList } from "./continue-list.tsx";
 import { useFirstSteps } from "./first-steps.ts";
 import { FirstStepsCard } from "./first-steps-card.tsx";
 import type { NewProjectProps } from "./new-project.tsx";
+import { OwnInvitations } from "./own-invitations.tsx";
 import { ProjectList } from "./project-list.tsx";
 import { useProjects, useRecentDialogues, useSample } from "./use-home.ts";
 import { Welcome } from "./welcome.tsx";
@@ -45,8 +48,9 @@ function HomeBody() {
   const recent = useRecentDialogues(projects);
   const sample = useSample(projects);
   const steps = useFirstSteps();
+  const invited = useQuery(useApi().members.myInvitations.queryOptions({}));
   // What stands above the projects is known before they are shown: nothing moves down under a pointer.
-  const isReading = projects === undefined || (sample === undefined && projects.length > 0);
+  const isReading = projects === undefined || invited.isPending || (sample === undefined && projects.length > 0);
   useCommandHandlers({ "project.new": () => setCreating(true) });
   const total = data?.pages[0]?.total ?? 0;
 
@@ -56,7 +60,8 @@ function HomeBody() {
         <ErrorState what="Your projects" error={error} onRetry={() => void refetch()} />
       )}
       {isReading && error === null && <Reading />}
-      {projects !== undefined && projects.length === 0 && (
+      {!isReading && <OwnInvitations invitations={invited.data?.invitations ?? []} />}
+      {!isReading && projects.length === 0 && (
         <EmptyState
           action={<CommandButton id="project.new" variant="primary" icon={<Plus className="size-4" />} />}
           link={{ href: "/docs", label: "Read what a project can hold" }}
@@ -64,7 +69,7 @@ function HomeBody() {
           No story is kept here yet.
         </EmptyState>
       )}
-      {projects !== undefined && projects.length > 0 && sample !== undefined && (
+      {!isReading && projects.length > 0 && sample !== undefined && (
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_16rem]">
           <div className="min-w-0">
             {sample !== null && !steps.isWelcomed && <Welcome sample={sample} />}

@@ -13,7 +13,7 @@ import { type Session, SessionProvider } from "../session/session-provider.tsx";
 export function StudioProviders({ session, children }: { session: Session; children: ReactNode }) {
   return (
     <SessionProvider session={session}>
-      <ApiProvider>
+      <ApiProvider key={session.workspaceId} workspaceId={session.workspaceId}>
         <MomentProvider>
           <CSPProvider disableStyleElements>{children}</CSPProvider>
         </MomentProvider>

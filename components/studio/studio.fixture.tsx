@@ -49,6 +49,7 @@ const SESSION: Session = {
   role: "designer",
   workspaceId: ME.workspaceId,
   workspaceName: "The Brack Coast",
+  workspaces: [{ id: ME.workspaceId, name: "The Brack Coast", role: "designer" }],
 };
 
 const ROUTER = {

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { cookieValue } from "./cookie-value.ts";
 import { cookieNames, type SessionConfig } from "./session.ts";
 
 /** People who may have signed in on one device and are remembered there. */
@@ -14,14 +15,8 @@ export interface KnownDevice {
 
 /** Reads the device's cookie; null when there is none of our form. Its marks still have to fit an e-mail. */
 export function readDevice(cookieHeader: string | null, config: SessionConfig): KnownDevice | null {
-  const name = cookieNames(config).device;
-  for (const part of (cookieHeader ?? "").split(";")) {
-    const at = part.indexOf("=");
-    if (at < 0 || part.slice(0, at).trim() !== name) continue;
-    const match = FORM.exec(part.slice(at + 1).trim());
-    return match === null ? null : { id: match[1] ?? "", marks: (match[2] ?? "").split(".").slice(1) };
-  }
-  return null;
+  const match = FORM.exec(cookieValue(cookieHeader, cookieNames(config).device) ?? "");
+  return match === null ? null : { id: match[1] ?? "", marks: (match[2] ?? "").split(".").slice(1) };
 }
 
 /** Whether whoever has this e-mail signed in on the device before. Nobody without our secret can make such a mark. */

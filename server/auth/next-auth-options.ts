@@ -5,6 +5,7 @@ import type { Log } from "../operation/context.ts";
 import { loggableError } from "../record/database-errors.ts";
 import { normalEmail } from "./email.ts";
 import { isKnownTo, readDevice } from "./known-device.ts";
+import { readLastWorkspace } from "./last-workspace.ts";
 import { ownPath } from "./own-path.ts";
 import { claimsOf, cookieNames, type SessionConfig, type SessionHolders } from "./session.ts";
 import { type SignedIn, type SignInServices, signIn } from "./sign-in.ts";
@@ -22,11 +23,19 @@ export interface SignInParts extends SignInServices {
   readonly clientIp: (headers: Record<string, string>) => string;
 }
 
+/** What whoever sets cookies of their own wants to know. */
+export interface SignInListener {
+  /** Somebody with this e-mail has just signed in. */
+  signedIn?(email: string): void;
+  /** The session is in this workspace from now on. */
+  opened?(workspaceId: string): void;
+}
+
 /**
  * Sign-in by e-mail and password with sessions in encrypted cookies, good for 30 days from their last use. Each use of a
- * session checks with the database that it has not been ended. `onSignedIn` hears the e-mail of whoever has just signed in.
+ * session checks with the database that it has not been ended.
  */
-export function nextAuthOptions(parts: SignInParts, onSignedIn: (email: string) => void = () => {}): AuthOptions {
+export function nextAuthOptions(parts: SignInParts, listener: SignInListener = {}): AuthOptions {
   const { config, authenticator, log } = parts;
   const names = cookieNames(config);
   const cookie = { httpOnly: true, sameSite: "lax" as const, path: "/", secure: names.secure };
@@ -49,14 +58,23 @@ export function nextAuthOptions(parts: SignInParts, onSignedIn: (email: string) 
         credentials: { email: { label: "E-mail", type: "email" }, password: { label: "Password", type: "password" } },
         authorize: async (credentials, request) => {
           const person = await authorize(parts, credentials, request.headers ?? {});
-          if (person !== null) onSignedIn(person.email);
+          if (person !== null) {
+            listener.signedIn?.(person.email);
+            listener.opened?.(person.workspaceId);
+          }
           return person;
         },
       },
     ],
     callbacks: {
-      jwt: ({ token, user, trigger }) =>
-        trigger === "signIn" ? signedInToken(user) : checkedToken(authenticator, token),
+      jwt: async ({ token, user, trigger, session }) => {
+        if (trigger === "signIn") return signedInToken(user);
+        const checked = await checkedToken(authenticator, token);
+        if (trigger !== "update") return checked;
+        const moved = await movedToken(authenticator, checked, session);
+        if (moved !== null) listener.opened?.(String(moved.workspace_id));
+        return moved ?? checked;
+      },
       session: ({ session, token }) => ({
         ...session,
         user: { ...session.user, id: token.sub },
@@ -94,7 +112,11 @@ async function authorize(
   try {
     const device = readDevice(headers.cookie ?? null, parts.config);
     const isKnown = device !== null && isKnownTo(device, normalEmail(email), parts.config);
-    const origin = { clientIp: parts.clientIp(headers), knownDevice: isKnown ? device.id : null };
+    const origin = {
+      clientIp: parts.clientIp(headers),
+      knownDevice: isKnown ? device.id : null,
+      lastWorkspace: readLastWorkspace(headers.cookie, parts.config),
+    };
     const person = await signIn(parts, { email, password }, origin);
     if (person === null) return null;
     const { userId: id, ...rest } = person;
@@ -121,4 +143,14 @@ async function checkedToken(authenticator: SessionHolders, token: JWT): Promise<
     if (error instanceof Problem && error.status === 401) throw new Error("the session was ended", { cause: error });
   }
   return token;
+}
+
+/** The session moved to the workspace that is asked for; null when the person is no member of it, and it stays where it is. */
+async function movedToken(authenticator: SessionHolders, token: JWT, wanted: unknown): Promise<JWT | null> {
+  const workspaceId = (wanted as { workspace_id?: unknown } | null | undefined)?.workspace_id;
+  const claims = claimsOf(token);
+  if (claims === null || typeof workspaceId !== "string") return null;
+  const member = await authenticator.memberOf(claims.userId, workspaceId);
+  if (member === null) return null;
+  return { ...token, workspace_id: workspaceId, session_version: member.sessionVersion };
 }

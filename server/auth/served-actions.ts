@@ -2,6 +2,7 @@
 const SERVED: ReadonlySet<string> = new Set([
   "GET csrf",
   "GET session",
+  "POST session",
   "GET signin",
   "GET error",
   "POST callback/credentials",

@@ -16,6 +16,8 @@ export interface SessionConfig {
 export interface SessionHolders {
   /** Throws 401 for a session of another version, or of someone who is no longer a member. */
   byUser(userId: string, workspaceId: string | null, sessionVersion: number): Promise<Caller>;
+  /** Who somebody is in a workspace; null for who is no member of it. */
+  memberOf(userId: string, workspaceId: string): Promise<Caller | null>;
 }
 
 /** Whom a session's cookie names. Whether that still holds is for the authenticator to say. */
@@ -31,6 +33,7 @@ export function cookieNames(config: SessionConfig): {
   csrf: string;
   callback: string;
   device: string;
+  workspace: string;
   secure: boolean;
 } {
   const secure = config.publicUrl.startsWith("https://");
@@ -39,6 +42,7 @@ export function cookieNames(config: SessionConfig): {
     csrf: `${secure ? "__Host-" : ""}${config.cookiePrefix}-csrf`,
     callback: `${secure ? "__Secure-" : ""}${config.cookiePrefix}-callback`,
     device: `${secure ? "__Secure-" : ""}${config.cookiePrefix}-device`,
+    workspace: `${secure ? "__Secure-" : ""}${config.cookiePrefix}-workspace`,
     secure,
   };
 }

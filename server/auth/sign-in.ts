@@ -60,6 +60,8 @@ export interface SignInOrigin {
   readonly clientIp: string;
   /** The id of a device on which this person has signed in before; null for any other. */
   readonly knownDevice: string | null;
+  /** The workspace that was open last in this browser; null where none was. */
+  readonly lastWorkspace: string | null;
 }
 
 /** Attempts in a window for one e-mail from one address, or on one known device. */
@@ -85,7 +87,7 @@ export async function signIn(
   await beginAttempt(database.writes, limits, now);
   // Both are asked in any case: how long it takes must not tell who has an account.
   const [[user], open] = await Promise.all([
-    findUser(database.reads, email),
+    findUser(database.reads, email, origin.lastWorkspace),
     invitations.openFor(database.reads, email, now),
   ]);
   if (user !== undefined && user.workspace_id !== null) {
@@ -131,12 +133,13 @@ async function signInInvited(
   return { ...joined, workspaceId: invitation.workspace_id, email, name: user?.name ?? invitation.name };
 }
 
-function findUser(db: Db, email: string): Promise<UserRow[]> {
+/** The person, in the workspace that was open last where they are a member of it, else in the one they joined first. */
+function findUser(db: Db, email: string, lastWorkspace: string | null): Promise<UserRow[]> {
   return db.execute<UserRow>(
     sql`SELECT u.id, u.email, u.name, u.password_hash,
           u.session_version + coalesce(m.session_version, 0) AS session_version, m.workspace_id
         FROM users u LEFT JOIN LATERAL (SELECT workspace_id, session_version FROM memberships WHERE user_id = u.id
-          ORDER BY created_at, workspace_id LIMIT 1) m ON TRUE
+          ORDER BY workspace_id = ${lastWorkspace ?? ""} DESC, created_at, workspace_id LIMIT 1) m ON TRUE
         WHERE u.email = ${email}`,
   );
 }

@@ -21,6 +21,8 @@ export interface Authenticator {
   byHeader(authorization: string | null, from: Sender): Promise<Caller>;
   /** A signed-in member: of this workspace, or with null of the one joined first. */
   byUser(userId: string, workspaceId: string | null, sessionVersion: number): Promise<Caller>;
+  /** Who somebody is in a workspace; null for who is no member of it. */
+  memberOf(userId: string, workspaceId: string): Promise<Caller | null>;
   /** Forgets every caller, after keys or members changed in this process. */
   forget(): void;
   /** Writes when keys were last used; happens by itself every minute. */
@@ -83,7 +85,11 @@ export function createAuthenticator(options: {
     return holder.caller;
   };
 
+  const memberOf = (userId: string, workspaceId: string | null) =>
+    reachable(members.get(`${userId} ${workspaceId ?? ""}`, () => findMember(database.reads, userId, workspaceId)));
+
   return {
+    memberOf,
     byHeader: async (authorization, from) => {
       if (authorization === null || authorization === "") throw unauthorized();
       const key = bearerOf(authorization);
@@ -91,8 +97,7 @@ export function createAuthenticator(options: {
       return byKey(key, from);
     },
     byUser: async (userId, workspaceId, sessionVersion) => {
-      const name = `${userId} ${workspaceId ?? ""}`;
-      const member = await reachable(members.get(name, () => findMember(database.reads, userId, workspaceId)));
+      const member = await memberOf(userId, workspaceId);
       if (member === null || member.sessionVersion !== sessionVersion) throw signedOut();
       return member;
     },

@@ -15,6 +15,20 @@ export interface StudioContext {
 /** Header a script of another site cannot send without a preflight, which is never granted here. */
 export const STUDIO_HEADER = "x-fabula-studio";
 
+/** Header in which a page says of which workspace it is. */
+export const WORKSPACE_HEADER = "x-fabula-workspace";
+
+/**
+ * Refuses a page of another workspace than the session is in now, because another tab of the browser has moved it: what such a
+ * page asks would be not found, and what it sends would be refused for good. The page is told which one that is.
+ */
+export function requireSameWorkspace(asked: Headers, answered: Record<string, string>, { workspaceId }: Caller): void {
+  const ofPage = asked.get(WORKSPACE_HEADER);
+  if (ofPage === null || ofPage === workspaceId) return;
+  answered[WORKSPACE_HEADER] = workspaceId;
+  throw new Problem("unauthorized", { message: "Another workspace is open in this browser now." });
+}
+
 /**
  * Refuses a write that did not come from a page of this very origin: the session travels in a cookie, and cookies are sent
  * whoever asks.

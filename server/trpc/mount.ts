@@ -7,7 +7,7 @@ import type { Incident } from "../http/respond.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
-import { requireSameOrigin, requireSameSite, type StudioContext } from "./context.ts";
+import { requireSameOrigin, requireSameSite, requireSameWorkspace, type StudioContext } from "./context.ts";
 import type { AppRouter } from "./router.ts";
 
 /** Where the studio's API is mounted. */
@@ -62,6 +62,7 @@ function studioContext(parts: StudioParts, requestHeaders: Headers, guard: () =>
     admit: async () => {
       caller ??= parts.sessionOf(requestHeaders);
       const found = await caller;
+      requireSameWorkspace(requestHeaders, headers, found);
       const allowance = await parts.limiter.take(found);
       Object.assign(headers, allowance.headers);
       if (!allowance.allowed) throw rateLimited(allowance);

@@ -25,7 +25,7 @@ const signInWith = (email = "", password = "") =>
   signIn(
     { database: bench.database, clock: bench.clock, invitations },
     { email, password },
-    { clientIp: "192.0.2.1", knownDevice: null },
+    { clientIp: "192.0.2.1", knownDevice: null, lastWorkspace: null },
   );
 
 describe("npm run admin", () => {

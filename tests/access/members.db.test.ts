@@ -58,7 +58,7 @@ const signInAs = (email: string, password: string): Promise<SignedIn | null> =>
   signIn(
     { database: bench.database, clock: bench.clock, invitations },
     { email, password },
-    { clientIp: "192.0.2.1", knownDevice: null },
+    { clientIp: "192.0.2.1", knownDevice: null, lastWorkspace: null },
   );
 
 describe("adding a member", () => {

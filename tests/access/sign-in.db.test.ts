@@ -5,6 +5,7 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ATTEMPT_WINDOW_MS, beginAttempt } from "#server/auth/attempts.ts";
 import { deviceCookie, isKnownTo, readDevice } from "#server/auth/known-device.ts";
+import { lastWorkspaceCookie } from "#server/auth/last-workspace.ts";
 import { nextAuthOptions } from "#server/auth/next-auth-options.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { cookieNames, sessionCaller, sessionClaims } from "#server/auth/session.ts";
@@ -44,11 +45,17 @@ const fresh = () => {
   lastAddress += 1;
   return `10.0.${lastAddress >> 8}.${lastAddress & 255}`;
 };
-const attempt = (email: string, password: string, clientIp = fresh(), knownDevice: string | null = null) =>
+const attempt = (
+  email: string,
+  password: string,
+  clientIp = fresh(),
+  knownDevice: string | null = null,
+  lastWorkspace: string | null = null,
+) =>
   signIn(
     { database: bench.database, clock: bench.clock, invitations },
     { email, password },
-    { clientIp, knownDevice },
+    { clientIp, knownDevice, lastWorkspace },
   ).catch((error: unknown) => {
     if (error instanceof Problem) return error;
     throw error;
@@ -235,6 +242,7 @@ describe("a session", () => {
       csrf: "fabula-0123abcd-csrf",
       callback: "fabula-0123abcd-callback",
       device: "fabula-0123abcd-device",
+      workspace: "fabula-0123abcd-workspace",
       secure: false,
     });
     expect(cookieNames({ ...config, publicUrl: "https://stories.example.com" })).toMatchObject({
@@ -254,6 +262,10 @@ describe("next-auth with our options", () => {
   type Handler = (request: object, response: object, options: object) => Promise<unknown>;
   const NextAuth = (createRequire(import.meta.url)("next-auth") as { default: Handler }).default;
   let ip = "";
+
+  const headersOf = (jar: Map<string, string>) => ({
+    cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "),
+  });
 
   /** Calls next-auth as a Next API route would. */
   async function auth(method: string, path: string[], jar: Map<string, string>, body: object = {}): Promise<Reply> {
@@ -285,8 +297,18 @@ describe("next-auth with our options", () => {
       config,
       clientIp: () => ip,
     };
-    const request = { method, query: { nextauth: path }, body, cookies: Object.fromEntries(jar), headers: {} };
-    await NextAuth(request, response, nextAuthOptions(parts));
+    const request = {
+      method,
+      query: { nextauth: path },
+      body,
+      cookies: Object.fromEntries(jar),
+      headers: headersOf(jar),
+    };
+    const opened = (workspaceId: string) => {
+      const [pair = ""] = lastWorkspaceCookie(workspaceId, config).split(";");
+      jar.set(cookieNames(config).workspace, pair.slice(pair.indexOf("=") + 1));
+    };
+    await NextAuth(request, response, nextAuthOptions(parts, { opened }));
     for (const cookie of reply.cookies) {
       const [pair = ""] = cookie.split(";");
       const at = pair.indexOf("=");
@@ -320,6 +342,41 @@ describe("next-auth with our options", () => {
     const ended = await auth("GET", ["session"], jar);
     expect(ended.body).toEqual({});
     expect(ended.cookies.find((each) => each.startsWith(`${name}=`))).toMatch(/Max-Age=0/);
+  });
+
+  it("opens another workspace of the same person, and that one again at the next sign-in in this browser", async () => {
+    ip = fresh();
+    const { userId, email } = await makePerson();
+    const other = await bench.makeWorkspace();
+    const strange = await bench.makeWorkspace();
+    const { body: invitation } = await bench.call(members.invite, other.owner, { body: { email, role: "viewer" } });
+    const caller = await bench.authenticator.byUser(userId, home.id, 1);
+    await bench.call(members.acceptInvitation, caller, { body: { invitation_id: invitation.id } });
+    const jar = new Map<string, string>();
+    await signInThrough(jar, email, PASSWORD);
+    const { csrfToken } = (await auth("GET", ["csrf"], jar)).body as { csrfToken: string };
+    const open = (id: string, token = csrfToken) =>
+      auth("POST", ["session"], jar, { csrfToken: token, data: { workspace_id: id } });
+
+    // A form of another site has no token.
+    expect((await open(other.id, "made up")).body).toEqual({});
+    expect((await open(strange.id)).body).toMatchObject({ workspace_id: home.id });
+    expect((await open(other.id)).body).toMatchObject({ workspace_id: other.id, user: { id: userId } });
+    const header = { headers: new Headers(headersOf(jar)) };
+    expect(await sessionCaller(header, bench.authenticator, config)).toMatchObject({
+      workspaceId: other.id,
+      role: "viewer",
+    });
+
+    jar.delete(cookieNames(config).session);
+    await signInThrough(jar, email, PASSWORD);
+    expect((await auth("GET", ["session"], jar)).body).toMatchObject({ workspace_id: other.id });
+    const elsewhere = new Map<string, string>();
+    await signInThrough(elsewhere, email, PASSWORD);
+    expect((await auth("GET", ["session"], elsewhere)).body).toMatchObject({ workspace_id: home.id });
+    // What the cookie names counts only for its members.
+    await bench.call(members.remove, other.owner, { params: { user_id: userId } });
+    expect(await attempt(email, PASSWORD, fresh(), null, other.id)).toMatchObject({ workspaceId: home.id });
   });
 
   it("refuses a wrong password with 401, and says when there were too many", async () => {

@@ -110,6 +110,16 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     call: async (scene) => ({ body: { parent_id: await another(scene, "old-town") } }),
   },
 
+  "variables.uses": {
+    call: async (scene) => {
+      const variable_id = await scene.param("variable_id", "variables");
+      const params = { graph_id: await scene.param("graph_id", "dialogues") };
+      const conditions = [{ op: "eq", args: [{ var: variable_id }, { lit: true }] }];
+      await scene.ask("dialogues.createNode", { params, body: { text: "The toll is paid.", conditions } });
+      return { params: { variable_id } };
+    },
+  },
+
   "dialogues.matchSpeaker": {
     call: async (scene) => {
       const params = { graph_id: await scene.param("graph_id", "dialogues") };
@@ -160,7 +170,15 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     call: () => ({ body: { email: emailOf(), name: "Ana", role: "designer", password: "correct horse battery" } }),
   },
   "members.revokeInvitation": { as: "live key" },
-  "members.myInvitations": { as: "person", differsForPeople: true },
+  "members.myInvitations": {
+    as: "person",
+    differsForPeople: true,
+    call: async (scene) => {
+      await invited(scene);
+      return {};
+    },
+  },
+  "members.myWorkspaces": { as: "person", differsForPeople: true },
   "members.acceptInvitation": { as: "person", call: invited },
   "members.declineInvitation": { as: "person", call: invited },
   "members.get": { call: someMember },

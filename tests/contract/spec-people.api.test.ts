@@ -79,6 +79,14 @@ describe("issue §4: roles", () => {
     const bare = await fetchStudio("projects.create", { name: "x" }, {});
     expect([bare.status, bare.code]).toEqual([403, "forbidden"]);
   });
+
+  test("a page of a workspace that is not the session's any more is refused as if nobody were signed in", async () => {
+    const studio = { "sec-fetch-site": "same-origin", "x-fabula-studio": "1" };
+    const of = (workspace: string) =>
+      fetchStudio("projects.create", { name: "x" }, { ...studio, "x-fabula-workspace": workspace });
+    expect(await of(api.home.id)).toMatchObject({ status: 200 });
+    expect(await of(api.stranger.id)).toMatchObject({ status: 401, code: "unauthorized", workspace: api.home.id });
+  });
 });
 
 async function fetchStudio(name: string, body: object, headers: Record<string, string>) {
@@ -90,7 +98,11 @@ async function fetchStudio(name: string, body: object, headers: Record<string, s
   });
   const response = await answerStudio(api.fabula.studio, request);
   const answer = (await response.json()) as { error?: { data: { problem: { code: string } } } };
-  return { status: response.status, code: answer.error?.data.problem.code };
+  return {
+    status: response.status,
+    code: answer.error?.data.problem.code,
+    workspace: response.headers.get("x-fabula-workspace"),
+  };
 }
 
 describe("issue §4: members", () => {

@@ -86,7 +86,15 @@ window.fetch = async (input) => {
   return Response.json(asked.map(() => ({ result: { data } })));
 };
 
-const me = { userId: "u", name: "Bench", email: "", role: "owner", workspaceId: "w", workspaceName: "" } as const;
+const me = {
+  userId: "u",
+  name: "Bench",
+  email: "",
+  role: "owner",
+  workspaceId: "w",
+  workspaceName: "",
+  workspaces: [],
+} as const;
 
 /** The canvas as the product shows it. */
 export function show(graph: LargeGraph): ReactNode {
@@ -98,7 +106,7 @@ export function show(graph: LargeGraph): ReactNode {
   };
   const session = sessionOver(graph);
   return (
-    <ApiProvider>
+    <ApiProvider workspaceId="w">
       <SessionProvider session={me}>
         <MomentProvider>
           <ProjectProvider projectId="prj_bench">

@@ -13,6 +13,7 @@ import { listInvitations } from "./operations/list-invitations.ts";
 import { listKeys } from "./operations/list-keys.ts";
 import { listMembers } from "./operations/list-members.ts";
 import { listMyInvitations } from "./operations/list-my-invitations.ts";
+import { listMyWorkspaces } from "./operations/list-my-workspaces.ts";
 import { listPeople } from "./operations/list-people.ts";
 import { removeMember } from "./operations/remove-member.ts";
 import { revokeInvitation } from "./operations/revoke-invitation.ts";
@@ -39,6 +40,7 @@ export const members = {
   invitations: listInvitations,
   revokeInvitation,
   myInvitations: listMyInvitations,
+  myWorkspaces: listMyWorkspaces,
   acceptInvitation,
   declineInvitation,
   list: listMembers,

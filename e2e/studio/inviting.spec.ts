@@ -1,0 +1,81 @@
+import { expect, person, signIn, signInto, test } from "../story.ts";
+import { ask, tell } from "../studio-calls.ts";
+import { given, makeWorkspace } from "../workspace.ts";
+
+test("an owner invites a colleague of another workspace, who accepts and is led there by every sign-in from then on", async ({
+  page,
+  browser,
+}) => {
+  const { owner: colleague } = await makeWorkspace();
+  await tell(page, "workspace.update", { name: "The Night Ferry" });
+  await tell(page, "projects.create", { name: "Crossings", mode: "test" });
+
+  await page.goto("/");
+  await page.getByRole("link", { name: "People" }).click();
+  const invitations = page.getByRole("region", { name: /^Open invitations/ });
+  const dialog = page.getByRole("dialog", { name: "Invite someone" });
+  const email = dialog.getByLabel("E-mail");
+  const invite = dialog.getByRole("button", { name: "Invite" });
+
+  // With the keyboard alone, and first with an address that is none of anybody.
+  await page.getByRole("button", { name: "Invite someone" }).press("Enter");
+  await email.fill("ana@");
+  await dialog.locator("form").evaluate((form: HTMLFormElement) => {
+    form.noValidate = true;
+  });
+  await email.press("Enter");
+  await expect(dialog.getByRole("alert")).toContainText("Nobody was invited");
+  await email.fill("nobody@salt-gate.example");
+  await dialog.getByLabel("Role").selectOption("viewer");
+  await email.press("Enter");
+  await expect(invitations).toContainText("nobody@salt-gate.example");
+  await page.getByRole("button", { name: "Invite someone" }).click();
+  await email.fill(colleague.email);
+  await invite.click();
+  await expect(invitations.getByRole("listitem")).toHaveCount(2);
+  await invitations.getByRole("button", { name: "Revoke the invitation of nobody@salt-gate.example" }).click();
+  await expect(invitations.getByRole("listitem")).toHaveCount(1);
+
+  const context = await browser.newContext({ baseURL: given("FABULA_E2E_URL") });
+  await signInto(context, colleague);
+  const other = await context.newPage();
+  const left = await context.newPage();
+  await Promise.all([other.goto("/"), left.goto("/")]);
+  await expect(other.getByText("The Night Ferry invites you as designer.")).toBeVisible();
+  await expect(other.getByRole("link", { name: "Crossings" })).toHaveCount(0);
+  await other.getByRole("button", { name: "Accept the invitation of The Night Ferry" }).click();
+  await expect(other.getByRole("heading", { name: "The Night Ferry" })).toBeVisible();
+  await expect(other.getByRole("link", { name: "Crossings" })).toBeVisible();
+
+  // What another tab shows is of the workspace that was left, and leads back to it.
+  await left.getByRole("button", { name: "New project" }).click();
+  await left.getByLabel("Name").fill("Lost");
+  await left.getByRole("button", { name: "Create project" }).click();
+  await expect(left.getByText("Another workspace was opened in this browser.")).toBeVisible();
+  await left.getByRole("button", { name: "Cancel" }).click();
+  await left.getByRole("button", { name: "Go back to The Brack Coast" }).click();
+  await expect(left.getByRole("heading", { name: "The Salt Gate" })).toBeVisible();
+  expect((await ask<{ projects: object[] }>(left, "projects.list", {})).projects).toHaveLength(1);
+  await left.getByRole("button", { name: /^Account of/ }).click();
+  await left.getByRole("menuitemcheckbox", { name: "The Night Ferry" }).click();
+  await expect(left.getByRole("heading", { name: "The Night Ferry" })).toBeVisible();
+
+  await left.getByRole("button", { name: /^Account of/ }).click();
+  await left.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(left.getByText("You are signed out.")).toBeVisible();
+  await signIn(left, colleague);
+  await expect(left.getByRole("heading", { name: "The Night Ferry" })).toBeVisible();
+  await expect(left.getByRole("link", { name: "People" })).toHaveCount(0);
+  await context.close();
+
+  await page.reload();
+  await expect(invitations).toContainText("Nobody is invited");
+  const row = page.getByRole("row").filter({ hasText: colleague.email });
+  await row.getByLabel(/^Role of/).selectOption("viewer");
+  await expect(page.getByText(/has another role/)).toBeVisible();
+  await row.getByRole("button", { name: /^More for/ }).click();
+  await page.getByRole("menuitem", { name: "Remove from the workspace…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await expect(row).toHaveCount(0);
+  await expect(page.getByRole("row").filter({ hasText: person().email })).toContainText("(you)");
+});
