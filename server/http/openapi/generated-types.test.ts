@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { listOperations } from "../../operations.ts";
+import { describeApi } from "./document.ts";
+
+const MODULES = fileURLToPath(new URL("../../../node_modules/", import.meta.url));
+const STRICT = ["--noEmit", "--strict", "--noUncheckedIndexedAccess", "--skipLibCheck", "--lib", "es2023"];
+const AS_MODULE = ["--module", "nodenext", "--allowImportingTsExtensions"];
+
+/** What a client is written with, whose types come from a default run of openapi-typescript. */
+const CLIENT = `
+import type { components, operations, paths } from "./api.ts";
+
+type Id = keyof operations;
+type BodyOf<O> = O extends { requestBody?: { content: { "application/json": infer B } } } ? B : never;
+type Body<K extends Id> = BodyOf<operations[K]>;
+type QueryOf<K extends Id> = NonNullable<operations[K]["parameters"]["query"]>;
+type Json200<O> = O extends { responses: { 200: { content: { "application/json": infer A } } } } ? A : never;
+type IsNever<T> = [T] extends [never] ? true : false;
+
+// No body, and no field of one, is a type that nothing has.
+type WithBody = { [K in Id]: operations[K] extends { requestBody: object } ? K : never }[Id];
+type Impossible<B> = B extends unknown ? { [F in keyof B]-?: IsNever<NonNullable<B[F]>> extends true ? F : never }[keyof B] : never;
+type Bad = { [K in WithBody]: IsNever<Body<K>> extends true ? K : IsNever<Impossible<Body<K>>> extends true ? never : K }[WithBody];
+export const impossible: IsNever<Bad> = true;
+export const some: IsNever<WithBody> = false;
+
+export const least: Body<"entities_create"> = { external_id: "harbour", type: "location", name: "The Harbour" };
+// @ts-expect-error external_id is needed
+export const unnamed: Body<"entities_create"> = { type: "location", name: "The Harbour" };
+// @ts-expect-error there is no such field
+export const misspelt: Body<"entities_create"> = { external_id: "a", type: "b", name: "c", propertys: {} };
+
+export const page: QueryOf<"entities_list"> = {};
+export const next: QueryOf<"entities_list"> = { limit: 500, sort_order: "desc", cursor: "x", property_filter: "{}" };
+// @ts-expect-error neither up nor down
+export const sideways: QueryOf<"entities_list"> = { sort_order: "sideways" };
+export function rows(answer: Json200<operations["entities_list"]>): { id: string; has_more: boolean }[] {
+  return answer.entities.map(({ id }) => ({ id, has_more: answer.has_more }));
+}
+
+export const batch: Body<"entities_batch"> = {
+  entities: [
+    { op: "upsert", external_id: "mara", type: "npc", name: "Mara" },
+    { op: "update", external_id: "mara", patch: { increment: { "/crowns": -5 } } },
+    { op: "delete", external_id: "bor" },
+  ],
+};
+// @ts-expect-error an update has a patch, no name
+export const wrong: Body<"entities_batch"> = { entities: [{ op: "update", external_id: "mara", name: "Mara" }] };
+export const gestures: Body<"dialogues_batch"> = {
+  batch_id: "b",
+  gestures: [{ label: "Move", operations: [{ op: "node.move", id: "node_x", canvas_x: 1, canvas_y: 2 }] }],
+};
+
+export function told(message: components["schemas"]["StreamMessage"]): string {
+  switch (message.event) {
+    case "ready":
+    case "event":
+      return message.id;
+    default:
+      return message.data;
+  }
+}
+export type Address = keyof paths;
+`;
+
+it("gives a default run of openapi-typescript types that a client can be written with", {
+  timeout: 120_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "fabula-types-"));
+  const run = (program: string, ...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(MODULES, program), ...args], { cwd: folder });
+  try {
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    writeFileSync(join(folder, "openapi.json"), JSON.stringify(describeApi(listOperations(), "https://x.example")));
+    const examples = listOperations().flatMap(({ area, name, operation: { body, example } }) =>
+      body === undefined ? [] : [`export const ${area}_${name}: Body<"${area}_${name}"> = ${JSON.stringify(example)};`],
+    );
+    expect(examples.length).toBeGreaterThan(40);
+    writeFileSync(join(folder, "client.ts"), `${CLIENT}\n${examples.join("\n")}\n`);
+    await run("openapi-typescript/bin/cli.js", "openapi.json", "--output", "api.ts");
+    const checked = await run("typescript/bin/tsc", ...STRICT, ...AS_MODULE, "client.ts").catch(
+      ({ stdout }: { stdout: string }) => ({ stdout }),
+    );
+    expect(checked.stdout).toBe("");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
