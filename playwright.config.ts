@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/running-product.ts",
   outputDir: ".tmp/e2e",
-  // One product, one database, and a workspace for each story: none meets what another writes. One more than the cores it is
-  // made for, because a story waits for pauses and animations a third of its time.
+  // One product, one database, and a workspace for each story: none meets what another writes. One more than the two cores it
+  // is made for, because a story also waits: for pauses in typing, for frames, for answers.
   workers: 3,
   fullyParallel: true,
   reporter: [["list"]],
