@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { editor, openCanvas, said, saved, shownCard } from "../canvas.ts";
+import { editor, openCanvas, said, saved, shownCard, still } from "../canvas.ts";
 import { cardAt, cardOf, choice, leadsTo, makeDialogue } from "../own-dialogue.ts";
 import { expect, test } from "../story.ts";
 
@@ -10,7 +10,10 @@ async function threeCards(page: Page, name: string) {
   const a = cardAt(0, 200, { title: "Greets", text: "Who goes there?", branches: [choice("Pay", b.id) as never] });
   const dialogue = await makeDialogue(page, name, [a, b, c]);
   const canvas = await openCanvas(page, dialogue.url);
+  // What is fitted before the inspector stands beside it lies below it afterwards.
+  await expect(page.getByRole("complementary", { name: "Inspector" })).toBeVisible();
   await page.getByRole("button", { name: "Fit" }).click();
+  await still(page);
   await canvas.focus();
   return { dialogue, canvas };
 }
