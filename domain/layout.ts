@@ -28,6 +28,16 @@ const FAR = 1e9;
  * on nothing but the input, and giving it back as input changes nothing.
  */
 export function layOut(nodes: readonly LayoutNode[], start: string | null): Map<string, Spot> {
+  const spots = givenSpots(nodes);
+  // Most dialogues are placed whole: what leads where is then of no account, and spots that were given differ already.
+  if (spots.every((spot) => spot !== null)) {
+    const result = new Map<string, Spot>();
+    nodes.forEach(({ key }, i) => {
+      const spot = spots[i];
+      if (spot != null && !result.has(key)) result.set(key, spot);
+    });
+    return result;
+  }
   const index = new Map<string, number>();
   nodes.forEach((node, i) => {
     if (!index.has(node.key)) index.set(node.key, i);
@@ -41,12 +51,9 @@ export function layOut(nodes: readonly LayoutNode[], start: string | null): Map<
     return [...found];
   });
   const heights = nodes.map(({ height, targets }) => height ?? CARD.height + targets.length * CARD.choiceHeight);
-  const spots = givenSpots(nodes);
   const placed = spots.reduce((count, spot) => count + (spot === null ? 0 : 1), 0);
-  if (placed < nodes.length) {
-    if (placed > 0) placeBesideNeighbours(spots, edges, heights);
-    placeRest(spots, edges, heights, start === null ? -1 : (index.get(start) ?? -1));
-  }
+  if (placed > 0) placeBesideNeighbours(spots, edges, heights);
+  placeRest(spots, edges, heights, start === null ? -1 : (index.get(start) ?? -1));
   const result = new Map<string, Spot>();
   const taken = new Set<string>();
   nodes.forEach((node, i) => {

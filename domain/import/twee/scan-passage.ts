@@ -32,7 +32,21 @@ export function scanPassage(text: string, dialect: TweeDialect | null, allowance
   }
   if (at < text.length) reader.read(at, text.length);
   scanner.scan.links.sort((a, b) => a.link.start - b.link.start);
-  return scanner.scan;
+  return lean(scanner.scan);
+}
+
+/** Nothing more is added to a scan that is over. */
+const NOTHING: Pick<PassageScan, "asked" | "kept" | "moves"> = { asked: new Set(), kept: new Set(), moves: new Map() };
+
+/** A scan without sets of its own for what is not there: in most passages they would be half of its memory. */
+function lean(scan: PassageScan): PassageScan {
+  const { asked, kept, moves } = scan;
+  return {
+    ...scan,
+    asked: asked.size === 0 ? NOTHING.asked : asked,
+    kept: kept.size === 0 ? NOTHING.kept : kept,
+    moves: moves.size === 0 ? NOTHING.moves : moves,
+  };
 }
 
 function dialectScan(scanner: Scanner, dialect: TweeDialect | null): DialectScan {

@@ -58,9 +58,16 @@ export function importTwee(content: unknown, options: { name?: string | undefine
   const variables = inferVariables(evidenceOf(drafts, dialect));
   const resolver = new Resolver(dialect ?? "twee3", declarationsOf(variables));
   const names = new Set(keys);
-  const nodes = drafts.map((draft) => toNode(draft, dialect, names, resolver, report));
+  const nodes: ImportedNode[] = [];
+  const positions: Position[] = [];
+  // What was made of a passage is given back with each node: of a hundred thousand it is larger than the story.
+  drafts.reverse();
+  for (let draft = drafts.pop(); draft !== undefined; draft = drafts.pop()) {
+    nodes.push(toNode(draft, dialect, names, resolver, report));
+    positions.push(readPosition(draft.passage.metadata));
+  }
   const start_key = startOf(sorted, keys, report);
-  placeNodes(nodes, drafts, start_key);
+  placeNodes(nodes, positions, start_key);
   const name = options.name ?? sorted.title;
   const key =
     sorted.title ?? options.name ?? storyDataText(sorted.storyData, "ifid") ?? `untitled: ${fingerprint(keys)}`;
@@ -223,10 +230,12 @@ function startOf(sorted: SortedPassages, keys: readonly string[], report: Report
   return found;
 }
 
-function placeNodes(nodes: readonly ImportedNode[], drafts: readonly Draft[], start: string | null): void {
+type Position = ReturnType<typeof readPosition>;
+
+function placeNodes(nodes: readonly ImportedNode[], positions: readonly Position[], start: string | null): void {
   const spots = layOut(
     nodes.map((node, i) => {
-      const position = readPosition(drafts[i]?.passage.metadata ?? null);
+      const position = positions[i] ?? null;
       const targets = node.branches.flatMap((branch) => (branch.target_key === null ? [] : [branch.target_key]));
       return { key: node.key, x: position?.x ?? null, y: position?.y ?? null, targets };
     }),

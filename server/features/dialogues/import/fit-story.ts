@@ -39,7 +39,8 @@ const DEFAULT_COLOR = "stone";
 
 /**
  * Brings a story within the bounds of the record. Names and labels are shortened and reported; what cannot be shortened
- * without losing the author's words is refused.
+ * without losing the author's words is refused. Nodes are replaced one by one in the story given: a hundred thousand of them
+ * are not in memory twice.
  */
 export function fitStory(story: ImportedStory): ImportedStory {
   const fitter = new Fitter(story.format);
@@ -96,12 +97,12 @@ class Fitter {
     requireDistinct("group", graph.groups);
     requireDistinct("note", graph.annotations);
     const about = { graph: graph.key };
+    for (const [index, node] of graph.nodes.entries()) graph.nodes[index] = this.node(node, graph.key);
     return {
       ...graph,
       name: this.line("name", graph.name, LIMITS.name, about) ?? "Untitled",
       description: this.text("description", graph.description, LIMITS.description, about),
       extensions: this.extensions(`the dialogue ${quoted(graph.name)}`, graph.extensions, about),
-      nodes: graph.nodes.map((node) => this.node(node, graph.key)),
       groups: graph.groups.map((group) => ({
         ...group,
         title: this.line("title of a group", group.title, LIMITS.name, about) ?? "",
