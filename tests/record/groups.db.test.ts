@@ -83,6 +83,25 @@ const doomed = projectWrite({
   },
 });
 
+/** Changes much, and is refused before its commit, for no reason that its changes tell. */
+const refusing = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/refused",
+  scope: "write",
+  summary: "Fail before the commit",
+  params,
+  output: z.object({}),
+  handle: async ({ record }) => {
+    const state = { name: "wanted", type: "integer" as const, default: 0, enum_values: [], description: "" };
+    record.create(variableResource, newId("var"), state);
+    for (const entity of await record.find(entityResource, { external_id: "e1" })) {
+      record.update(entityResource, entity, { ...stateOf(entityResource, entity), properties: { left: "behind" } });
+    }
+    await record.check();
+    throw new Problem("busy");
+  },
+});
+
 interface Step {
   what: number;
   a: number;
@@ -267,6 +286,18 @@ async function together(projectId: string, planned: readonly Planned[], of: Work
   return Promise.all(outcomes);
 }
 
+/** Another workbench on the same database and queue, whose write transactions go through what `of` makes of them. */
+async function throughWrites(of: (db: TransactionDb) => TransactionDb): Promise<Workbench> {
+  const other = await openWorkbench({ url: bench.url, caller: bench.caller });
+  const { database } = other;
+  const writes: typeof database.writes = {
+    execute: (query) => database.writes.execute(query),
+    transaction: (mode, work, options) => database.writes.transaction(mode, (db) => work(of(db)), options),
+  };
+  Object.assign(other.services, { queue, database: { ...database, writes } });
+  return other;
+}
+
 async function eventsOf(projectId: string): Promise<object[]> {
   const events = await bench.snapshot((db) => readEvents(db, projectId, {}, { limit: 10_000, order: "asc" }));
   return events.map(({ id: _, request_id: __, project_id: ___, ...rest }: RecordedEvent) =>
@@ -315,6 +346,63 @@ describe("writes that share a transaction", () => {
     expect((await bench.replay(projectId)).differences).toEqual([]);
   });
 
+  test("given one that is refused with its changes made, then those behind it see none of them, and nothing is written", async () => {
+    const projectId = await begin();
+    const e1 = { external_id: "e1", type: "npc", name: "N" };
+    const outcomes = await together(projectId, [
+      { operation: entities.create, input: { body: e1 } },
+      { operation: refusing, input: {} },
+      { operation: variables.create, input: { body: { name: "wanted", type: "integer" } } },
+      { operation: entities.upsert, input: { body: { external_id: "e1", name: "M" } } },
+    ]);
+    expect(outcomes).toMatchObject([
+      { status: 201 },
+      { code: "busy" },
+      { status: 201 },
+      { status: 200, body: { name: "M", properties: {} } },
+    ]);
+    expect(await eventsOf(projectId)).toMatchObject([
+      { kind: "project.created" },
+      { kind: "dialogue.created" },
+      { kind: "entity.created" },
+      { kind: "variable.created" },
+      { kind: "entity.updated" },
+    ]);
+    expect(queue.sizes.at(-1)).toBe(4);
+    expect((await bench.replay(projectId)).differences).toEqual([]);
+  });
+
+  test("nobody is answered before the transaction has committed", async () => {
+    const projectId = await begin();
+    let commit = () => {};
+    const held = new Promise<void>((resolve) => {
+      commit = resolve;
+    });
+    let hasEnded = () => {};
+    const ended = new Promise<void>((resolve) => {
+      hasEnded = resolve;
+    });
+    const holding = await throughWrites((db) => ({
+      execute: (query) => db.execute(query),
+      finish: async (queries) => {
+        hasEnded();
+        await held;
+        return db.finish(queries);
+      },
+    }));
+    const make = (n: number): Planned => ({
+      operation: entities.create,
+      input: { body: { external_id: `e${n}`, type: "npc", name: "N" } },
+    });
+    const outcomes = together(projectId, [make(1), make(1), make(2)], holding);
+    await ended;
+    const first = await Promise.race([outcomes, new Promise((resolve) => setImmediate(resolve, "nobody"))]);
+    expect(first).toBe("nobody");
+    commit();
+    expect(await outcomes).toMatchObject([{ status: 201 }, { code: "external_id_taken" }, { status: 201 }]);
+    await holding.close();
+  });
+
   test("given twins with one key, then the second is the first's answer, and another body is refused", async () => {
     const projectId = await begin();
     const make = (name: string): Planned => ({
@@ -355,23 +443,14 @@ describe("writes that share a transaction", () => {
         const input = { params: { entity_id: body.id }, body: { name: `M${n}` }, key: `change-${n}` };
         return { operation: entities.update, input };
       });
-      const { database } = bench;
       let asked = 0;
-      const counting = await openWorkbench({ url: bench.url, caller: bench.caller });
-      const writes: typeof database.writes = {
-        execute: (query) => database.writes.execute(query),
-        transaction: (mode, work, options) => {
-          const counted = (db: TransactionDb): TransactionDb => ({
-            execute: (query) => {
-              asked += 1;
-              return db.execute(query);
-            },
-            finish: (queries) => db.finish(queries),
-          });
-          return database.writes.transaction(mode, (db) => work(counted(db)), options);
+      const counting = await throughWrites((db) => ({
+        execute: (query) => {
+          asked += 1;
+          return db.execute(query);
         },
-      };
-      Object.assign(counting.services, { queue, database: { ...database, writes } });
+        finish: (queries) => db.finish(queries),
+      }));
       const outcomes = await together(projectId, changes, counting);
       await counting.close();
       expect(outcomes).toMatchObject(changes.map(() => ({ status: 200 })));
