@@ -27,6 +27,8 @@ const PAGES = [
 /** Whether an address of ours leads somewhere. */
 function leadsSomewhere(href: string): boolean {
   if (PAGES.includes(href)) return true;
+  const [, object] = /^\/docs\/objects#(\w+)$/.exec(href) ?? [];
+  if (object !== undefined) return reference.objects.some(({ name }) => name === object);
   const [, section, name = "", anchor] = /^\/docs\/(guides|errors|reference)\/([\w-]+)(?:#(\w+))?$/.exec(href) ?? [];
   if (section === "guides") return findGuide(name) !== null;
   if (section === "errors") return errorPage(name) !== null;
