@@ -57,16 +57,6 @@ export async function nodeCounts(
   return new Map(rows.map(({ graph_id, n }) => [graph_id, n]));
 }
 
-/** A whole graph on the wire. */
-export function toDialogue({ graph, nodes, groups, annotations }: WholeGraph): z.input<typeof Dialogue> {
-  return {
-    ...toGraph(graph, nodes.length),
-    nodes: nodes.map(toNode),
-    groups: groups.map(toGroup),
-    annotations: annotations.map(toAnnotation),
-  };
-}
-
 /** A whole graph on the wire, read while it is sent. */
 export function dialoguePieces(
   db: Db,

@@ -111,7 +111,12 @@ async function fold(
 ): Promise<{ rows: FoldedRow[]; name: string }> {
   const { resource } = subject;
   const rows: FoldedRow[] = [];
-  const tell = (row: FoldedRow, pointers: readonly string[], before: JsonObject | null, after: JsonObject | null): void => {
+  const tell = (
+    row: FoldedRow,
+    pointers: readonly string[],
+    before: JsonObject | null,
+    after: JsonObject | null,
+  ): void => {
     const changes = changesOf(pointers, before, after);
     row.isEmpty = changes.length === 0;
     row.bytes = roughSize(changes);
@@ -170,7 +175,10 @@ async function fold(
 }
 
 /** The events of a subject in their order, read a page at a time. */
-async function* eventsOf(db: Db, { projectId, subjectId, upTo }: HistorySubject): AsyncGenerator<EventRow, void, undefined> {
+async function* eventsOf(
+  db: Db,
+  { projectId, subjectId, upTo }: HistorySubject,
+): AsyncGenerator<EventRow, void, undefined> {
   for (let after = 0; ; ) {
     const events = (await readWithinBytes(
       db,
