@@ -1,3 +1,6 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -289,6 +292,52 @@ describe("declared property keys", () => {
       { type: "location", number: 2, since: 6, until: 6 },
       { type: "npc", number: 2, since: 7, until: 7 },
     ]);
+  });
+
+  test("are filled on by another process where one was killed, with the same answers all along", async () => {
+    const story = await Story.begin(bench);
+    const entitiesOf = (from: number) =>
+      Array.from({ length: 150 }, (_, n) => ({
+        ...{ external_id: `e${from + n}`, type: "npc", name: "One" },
+        properties: { rank: (from + n) % 7, twin: (from + n) % 7 },
+      }));
+    for (const from of [0, 150]) await story.ask(entities.batch, { body: { entities: entitiesOf(from) } });
+    await story.ask(propertyKeys.create, { body: { path: "rank" } });
+    const filledTo = async () => {
+      const [row] = await bench.database.reads.execute<{ n: number }>(
+        sql`SELECT filled_to_seq AS n FROM property_indexes WHERE project_id = ${story.projectId}`,
+      );
+      return row?.n ?? 0;
+    };
+    const last = await story.seq();
+    const answer = async (name: string, at?: number) => {
+      const query = { property_filter: JSON.stringify({ [name]: { $gte: 3 } }), limit: 100, ...(at && { at_seq: at }) };
+      const page = await story.ask(entities.list, { query });
+      return [page.total, page.entities.map(({ id }) => id)];
+    };
+    const agrees = async () => {
+      for (const at of [undefined, 200]) expect(await answer("rank", at)).toEqual(await answer("twin", at));
+    };
+    const child = fork(
+      fileURLToPath(new URL("record/filler-process.ts", import.meta.url)),
+      [bench.url, story.projectId, "2"],
+      {
+        execArgv: [],
+      },
+    );
+    let pieces = 0;
+    child.on("message", () => {
+      pieces += 1;
+      if (pieces === 3) child.kill("SIGKILL");
+    });
+    await once(child, "exit");
+    const left = await filledTo();
+    expect([child.signalCode, left > 0, left < last]).toEqual(["SIGKILL", true, true]);
+    await agrees();
+    // Until the database has seen that the other is gone, nobody else may fill.
+    while ((await filledTo()) < last) await filler.fillPiece(story.projectId, 40);
+    await agrees();
+    expect((await bench.replay(story.projectId)).differences).toEqual([]);
   });
 
   test("are at most 32 of different paths, recorded like anything else", async () => {
