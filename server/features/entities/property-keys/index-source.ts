@@ -68,8 +68,8 @@ export async function indexSource(
   let hits: SQL | null = null;
   const [first] = served;
   if (first !== undefined && served.length === 1 && isWhole) hits = rows.either(rows.ofKey(first), []);
-  else if (first !== undefined && isWhole && atSeq === null && served.every(isEquality)) {
-    // The index over all properties intersects keys faster than we can, and finds them in one go.
+  else if (first !== undefined && (isWhole || rest.indexed) && atSeq === null && served.every(isEquality)) {
+    // The index over all properties intersects equalities faster than we can, and finds them in one go.
     hits = rows.looked([]);
   } else if (first !== undefined) {
     const isFoundElsewhere = rest.indexed || asked.narrow !== null;
