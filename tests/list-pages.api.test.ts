@@ -114,6 +114,44 @@ describe("a walk by cursor", () => {
   });
 });
 
+describe("a page that was asked for before", () => {
+  test.each([
+    {},
+    { sort_by: "name", sort_order: "desc", offset: 2 },
+    { sort_by: "properties.rank", property_filter: '{"rank":{"$ne":3}}' },
+    { q: "name", type: "npc" },
+    { sort_by: "location_path", limit: 500 },
+    { offset: 99 },
+  ])("%j is the same until somebody writes, and stays the same at its sequence", async (query) => {
+    projectId = await api.makeProject();
+    await create(["Name A", "Name B", "Name A", "Name C", "Name B"]);
+    const asked = { limit: 2, ...query };
+    const told = async (more: object = {}) => {
+      const { status, headers, body } = await page({ ...asked, ...more });
+      expect(status).toBe(200);
+      return [body, headers.get("x-next-offset")];
+    };
+    const first = await told();
+    expect(await told()).toEqual(first);
+    const seq = (await page({})).headers.get("x-project-seq") ?? "";
+    const next = (await page(asked)).headers.get("x-next-cursor");
+    const behind = next === null ? null : (await page({ ...query, limit: 2, offset: 0, cursor: next })).body;
+    const [one] = (await page({})).body.entities;
+    await api.call("PATCH", `${path()}/${one?.id}`, { body: { name: "Name Z", properties: { rank: 9 } } });
+    await create(["Name 0"]);
+    const [now] = (await told()) as [Page];
+    const before = first[0] as Page;
+    expect(now.total).toBe(before.total + 1);
+    const at = (await told({ at_seq: seq })) as [Page];
+    expect(at[0].entities.map(({ id, name }) => [id, name])).toEqual(before.entities.map(({ id, name }) => [id, name]));
+    expect([at[0].total, at[0].has_more]).toEqual([before.total, before.has_more]);
+    if (behind !== null) {
+      const again = (await page({ ...query, limit: 2, offset: 0, cursor: next ?? "" })).body;
+      expect(again.entities.map(({ id }) => id)).toEqual(behind.entities.map(({ id }) => id));
+    }
+  });
+});
+
 describe("a part of a name", () => {
   // "a%c" and "abc" have the same trigrams.
   const names = [

@@ -3,10 +3,11 @@ import type { PropertyFilter } from "#domain/filter/property-filter.ts";
 import { didYouMean, nearestName } from "#domain/nearest-name.ts";
 import { NEXT_CURSOR, NEXT_OFFSET } from "../kernel/page.ts";
 import { invalidValue } from "../kernel/problem.ts";
-import { type ListPage, type ListSource, listVersions, type SortValue } from "../record/list/list.ts";
+import { type ListPage, type ListSource, listVersions, readPage, type SortValue } from "../record/list/list.ts";
 import { propertySql } from "../record/list/property-sql.ts";
 import { column } from "../record/list/row.ts";
 import { compileSort, type Sort, type SortKey } from "../record/list/sort-sql.ts";
+import { pageKey } from "../record/list/totals.ts";
 import type { Resource } from "../record/resource.ts";
 import type { ProjectReadContext } from "./context.ts";
 import { type Cursor, requireOwnCursor, writeCursor } from "./cursor.ts";
@@ -30,6 +31,13 @@ interface ListOptions {
   where?: SQL[];
   scans?: boolean;
   derived?: Record<string, SQL>;
+  /** What takes look-ups to find out: not asked for where it is known which ids stand on the page. */
+  seek?: () => Promise<Sought>;
+}
+
+interface Sought {
+  /** Further conditions. */
+  where?: SQL[];
   /** Where ids are found faster than by the conditions. */
   source?: ListSource | null;
 }
@@ -48,40 +56,51 @@ export async function listResource<S>(
   options: ListOptions = {},
 ): Promise<ListPage<S>> {
   const sortKey = query.sort_by ?? null;
-  if (sortKey?.kind === "property" && sortKey.near !== null) {
-    await requireKnownProperty(context, resource, sortKey.path, sortKey.near);
-  }
   const sort = compileSort(sortKey, query.sort_order, options.computed);
   const { cursor } = query;
   if (cursor !== undefined) {
     requireOwnCursor(cursor, { asked: context.asked(), offset: query.offset, columns: sort.columns });
   }
+  const { limit } = query;
   const offset = cursor?.position ?? query.offset;
-  const { facet, where = [], scans = false, derived = {}, source = null } = options;
-  const filter = query.property_filter ?? [];
-  const page = await listVersions<S>(
-    context.db,
-    {
-      table: resource.table,
-      projectId: context.project.id,
-      atSeq: context.atSeq,
-      headSeq: context.project.lastSeq,
-      where: facet === undefined ? where : [...where, sql`${column(facetColumn(resource))} = ${facet}`],
-      scans,
-      filter,
-      counted:
-        resource.countedBy === null || where.length + filter.length > 0
-          ? null
-          : { subject: resource.type, facet: facet ?? "" },
-      sort,
-      limit: query.limit,
-      offset,
-      after: cursor?.after ?? null,
-      derived,
-      source,
-    },
-    context.services.totals,
-  );
+  const { db, project, services, atSeq } = context;
+  const { facet, scans = false, derived = {} } = options;
+  const list = { table: resource.table, projectId: project.id, atSeq, derived };
+  const after = cursor?.after ?? null;
+  const key = pageKey({ asked: context.asked(), seq: atSeq ?? project.lastSeq, limit, offset, after });
+  const known = services.totals.get(key);
+  let page: ListPage<S>;
+  if (known !== undefined) {
+    const { total, ids } = known;
+    const rows = await readPage<S>(db, list, ids ?? []);
+    page = { rows, total, has_more: offset + rows.length < total };
+  } else {
+    if (sortKey?.kind === "property" && sortKey.near !== null) {
+      await requireKnownProperty(context, resource, sortKey.path, sortKey.near);
+    }
+    const { where: sought = [], source = null } = (await options.seek?.()) ?? {};
+    const where = [...(options.where ?? []), ...sought];
+    const filter = query.property_filter ?? [];
+    const isCounted = resource.countedBy !== null && where.length + filter.length === 0;
+    page = await listVersions<S>(
+      db,
+      {
+        ...list,
+        headSeq: project.lastSeq,
+        where: facet === undefined ? where : [...where, sql`${column(facetColumn(resource))} = ${facet}`],
+        scans,
+        filter,
+        counted: isCounted ? { subject: resource.type, facet: facet ?? "" } : null,
+        sort,
+        limit,
+        offset,
+        after,
+        source,
+      },
+      services.totals,
+    );
+    services.totals.set(key, { total: page.total, ids: page.rows.map(({ id }) => id) });
+  }
   tellNextPage(context, page, sort, offset);
   return page;
 }

@@ -10,12 +10,12 @@ import { showToast } from "../../ui/toast.ts";
 import { useCanvasParts } from "../canvas-parts.ts";
 import { type CanvasHandle, useCanvasHandle } from "../canvas-surface.ts";
 import { recordPlaces } from "../move-operations.ts";
+import { sayAfterSelection } from "../say-after-selection.ts";
 import type { CardGesture, Gesture } from "./gesture.ts";
 import type { Paper } from "./place.ts";
 
 /** The most operations one gesture may hold. */
 const MOST = 1_000;
-const AFTER_SELECTION_MS = 40;
 /** Below this zoom words are no longer read, and not written. */
 const READABLE = 0.6;
 
@@ -49,8 +49,7 @@ export function useDoing(): Doing {
   const mayEdit = useCan()("edit").allowed;
   return useMemo<Doing>(() => {
     const paper = (): Paper => ({ ...session.store.getState(), boxOf: (id) => handle.rectOf(id) });
-    // A new selection is said too, and would take this away; what was done is said after where one is.
-    const say = (text: string) => void setTimeout(() => handle.announce(text), AFTER_SELECTION_MS);
+    const say = (text: string) => sayAfterSelection(handle.announce, text);
     const run: Doing["run"] = (gesture, options = {}) => {
       if (gesture === null) return false;
       const { label, said } = gesture;

@@ -79,22 +79,23 @@ export async function listEntityPage(
   const childhood = childOf(query.parent_id);
   if (childhood !== null) where.push(childhood);
   if (query.q !== undefined) where.push(nameContains(query.q, context.atSeq));
-  // The index of paths knows no other condition, and an external id has at most one entity.
-  let source: ListSource | null = null;
-  if (query.under !== undefined) {
-    const isAlone = where.length === 0 && type === undefined && query.property_filter === undefined;
-    const under = await underCondition(context, query.under, isAlone ? pathOrder(query) : null);
-    where.push(under.condition);
-    source = under.source;
-  } else if (query.external_id === undefined) {
-    source = await indexSource(context, { ...askedOf(query), type: type ?? null, where, narrow: childhood });
-  }
+  const seek = async () => {
+    if (query.under !== undefined) {
+      // The index of paths knows no other condition.
+      const isAlone = where.length === 0 && type === undefined && query.property_filter === undefined;
+      const { condition, source } = await underCondition(context, query.under, isAlone ? pathOrder(query) : null);
+      return { where: [condition], source };
+    }
+    // An external id has at most one entity.
+    if (query.external_id !== undefined) return {};
+    return { source: await indexSource(context, { ...askedOf(query), type: type ?? null, where, narrow: childhood }) };
+  };
   const { rows, ...rest } = await listResource(context, entityResource, query, {
     computed: { location_path: pathAt(context) },
     facet: type,
     where,
     scans: query.q !== undefined,
-    source,
+    seek,
   });
   if (rest.total === 0 && settledType === null) await requireKnownType(context, entityResource, query.type);
   const entities = await placed(context.db, context.project.id, rows, context.atSeq);

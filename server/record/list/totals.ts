@@ -7,15 +7,16 @@ const dialect = new PgDialect();
 /** What a count found out. */
 export interface Matches {
   readonly total: number;
-  /** The ids of all matches, kept when finding them took a scan and they are few. */
+  /** The ids of all matches, kept when finding them took a scan and they are few; of a page, its ids in their order. */
   readonly ids: readonly string[] | null;
 }
 
 /**
- * What this process has counted, least recently used dropped first.
+ * What this process has counted, and which ids stood on pages, least recently used dropped first.
  *
- * An entry is named by the counting query itself with its parameters, and by the project's sequence when it counts the
- * present: every write moves the sequence, and a past sequence never changes, so an entry cannot become wrong.
+ * An entry is named by the counting query itself with its parameters, or by what a page was asked for, and by the project's
+ * sequence when it is about the present: every write moves the sequence, and a past sequence never changes, so an entry
+ * cannot become wrong.
  */
 export class TotalsCache {
   readonly #entries = new Map<string, Matches>();
@@ -64,4 +65,25 @@ export function totalKey(count: SQL, presentSeq: number | null): string {
   return createHash("sha256")
     .update(JSON.stringify([presentSeq, query.sql, query.params]))
     .digest("base64");
+}
+
+/** What a page was asked for: `asked` is the digest of the list without what chooses the page. */
+interface AskedPage {
+  readonly asked: string;
+  /** The sequence the page is true at, also for the present. */
+  readonly seq: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly after: readonly (string | number)[] | null;
+}
+
+/** The name of a page in the cache: which ids stand on it, and the total of its list. */
+export function pageKey({ asked, seq, limit, offset, after }: AskedPage): string {
+  const place =
+    after === null
+      ? offset
+      : createHash("sha256")
+          .update(JSON.stringify([offset, after]))
+          .digest("base64");
+  return `${asked} ${seq} ${limit} ${place}`;
 }
