@@ -78,11 +78,15 @@ async function load(): Promise<void> {
   }
 }
 
+const EXPLAIN = "EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON)";
+
 /** Executes statements and keeps the plans by which they were executed. */
 function explaining(db: Db): Db["execute"] {
   return async (query) => {
     const [explained] = await db.execute<{ "QUERY PLAN": [{ Plan: Plan }] }>(
-      sql`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${query as SQL}`,
+      "text" in query
+        ? { text: `${EXPLAIN} ${query.text}`, values: query.values }
+        : sql`${sql.raw(EXPLAIN)} ${query as SQL}`,
     );
     if (explained !== undefined) plans.push(explained["QUERY PLAN"][0].Plan);
     return db.execute(query);

@@ -40,6 +40,11 @@ interface HeadRow extends Record<string, unknown> {
   deleted_at: string | null;
 }
 
+/** The head of a project that a workspace has in one of some modes; the server remembers the statement. */
+const HEAD = `SELECT workspace_id, mode, last_seq, last_recorded_at, deleted_at FROM project_heads
+  WHERE project_id = $1 AND workspace_id = $2 AND mode = ANY(string_to_array($3, ' '))`;
+const LOCKED_HEAD = `${HEAD} FOR UPDATE`;
+
 /** The project's head with the time of its last event in milliseconds, for the writer that holds its lock. */
 export interface LockedProject {
   project: ProjectRef;
@@ -129,11 +134,8 @@ export async function openProject(
   requireListed(caller, projectId);
   // The lock is a statement of its own: one that both waits and reads other rows would read what was true before the
   // wait; of the row it locks it reads the newest. Whoever may not see the project does not get to lock it.
-  const rows = await db.execute<HeadRow>(
-    sql`SELECT workspace_id, mode, last_seq, last_recorded_at, deleted_at FROM project_heads
-        WHERE project_id = ${projectId} AND workspace_id = ${caller.workspaceId} AND ${isOneOf(sql`mode`, caller.modes)}
-        ${options.lock ? sql`FOR UPDATE` : sql``}`,
-  );
+  const values = [projectId, caller.workspaceId, caller.modes.join(" ")];
+  const rows = await db.execute<HeadRow>({ text: options.lock ? LOCKED_HEAD : HEAD, values });
   const row = rows[0];
   if (row === undefined || (row.deleted_at !== null) !== (options.deleted ?? false)) throw new Problem("not_found");
   return {

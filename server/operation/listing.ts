@@ -72,7 +72,7 @@ export async function listResource<S>(
   let page: ListPage<S>;
   if (known !== undefined) {
     const { total, ids } = known;
-    const rows = await readPage<S>(db, list, ids ?? []);
+    const rows = await readPage<S>(db, { ...list, ids: ids ?? [] });
     page = { rows, total, has_more: offset + rows.length < total };
   } else {
     if (sortKey?.kind === "property" && sortKey.near !== null) {

@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { subjectRead } from "../../operation/subject-read.ts";
-import { type Db, textArray } from "../../record/database.ts";
+import { textOf } from "../../record/connection.ts";
+import type { Db } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 import { entityResource } from "./entity.ts";
 import type { EntityVersion } from "./entity-state.ts";
@@ -23,6 +24,14 @@ export const entityRead = subjectRead(entityResource, {
   }),
 });
 
+const pathsText = (atSeq: SQL | null) =>
+  textOf(
+    sql`SELECT p.entity_id, p.path, p.valid_from_seq FROM unnest(${sql.raw("$2")}::text[]) AS w(id) CROSS JOIN LATERAL (
+          SELECT * FROM entity_paths WHERE project_id = ${sql.raw("$1")} AND entity_id = w.id AND ${holds(atSeq)} OFFSET 0) p`,
+  );
+const PATHS = pathsText(null);
+const PATHS_AT = pathsText(sql.raw("$3"));
+
 /** Adds to versions the paths they have at a sequence, in one query. */
 export async function placed(
   db: Db,
@@ -31,9 +40,9 @@ export async function placed(
   atSeq: number | null,
 ): Promise<PlacedEntity[]> {
   if (versions.length === 0) return [];
+  const ids = versions.map(({ id }) => id);
   const rows = await db.execute<{ entity_id: string; path: string; valid_from_seq: number }>(
-    sql`SELECT entity_id, path, valid_from_seq FROM entity_paths WHERE project_id = ${projectId} AND ${holds(atSeq)}
-        AND entity_id = ANY(${textArray(versions.map(({ id }) => id))})`,
+    atSeq === null ? { text: PATHS, values: [projectId, ids] } : { text: PATHS_AT, values: [projectId, ids, atSeq] },
   );
   const paths = new Map(rows.map((row) => [row.entity_id, { path: row.path, since: row.valid_from_seq }]));
   return versions.map((version) => ({ version, path: paths.get(version.id) ?? null }));

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PropertyFilter } from "#domain/filter/property-filter.ts";
+import { textOf } from "../connection.ts";
 import { type Counted, keptTotal } from "../counts.ts";
 import { type Db, textArray } from "../database.ts";
 import type { Versioned } from "../resource.ts";
@@ -119,18 +120,34 @@ export async function listVersions<S>(
   return { rows: rows.map((row) => toVersion<S>(row)), total, has_more: query.offset + rows.length < total };
 }
 
+/** A page whose ids are known, in their order. */
+interface KnownPage extends Pick<ListQuery, "table" | "projectId" | "atSeq" | "derived"> {
+  readonly ids: readonly string[];
+}
+
 /**
- * Reads the rows of a page whose ids are known: those that held at its sequence, in the order given. A page of 50 by name among
- * 5,000 of 100,000 matches takes 3.7 ms of the database's time to find, and 0.3 ms to read.
+ * Reads the rows of a page whose ids are known: those that held at its sequence. To find 50 by name among 5,000 matches of 100,000
+ * takes 3.7 ms of the database's time, to read them 0.3 ms, and the server remembers the statement.
  */
-export async function readPage<S>(
-  db: Db,
-  query: Pick<ListQuery, "table" | "projectId" | "atSeq" | "derived">,
-  ids: readonly string[],
-): Promise<Versioned<S>[]> {
+export async function readPage<S>(db: Db, page: KnownPage): Promise<Versioned<S>[]> {
+  const { table, projectId, atSeq, derived = {}, ids } = page;
   if (ids.length === 0) return [];
-  const rows = await db.execute(orderedSql(query, sql`SELECT unnest(${textArray(ids)}) AS id`));
+  // What is computed besides may hold values of its own.
+  const rows = await db.execute(
+    Object.keys(derived).length > 0
+      ? orderedSql(page, sql`SELECT unnest(${textArray(ids)}) AS id`)
+      : { text: pageText(table, atSeq !== null), values: [projectId, ids, ...(atSeq === null ? [] : [atSeq])] },
+  );
   return rows.map((row) => toVersion<S>(row));
+}
+
+function pageText(table: string, isPast: boolean): string {
+  return textOf(
+    sql`SELECT t.* FROM unnest(${sql.raw("$2")}::text[]) WITH ORDINALITY AS page(id, place) CROSS JOIN LATERAL (
+          SELECT * FROM ${sql.identifier(table)} WHERE project_id = ${sql.raw("$1")} AND id = page.id
+            AND ${holds(isPast ? sql.raw("$3") : null)} OFFSET 0) t
+        ORDER BY page.place`,
+  );
 }
 
 /** The page in the order of the source's index; null where there is none, or where the page is not all in it. */
@@ -178,7 +195,7 @@ async function countMatches(
 }
 
 /** The rows of a page whose ids come in the order of the list. */
-function orderedSql(query: Pick<ListQuery, "table" | "projectId" | "atSeq" | "derived">, ids: SQL): SQL {
+function orderedSql(query: Omit<KnownPage, "ids">, ids: SQL): SQL {
   const columns = sql.join([sql`t.*`, ...derivedSql(query.derived ?? {})], sql`, `);
   return sql`WITH list_page AS MATERIALIZED (SELECT id AS page_id, row_number() OVER () AS page_place FROM (${ids}) ids)
     SELECT ${columns} FROM list_page JOIN ${sql.identifier(query.table)} t
