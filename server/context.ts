@@ -25,6 +25,7 @@ import type { LiveTimings } from "./operation/streams.ts";
 import { noThreads } from "./operation/threads.ts";
 import { listOperations } from "./operations.ts";
 import { type Database, openDatabase } from "./record/database.ts";
+import { FirstStatistics } from "./record/first-statistics.ts";
 import { TotalsCache } from "./record/list/totals.ts";
 import { oneAtATime } from "./record/one-at-a-time.ts";
 import { StorageWatch } from "./record/storage-watch.ts";
@@ -153,6 +154,8 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
   housekeeping.unref();
   const filler = new IndexFiller(database, (fields, message) => log.warn(fields, message));
   filler.start();
+  const statistics = new FirstStatistics(database, (fields, message) => log.warn(fields, message));
+  statistics.start();
   return {
     config,
     services,
@@ -182,7 +185,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     close: async () => {
       draining = true;
       clearInterval(housekeeping);
-      await filler.close();
+      await Promise.all([filler.close(), statistics.close()]);
       await services.live.close();
       await threads?.close();
       await services.queue.drained();

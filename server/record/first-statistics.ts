@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import { loggableError } from "./database-errors.ts";
+
+/** How often the database is asked whether a table has grown, in milliseconds. */
+const LOOK_EVERY_MS = 1_000;
+/** Bytes from which on a table deserves statistics: some 300 entities. */
+const WORTH_BYTES = 128 * 1024;
+
+/**
+ * Takes the first statistics of each table as soon as it has rows. Until then the planner takes any index that begins with the
+ * project and reads all of it for every look-up (300 of 10,000 entities by external id: 717 ms against 2 ms); PostgreSQL itself
+ * gets to it after a minute, in which a large project may have been loaded. From then on it keeps them up to date by itself.
+ */
+export class FirstStatistics {
+  private readonly database: Pick<Database, "reads" | "writes">;
+  private readonly warn: (fields: object, message: string) => void;
+  private timer: NodeJS.Timeout | null = null;
+  private round: Promise<void> = Promise.resolve();
+  private isClosed = false;
+
+  constructor(database: Pick<Database, "reads" | "writes">, warn: (fields: object, message: string) => void) {
+    this.database = database;
+    this.warn = warn;
+  }
+
+  /** Begins to look; ends by itself when every table has statistics. */
+  start(): void {
+    if (this.isClosed) return;
+    this.timer = setTimeout(() => {
+      this.round = this.take()
+        .catch((error: unknown) => {
+          this.warn({ error: loggableError(error) }, "no statistics were taken");
+          return true;
+        })
+        .then((isMore) => {
+          if (isMore) this.start();
+        });
+    }, LOOK_EVERY_MS);
+    this.timer.unref();
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+    await this.round;
+  }
+
+  /** Takes what is due; answers whether any table has none yet. */
+  async take(): Promise<boolean> {
+    const tables = await this.database.reads.execute<{ name: string; bytes: number }>(
+      sql`SELECT relname AS name, pg_relation_size(oid) AS bytes FROM pg_class
+          WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND reltuples <= 0`,
+    );
+    for (const { name, bytes } of tables) {
+      if (this.isClosed) return false;
+      if (bytes >= WORTH_BYTES) await this.database.writes.execute(sql`ANALYZE ${sql.identifier(name)}`);
+    }
+    return tables.length > 0;
+  }
+}
