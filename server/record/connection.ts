@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { setArrayTypes } from "./array-types.ts";
 import { settingsOf, type TimeLimits } from "./time-limits.ts";
 
 /** Connections are renewed now and then, so that a failover behind one address is noticed. */
@@ -145,6 +146,9 @@ export class Connection {
     this.options = options;
     this.client = postgres(url, {
       max: 1,
+      // The driver asks for the types of arrays when it connects, and listens to nobody while it does: a connection lost in that
+      // moment would end the process.
+      fetch_types: false,
       // Both would end a connection between the statements of a transaction; the pool does it when nobody uses it.
       idle_timeout: 0,
       max_lifetime: null,
@@ -163,6 +167,7 @@ export class Connection {
     });
     // Sets how the driver reads and writes values of the types that the product uses.
     drizzle(this.client);
+    setArrayTypes(this.client.options);
   }
 
   /** Whether it may be lent again. */

@@ -1,3 +1,4 @@
+import { type AddressInfo, createConnection, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -38,6 +39,54 @@ async function notes(): Promise<number> {
   const [row] = await watcher<{ n: number }[]>`SELECT count(*)::int AS n FROM notes`;
   return row?.n ?? -1;
 }
+
+describe("arrays", () => {
+  test("come back as they were sent, whatever is in them", async () => {
+    const texts = [
+      "",
+      "a",
+      "NULL",
+      "null",
+      'say "yes"',
+      "back\\slash",
+      "{brace,comma}",
+      "é 東京 😀",
+      "two\nlines",
+      " ",
+    ];
+    const [row] = await pool.execute(
+      sql`SELECT ${sql.param(texts)}::text[] AS texts, ${sql.param([])}::text[] AS none, ARRAY[3, -1]::int[] AS ints,
+            ARRAY[9007199254740991, 0]::bigint[] AS seqs, ARRAY['a', NULL]::text[] AS gap`,
+    );
+    expect(row).toEqual({ texts, none: [], ints: [3, -1], seqs: [9007199254740991, 0], gap: ["a", null] });
+  });
+
+  test("are known without asking: nobody listens to what the driver would ask by itself, and a loss then ends the process", async () => {
+    const { port, hostname } = new URL(own.url);
+    let sent = "";
+    const between = createServer((client) => {
+      const server = createConnection(Number(port), hostname);
+      client.on("data", (bytes) => {
+        sent += bytes.toString("latin1");
+        server.write(bytes);
+      });
+      server.pipe(client);
+      for (const socket of [client, server]) socket.on("error", () => {}).on("close", () => client.destroy());
+    });
+    await new Promise<void>((resolve) => between.listen(0, "127.0.0.1", resolve));
+    const url = new URL(own.url);
+    url.port = String((between.address() as AddressInfo).port);
+    const watched = new ConnectionPool(url.href, 1);
+    try {
+      expect(await watched.execute(sql`SELECT ${sql.param(["a"])}::text[] AS texts`)).toEqual([{ texts: ["a"] }]);
+      expect(sent).toContain("AS texts");
+      expect(sent).not.toContain("pg_type");
+    } finally {
+      await watched.close();
+      between.close();
+    }
+  });
+});
 
 describe("a connection that dies under a transaction", () => {
   test.each([
