@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import { loggableError } from "./database-errors.ts";
+import { Rounds } from "./rounds.ts";
 
 /** How often the database is asked whether a table has grown, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
@@ -14,36 +14,24 @@ const WORTH_BYTES = 128 * 1024;
  */
 export class FirstStatistics {
   private readonly database: Pick<Database, "reads" | "writes">;
-  private readonly warn: (fields: object, message: string) => void;
-  private timer: NodeJS.Timeout | null = null;
-  private round: Promise<void> = Promise.resolve();
-  private isClosed = false;
+  private readonly rounds: Rounds;
 
   constructor(database: Pick<Database, "reads" | "writes">, warn: (fields: object, message: string) => void) {
     this.database = database;
-    this.warn = warn;
+    this.rounds = new Rounds({
+      restMs: LOOK_EVERY_MS,
+      round: () => this.take(),
+      failed: (fields) => warn(fields, "no statistics were taken"),
+    });
   }
 
   /** Begins to look; ends by itself when every table has statistics. */
   start(): void {
-    if (this.isClosed) return;
-    this.timer = setTimeout(() => {
-      this.round = this.take()
-        .catch((error: unknown) => {
-          this.warn({ error: loggableError(error) }, "no statistics were taken");
-          return true;
-        })
-        .then((isMore) => {
-          if (isMore) this.start();
-        });
-    }, LOOK_EVERY_MS);
-    this.timer.unref();
+    this.rounds.start();
   }
 
-  async close(): Promise<void> {
-    this.isClosed = true;
-    if (this.timer !== null) clearTimeout(this.timer);
-    await this.round;
+  close(): Promise<void> {
+    return this.rounds.close();
   }
 
   /** Takes what is due; answers whether any table has none yet. */
@@ -53,7 +41,7 @@ export class FirstStatistics {
           WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND reltuples <= 0`,
     );
     for (const { name, bytes } of tables) {
-      if (this.isClosed) return false;
+      if (this.rounds.isClosed) return false;
       if (bytes >= WORTH_BYTES) await this.database.writes.execute(sql`ANALYZE ${sql.identifier(name)}`);
     }
     return tables.length > 0;

@@ -5,9 +5,9 @@ import { CURRENT } from "#drizzle/schema/columns.ts";
 import type { JsonObject } from "../../../kernel/json.ts";
 import { insertRows } from "../../../record/append.ts";
 import { type Database, type Db, jsonb, textArray } from "../../../record/database.ts";
-import { loggableError } from "../../../record/database-errors.ts";
 import { propertySql } from "../../../record/list/property-sql.ts";
 import { column } from "../../../record/list/row.ts";
+import { Rounds } from "../../../record/rounds.ts";
 import { indexedValue } from "./indexed-value.ts";
 
 /** Sequences one transaction goes through, and rows it removes: some 50 ms. */
@@ -43,33 +43,27 @@ interface ValueRow extends JsonObject {
  */
 export class IndexFiller {
   private readonly database: Pick<Database, "reads" | "writes">;
-  private readonly warn: (fields: object, message: string) => void;
-  private timer: NodeJS.Timeout | null = null;
-  private round: Promise<void> = Promise.resolve();
-  private isClosed = false;
+  private readonly rounds: Rounds;
 
   constructor(database: Pick<Database, "reads" | "writes">, warn: (fields: object, message: string) => void) {
     this.database = database;
-    this.warn = warn;
+    this.rounds = new Rounds({
+      restMs: REST_MS,
+      round: async () => {
+        await this.fillAll();
+        return true;
+      },
+      failed: (fields) => warn(fields, "the index of property keys was not filled"),
+    });
   }
 
   /** Begins to look after every project of the database. */
   start(): void {
-    if (this.isClosed) return;
-    this.timer = setTimeout(() => {
-      this.round = this.fillAll()
-        .catch((error: unknown) =>
-          this.warn({ error: loggableError(error) }, "the index of property keys was not filled"),
-        )
-        .then(() => this.start());
-    }, REST_MS);
-    this.timer.unref();
+    this.rounds.start();
   }
 
-  async close(): Promise<void> {
-    this.isClosed = true;
-    if (this.timer !== null) clearTimeout(this.timer);
-    await this.round;
+  close(): Promise<void> {
+    return this.rounds.close();
   }
 
   private async fillAll(): Promise<void> {
@@ -82,7 +76,7 @@ export class IndexFiller {
         LIMIT ${PROJECTS}`,
     );
     for (const { project_id } of projects) {
-      while (!this.isClosed && (await this.fillPiece(project_id)));
+      while (!this.rounds.isClosed && (await this.fillPiece(project_id)));
     }
   }
 
