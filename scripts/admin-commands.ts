@@ -2,6 +2,8 @@ import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { normalEmail } from "#server/auth/email.ts";
 import { generatePassword, hashPassword } from "#server/auth/passwords.ts";
+import type { KeyEncryptionKeys } from "#server/envelope/key-encryption-keys.ts";
+import { rotateSecrets } from "#server/envelope/rotate-secrets.ts";
 import { PLANS, type PlanName } from "#server/features/access/plans.ts";
 import { provisionKey, provisionMember, provisionWorkspace, resetPassword } from "#server/features/access/provision.ts";
 import { isId } from "#server/kernel/ids.ts";
@@ -17,6 +19,10 @@ export const USAGE = `npm run admin -- <command>
                  makes a secret key for all projects of a mode; every scope unless said otherwise
   reset-password --email ana@example.com
                  sets a new password and ends every session
+  rotate-secrets [--new-data-keys]
+                 wraps the keys of all stored secrets with FABULA_ENCRYPTION_KEY, while FABULA_ENCRYPTION_KEY_PREVIOUS
+                 still opens them; can be ended and done again. With --new-data-keys, secrets stored from then on are
+                 sealed with new keys of their own
 
 Passwords and keys are printed once and kept nowhere.`;
 
@@ -27,17 +33,28 @@ const OPTIONS = {
   plan: { type: "string" },
   mode: { type: "string" },
   scopes: { type: "string" },
+  "new-data-keys": { type: "boolean" },
 } as const;
 
-type Options = { [Name in keyof typeof OPTIONS]?: string | undefined };
+type Options = {
+  [Name in keyof typeof OPTIONS]?: ((typeof OPTIONS)[Name]["type"] extends "boolean" ? boolean : string) | undefined;
+};
+
+/** What commands work on. */
+interface Ground {
+  readonly database: Database;
+  /** What wraps the keys of stored secrets. */
+  readonly keys: KeyEncryptionKeys;
+}
 
 const COMMANDS: Record<
   string,
-  { takes: (keyof Options)[]; run: (database: Database, options: Options) => Promise<string[]> }
+  { takes: (keyof Options)[]; run: (ground: Ground, options: Options) => Promise<string[]> }
 > = {
   "create-owner": { takes: ["email", "name", "workspace", "plan"], run: createOwner },
   "create-key": { takes: ["workspace", "name", "mode", "scopes"], run: createKey },
   "reset-password": { takes: ["email"], run: reset },
+  "rotate-secrets": { takes: ["new-data-keys"], run: rotate },
 };
 
 /**
@@ -45,7 +62,7 @@ const COMMANDS: Record<
  *
  * @throws StartProblem about a command or option that does not exist.
  */
-export function readCommand(argv: readonly string[]): ((database: Database) => Promise<string[]>) | null {
+export function readCommand(argv: readonly string[]): ((ground: Ground) => Promise<string[]>) | null {
   const [name, ...rest] = argv;
   if (name === undefined || name === "help" || name === "--help") return null;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -54,7 +71,7 @@ export function readCommand(argv: readonly string[]): ((database: Database) => P
   const options = readOptions(rest);
   const odd = Object.keys(options).find((option) => !command.takes.includes(option as keyof Options));
   if (odd !== undefined) throw new StartProblem(`${name} takes no --${odd}.`);
-  return (database) => command.run(database, options);
+  return (ground) => command.run(ground, options);
 }
 
 function readOptions(argv: string[]): Options {
@@ -67,7 +84,7 @@ function readOptions(argv: string[]): Options {
   }
 }
 
-async function createOwner(database: Database, options: Options): Promise<string[]> {
+async function createOwner({ database }: Ground, options: Options): Promise<string[]> {
   const email = emailOf(options);
   const password = generatePassword();
   const person = { email, name: options.name ?? email, passwordHash: await hashPassword(password) };
@@ -88,7 +105,7 @@ async function createOwner(database: Database, options: Options): Promise<string
   ];
 }
 
-async function createKey(database: Database, options: Options): Promise<string[]> {
+async function createKey({ database }: Ground, options: Options): Promise<string[]> {
   const mode = oneOf<Mode>("mode", MODES, options.mode ?? "live");
   const scopes = (options.scopes?.split(",") ?? SCOPES).map((scope) => oneOf<Scope>("scopes", SCOPES, scope.trim()));
   const { workspace } = options;
@@ -100,13 +117,24 @@ async function createKey(database: Database, options: Options): Promise<string[]
   return [`Key id     ${made.id}`, `Key        ${made.key}`];
 }
 
-async function reset(database: Database, options: Options): Promise<string[]> {
+async function reset({ database }: Ground, options: Options): Promise<string[]> {
   const email = emailOf(options);
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   const userId = await database.writes.transaction("write", (db) => resetPassword(db, Date.now(), email, passwordHash));
   if (userId === null) throw new StartProblem(`Nobody has the e-mail ${email}.`);
   return [`Person     ${email}`, `Password   ${password}`];
+}
+
+async function rotate({ database, keys }: Ground, options: Options): Promise<string[]> {
+  const newDataKeys = options["new-data-keys"] === true;
+  const { rewrapped, already, retired } = await rotateSecrets(database, keys, { newDataKeys, now: Date.now() });
+  return [
+    `Key        ${keys.currentId}`,
+    `Wrapped    ${rewrapped} data keys, and ${already} before`,
+    ...(newDataKeys ? [`Retired    ${retired} data keys`] : []),
+    "Next       FABULA_ENCRYPTION_KEY_PREVIOUS is needed no longer, once every process has the new key",
+  ];
 }
 
 function emailOf(options: Options): string {

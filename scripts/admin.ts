@@ -1,5 +1,6 @@
 import { migrate } from "#drizzle/migrate.ts";
 import { readConfig } from "#server/config.ts";
+import { KeyEncryptionKeys } from "#server/envelope/key-encryption-keys.ts";
 import { withDatabaseServer } from "#server/postgres/open.ts";
 import { openDatabase } from "#server/record/database.ts";
 import { loggableError } from "#server/record/database-errors.ts";
@@ -10,11 +11,12 @@ try {
   const command = readCommand(process.argv.slice(2));
   if (command === null) console.log(USAGE);
   else {
-    const lines = await withDatabaseServer(readConfig(), async ({ url, directUrl }) => {
+    const config = readConfig();
+    const lines = await withDatabaseServer(config, async ({ url, directUrl }) => {
       await migrate(directUrl);
       const database = openDatabase(url, { reads: 1, writes: 1, unlimited: true });
       try {
-        return await command(database);
+        return await command({ database, keys: new KeyEncryptionKeys(config) });
       } finally {
         await database.close();
       }

@@ -98,11 +98,13 @@ describe("readConfig", () => {
       PORT: "x",
       FABULA_SECRET: secret,
       FABULA_ENCRYPTION_KEY: secret,
+      FABULA_ENCRYPTION_KEY_PREVIOUS: secret,
       DATABASE_URL: `http://u:${secret}@db/x`,
     });
     expect(all.map((sentence) => sentence.split(" ")[0]).sort()).toEqual([
       "DATABASE_URL",
       "FABULA_ENCRYPTION_KEY",
+      "FABULA_ENCRYPTION_KEY_PREVIOUS",
       "FABULA_SECRET",
       "PORT",
     ]);

@@ -30,6 +30,8 @@ export interface Config {
   readonly authSecret: string;
   /** 32 bytes that seal secrets at rest. */
   readonly encryptionKey: Buffer;
+  /** A key that is accepted too, while `encryptionKey` takes its place. */
+  readonly previousEncryptionKey: Buffer | null;
   /** Starts every cookie's name, so that two instances on one host do not sign each other out. */
   readonly cookiePrefix: string;
 }
@@ -76,6 +78,10 @@ const KEY_REMEDY = "make one with: openssl rand -hex 32";
 
 const connections = wholeNumber(1, 500, "must be a number of connections to PostgreSQL, from 1 to 500");
 
+const encryptionKey = z
+  .string()
+  .refine((value) => keyBytes(value) !== null, `must be 32 bytes as 64 hexadecimal digits or base64; ${KEY_REMEDY}`);
+
 const variables = z.object({
   FABULA_ENV: oneOf(["development", "production", "test"]).default("development"),
   HOST: z
@@ -98,14 +104,18 @@ const variables = z.object({
   FABULA_API_MOUNT: oneOf(["listener", "next"]).default("listener"),
   FABULA_LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
   FABULA_SECRET: z.string().min(32, `must be at least 32 characters long; ${KEY_REMEDY}`).optional(),
-  FABULA_ENCRYPTION_KEY: z
-    .string()
-    .refine((value) => keyBytes(value) !== null, `must be 32 bytes as 64 hexadecimal digits or base64; ${KEY_REMEDY}`)
-    .optional(),
+  FABULA_ENCRYPTION_KEY: encryptionKey.optional(),
+  FABULA_ENCRYPTION_KEY_PREVIOUS: encryptionKey.optional(),
 });
 
 /** What may not be shown when it is wrong. */
-const HIDDEN = new Set(["DATABASE_URL", "DATABASE_DIRECT_URL", "FABULA_SECRET", "FABULA_ENCRYPTION_KEY"]);
+const HIDDEN = new Set([
+  "DATABASE_URL",
+  "DATABASE_DIRECT_URL",
+  "FABULA_SECRET",
+  "FABULA_ENCRYPTION_KEY",
+  "FABULA_ENCRYPTION_KEY_PREVIOUS",
+]);
 
 function parseVariables(environment: Environment): z.output<typeof variables> {
   // An empty variable is an unset one: compose files and CI settings leave them behind.
@@ -188,6 +198,7 @@ export function readConfig(environment: Environment = process.env): Config {
     encryption ??= kept.encryption_key;
   }
   const encryptionKey = keyBytes(encryption);
+  const previous = values.FABULA_ENCRYPTION_KEY_PREVIOUS;
   if (encryptionKey === null) {
     throw new StartProblem(
       `The encryption key in ${dataDir}/secrets.json is damaged: put the file back from a backup.`,
@@ -208,6 +219,7 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: values.FABULA_LOG_LEVEL ?? (values.FABULA_ENV === "test" ? "silent" : "info"),
     authSecret: derive(secret, "studio sessions"),
     encryptionKey,
+    previousEncryptionKey: previous === undefined ? null : keyBytes(previous),
     cookiePrefix: cookiePrefix(production, secret, dataDir),
   };
 }

@@ -2,6 +2,9 @@ import { sql } from "drizzle-orm";
 import type { SignInParts } from "./auth/next-auth-options.ts";
 import { sessionCaller } from "./auth/session.ts";
 import { type Config, readConfig } from "./config.ts";
+import { requireDatabaseKey } from "./envelope/check-value.ts";
+import { Envelope } from "./envelope/envelope.ts";
+import { KeyEncryptionKeys } from "./envelope/key-encryption-keys.ts";
 import { invitations } from "./features/access/public.ts";
 import { forgetOldGestureResults } from "./features/dialogues/public.ts";
 import { IndexFiller } from "./features/entities/public.ts";
@@ -113,6 +116,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       listenUrl: config.databaseDirectUrl ?? databaseUrl,
       ...(parts.liveTimings !== undefined && { timings: parts.liveTimings }),
     }),
+    envelope: new Envelope(new KeyEncryptionKeys(config), clock),
     clock,
     log,
     publicUrl: parts.publicUrl ?? config.publicUrl,
@@ -195,13 +199,24 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
   };
 }
 
-/** Puts a process together from its environment alone, for a Next server that runs without our listener. */
-export function composeFromEnvironment(): Fabula {
+/**
+ * Puts a process together from its environment alone, for a Next server that runs without our listener.
+ *
+ * @throws StartProblem when the environment is wrong, or its key is not the database's
+ */
+export async function composeFromEnvironment(): Promise<Fabula> {
   const config = readConfig();
   if (config.databaseUrl === null) {
     throw new StartProblem("Without `npm start` there is no embedded database: set DATABASE_URL.");
   }
-  return compose(config, config.databaseUrl);
+  const fabula = compose(config, config.databaseUrl);
+  try {
+    await requireDatabaseKey(fabula.services.database.writes, new KeyEncryptionKeys(config));
+  } catch (error) {
+    await fabula.close();
+    throw error;
+  }
+  return fabula;
 }
 
 async function ping(database: Database): Promise<Readiness[string]> {

@@ -1,4 +1,5 @@
 import type { Fabula } from "./context.ts";
+import { StartProblem } from "./start-problem.ts";
 
 const PLACE = Symbol.for("fabula");
 
@@ -17,12 +18,21 @@ export function withdrawInstance(fabula: Fabula): void {
   if (shared[PLACE] === fabula) delete shared[PLACE];
 }
 
+async function made(): Promise<Fabula> {
+  const { composeFromEnvironment } = await import("./context.ts");
+  return composeFromEnvironment();
+}
+
 /**
  * The one instance of the process. Next's bundle has its own copy of every module, so modules cannot hold it: one pool, one
  * cache and one queue live on `globalThis`. When Next runs without our listener, the first use makes it.
  */
 export async function instance(): Promise<Fabula> {
   const shared = globalThis as Shared;
-  shared[PLACE] ??= import("./context.ts").then(({ composeFromEnvironment }) => composeFromEnvironment());
+  shared[PLACE] ??= made().catch((error: unknown) => {
+    // What a person must put right stays refused; a database that is away for a moment is asked again.
+    if (!(error instanceof StartProblem)) delete shared[PLACE];
+    throw error;
+  });
   return shared[PLACE];
 }

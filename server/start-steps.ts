@@ -3,6 +3,8 @@ import { migrate } from "#drizzle/migrate.ts";
 import { type Config, readConfig } from "./config.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 import { seedDemo } from "./demo/seed.ts";
+import { requireDatabaseKey } from "./envelope/check-value.ts";
+import { KeyEncryptionKeys } from "./envelope/key-encryption-keys.ts";
 import { type FirstRun, firstRunPath, keepFirstRun, readFirstRun } from "./first-run.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { chooseAddress } from "./listen-address.ts";
@@ -12,6 +14,7 @@ import type { DatabaseServer } from "./postgres/database-server.ts";
 import { openDatabaseServer } from "./postgres/open.ts";
 import type { Lock } from "./process-lock.mjs";
 import type { Progress } from "./progress.ts";
+import { openDatabase } from "./record/database.ts";
 import { takeDataFolder } from "./run-lock.ts";
 import { StartProblem } from "./start-problem.ts";
 
@@ -73,6 +76,8 @@ export async function prepareGround(progress: Progress, life: Lifecycle): Promis
     await migrate(database.directUrl).catch((error: unknown) => {
       throw new StartProblem(schemaSentence(error));
     });
+    const pools = openDatabase(database.directUrl, { reads: 1, writes: 1 });
+    await requireDatabaseKey(pools.writes, new KeyEncryptionKeys(config)).finally(() => pools.close());
     return { value: undefined, summary: "up to date" };
   });
   life.stopping.throwIfAborted();

@@ -163,7 +163,9 @@ describe("npm start", () => {
     expect(existsSync(join(folder, "secrets.json"))).toBe(false);
   });
 
-  it("seeds no demo in production", { timeout: BUILD_MS }, async () => {
+  it("seeds no demo in production, and refuses another key than the one its secrets are sealed with", {
+    timeout: BUILD_MS,
+  }, async () => {
     const secrets = { FABULA_SECRET: "x".repeat(40), FABULA_ENCRYPTION_KEY: "ab".repeat(32) };
     const production = start({ FABULA_ENV: "production", ...secrets });
     await production.settled;
@@ -171,5 +173,14 @@ describe("npm start", () => {
     expect(production.output()).not.toContain("Test key");
     expect(existsSync(join(folder, "first-run.json"))).toBe(false);
     expect(existsSync(join(folder, "secrets.json"))).toBe(false);
+
+    production.child.kill("SIGTERM");
+    await production.ended;
+    const stranger = start({ FABULA_ENV: "production", ...secrets, FABULA_ENCRYPTION_KEY: "cd".repeat(32) });
+    expect(await stranger.ended).toBe(1);
+    expect(stranger.output()).toMatch(
+      /The secrets in this database are sealed with the key kek_\w+, and this process has kek_\w+: .*\.\n$/,
+    );
+    expect(databaseRuns()).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { testEnvelope } from "#tests/support/envelope.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
@@ -50,6 +51,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
       log: createLogger({ environment: "test", logLevel: "silent" }),
       listenUrl: "",
     }),
+    envelope: testEnvelope,
     clock: systemClock,
     log: createLogger({ environment: "test", logLevel: "debug" }, { write }),
     publicUrl: "https://fabula.example",

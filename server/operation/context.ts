@@ -1,3 +1,4 @@
+import type { Envelope } from "../envelope/envelope.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Caller, Mode } from "../kernel/scope.ts";
 import type { Database, Db } from "../record/database.ts";
@@ -40,6 +41,8 @@ export interface Services {
   readonly totals: TotalsCache;
   /** What is open to be told of changes. */
   readonly live: Live;
+  /** Seals secrets at rest, and opens them for the row they belong to. */
+  readonly envelope: Envelope;
   readonly clock: Clock;
   readonly log: Log;
   /** Absolute address of this service, without a slash at the end. */

@@ -3,6 +3,7 @@ import { signIn } from "#server/auth/sign-in.ts";
 import { keys, members } from "#server/features/access/operations.ts";
 import { invitations } from "#server/features/access/public.ts";
 import { StartProblem } from "#server/start-problem.ts";
+import { TEST_KEYS } from "#tests/support/envelope.ts";
 import { readCommand, USAGE } from "../../scripts/admin-commands.ts";
 import { type Bench, openBench } from "./bench.ts";
 
@@ -17,7 +18,7 @@ afterAll(() => bench.close());
 async function admin(...argv: string[]): Promise<Record<string, string>> {
   const command = readCommand(argv);
   if (command === null) expect.fail("asked for the usage");
-  const lines = await command(bench.database);
+  const lines = await command({ database: bench.database, keys: TEST_KEYS });
   return Object.fromEntries(lines.map((line) => [line.slice(0, 10).trim(), line.slice(10).trim()]));
 }
 

@@ -17,6 +17,7 @@ import { TotalsCache } from "#server/record/list/totals.ts";
 import { WriteQueue } from "#server/record/write-queue.ts";
 import { resources } from "#server/resources.ts";
 import { createTestDatabase } from "#tests/database.ts";
+import { testEnvelope } from "#tests/support/envelope.ts";
 
 type Input = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
 
@@ -78,6 +79,7 @@ export async function openBench(): Promise<Bench> {
     knownProjects: new KnownProjects(),
     totals: new TotalsCache(),
     live: createLive({ database, log: SILENT, listenUrl: own.url }),
+    envelope: testEnvelope,
     clock,
     log: SILENT,
     publicUrl: "http://fabula.test",

@@ -16,6 +16,7 @@ import { type ReplayReport, replayProject } from "#server/record/replay.ts";
 import { WriteQueue } from "#server/record/write-queue.ts";
 import { resources } from "#server/resources.ts";
 import { createTestDatabase } from "#tests/database.ts";
+import { testEnvelope } from "#tests/support/envelope.ts";
 
 /** What a call may carry; everything else is as a transport would fill it. */
 export interface Input {
@@ -101,6 +102,7 @@ export async function openWorkbench(
       log: { request: silent, debug: silent, info: silent, warn: silent, error: silent },
       listenUrl: url,
     }),
+    envelope: testEnvelope,
     clock: { now: () => bench.time ?? Date.now() },
     log: { request: silent, debug: silent, info: silent, warn: silent, error: silent },
     publicUrl: "http://localhost",

@@ -6,13 +6,18 @@ export const WORKSPACE_TABLES: readonly string[] = [
   "workspace_invitations",
   "api_keys",
   "workspace_audit",
+  "data_keys",
 ];
 
 /** Tables of a project that no event tells of: answers kept so that a resend after a weekend changes nothing. */
 export const PROJECT_TABLES: readonly string[] = ["gesture_results"];
 
-/** Tables whose loss costs nobody anything: answers of a day, attempts of an hour, rates of a minute, an index made anew. */
+/**
+ * Tables whose loss costs nobody anything: a check value that the next start writes, answers of a day, attempts of an hour,
+ * rates of a minute, an index made anew.
+ */
 export const FORGETTABLE_TABLES: readonly string[] = [
+  "encryption_check",
   "idempotency_keys",
   "sign_in_attempts",
   "rate_windows",
