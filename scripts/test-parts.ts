@@ -17,7 +17,7 @@ const vitest = (projects: string | readonly [string, ...string[]], ...more: stri
     ...["node_modules/vitest/vitest.mjs", "run", "--allowOnly=false"],
     ...[projects].flat().map((project) => `--project=${project}`),
     ...more,
-    ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    ...["--reporter=default", "--reporter=./scripts/vitest-report.ts", `--outputFile.json=${report}`],
   ],
   counts: fromVitest,
 });

@@ -32,6 +32,19 @@ describe("the summary", () => {
     expect(fromPlaywright(JSON.stringify({ ...playwright, errors: [{}] })).failed).toBe(1);
   });
 
+  it("counts an error that no test waited for, and tells where it arose", () => {
+    const unhandled = [
+      { file: "tests/a.test.ts", test: "adds", message: "Error: gone\nmore", at: "at add (server/add.ts:3:1)" },
+      { file: null, test: null, message: "Error: lost", at: null },
+    ];
+    const counts = fromVitest(JSON.stringify({ ...vitest, unhandled }));
+    expect(counts.failed).toBe(2);
+    expect(counts.failures).toEqual([
+      "while running tests/a.test.ts > adds: Error: gone (at add (server/add.ts:3:1))",
+      "while running the tests: Error: lost",
+    ]);
+  });
+
   it("names what failed, with the first line of why", () => {
     const failed = {
       ...vitest,

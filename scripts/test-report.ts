@@ -37,6 +37,8 @@ interface VitestReport {
       failureMessages: string[] | null;
     }[];
   }[];
+  /** What no test waited for; written by our own reporter. */
+  unhandled?: { file: string | null; test: string | null; message: string; at: string | null }[];
 }
 
 type PlaywrightTests = { status: string; results: { duration?: number; error?: { message?: string } }[] }[];
@@ -62,21 +64,28 @@ function line(name: string, why: string | undefined): string {
   return first === "" ? name : `${name}: ${first}`;
 }
 
-/** Counts of a vitest JSON report. A file that could not even be loaded is a failure, though none of its tests ran. */
+/** Counts of a vitest JSON report. A file that could not even be loaded is a failure, and so is an error that no test waited for. */
 export function fromVitest(text: string): Counts {
   const report = JSON.parse(text) as VitestReport;
   const broken = report.numFailedTests === 0 && report.numFailedTestSuites > 0 ? report.numFailedTestSuites : 0;
+  const unhandled = (report.unhandled ?? []).map(({ file, test, message, at }) => {
+    const where = [file, test].filter((part) => part !== null).join(" > ");
+    return `${line(`while running ${where === "" ? "the tests" : where}`, message)}${at === null ? "" : ` (${at})`}`;
+  });
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + broken,
+    failed: report.numFailedTests + broken + unhandled.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    failures: report.testResults
-      .filter(({ status }) => status === "failed")
-      .flatMap(({ name, message, assertionResults }) => {
-        const failed = assertionResults.filter(({ status }) => status === "failed");
-        if (failed.length === 0) return [line(name, message)];
-        return failed.map(({ fullName, failureMessages }) => line(`${name} > ${fullName}`, failureMessages?.[0]));
-      }),
+    failures: [
+      ...report.testResults
+        .filter(({ status }) => status === "failed")
+        .flatMap(({ name, message, assertionResults }) => {
+          const failed = assertionResults.filter(({ status }) => status === "failed");
+          if (failed.length === 0) return [line(name, message)];
+          return failed.map(({ fullName, failureMessages }) => line(`${name} > ${fullName}`, failureMessages?.[0]));
+        }),
+      ...unhandled,
+    ],
     timed: report.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults.map(({ fullName, duration }) => ({ name: `${name} > ${fullName}`, ms: duration ?? 0 })),
     ),
