@@ -66,8 +66,10 @@ async function openElsewhere(): Promise<{ process: ChildProcess; url: string }> 
 }
 
 describe("an embedded PostgreSQL", () => {
-  it("keeps what it acknowledged and reads text by code point", async () => {
-    const { url } = await openHere();
+  it("keeps what it acknowledged, reads text by code point, lets nobody in without the password, and opens again with what was written", async () => {
+    await expect(joinEmbedded(folder)).rejects.toThrow("try again in a moment");
+    const first = await openHere();
+    const { url } = first;
     for (const name of ["fsync", "full_page_writes", "synchronous_commit"]) expect(await setting(url, name)).toBe("on");
     expect(await setting(url, "server_encoding")).toBe("UTF8");
     expect(await setting(url, "jit")).toBe("off");
@@ -75,24 +77,26 @@ describe("an embedded PostgreSQL", () => {
     const [database] = await query(url, "select datlocprovider, datlocale from pg_database where datname = 'fabula'");
     expect(database).toMatchObject({ datlocprovider: "b", datlocale: "C.UTF-8" });
     await query(url, "create extension btree_gin; create extension pg_trgm");
-  });
 
-  it("lets nobody in without the password, which only its owner may read", async () => {
-    const { url } = await openHere();
     const stranger = new URL(url);
     stranger.password = "guess";
     await expect(query(stranger.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
+    // Only its owner may read the password.
     expect(statSync(join(data(), "fabula-password")).mode & 0o077).toBe(0);
     expect(statSync(data()).mode & 0o077).toBe(0);
     expect(readFileSync(join(folder, "postgres", "postgres.log"), "utf8")).not.toContain(new URL(url).password);
-  });
 
-  it("opens again with what was written", async () => {
-    const first = await openHere();
-    await query(first.url, "create table kept as select 1 as one");
+    // A command beside a running start finds it.
+    expect(await joinEmbedded(folder)).toBe(url);
+    await query(url, "create table kept as select 1 as one");
+    const pid = postmaster();
     await first.stop();
     expect(livePostmaster(data())).toBeNull();
+
+    // Another program may have got the pid of a killed server: it does not hold up the next start.
+    writeFileSync(join(data(), "postmaster.pid"), `${process.pid}\n${data()}\n0\n5432\n\n127.0.0.1\n0 0\nready   \n`);
     const second = await openHere();
+    expect(postmaster()).not.toBe(pid);
     expect(await query(second.url, "select one from kept")).toEqual([{ one: 1 }]);
   });
 
@@ -108,7 +112,7 @@ describe("an embedded PostgreSQL", () => {
     expect(await query(url, "select one from kept")).toEqual([{ one: 1 }]);
   });
 
-  it("is started again, on the same port, when it is killed", async () => {
+  it("is started again, on the same port, when it is killed, also while a process of the killed one is still busy", async () => {
     const server = await openHere();
     await query(server.url, "create table kept as select 1 as one");
     const seen: string[] = [];
@@ -118,27 +122,10 @@ describe("an embedded PostgreSQL", () => {
         if (state === "up") resolve();
       });
     });
-    const pid = postmaster();
-    process.kill(pid, "SIGKILL");
-    await recovered;
-    expect(seen).toEqual(["down", "up"]);
-    expect(server.state()).toBe("up");
-    expect(postmaster()).not.toBe(pid);
-    expect(await query(server.url, "select one from kept")).toEqual([{ one: 1 }]);
-  });
-
-  it("is started again while a process of the killed one is still busy", async () => {
-    const server = await openHere();
-    const recovered = new Promise<void>((resolve) => {
-      server.onState((state) => {
-        if (state === "up") resolve();
-      });
-    });
     const busy = query(
       server.url,
       "do $$ declare n bigint := 0; begin loop n := n + 1; exit when n < 0; end loop; end $$",
     ).catch(() => {});
-    await until(() => server.state() === "up");
     let running = false;
     while (!running) {
       const [row] = await query(
@@ -147,10 +134,14 @@ describe("an embedded PostgreSQL", () => {
       );
       running = row?.busy === 1;
     }
-    process.kill(postmaster(), "SIGKILL");
+    const pid = postmaster();
+    process.kill(pid, "SIGKILL");
     await recovered;
     await busy;
-    expect(await query(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
+    expect(seen).toEqual(["down", "up"]);
+    expect(server.state()).toBe("up");
+    expect(postmaster()).not.toBe(pid);
+    expect(await query(server.url, "select one from kept")).toEqual([{ one: 1 }]);
   });
 
   it("recovers when both the start and the server were killed", async () => {
@@ -162,20 +153,5 @@ describe("an embedded PostgreSQL", () => {
     await until(() => livePostmaster(data()) === null);
     const { url } = await openHere();
     expect(await query(url, "select one from kept")).toEqual([{ one: 1 }]);
-  });
-
-  it("is not held up by another program that got the pid of a killed server", async () => {
-    const first = await openHere();
-    const pid = postmaster();
-    await first.stop();
-    writeFileSync(join(data(), "postmaster.pid"), `${process.pid}\n${data()}\n0\n5432\n\n127.0.0.1\n0 0\nready   \n`);
-    await openHere();
-    expect(postmaster()).not.toBe(pid);
-  });
-
-  it("is at hand for a command beside a running start, and says so when nothing runs", async () => {
-    await expect(joinEmbedded(folder)).rejects.toThrow("try again in a moment");
-    const server = await openHere();
-    expect(await joinEmbedded(folder)).toBe(server.url);
   });
 });

@@ -43,7 +43,7 @@ export function readStream(response: Response): ReadStream {
       for (const block of blocks) if (block !== "") frames.push(frameOf(block));
     }
   })();
-  const until = async (holds: () => boolean, patienceMs = 15_000): Promise<void> => {
+  const until = async (holds: () => boolean, patienceMs = 45_000): Promise<void> => {
     const deadline = performance.now() + patienceMs;
     while (!holds()) {
       if (performance.now() > deadline) {
