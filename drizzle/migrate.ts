@@ -12,8 +12,7 @@ const MIGRATION_LOCK = 7_302_115;
  * direct connection: the lock belongs to a session, which a transaction-pooling proxy does not keep.
  */
 export async function migrate(directUrl: string): Promise<void> {
-  // What the driver asks for by itself when it connects nobody listens to: a connection lost in that moment would end the process.
-  const client = postgres(directUrl, { max: 1, fetch_types: false, onnotice: () => {} });
+  const client = postgres(directUrl, { max: 1, onnotice: () => {} });
   try {
     await client`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
     await client`CREATE EXTENSION IF NOT EXISTS btree_gin`;
