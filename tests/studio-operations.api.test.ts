@@ -17,7 +17,7 @@ describe("who can appear as an actor", () => {
 
   const PATH = "/v1/workspace/people";
   interface People {
-    people: { id: string; name: string; member: boolean }[];
+    people: { id: string; name: string; member: boolean; role: string | null }[];
     keys: { id: string; name: string }[];
   }
 
@@ -27,12 +27,12 @@ describe("who can appear as an actor", () => {
     const before = await api.call<People>("GET", PATH);
     expect(before.status).toBe(200);
     const ana = before.body.people.find(({ id }) => id === userId);
-    expect(ana).toEqual({ id: userId, name: expect.any(String), member: true });
+    expect(ana).toEqual({ id: userId, name: expect.any(String), member: true, role: "designer" });
     expect(before.body.keys).toContainEqual({ id: expect.stringMatching(/^key_/), name: "tests" });
     const removed = await api.call("DELETE", `/v1/members/${userId}`, { key: api.home.liveKey });
     expect(removed.status).toBe(200);
     const after = await api.call<People>("GET", PATH);
-    expect(after.body.people).toContainEqual({ ...ana, member: false });
+    expect(after.body.people).toContainEqual({ ...ana, member: false, role: null });
     const stranger = await api.call<People>("GET", PATH, { key: api.stranger.key });
     expect(stranger.body.people.map(({ id }) => id)).not.toContain(userId);
     expect(JSON.stringify(after.body)).not.toMatch(/sk_|@/);

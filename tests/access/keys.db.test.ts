@@ -155,6 +155,36 @@ describe("whom keys are shown to", () => {
     expect((await page({ sort_order: "desc" })).body.keys.map(({ id }) => id)).toEqual(ids.toReversed());
     expect((await page({ sort_by: "hash" })).status).toBe(422);
   });
+
+  it("lists those in a state: the state that each of them shows", async () => {
+    const fresh = await bench.makeWorkspace();
+    const made = async (body: object = {}) => (await create(fresh.owner, body)).body.id;
+    const ids = [await made(), await made({ expires_at: inOneHour() }), await made(), await made(), await made()];
+    const [, , overlapping = "", replaced = "", revoked = ""] = ids;
+    await rotate(fresh.owner, overlapping, { overlap_seconds: 7_200 });
+    await rotate(fresh.owner, replaced, { overlap_seconds: 0 });
+    await rotate(fresh.owner, revoked, { overlap_seconds: 7_200 });
+    await revoke(fresh.owner, revoked);
+    const listed = async (query: object) => {
+      const { body } = await bench.call<{ keys: WireKey[]; total: number }>(keys.list, fresh.owner, { query });
+      expect(body.keys).toHaveLength(body.total);
+      return body.keys;
+    };
+    for (const [hours, over] of [
+      [0, 1],
+      // The second key ends in the very moment that is looked at.
+      [1, 2],
+      [1, 3],
+    ] as const) {
+      bench.clock.time += hours * 3_600_000;
+      const all = await listed({});
+      for (const state of ["active", "expired", "revoked"]) {
+        const those = all.filter((each) => each.state === state).map(({ id }) => id);
+        expect((await listed({ state })).map(({ id }) => id)).toEqual(those);
+      }
+      expect(all.filter(({ state }) => state === "expired")).toHaveLength(over);
+    }
+  });
 });
 
 describe("changing a key", () => {

@@ -7,8 +7,10 @@ import type { Caller, Mode, Scope } from "../../kernel/scope.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import type { Authorship } from "./audit.ts";
 import { type KeyKind, newKey } from "./key-format.ts";
-import type { Key, NewKey } from "./schemas.ts";
+import type { KEY_STATES, Key, NewKey } from "./schemas.ts";
 import { moment } from "./standing.ts";
+
+type KeyState = (typeof KEY_STATES)[number];
 
 /** A key as its table has it, without the hash. */
 export interface KeyRow extends Record<string, unknown> {
@@ -69,9 +71,16 @@ export function toKey(row: KeyRow, now: number): z.input<typeof Key> {
   };
 }
 
-function keyState(row: KeyRow, now: number): "active" | "expired" | "revoked" {
+function keyState(row: KeyRow, now: number): KeyState {
   if (row.revoked_at !== null) return "revoked";
   return row.expires_at !== null && new Date(row.expires_at).getTime() <= now ? "expired" : "active";
+}
+
+/** The rule of {@link keyState} over the rows of a list. */
+export function inState(state: KeyState, now: number): SQL {
+  if (state === "revoked") return sql`k.revoked_at IS NOT NULL`;
+  const isOver = sql`coalesce(k.expires_at <= ${moment(now)}, FALSE)`;
+  return sql`k.revoked_at IS NULL AND ${state === "expired" ? isOver : sql`NOT ${isOver}`}`;
 }
 
 /** Throws 409 when a key can no longer be changed or rotated. */

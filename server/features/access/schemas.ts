@@ -7,7 +7,7 @@ const moment = z.iso.datetime();
 
 const INVITATION_STATES = ["pending", "accepted", "declined", "revoked", "expired"] as const;
 
-const KEY_STATES = ["active", "expired", "revoked"] as const;
+export const KEY_STATES = ["active", "expired", "revoked"] as const;
 
 export const Key = z
   .object({

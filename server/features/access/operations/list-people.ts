@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { ROLES, type Role } from "../../../kernel/scope.ts";
 import { read } from "../../../operation/operation.ts";
 import { requireNames } from "../grants.ts";
 
@@ -15,7 +16,10 @@ export const listPeople = read({
   params: z.object({}),
   output: z.object({
     people: z.array(
-      Named.extend({ member: z.boolean().meta({ description: "Whether the person is a member today." }) }),
+      Named.extend({
+        member: z.boolean().meta({ description: "Whether the person is a member today." }),
+        role: z.enum(ROLES).nullable().meta({ description: "Their part in the workspace; null for those who left." }),
+      }),
     ),
     keys: z.array(Named),
   }),
@@ -23,8 +27,8 @@ export const listPeople = read({
   handle: async ({ db, caller }) => {
     requireNames(caller);
     const { workspaceId } = caller;
-    const people = await db.execute<{ id: string; name: string; member: boolean }>(
-      sql`SELECT u.id, u.name, m.user_id IS NOT NULL AS member FROM users u
+    const people = await db.execute<{ id: string; name: string; member: boolean; role: Role | null }>(
+      sql`SELECT u.id, u.name, m.user_id IS NOT NULL AS member, m.role FROM users u
           LEFT JOIN memberships m ON m.workspace_id = ${workspaceId} AND m.user_id = u.id
           WHERE u.id IN (SELECT user_id FROM memberships WHERE workspace_id = ${workspaceId}
             UNION SELECT subject_id FROM workspace_audit WHERE workspace_id = ${workspaceId} AND subject_type = 'member')
