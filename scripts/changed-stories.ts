@@ -38,6 +38,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/history/": ["history", "restoring", "screens"],
   "components/import/": ["importing", "screens"],
   "components/inspector/": ["inspector-write", "inspector-logic", "searching", "large-casts", "screens"],
+  "components/keys/": ["screens"],
   "components/live/": SAVING,
   "components/logic/": ["inspector-logic", "variables", "playing"],
   "components/moment/": ["history", "restoring", "screens"],

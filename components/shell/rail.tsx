@@ -1,13 +1,13 @@
 "use client";
 
-import { House, MessagesSquare, Users } from "lucide-react";
+import { Code, House, MessagesSquare, Users } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
 import { useIsAdministrator } from "../session/session-provider.tsx";
 
 /** Parts of the studio that the rail leads to. */
-export type ShellSection = "home" | "dialogues" | "people";
+export type ShellSection = "home" | "dialogues" | "people" | "developer";
 
 /** The way between the parts of the studio: at the side, or below on a narrow screen. */
 export function Rail({ section, end }: { section: ShellSection; end: ReactNode }) {
@@ -30,6 +30,12 @@ export function Rail({ section, end }: { section: ShellSection; end: ReactNode }
       {isAdministrator && (
         <Entry href="/people" label="People" isHere={section === "people"} icon={<Users className="size-5" />} />
       )}
+      <Entry
+        href="/developer/keys"
+        label="Developer"
+        isHere={section === "developer"}
+        icon={<Code className="size-5" />}
+      />
       <div className="flex items-center justify-center sm:mt-auto sm:pb-2">{end}</div>
     </nav>
   );

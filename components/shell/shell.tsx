@@ -35,6 +35,7 @@ export function Shell({ section, title, bar, children }: ShellProps) {
   useCommandHandlers({
     "go.home": () => router.push("/"),
     ...(isAdministrator && { "go.people": () => router.push("/people") }),
+    "go.keys": () => router.push("/developer/keys"),
     ...(projectId !== null && { "go.dialogues": () => router.push(`/projects/${projectId}/dialogues`) }),
     ...(projectId !== null && {
       "go.variables": () => router.push(`/projects/${projectId}/variables`),
@@ -65,7 +66,7 @@ export function Shell({ section, title, bar, children }: ShellProps) {
           )}
           <FindButton />
         </div>
-        {section === "dialogues" && <SectionTabs />}
+        <SectionTabs section={section} />
         {projectId !== null && <AsOfFrame />}
         <ConnectionBanner />
       </header>

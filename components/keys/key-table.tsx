@@ -1,0 +1,151 @@
+"use client";
+
+import { useActorNames } from "../project/project-queries.ts";
+import { LocalTime } from "../studio/local-time.tsx";
+import { sayDistance } from "../studio/time-ago.ts";
+import { useNow } from "../studio/use-now.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Countdown } from "./countdown.tsx";
+import { type ApiKey, isBeingReplaced } from "./key-queries.ts";
+import { shortForm, statusOf } from "./key-status.ts";
+import { MODE_WORDS, sayScopes } from "./key-words.ts";
+
+const HEADS = [
+  { label: "Name", hides: "" },
+  { label: "Sees", hides: "" },
+  { label: "May", hides: "max-sm:hidden" },
+  { label: "Projects", hides: "max-md:hidden" },
+  { label: "Made by", hides: "max-xl:hidden" },
+  { label: "Last used", hides: "max-md:hidden" },
+  { label: "Until", hides: "max-xl:hidden" },
+  { label: "State", hides: "" },
+] as const;
+
+const CELL = "px-2 py-2 first:ps-5 last:pe-5";
+const MINUTE_MS = 60_000;
+
+interface KeyTableProps {
+  keys: readonly ApiKey[];
+  /** The key that is open beside the table. */
+  open: string | null;
+  /** Names of projects, by id. */
+  projectNames: ReadonlyMap<string, string>;
+  onOpen: (id: string) => void;
+}
+
+/** The keys. A name opens what there is to say and do about its key. */
+export function KeyTable({ keys, open, projectNames, onOpen }: KeyTableProps) {
+  const now = useNow(MINUTE_MS);
+  return (
+    <table aria-label="API keys" className="w-full text-13">
+      <thead>
+        <tr className="border-line border-b text-12 text-ink-3">
+          {HEADS.map(({ label, hides }) => (
+            <th key={label} scope="col" className={`${CELL} text-start font-normal ${hides}`}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <Row
+            key={key.id}
+            apiKey={key}
+            now={now}
+            isOpen={key.id === open}
+            projectNames={projectNames}
+            onOpen={() => onOpen(key.id)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface RowProps {
+  apiKey: ApiKey;
+  now: number;
+  isOpen: boolean;
+  projectNames: ReadonlyMap<string, string>;
+  onOpen: () => void;
+}
+
+function Row({ apiKey, now, isOpen, projectNames, onOpen }: RowProps) {
+  const { name, mode, kind, scopes, project_ids, created_by, last_used_at, expires_at } = apiKey;
+  const actorName = useActorNames();
+  const { word, tone, works } = statusOf(apiKey, now);
+  return (
+    <tr
+      data-key={apiKey.id}
+      data-open={isOpen || undefined}
+      className={`border-line border-b align-top hover:bg-hover data-open:bg-accent-soft ${works ? "" : "text-ink-3"}`}
+    >
+      <th scope="row" className={`${CELL} text-start font-normal`}>
+        <button
+          type="button"
+          onClick={onOpen}
+          aria-expanded={isOpen}
+          dir="auto"
+          className={`block max-w-full cursor-pointer break-words text-start font-medium hover:underline ${works ? "text-ink" : ""}`}
+        >
+          {name}
+        </button>
+        <span className="break-all font-code text-11 text-ink-3">{shortForm(apiKey)}</span>
+      </th>
+      <td className={CELL}>
+        <Badge tone={mode === "test" ? "warn" : "ok"}>{MODE_WORDS[mode].name}</Badge>
+      </td>
+      <td className={`${CELL} max-sm:hidden`}>
+        {sayScopes(scopes)}
+        {kind === "publishable" && <span className="block text-12 text-ink-3">publishable</span>}
+      </td>
+      <td className={`${CELL} max-md:hidden`}>
+        <Projects ids={project_ids} mode={mode} names={projectNames} />
+      </td>
+      <td className={`${CELL} max-xl:hidden`} dir="auto">
+        {actorName(created_by)}
+      </td>
+      <td className={`${CELL} max-md:hidden`}>
+        {last_used_at === null ? (
+          <span className="text-ink-3">Never</span>
+        ) : (
+          <>
+            {sayDistance(new Date(last_used_at), now)}
+            <span className="block text-12 text-ink-3">
+              <LocalTime iso={last_used_at} />
+            </span>
+          </>
+        )}
+      </td>
+      <td className={`${CELL} max-xl:hidden`}>
+        {expires_at === null ? <span className="text-ink-3">No end</span> : <LocalTime iso={expires_at} />}
+      </td>
+      <td className={CELL}>
+        <Badge tone={tone}>{word}</Badge>
+        {works && isBeingReplaced(apiKey) && expires_at !== null && (
+          <span className="block text-12 text-ink-3">
+            ends in <Countdown until={expires_at} />
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+interface ProjectsProps {
+  ids: readonly string[] | null;
+  mode: ApiKey["mode"];
+  names: ReadonlyMap<string, string>;
+}
+
+function Projects({ ids, mode, names }: ProjectsProps) {
+  if (ids === null) return <>All that are {mode}</>;
+  const [first = ""] = ids;
+  return (
+    <>
+      <span dir="auto">{names.get(first) ?? "A deleted project"}</span>
+      {ids.length > 1 && ` and ${ids.length - 1} more`}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import type { KeyKind, Mode, Scope } from "./key-queries.ts";
+
+/** What a scope lets a key do, for whoever decides about it. */
+export interface ScopeWords {
+  readonly scope: Scope;
+  readonly name: string;
+  readonly allows: string;
+}
+
+/** Every scope, from what does least. */
+export const SCOPE_WORDS: readonly ScopeWords[] = [
+  { scope: "read", name: "Read", allows: "Reads, searches, checks and exports what is in its projects." },
+  { scope: "write", name: "Write", allows: "Makes, changes, imports and deletes what is in its projects." },
+  { scope: "generate", name: "Generate", allows: "Starts jobs in which a model writes." },
+  { scope: "webhooks:manage", name: "Webhooks", allows: "Says which events are sent where." },
+  { scope: "byok:write", name: "Model keys", allows: "Sets or removes a project’s own key to a model’s provider." },
+  {
+    scope: "admin",
+    name: "Administer",
+    allows:
+      "Makes and revokes keys, changes members and the plan, deletes projects. Keep it off anything that can leak.",
+  },
+];
+
+const NAMES: ReadonlyMap<Scope, string> = new Map(SCOPE_WORDS.map(({ scope, name }) => [scope, name]));
+
+/** Scopes as a list of words: "Read, Write". */
+export const sayScopes = (scopes: readonly Scope[]): string =>
+  SCOPE_WORDS.filter(({ scope }) => scopes.includes(scope))
+    .map(({ scope }) => NAMES.get(scope))
+    .join(", ");
+
+/** What a mode means for a key. */
+export const MODE_WORDS: Readonly<Record<Mode, { readonly name: string; readonly means: string }>> = {
+  test: { name: "Test", means: "Sees test projects only, and is never billed. For trying things out." },
+  live: { name: "Live", means: "Sees live projects only: what players get. Its calls count towards the plan." },
+};
+
+/** What may become of a key. */
+export const KIND_WORDS: Readonly<Record<KeyKind, { readonly name: string; readonly means: string }>> = {
+  secret: { name: "Secret", means: "Stays on machines you control." },
+  publishable: { name: "Publishable", means: "May be in what players hold: it only ever reads." },
+};
+
+/** A key for a usual purpose. */
+export interface Preset {
+  readonly id: "game" | "build" | "script";
+  readonly name: string;
+  readonly allows: string;
+  readonly kind: KeyKind;
+  readonly scopes: readonly Scope[];
+}
+
+/** What most keys are for, each with no more than it needs. */
+export const PRESETS: readonly Preset[] = [
+  {
+    id: "game",
+    name: "Game client",
+    allows: "Reads the story while it is played. Publishable: it may be inside a game that anybody can take apart.",
+    kind: "publishable",
+    scopes: ["read"],
+  },
+  {
+    id: "build",
+    name: "Build server",
+    allows: "Reads, checks and exports. It changes nothing, so a build never spoils a story.",
+    kind: "secret",
+    scopes: ["read"],
+  },
+  {
+    id: "script",
+    name: "Writer’s script",
+    allows: "Reads and changes dialogues, characters and places, and imports them.",
+    kind: "secret",
+    scopes: ["read", "write"],
+  },
+];

@@ -1,0 +1,87 @@
+"use client";
+
+import { useMemo } from "react";
+import { AdministratorsOnly } from "../developer/administrators-only.tsx";
+import { useIsAdministrator } from "../session/session-provider.tsx";
+import { Shell } from "../shell/shell.tsx";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { SegmentedControl } from "../ui/segmented-control.tsx";
+import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { useKeys } from "./key-queries.ts";
+import { KeyTable } from "./key-table.tsx";
+import { useKeysView } from "./keys-view.ts";
+import { useEveryProject } from "./use-every-project.ts";
+
+const REFERENCE = { href: "/docs/reference/keys", label: "Keys in the API reference" };
+
+/** The keys with which games, builds and scripts reach the workspace. */
+export function KeysScreen() {
+  const isAdministrator = useIsAdministrator();
+  return (
+    <Shell section="developer" title={<h1 className="text-13">API keys</h1>}>
+      {isAdministrator ? (
+        <KeysBody />
+      ) : (
+        <AdministratorsOnly what="API keys">
+          <p>
+            A key lets a game, a build or a script read or change this workspace’s projects without a person signed in.
+            Say what it is for and which projects it needs.
+          </p>
+        </AdministratorsOnly>
+      )}
+    </Shell>
+  );
+}
+
+function KeysBody() {
+  const { view, show } = useKeysView();
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useKeys(view.all ? null : "active");
+  const keys = data?.pages.flatMap((page) => page.keys) ?? [];
+  const { projects } = useEveryProject(true);
+  const projectNames = useMemo(() => new Map((projects ?? []).map(({ id, name }) => [id, name])), [projects]);
+  return (
+    <div className="flex min-h-0 min-w-0 grow flex-col overflow-y-auto">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
+        <SegmentedControl
+          label="Keys shown"
+          value={view.all ? "all" : "working"}
+          options={[
+            { value: "working", label: "That work" },
+            { value: "all", label: "All there were" },
+          ]}
+          onChange={(value) => show({ all: value === "all" })}
+        />
+      </div>
+      {data === undefined && error === null && <Reading />}
+      {data === undefined && error !== null && (
+        <ErrorState what="The keys" error={error} onRetry={() => void refetch()} />
+      )}
+      {data !== undefined && keys.length === 0 && (
+        <EmptyState link={REFERENCE}>
+          {view.all ? "No key was ever made here." : "No key works here. A game or a script needs one to call the API."}
+        </EmptyState>
+      )}
+      {keys.length > 0 && (
+        <KeyTable keys={keys} open={view.open} projectNames={projectNames} onOpen={(open) => show({ open })} />
+      )}
+      {hasNextPage && (
+        <Button className="m-5 self-start" onClick={() => void fetchNextPage()}>
+          {isFetchingNextPage ? "Reading…" : "Show more keys"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Reading() {
+  return (
+    <div className="space-y-2 px-5 pt-8">
+      <Loading what="the keys" />
+      {[0, 1, 2, 3].map((row) => (
+        <Skeleton key={row} className="h-11" />
+      ))}
+    </div>
+  );
+}

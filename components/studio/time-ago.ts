@@ -1,0 +1,18 @@
+const WORDS = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
+const MINUTE_MS = 60_000;
+
+/** Units from the largest, each with the time from which it is said. */
+const UNITS = [
+  ["year", 365 * 24 * 60 * MINUTE_MS],
+  ["month", 30 * 24 * 60 * MINUTE_MS],
+  ["day", 24 * 60 * MINUTE_MS],
+  ["hour", 60 * MINUTE_MS],
+  ["minute", MINUTE_MS],
+] as const;
+
+/** How far a moment is from now: `3 minutes ago`, `in 2 days`. What is nearer than a minute is `just now`. */
+export function sayDistance(moment: Date, now: number): string {
+  const distance = moment.getTime() - now;
+  const unit = UNITS.find(([, length]) => Math.abs(distance) >= length);
+  return unit === undefined ? "just now" : WORDS.format(Math.trunc(distance / unit[1]), unit[0]);
+}
