@@ -158,14 +158,14 @@ describe("whom keys are shown to", () => {
 
   it("lists those in a state: the state that each of them shows", async () => {
     const fresh = await bench.makeWorkspace();
-    const made = async (body: object = {}) => (await create(fresh.owner, body)).body.id;
+    const made = async (body: Record<string, unknown> = {}) => (await create(fresh.owner, body)).body.id;
     const ids = [await made(), await made({ expires_at: inOneHour() }), await made(), await made(), await made()];
     const [, , overlapping = "", replaced = "", revoked = ""] = ids;
     await rotate(fresh.owner, overlapping, { overlap_seconds: 7_200 });
     await rotate(fresh.owner, replaced, { overlap_seconds: 0 });
     await rotate(fresh.owner, revoked, { overlap_seconds: 7_200 });
     await revoke(fresh.owner, revoked);
-    const listed = async (query: object) => {
+    const listed = async (query: Record<string, unknown>) => {
       const { body } = await bench.call<{ keys: WireKey[]; total: number }>(keys.list, fresh.owner, { query });
       expect(body.keys).toHaveLength(body.total);
       return body.keys;
