@@ -40,6 +40,7 @@ describe("readConfig", () => {
       trustedProxies: 0,
       readConnections: 5,
       writeConnections: 4,
+      outboundAllow: [],
       apiMount: "listener",
       logLevel: "info",
     });
@@ -58,6 +59,7 @@ describe("readConfig", () => {
         DATABASE_URL: url,
         FABULA_PUBLIC_URL: "https://x.example/",
         FABULA_API_MOUNT: "next",
+        FABULA_OUTBOUND_ALLOW: "127.0.0.0/8, fd00:7::/64,10.0.0.5",
         FABULA_READ_CONNECTIONS: "20",
         FABULA_WRITE_CONNECTIONS: "1",
       }),
@@ -67,6 +69,7 @@ describe("readConfig", () => {
       databaseDirectUrl: url,
       publicUrl: "https://x.example",
       apiMount: "next",
+      outboundAllow: ["127.0.0.0/8", "fd00:7::/64", "10.0.0.5"],
       readConnections: 20,
       writeConnections: 1,
     });
@@ -82,6 +85,8 @@ describe("readConfig", () => {
     ["FABULA_PUBLIC_URL", "ftp://x.example"],
     ["FABULA_TRUSTED_PROXIES", "all"],
     ["FABULA_API_MOUNT", "both"],
+    ["FABULA_OUTBOUND_ALLOW", "localhost"],
+    ["FABULA_OUTBOUND_ALLOW", "10.0.0.0/8, 10.0.0.0/33"],
     ["FABULA_READ_CONNECTIONS", "0"],
     ["FABULA_WRITE_CONNECTIONS", "many"],
     ["FABULA_LOG_LEVEL", "loud"],

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
+import { isRange } from "./outbound/ranges.ts";
 import { POOL_SIZES } from "./record/pool-sizes.ts";
 import { type KeptSecrets, keptSecrets } from "./secrets.ts";
 import { StartProblem } from "./start-problem.ts";
@@ -24,6 +25,8 @@ export interface Config {
   readonly publicUrl: string;
   /** How many proxies in front of us are trusted to name the client's address. */
   readonly trustedProxies: number;
+  /** Ranges of addresses that requests to tenants' URLs may go to beside public ones. */
+  readonly outboundAllow: readonly string[];
   readonly apiMount: "listener" | "next";
   readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   /** Signs studio sessions. */
@@ -99,6 +102,14 @@ const variables = z.object({
   FABULA_TRUSTED_PROXIES: wholeNumber(0, 16, "must be the number of proxies in front of Fabula, from 0 to 16").default(
     0,
   ),
+  FABULA_OUTBOUND_ALLOW: z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter((range) => range !== ""))
+    .refine(
+      (ranges) => ranges.every(isRange),
+      "must list ranges of addresses, separated by commas, such as 10.1.0.0/16, fd00:7::/64 or 127.0.0.1",
+    )
+    .default([]),
   FABULA_READ_CONNECTIONS: connections.default(POOL_SIZES.reads),
   FABULA_WRITE_CONNECTIONS: connections.default(POOL_SIZES.writes),
   FABULA_API_MOUNT: oneOf(["listener", "next"]).default("listener"),
@@ -215,6 +226,7 @@ export function readConfig(environment: Environment = process.env): Config {
     writeConnections: values.FABULA_WRITE_CONNECTIONS,
     publicUrl: (values.FABULA_PUBLIC_URL ?? localOrigin(values.HOST, values.PORT)).replace(/\/$/, ""),
     trustedProxies: values.FABULA_TRUSTED_PROXIES,
+    outboundAllow: values.FABULA_OUTBOUND_ALLOW,
     apiMount: values.FABULA_API_MOUNT,
     logLevel: values.FABULA_LOG_LEVEL ?? (values.FABULA_ENV === "test" ? "silent" : "info"),
     authSecret: derive(secret, "studio sessions"),

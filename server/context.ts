@@ -27,6 +27,7 @@ import { KnownProjects } from "./operation/known-projects.ts";
 import type { LiveTimings } from "./operation/streams.ts";
 import { noThreads } from "./operation/threads.ts";
 import { listOperations } from "./operations.ts";
+import { createOutbound, type OutboundParts } from "./outbound/outbound.ts";
 import { type Database, openDatabase } from "./record/database.ts";
 import { FirstStatistics } from "./record/first-statistics.ts";
 import { TotalsCache } from "./record/list/totals.ts";
@@ -70,6 +71,10 @@ export interface Parts {
   publicUrl?: string;
   /** Whether every request comes through our own listener, so that what it says about the client can be believed. */
   hasListener?: boolean;
+  /** The port our listener has, when it differs from the configuration. */
+  listenerPort?: number;
+  /** How names are looked up for requests to tenants' URLs, and whom such requests trust. */
+  outbound?: Pick<OutboundParts, "resolve" | "authorities">;
   /** How many failed authentications an address has. */
   failureLimit?: FailureLimit;
   /** How patient streams are, where that differs from the usual. */
@@ -103,6 +108,16 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
   const limiter = createRateLimiter({ database, clock, log });
   // Next's bundle, when it runs alone, holds no modules that a thread could load.
   const threads = parts.hasListener === true ? new ThreadPool() : null;
+  const publicUrl = parts.publicUrl ?? config.publicUrl;
+  const outbound = createOutbound({
+    allow: config.outboundAllow,
+    own: {
+      listenerPort: parts.listenerPort ?? config.port,
+      publicUrl,
+      databaseUrls: [databaseUrl, ...(config.databaseDirectUrl === null ? [] : [config.databaseDirectUrl])],
+    },
+    ...parts.outbound,
+  });
   const services: Services = {
     database,
     resources,
@@ -119,7 +134,8 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     envelope: new Envelope(new KeyEncryptionKeys(config), clock),
     clock,
     log,
-    publicUrl: parts.publicUrl ?? config.publicUrl,
+    publicUrl,
+    outbound,
     checkOutputs: config.environment !== "production",
     threads: threads ?? noThreads,
     forgetCallers: () => authenticator.forget(),
@@ -193,6 +209,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       await services.live.close();
       await threads?.close();
       await services.queue.drained();
+      await outbound.close();
       await Promise.all([authenticator.close(), limiter.close()]);
       await database.close();
     },

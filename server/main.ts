@@ -10,7 +10,7 @@ import { shareInstance, withdrawInstance } from "./instance.ts";
 import { createLogger } from "./log.ts";
 import { StartProblem } from "./start-problem.ts";
 
-export interface ServerOptions extends Omit<Parts, "publicUrl" | "hasListener"> {
+export interface ServerOptions extends Omit<Parts, "publicUrl" | "hasListener" | "listenerPort"> {
   config: Config;
   databaseUrl: string;
   /** The pages; false serves the API alone, without loading Next. */
@@ -52,7 +52,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // With port 0 the configuration cannot know where the system put us.
   if (config.publicUrl === localOrigin(config.host, 0)) publicUrl = url;
 
-  const fabula = compose(config, options.databaseUrl, { ...options, log, publicUrl, hasListener: true });
+  const fabula = compose(config, options.databaseUrl, {
+    ...options,
+    log,
+    publicUrl,
+    hasListener: true,
+    listenerPort: port,
+  });
   shareInstance(fabula);
   let web: Web | null = null;
   const close = async () => {

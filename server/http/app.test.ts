@@ -11,6 +11,7 @@ import type { Services } from "../operation/context.ts";
 import { KnownProjects } from "../operation/known-projects.ts";
 import { type Operation, read } from "../operation/operation.ts";
 import { noThreads } from "../operation/threads.ts";
+import { createOutbound } from "../outbound/outbound.ts";
 import type { Database } from "../record/database.ts";
 import { TotalsCache } from "../record/list/totals.ts";
 import { ResourceRegistry } from "../record/registry.ts";
@@ -55,6 +56,10 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     clock: systemClock,
     log: createLogger({ environment: "test", logLevel: "debug" }, { write }),
     publicUrl: "https://fabula.example",
+    outbound: createOutbound({
+      allow: [],
+      own: { listenerPort: 0, publicUrl: "https://fabula.example", databaseUrls: [] },
+    }),
     checkOutputs: true,
     threads: noThreads,
     forgetCallers: () => {},

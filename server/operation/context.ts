@@ -1,6 +1,7 @@
 import type { Envelope } from "../envelope/envelope.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Caller, Mode } from "../kernel/scope.ts";
+import type { Outbound } from "../outbound/outbound.ts";
 import type { Database, Db } from "../record/database.ts";
 import type { TotalsCache } from "../record/list/totals.ts";
 import type { ResourceRegistry } from "../record/registry.ts";
@@ -47,6 +48,8 @@ export interface Services {
   readonly log: Log;
   /** Absolute address of this service, without a slash at the end. */
   readonly publicUrl: string;
+  /** Sends requests to addresses that tenants name. */
+  readonly outbound: Outbound;
   /** Check every output against its schema (tests and development), or one in a hundred (production). */
   readonly checkOutputs: boolean;
   /** Where work is done that would keep the process from answering others. */

@@ -12,6 +12,7 @@ import { KnownProjects } from "#server/operation/known-projects.ts";
 import type { Operation } from "#server/operation/operation.ts";
 import { run } from "#server/operation/run.ts";
 import { noThreads } from "#server/operation/threads.ts";
+import { createOutbound } from "#server/outbound/outbound.ts";
 import { type Database, openDatabase } from "#server/record/database.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
 import { WriteQueue } from "#server/record/write-queue.ts";
@@ -83,6 +84,10 @@ export async function openBench(): Promise<Bench> {
     clock,
     log: SILENT,
     publicUrl: "http://fabula.test",
+    outbound: createOutbound({
+      allow: [],
+      own: { listenerPort: 0, publicUrl: "http://fabula.test", databaseUrls: [own.url] },
+    }),
     checkOutputs: true,
     threads: noThreads,
     forgetCallers: () => authenticator.forget(),

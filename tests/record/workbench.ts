@@ -10,6 +10,7 @@ import { KnownProjects } from "#server/operation/known-projects.ts";
 import type { Operation } from "#server/operation/operation.ts";
 import { run } from "#server/operation/run.ts";
 import { noThreads } from "#server/operation/threads.ts";
+import { createOutbound } from "#server/outbound/outbound.ts";
 import { type Database, type Db, openDatabase } from "#server/record/database.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
 import { type ReplayReport, replayProject } from "#server/record/replay.ts";
@@ -106,6 +107,10 @@ export async function openWorkbench(
     clock: { now: () => bench.time ?? Date.now() },
     log: { request: silent, debug: silent, info: silent, warn: silent, error: silent },
     publicUrl: "http://localhost",
+    outbound: createOutbound({
+      allow: ["127.0.0.0/8"],
+      own: { listenerPort: 0, publicUrl: "http://localhost", databaseUrls: [url] },
+    }),
     checkOutputs: true,
     threads: noThreads,
     forgetCallers: silent,
