@@ -9,6 +9,7 @@ import { invitations } from "./features/access/public.ts";
 import { forgetOldGestureResults } from "./features/dialogues/public.ts";
 import { IndexFiller } from "./features/entities/public.ts";
 import { forgetOldPlaces } from "./features/presence/public.ts";
+import { rollUpUsage, UsageMeter } from "./features/usage/public.ts";
 import { type App, createApp } from "./http/app.ts";
 import { type Authenticator, createAuthenticator } from "./http/authenticate.ts";
 import type { FailureLimit } from "./http/failed-authentications.ts";
@@ -118,6 +119,8 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     },
     ...parts.outbound,
   });
+  const usage = new UsageMeter(database, clock, (fields, message) => log.warn(fields, message));
+  usage.start();
   const services: Services = {
     database,
     resources,
@@ -138,6 +141,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     outbound,
     checkOutputs: config.environment !== "production",
     threads: threads ?? noThreads,
+    usage,
     forgetCallers: () => authenticator.forget(),
   };
   let draining = false;
@@ -168,6 +172,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
         forgetOldRates(database.writes),
         forgetOldGestureResults(database.writes, clock.now()),
         forgetOldPlaces(database.writes),
+        rollUpUsage(database.writes, clock.now()),
       ]);
     oneAtATime(database.reads, chores).catch((error: unknown) => log.warn({ error }, "old rows were not removed"));
   }, FORGET_EVERY_MS);
@@ -210,7 +215,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       await threads?.close();
       await services.queue.drained();
       await outbound.close();
-      await Promise.all([authenticator.close(), limiter.close()]);
+      await Promise.all([authenticator.close(), limiter.close(), usage.close()]);
       await database.close();
     },
   };

@@ -9,6 +9,7 @@ import { problems, waivers } from "./features/problems/operations.ts";
 import { projects } from "./features/projects/operations.ts";
 import { record } from "./features/record/operations.ts";
 import { relationships } from "./features/relationships/operations.ts";
+import { usage } from "./features/usage/operations.ts";
 import { variables } from "./features/variables/operations.ts";
 import type { Operation } from "./operation/operation.ts";
 
@@ -29,6 +30,7 @@ export const registry = {
   keys,
   members,
   workspace,
+  usage,
 };
 
 export type Registry = typeof registry;

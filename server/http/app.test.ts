@@ -11,6 +11,7 @@ import type { Services } from "../operation/context.ts";
 import { KnownProjects } from "../operation/known-projects.ts";
 import { type Operation, read } from "../operation/operation.ts";
 import { noThreads } from "../operation/threads.ts";
+import { noUsage } from "../operation/usage.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import type { Database } from "../record/database.ts";
 import { TotalsCache } from "../record/list/totals.ts";
@@ -62,6 +63,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     }),
     checkOutputs: true,
     threads: noThreads,
+    usage: noUsage,
     forgetCallers: () => {},
   };
   const operation = read({

@@ -4,6 +4,7 @@ import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
 import type { Operation } from "../operation/operation.ts";
+import { countedRequest, type OperationClass, operationClass } from "../operation/usage.ts";
 import { preflight } from "./cors.ts";
 import { type ApiRequest, type ApiResponse, RequestAborted } from "./exchange.ts";
 import { toApiRequest, toResponse } from "./fetch-mount.ts";
@@ -72,6 +73,10 @@ export function createApp(parts: AppParts): App {
 /** What becomes known of a request while it is answered, for its headers and its log line. */
 interface Trace extends Incident {
   actor: string | null;
+  /** Whose request it is; null while nobody is known, and then it is not counted. */
+  caller: Caller | null;
+  /** What it asks for, as usage is counted. */
+  asked: { class: OperationClass; projectId: string | null };
   limitHeaders: Record<string, string>;
 }
 
@@ -83,7 +88,7 @@ const READING = ["GET", "HEAD"];
 const abandoned = (): ApiResponse => ({ status: 499, headers: {}, body: null });
 
 async function answerRequest(parts: AppParts, routes: Routes, request: ApiRequest): Promise<ApiResponse> {
-  const { log, publicUrl } = parts.services;
+  const { log, publicUrl, usage, knownProjects } = parts.services;
   const started = performance.now();
   const trace: Trace = {
     requestId: randomUUID(),
@@ -91,6 +96,8 @@ async function answerRequest(parts: AppParts, routes: Routes, request: ApiReques
     log,
     publicUrl,
     actor: null,
+    caller: null,
+    asked: { class: "other", projectId: null },
     limitHeaders: {},
   };
   let response: ApiResponse;
@@ -99,6 +106,8 @@ async function answerRequest(parts: AppParts, routes: Routes, request: ApiReques
   } catch (error) {
     response = error instanceof RequestAborted ? abandoned() : refusalResponse(refuse(error, trace));
   }
+  const { caller, asked } = trace;
+  if (caller !== null) usage.count(countedRequest({ caller, ...asked, status: response.status, knownProjects }));
   log.request({
     request_id: trace.requestId,
     operation: trace.operation,
@@ -126,6 +135,9 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
   // Nothing is said about an address, not even that it does not exist, before the key is known to be good.
   const caller = await parts.authenticator.byHeader(request.header("authorization"), request);
   trace.actor = caller.actor;
+  trace.caller = caller;
+  if (route.found === "operation")
+    trace.asked = { class: operationClass(route.operation), projectId: route.params.project_id ?? null };
   const taken = parts.limiter.take(caller);
   const allowance = taken instanceof Promise ? await taken : taken;
   trace.limitHeaders = allowance.headers;

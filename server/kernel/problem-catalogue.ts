@@ -60,6 +60,15 @@ export const PROBLEMS = {
       "The key or role is valid but the request goes beyond what it may do, such as granting a scope it does not hold.",
     remedy: "Ask an admin or owner of the workspace, or narrow the request.",
   },
+  plan_limit_reached: {
+    status: 403,
+    error: "Plan limit reached",
+    message: "The plan of this workspace does not allow more.",
+    cause:
+      "A plan allows a number of projects, members and webhooks. `detail.what` names the limit, `detail.limit` says what `detail.plan` allows and `detail.used` how many there are; invitations that can still be accepted count as members. What exists already stays as it is.",
+    remedy:
+      "Remove what is not needed any more, or choose a larger plan. `GET /v1/limits` shows every limit beforehand.",
+  },
   not_found: {
     status: 404,
     error: "Not found",

@@ -10,6 +10,7 @@ import type { WriteQueue } from "../record/write-queue.ts";
 import type { KnownProjects } from "./known-projects.ts";
 import type { Live } from "./live.ts";
 import type { Threads } from "./threads.ts";
+import type { Usage } from "./usage.ts";
 
 /** What the log says of every request. Nothing in it is of a caller's making, but for what they were given by us. */
 export interface RequestLine {
@@ -54,6 +55,8 @@ export interface Services {
   readonly checkOutputs: boolean;
   /** Where work is done that would keep the process from answering others. */
   readonly threads: Threads;
+  /** Where requests are counted. */
+  readonly usage: Usage;
   /** Forget cached callers, after keys or members changed in this process. */
   readonly forgetCallers: () => void;
 }

@@ -145,6 +145,7 @@ async function runProjectRead(invocation: Invocation): Promise<Answer> {
     "snapshot",
     async (db) => {
       const { project } = await openProject(db, request.caller, projectIdOf(invocation));
+      services.knownProjects.note(project.id, project);
       return answerRead(invocation, project, db, {});
     },
     operation,
@@ -157,6 +158,7 @@ async function runProjectGet(invocation: Invocation, { read, idOf }: SubjectOf):
   const { reads } = services.database;
   const wanted = { read, id: idOf(parts.params as never), atSeq };
   const { project, subject } = await openSubject(reads, request.caller, projectIdOf(invocation), wanted);
+  services.knownProjects.note(project.id, project);
   return answerRead(invocation, project, reads, { subject });
 }
 
@@ -218,6 +220,7 @@ async function runProjectStream(invocation: Invocation): Promise<Answer> {
   const { reads } = services.database;
   const answer = await reads.transaction("snapshot", async (db) => {
     const { project } = await openProject(db, request.caller, projectId);
+    services.knownProjects.note(projectId, project);
     const response = newShape();
     response.headers["x-project-seq"] = String(project.lastSeq);
     return handle(invocation, db, { project }, response);

@@ -7,6 +7,7 @@ import type { Incident } from "../http/respond.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
+import { countedRequest } from "../operation/usage.ts";
 import { requireSameOrigin, requireSameSite, requireSameWorkspace, type StudioContext } from "./context.ts";
 import type { AppRouter } from "./router.ts";
 
@@ -54,7 +55,7 @@ export function createStudio(parts: StudioParts): Studio {
 function studioContext(parts: StudioParts, requestHeaders: Headers, guard: () => void): StudioContext {
   const requestId = randomUUID();
   const headers: Record<string, string> = {};
-  const { log, publicUrl } = parts.services;
+  const { log, publicUrl, usage, knownProjects } = parts.services;
   let caller: Promise<Caller> | null = null;
   return {
     requestId,
@@ -65,7 +66,11 @@ function studioContext(parts: StudioParts, requestHeaders: Headers, guard: () =>
       requireSameWorkspace(requestHeaders, headers, found);
       const allowance = await parts.limiter.take(found);
       Object.assign(headers, allowance.headers);
-      if (!allowance.allowed) throw rateLimited(allowance);
+      if (!allowance.allowed) {
+        const asked = { class: "other", projectId: null, status: 429 } as const;
+        usage.count(countedRequest({ caller: found, ...asked, knownProjects }));
+        throw rateLimited(allowance);
+      }
       guard();
       return found;
     },

@@ -7,6 +7,7 @@ import {
   type TRPCSubscriptionProcedure,
   tracked,
 } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { z } from "zod";
 import { isJsonObject } from "../kernel/json.ts";
 import type { Caller } from "../kernel/scope.ts";
@@ -14,6 +15,7 @@ import type { Services } from "../operation/context.ts";
 import type { Operation, Resumption } from "../operation/operation.ts";
 import { run } from "../operation/run.ts";
 import type { OpenStream } from "../operation/streams.ts";
+import { countedRequest, operationClass } from "../operation/usage.ts";
 import { listOperations, type Registry } from "../operations.ts";
 import type { StudioContext } from "./context.ts";
 import { type ErrorShape, errorShape, trpcError } from "./errors.ts";
@@ -120,6 +122,11 @@ export function createRouter(services: Services): AppRouter {
   return t.router(areas) as unknown as AppRouter;
 }
 
+function projectOf(input: unknown): string | null {
+  const id = isJsonObject(input) ? input.project_id : null;
+  return typeof id === "string" ? id : null;
+}
+
 interface Call {
   ctx: StudioContext & { caller: Caller };
   input: unknown;
@@ -158,6 +165,7 @@ function resolver(services: Services, operation: Operation) {
   return async ({ ctx, input }: Call): Promise<unknown> => {
     const incident = ctx.incident(`${operation.method} ${operation.path}`);
     const started = performance.now();
+    let status = operation.status;
     try {
       const { params, query, body, mistakes } = unmerge(operation, input);
       const answer = await run(operation, services, {
@@ -173,11 +181,16 @@ function resolver(services: Services, operation: Operation) {
       });
       return answer.body;
     } catch (error) {
-      throw trpcError(error, incident);
+      const refusal = trpcError(error, incident);
+      status = getHTTPStatusCodeFromError(refusal);
+      throw refusal;
     } finally {
       const ms = Math.round((performance.now() - started) * 10) / 10;
       const fields = { request_id: ctx.requestId, operation: incident.operation, actor: ctx.caller.actor, ms };
       services.log.info(fields, "studio call");
+      const asked = { class: operationClass(operation), projectId: projectOf(input) };
+      const { knownProjects } = services;
+      services.usage.count(countedRequest({ caller: ctx.caller, ...asked, status, knownProjects }));
     }
   };
 }

@@ -12,6 +12,7 @@ import { KnownProjects } from "#server/operation/known-projects.ts";
 import type { Operation } from "#server/operation/operation.ts";
 import { run } from "#server/operation/run.ts";
 import { noThreads } from "#server/operation/threads.ts";
+import { noUsage } from "#server/operation/usage.ts";
 import { createOutbound } from "#server/outbound/outbound.ts";
 import { type Database, openDatabase } from "#server/record/database.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
@@ -90,6 +91,7 @@ export async function openBench(): Promise<Bench> {
     }),
     checkOutputs: true,
     threads: noThreads,
+    usage: noUsage,
     forgetCallers: () => authenticator.forget(),
   };
   const others: { authenticator: Authenticator; database: Database }[] = [];

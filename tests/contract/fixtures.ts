@@ -162,6 +162,10 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   "keys.list": { differsForPeople: true },
   "keys.me": { differsForPeople: true },
 
+  // People see live and test data, and what was asked a moment ago counts.
+  "usage.get": { differsForPeople: true },
+  "usage.hours": { differsForPeople: true },
+
   "presence.announce": { as: "person" },
 
   "workspace.update": { as: "live key" },

@@ -10,6 +10,7 @@ import { KnownProjects } from "#server/operation/known-projects.ts";
 import type { Operation } from "#server/operation/operation.ts";
 import { run } from "#server/operation/run.ts";
 import { noThreads } from "#server/operation/threads.ts";
+import { noUsage } from "#server/operation/usage.ts";
 import { createOutbound } from "#server/outbound/outbound.ts";
 import { type Database, type Db, openDatabase } from "#server/record/database.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
@@ -113,6 +114,7 @@ export async function openWorkbench(
     }),
     checkOutputs: true,
     threads: noThreads,
+    usage: noUsage,
     forgetCallers: silent,
   };
   const bench: Workbench = {

@@ -1,18 +1,78 @@
-/** What a plan allows in a minute. */
+/** What a plan costs and what it allows. A limit that is null does not end. */
 export interface Plan {
-  /** Requests of all keys of one mode together, unless the workspace has a limit of its own. */
+  /** What people call it. */
+  readonly title: string;
+  /** Of a month, in the smallest unit of the currency. */
+  readonly price: { readonly amount: number; readonly currency: "usd" };
+  /** Whether an owner can choose it; the others are given by whoever runs the service. */
+  readonly isOffered: boolean;
+  /** Requests of all keys of one mode together in a minute, unless the workspace has a limit of its own. */
   readonly requestsPerMinute: number;
-  /** Requests of one signed-in person. */
+  /** Requests of one signed-in person in a minute. */
   readonly sessionRequestsPerMinute: number;
+  /** Projects of both modes that are not deleted. */
+  readonly projects: number | null;
+  /** Members and those who are invited. */
+  readonly members: number | null;
+  /** Webhooks of all projects together. */
+  readonly webhooks: number | null;
+  /** Units of generation in a calendar month. */
+  readonly generationUnits: number | null;
+  /** For how many days deliveries and other logs are kept. */
+  readonly logRetentionDays: number;
 }
 
-/** Numbers without a source outside this table: the interface leaves them to the plans (spec.md §8). */
+/** Numbers without a source outside this table: the interface leaves them to the plans. In the order of what they allow. */
 export const PLANS = {
-  free: { requestsPerMinute: 600, sessionRequestsPerMinute: 600 },
-  studio: { requestsPerMinute: 3_000, sessionRequestsPerMinute: 1_200 },
-  scale: { requestsPerMinute: 30_000, sessionRequestsPerMinute: 2_400 },
+  free: {
+    title: "Free",
+    price: { amount: 0, currency: "usd" },
+    isOffered: true,
+    requestsPerMinute: 600,
+    sessionRequestsPerMinute: 600,
+    projects: 3,
+    members: 3,
+    webhooks: 3,
+    generationUnits: 1_000,
+    logRetentionDays: 7,
+  },
+  studio: {
+    title: "Studio",
+    price: { amount: 4_900, currency: "usd" },
+    isOffered: true,
+    requestsPerMinute: 3_000,
+    sessionRequestsPerMinute: 1_200,
+    projects: 50,
+    members: 25,
+    webhooks: 50,
+    generationUnits: 50_000,
+    logRetentionDays: 30,
+  },
+  scale: {
+    title: "Scale",
+    price: { amount: 49_900, currency: "usd" },
+    isOffered: true,
+    requestsPerMinute: 30_000,
+    sessionRequestsPerMinute: 2_400,
+    projects: 1_000,
+    members: 500,
+    webhooks: 1_000,
+    generationUnits: 1_000_000,
+    logRetentionDays: 90,
+  },
   // Loading a world of places or running the tests must never meet it.
-  demo: { requestsPerMinute: 6_000_000, sessionRequestsPerMinute: 6_000_000 },
+  demo: {
+    title: "Demo",
+    price: { amount: 0, currency: "usd" },
+    isOffered: false,
+    requestsPerMinute: 6_000_000,
+    sessionRequestsPerMinute: 6_000_000,
+    projects: null,
+    members: null,
+    webhooks: null,
+    generationUnits: null,
+    logRetentionDays: 30,
+  },
 } as const satisfies Record<string, Plan>;
 
 export type PlanName = keyof typeof PLANS;
@@ -22,5 +82,10 @@ export const RATE_WINDOW_SECONDS = 60;
 
 /** The plan of this name; a name nobody knows gets the narrowest. */
 export function planOf(name: string): Plan {
-  return Object.hasOwn(PLANS, name) ? PLANS[name as PlanName] : PLANS.free;
+  return PLANS[planNameOf(name)];
+}
+
+/** The name by which {@link planOf} knows this plan. */
+export function planNameOf(name: string): PlanName {
+  return Object.hasOwn(PLANS, name) ? (name as PlanName) : "free";
 }

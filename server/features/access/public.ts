@@ -1,5 +1,13 @@
-// What other features may use of access: who a caller is, and what members are called.
+// What other features may use of access: who a caller is, what members are called, what a plan allows, and how a workspace is
+// changed.
 
+export { type Authorship, audit } from "./audit.ts";
+export { requireWholeWorkspace, requireWorkspaceRights } from "./grants.ts";
 export { invitations } from "./invitations.ts";
 export { requirePerson } from "./people.ts";
 export { membersByName } from "./people-sql.ts";
+export { type CountedLimit, requirePlanRoom } from "./plan-room.ts";
+export { PLANS, type Plan, type PlanName, planNameOf, planOf, RATE_WINDOW_SECONDS } from "./plans.ts";
+export { countSeats, type Seats } from "./seats.ts";
+export { openWorkspace, type WorkspaceChange } from "./standing.ts";
+export { requireWorkspace } from "./workspaces.ts";

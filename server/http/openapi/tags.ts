@@ -10,6 +10,7 @@ const TAGS = {
   ttrpg: "The tabletop game-master pack: locations and the places under them.",
   dialogue: "Dialogue graphs, their nodes and branches, variables, validation, import and export.",
   keys: "API keys, the workspace's members, and what a key may do.",
+  billing: "What the workspace uses, what its plan allows, and what it pays.",
   health: "Liveness and readiness, and this description.",
 } as const;
 
@@ -33,6 +34,8 @@ const TAG_OF_AREA: Record<string, keyof typeof TAGS> = {
   me: "keys",
   members: "keys",
   workspace: "keys",
+  usage: "billing",
+  billing: "billing",
 };
 
 /** The tag of an operation's area. */

@@ -8,7 +8,9 @@ import { write } from "../../../operation/operation.ts";
 import { audit } from "../audit.ts";
 import { requireMemberRights, requireOverRole } from "../grants.ts";
 import { findInvitations, INVITATION_MS, toInvitation } from "../invitations.ts";
+import { requirePlanRoom } from "../plan-room.ts";
 import { Invitation, personFields, role } from "../schemas.ts";
+import { countSeats } from "../seats.ts";
 import { moment, openWorkspace } from "../standing.ts";
 
 export const inviteMember = write({
@@ -29,7 +31,7 @@ export const inviteMember = write({
   }),
   output: Invitation,
   status: 201,
-  errors: ["forbidden", "name_taken"],
+  errors: ["forbidden", "name_taken", "plan_limit_reached"],
   example: { email: "ana@example.com", name: "Ana", role: "designer", password: "correct horse battery" },
   prepare: async ({ body }) => (body.password === undefined ? null : await hashPassword(body.password)),
   handle: async (context, { body }, passwordHash) => {
@@ -50,6 +52,7 @@ export const inviteMember = write({
       sql`UPDATE workspace_invitations SET state = 'expired', password_hash = NULL
           WHERE workspace_id = ${workspaceId} AND email = ${email} AND state = 'pending' AND expires_at <= ${moment(now)}`,
     );
+    await requirePlanRoom(db, workspaceId, "members", () => countSeats(db, workspaceId, now));
     const id = newId("inv", now);
     const made = await db.execute(
       sql`INSERT INTO workspace_invitations

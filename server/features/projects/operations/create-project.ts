@@ -4,6 +4,8 @@ import { newId } from "../../../kernel/ids.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { MODES } from "../../../kernel/scope.ts";
 import { write } from "../../../operation/operation.ts";
+import { requirePlanRoom } from "../../access/public.ts";
+import { countProjects } from "../count-projects.ts";
 import { projectResource } from "../project.ts";
 import { Project, projectFields, projectTag, toProject } from "../schemas.ts";
 
@@ -26,7 +28,7 @@ export const createProject = write({
   }),
   output: Project,
   status: 201,
-  errors: ["forbidden"],
+  errors: ["forbidden", "plan_limit_reached"],
   example: { name: "The Salt Gate", description: "A harbour town and its toll." },
   handle: async ({ db, caller, services, openProject, response }, { body }) => {
     if (caller.projectIds !== null) {
@@ -36,6 +38,8 @@ export const createProject = write({
     if (mode === undefined || !caller.modes.includes(mode)) {
       throw new Problem("forbidden", { message: `This key works in ${caller.modes.join(", ")} mode only.` });
     }
+    const { workspaceId } = caller;
+    await requirePlanRoom(db, workspaceId, "projects", () => countProjects(db, workspaceId, services.clock.now()));
     // Never chosen by the caller: refusing one that is taken would tell that somebody else's project exists.
     const id = newId("prj", services.clock.now());
     const now = new Date(services.clock.now()).toISOString();

@@ -4,6 +4,8 @@ import { Problem } from "../../../kernel/problem.ts";
 import { write } from "../../../operation/operation.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { lastVersion } from "../../../record/versions.ts";
+import { requirePlanRoom } from "../../access/public.ts";
+import { countProjects } from "../count-projects.ts";
 import { projectResource } from "../project.ts";
 import { Project, projectParams, projectTag, toProject } from "../schemas.ts";
 import { RESTORABLE_MS } from "./delete-project.ts";
@@ -17,7 +19,7 @@ export const restoreProject = write({
   summary: "Restore a deleted project",
   params: projectParams,
   output: Project,
-  errors: ["not_found"],
+  errors: ["not_found", "plan_limit_reached"],
   handle: async ({ db, caller, services, openProject, response }, { params }) => {
     const record = await openProject(params.project_id);
     const heads = await db.execute<{ deleted_at: string }>(
@@ -25,6 +27,8 @@ export const restoreProject = write({
     );
     const deletedAt = heads[0] === undefined ? 0 : new Date(isoMoment(heads[0].deleted_at)).getTime();
     if (services.clock.now() - deletedAt > RESTORABLE_MS) throw new Problem("not_found");
+    const { workspaceId } = caller;
+    await requirePlanRoom(db, workspaceId, "projects", () => countProjects(db, workspaceId, services.clock.now()));
     const last = await lastVersion(db, projectResource, params.project_id, params.project_id);
     if (last === null) throw new Problem("not_found");
     record.restore(projectResource, last, stateOf(projectResource, last));

@@ -1,0 +1,9 @@
+import { getHourlyUsage } from "./operations/get-hourly-usage.ts";
+import { getLimits } from "./operations/get-limits.ts";
+import { getUsage } from "./operations/get-usage.ts";
+
+export const usage = {
+  get: getUsage,
+  hours: getHourlyUsage,
+  limits: getLimits,
+};

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { read } from "../../../operation/operation.ts";
+import {
+  countSeats,
+  planNameOf,
+  planOf,
+  RATE_WINDOW_SECONDS,
+  requireWholeWorkspace,
+  requireWorkspace,
+} from "../../access/public.ts";
+import { countProjects } from "../../projects/public.ts";
+import { monthOf, reachedAt, unitsReachedAt } from "../forecast.ts";
+import { Limits } from "../schemas.ts";
+import { usedInMonth } from "../used.ts";
+
+export const getLimits = read({
+  method: "GET",
+  path: "/v1/limits",
+  scope: "admin",
+  summary: "Get what the plan allows",
+  description:
+    "Each limit of the workspace's plan with what is used of it, and when it is reached if things go on as they do. What would " +
+    "go beyond a limit is a 403 with the code `plan_limit_reached`; beyond a rate it is a 429.",
+  params: z.object({}),
+  output: Limits,
+  errors: ["forbidden"],
+  prepare: (_, { usage }) => usage.flush(),
+  handle: async ({ db, caller, services }) => {
+    requireWholeWorkspace(caller);
+    const { workspaceId } = caller;
+    const now = services.clock.now();
+    const workspace = await requireWorkspace(db, workspaceId);
+    const plan = planOf(workspace.plan);
+    const counted = (limit: number | null, { used, recent }: { used: number; recent: number }) => ({
+      limit,
+      used,
+      reached_at: momentOrNull(reachedAt(now, { limit, used, perDay: recent / 30 })),
+    });
+    const month = monthOf(now);
+    const used = (await usedInMonth(db, workspaceId, now)).live.generation_units;
+    return {
+      plan: planNameOf(workspace.plan),
+      title: plan.title,
+      rates: {
+        keys: workspace.rate_limit_per_minute ?? plan.requestsPerMinute,
+        person: plan.sessionRequestsPerMinute,
+        window_seconds: RATE_WINDOW_SECONDS,
+      },
+      projects: counted(plan.projects, await countProjects(db, workspaceId, now)),
+      members: counted(plan.members, await countSeats(db, workspaceId, now)),
+      generation_units: {
+        limit: plan.generationUnits,
+        used,
+        reached_at: momentOrNull(unitsReachedAt(now, { limit: plan.generationUnits, used })),
+        resets_at: new Date(month.to).toISOString(),
+      },
+      log_retention_days: plan.logRetentionDays,
+    };
+  },
+});
+
+function momentOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

@@ -1,0 +1,4 @@
+// What others may use of usage: the meter, what keeps its table small, and what has been used.
+export { rollUpUsage } from "./roll-up.ts";
+export { UsageMeter } from "./usage-meter.ts";
+export { usedInMonth } from "./used.ts";

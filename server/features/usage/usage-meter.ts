@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../kernel/clock.ts";
+import type { CountedRequest, OUTCOMES, Usage } from "../../operation/usage.ts";
+import type { Database } from "../../record/database.ts";
+import { loggableError } from "../../record/database-errors.ts";
+import { type CountRow, writeFlush } from "./flush.ts";
+
+/** At most this long do counts wait in memory: what a killed process loses. */
+const FLUSH_MS = 30_000;
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * Rows kept apart while the database cannot be written to, some 10 MB. Beyond it requests are counted without their project,
+ * so that the totals of a caller stay right.
+ */
+const CAPACITY = 20_000;
+
+type Tally = { -readonly [Name in keyof CountRow]: CountRow[Name] };
+
+/**
+ * Counts requests in memory and writes them together. What is written has a number of this process, inserted in the same
+ * transaction, so a write whose acknowledgement was lost is repeated without counting twice
+ * (docs/decisions/0020-usage-is-flushed-by-number.md).
+ */
+export class UsageMeter implements Usage {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #warn: (fields: object, message: string) => void;
+  readonly #process = randomUUID();
+  #tallies = new Map<string, Tally>();
+  /** Sent once at least, and not known to be written: it is what comes next, unchanged. */
+  #sent: { readonly number: number; readonly rows: readonly CountRow[] } | null = null;
+  #number = 0;
+  #flushing: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(database: Database, clock: Clock, warn: (fields: object, message: string) => void) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#warn = warn;
+  }
+
+  count(request: CountedRequest): void {
+    const { caller, class: kind, mode, outcome, generationUnits = 0 } = request;
+    const hour = Math.floor(this.#clock.now() / HOUR_MS) * HOUR_MS;
+    const project = this.#tallies.size < CAPACITY ? (request.projectId ?? "") : "";
+    const name = `${hour} ${caller.workspaceId} ${caller.actor} ${kind} ${project} ${mode}`;
+    let tally = this.#tallies.get(name);
+    if (tally === undefined) {
+      const { workspaceId, actor } = caller;
+      tally = { hour, workspaceId, caller: actor, class: kind, project, mode, ...NOTHING };
+      this.#tallies.set(name, tally);
+    }
+    tally[outcome] += 1;
+    tally.generationUnits += generationUnits;
+  }
+
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.then(() => this.#write());
+    return this.#flushing;
+  }
+
+  /** Writes by itself from now on. */
+  start(): void {
+    this.#timer ??= setInterval(() => void this.flush(), FLUSH_MS);
+    this.#timer.unref();
+  }
+
+  /** Writes what is left. */
+  async close(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    await this.flush();
+  }
+
+  async #write(): Promise<void> {
+    try {
+      // What was not acknowledged goes first, as it was.
+      while (this.#sent !== null || this.#tallies.size > 0) {
+        this.#sent ??= this.#seal();
+        await writeFlush(this.#database.writes, { process: this.#process, now: this.#clock.now(), ...this.#sent });
+        this.#sent = null;
+      }
+    } catch (error) {
+      this.#warn({ error: loggableError(error) }, "usage is written later");
+    }
+  }
+
+  #seal(): { number: number; rows: CountRow[] } {
+    const rows = [...this.#tallies.values()];
+    this.#tallies = new Map();
+    this.#number += 1;
+    return { number: this.#number, rows };
+  }
+}
+
+const NOTHING: Record<(typeof OUTCOMES)[number] | "generationUnits", number> = {
+  succeeded: 0,
+  limited: 0,
+  refused: 0,
+  failed: 0,
+  generationUnits: 0,
+};
