@@ -37,6 +37,9 @@ const BAD_RESPONSE = /^(HPE_|UND_ERR_(HEADERS_OVERFLOW|RES_))/;
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? "";
 
+/** The parser's errors may have no code, and an answer that changes the protocol has none. */
+const isNotHttp = (error: Error) => error.name === "HTTPParserError" || error.message === "bad upgrade";
+
 /** What went wrong at the last address that was tried, where several were. */
 function lastCause(error: unknown): unknown {
   return error instanceof AggregateError && error.errors.length > 0 ? lastCause(error.errors.at(-1)) : error;
@@ -72,7 +75,7 @@ export function failureOf(error: unknown, hostname: string): Failure | null {
       message: `No encrypted connection to ${hostname} came about: it may not speak TLS there.`,
     };
   }
-  if (BAD_RESPONSE.test(code) || (cause instanceof Error && cause.message === "bad upgrade")) {
+  if (BAD_RESPONSE.test(code) || (cause instanceof Error && isNotHttp(cause))) {
     return { failure: "bad_response", message: `${hostname} answered with something that is not HTTP.` };
   }
   if (RESET.has(code)) {
