@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+import { installJobs } from "#server/jobs/install.ts";
 import { fillSearchForms } from "./fill-search-forms.ts";
 
 /** Key of the advisory lock under which one process migrates while others wait. */
@@ -18,6 +19,7 @@ export async function migrate(directUrl: string): Promise<void> {
     await client`CREATE EXTENSION IF NOT EXISTS btree_gin`;
     await client`CREATE EXTENSION IF NOT EXISTS pg_trgm`;
     await applyMigrations(drizzle(client), { migrationsFolder: fileURLToPath(new URL("migrations", import.meta.url)) });
+    await installJobs(client);
     await fillSearchForms(client);
   } finally {
     await client.end({ timeout: 5 });

@@ -28,6 +28,8 @@ export interface Config {
   /** Ranges of addresses that requests to tenants' URLs may go to beside public ones. */
   readonly outboundAllow: readonly string[];
   readonly apiMount: "listener" | "next";
+  /** Whether this process does the work beside requests as well. */
+  readonly worker: boolean;
   readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   /** Signs studio sessions. */
   readonly authSecret: string;
@@ -113,6 +115,7 @@ const variables = z.object({
   FABULA_READ_CONNECTIONS: connections.default(POOL_SIZES.reads),
   FABULA_WRITE_CONNECTIONS: connections.default(POOL_SIZES.writes),
   FABULA_API_MOUNT: oneOf(["listener", "next"]).default("listener"),
+  FABULA_WORKER: oneOf(["on", "off"]).default("on"),
   FABULA_LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
   FABULA_SECRET: z.string().min(32, `must be at least 32 characters long; ${KEY_REMEDY}`).optional(),
   FABULA_ENCRYPTION_KEY: encryptionKey.optional(),
@@ -228,6 +231,7 @@ export function readConfig(environment: Environment = process.env): Config {
     trustedProxies: values.FABULA_TRUSTED_PROXIES,
     outboundAllow: values.FABULA_OUTBOUND_ALLOW,
     apiMount: values.FABULA_API_MOUNT,
+    worker: values.FABULA_WORKER === "on",
     logLevel: values.FABULA_LOG_LEVEL ?? (values.FABULA_ENV === "test" ? "silent" : "info"),
     authSecret: derive(secret, "studio sessions"),
     encryptionKey,

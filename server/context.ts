@@ -6,10 +6,7 @@ import { requireDatabaseKey } from "./envelope/check-value.ts";
 import { Envelope } from "./envelope/envelope.ts";
 import { KeyEncryptionKeys } from "./envelope/key-encryption-keys.ts";
 import { invitations } from "./features/access/public.ts";
-import { forgetOldGestureResults } from "./features/dialogues/public.ts";
-import { IndexFiller } from "./features/entities/public.ts";
-import { forgetOldPlaces } from "./features/presence/public.ts";
-import { rollUpUsage, UsageMeter } from "./features/usage/public.ts";
+import { UsageMeter } from "./features/usage/public.ts";
 import { type App, createApp } from "./http/app.ts";
 import { type Authenticator, createAuthenticator } from "./http/authenticate.ts";
 import type { FailureLimit } from "./http/failed-authentications.ts";
@@ -18,21 +15,18 @@ import { describeApi } from "./http/openapi/document.ts";
 import { ServedDocument } from "./http/openapi/served-document.ts";
 import type { Readiness } from "./http/probes.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
-import { forgetOldRates } from "./http/stale-rates.ts";
+import { JobQueue } from "./jobs/job-queue.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { createLive } from "./live.ts";
 import { createLogger } from "./log.ts";
 import type { Log, Services } from "./operation/context.ts";
-import { forgetOldAnswers } from "./operation/idempotency.ts";
 import { KnownProjects } from "./operation/known-projects.ts";
 import type { LiveTimings } from "./operation/streams.ts";
 import { noThreads } from "./operation/threads.ts";
 import { listOperations } from "./operations.ts";
 import { createOutbound, type OutboundParts } from "./outbound/outbound.ts";
 import { type Database, openDatabase } from "./record/database.ts";
-import { FirstStatistics } from "./record/first-statistics.ts";
 import { TotalsCache } from "./record/list/totals.ts";
-import { oneAtATime } from "./record/one-at-a-time.ts";
 import { StorageWatch } from "./record/storage-watch.ts";
 import { WriteQueue } from "./record/write-queue.ts";
 import { resources } from "./resources.ts";
@@ -40,6 +34,7 @@ import { StartProblem } from "./start-problem.ts";
 import { ThreadPool } from "./thread-pool.ts";
 import { createStudio, type Studio } from "./trpc/mount.ts";
 import { createRouter } from "./trpc/router.ts";
+import { Worker } from "./worker.ts";
 
 /** Everything one process consists of, apart from its listener. */
 export interface Fabula {
@@ -82,8 +77,6 @@ export interface Parts {
   liveTimings?: Partial<LiveTimings>;
 }
 
-/** How often rows that have served their time are removed. */
-const FORGET_EVERY_MS = 10 * 60 * 1000;
 /** How long `/ready` waits for the database. */
 const PING_PATIENCE_MS = 2_000;
 
@@ -121,18 +114,25 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
   });
   const usage = new UsageMeter(database, clock, (fields, message) => log.warn(fields, message));
   usage.start();
+  const live = createLive({
+    database,
+    log,
+    clock,
+    listenUrl: config.databaseDirectUrl ?? databaseUrl,
+    ...(parts.liveTimings !== undefined && { timings: parts.liveTimings }),
+  });
   const services: Services = {
     database,
     resources,
     queue: new WriteQueue(),
     knownProjects: new KnownProjects(),
     totals: new TotalsCache(),
-    live: createLive({
-      database,
-      log,
+    live,
+    jobs: new JobQueue({
+      pool: database.reads,
       clock,
-      listenUrl: config.databaseDirectUrl ?? databaseUrl,
-      ...(parts.liveTimings !== undefined && { timings: parts.liveTimings }),
+      calls: live.calls,
+      warn: (fields, message) => log.warn(fields, message),
     }),
     envelope: new Envelope(new KeyEncryptionKeys(config), clock),
     clock,
@@ -165,22 +165,8 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       storage: storage.isFull ? "unavailable" : "ok",
     }),
   });
-  const housekeeping = setInterval(() => {
-    const chores = () =>
-      Promise.all([
-        forgetOldAnswers(database.writes, clock.now()),
-        forgetOldRates(database.writes),
-        forgetOldGestureResults(database.writes, clock.now()),
-        forgetOldPlaces(database.writes),
-        rollUpUsage(database.writes, clock.now()),
-      ]);
-    oneAtATime(database.reads, chores).catch((error: unknown) => log.warn({ error }, "old rows were not removed"));
-  }, FORGET_EVERY_MS);
-  housekeeping.unref();
-  const filler = new IndexFiller(database, (fields, message) => log.warn(fields, message));
-  filler.start();
-  const statistics = new FirstStatistics(database, (fields, message) => log.warn(fields, message));
-  statistics.start();
+  const worker = config.worker ? new Worker(services) : null;
+  worker?.start();
   return {
     config,
     services,
@@ -209,8 +195,8 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     },
     close: async () => {
       draining = true;
-      clearInterval(housekeeping);
-      await Promise.all([filler.close(), statistics.close()]);
+      await worker?.close();
+      await services.jobs.close();
       await services.live.close();
       await threads?.close();
       await services.queue.drained();

@@ -30,6 +30,7 @@ export function createLive(parts: {
     presence,
     streams,
     timings,
+    calls,
     close: async () => {
       streams.drain();
       presence.close();

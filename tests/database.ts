@@ -36,6 +36,8 @@ async function asAdministrator<T>(work: (sql: Connection) => Promise<T>): Promis
 function schemaHash(): string {
   const folder = fileURLToPath(new URL("../drizzle/migrations", import.meta.url));
   const hash = createHash("sha256");
+  // The tables of jobs come with their package.
+  hash.update(readFileSync(fileURLToPath(new URL("../node_modules/pg-boss/package.json", import.meta.url))));
   for (const name of readdirSync(folder).sort()) {
     if (name.endsWith(".sql")) hash.update(name).update(readFileSync(join(folder, name)));
   }

@@ -2,6 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { testEnvelope } from "#tests/support/envelope.ts";
+import { testJobs } from "#tests/support/jobs.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
@@ -42,17 +43,19 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     execute: async () => [],
     transaction: async <T>(_: string, work: (db: never) => Promise<T>) => work({} as never),
   };
+  const live = createLive({
+    database: {} as Database,
+    log: createLogger({ environment: "test", logLevel: "silent" }),
+    listenUrl: "",
+  });
   const services: Services = {
     database: { reads: pool, writes: pool, close: async () => {} } as unknown as Database,
     resources: new ResourceRegistry([]),
     queue: new WriteQueue(),
     knownProjects: new KnownProjects(),
     totals: new TotalsCache(),
-    live: createLive({
-      database: {} as Database,
-      log: createLogger({ environment: "test", logLevel: "silent" }),
-      listenUrl: "",
-    }),
+    live,
+    jobs: testJobs({} as Database, systemClock, live.calls),
     envelope: testEnvelope,
     clock: systemClock,
     log: createLogger({ environment: "test", logLevel: "debug" }, { write }),

@@ -8,6 +8,7 @@ export const ID_PREFIXES = {
   user: "usr",
   key: "key",
   invitation: "inv",
+  job: "job",
   event: "evt",
   audit: "aud",
   entity: "ent",

@@ -1,4 +1,5 @@
 import type { Envelope } from "../envelope/envelope.ts";
+import type { JobQueue } from "../jobs/job-queue.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Caller, Mode } from "../kernel/scope.ts";
 import type { Outbound } from "../outbound/outbound.ts";
@@ -45,6 +46,8 @@ export interface Services {
   readonly live: Live;
   /** Seals secrets at rest, and opens them for the row they belong to. */
   readonly envelope: Envelope;
+  /** Where work beside requests is asked for. */
+  readonly jobs: JobQueue;
   readonly clock: Clock;
   readonly log: Log;
   /** Absolute address of this service, without a slash at the end. */

@@ -170,16 +170,14 @@ function unsealText(key: Uint8Array, sealed: string): string {
 /** Moments whose answers one statement removes: short enough that nobody waits for its locks. */
 const REMOVED_AT_ONCE = 1_000;
 
-/** Deletes answers older than a day, in pieces that each begin at the old end of an index. */
-export async function forgetOldAnswers(db: Db, now: number, atOnce = REMOVED_AT_ONCE): Promise<void> {
+/** Deletes some answers older than a day, from the old end of an index; answers whether there are more. */
+export async function forgetOldAnswers(db: Db, now: number, atOnce = REMOVED_AT_ONCE): Promise<boolean> {
   const expiry = new Date(now - KEPT_MS).toISOString();
-  for (;;) {
-    const [next] = await db.execute<{ created_at: string }>(
-      sql`SELECT created_at FROM idempotency_keys WHERE created_at < ${expiry}
-          ORDER BY created_at LIMIT 1 OFFSET ${atOnce}`,
-    );
-    const before = next === undefined ? sql`created_at < ${expiry}` : sql`created_at <= ${next.created_at}`;
-    await db.execute(sql`DELETE FROM idempotency_keys WHERE ${before}`);
-    if (next === undefined) return;
-  }
+  const [next] = await db.execute<{ created_at: string }>(
+    sql`SELECT created_at FROM idempotency_keys WHERE created_at < ${expiry}
+        ORDER BY created_at LIMIT 1 OFFSET ${atOnce}`,
+  );
+  const before = next === undefined ? sql`created_at < ${expiry}` : sql`created_at <= ${next.created_at}`;
+  await db.execute(sql`DELETE FROM idempotency_keys WHERE ${before}`);
+  return next !== undefined;
 }

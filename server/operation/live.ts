@@ -1,4 +1,5 @@
 import type { FeedHub } from "../record/feed-hub.ts";
+import type { WakeCalls } from "../record/wake-calls.ts";
 import type { LiveTimings, Streams } from "./streams.ts";
 
 /** Where one window of somebody's browser is. */
@@ -34,6 +35,8 @@ export interface Live {
   readonly presence: PresenceBoard;
   readonly streams: Streams;
   readonly timings: LiveTimings;
+  /** What processes tell each other. */
+  readonly calls: WakeCalls;
   /** Ends every stream and stops looking. */
   close(): Promise<void>;
 }

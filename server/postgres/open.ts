@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import { prepareDataFolder } from "../data-folder.ts";
 import { runningOn, takeDataFolder } from "../run-lock.ts";
+import { StartProblem } from "../start-problem.ts";
 import type { DatabaseServer } from "./database-server.ts";
 import { joinEmbedded, openEmbedded } from "./embedded.ts";
 import { openExternal } from "./external.ts";
@@ -15,6 +16,20 @@ export function openDatabaseServer(config: Config, say: (sentence: string) => vo
 export interface DatabaseUrls {
   readonly url: string;
   readonly directUrl: string;
+}
+
+/**
+ * Opens the database for a process beside a running start: that one's server where it has an embedded one.
+ *
+ * @throws StartProblem when there is no server to join
+ */
+export async function joinDatabaseServer(config: Config): Promise<DatabaseUrls & { stop(): Promise<void> }> {
+  if (config.databaseUrl !== null) return openDatabaseServer(config, () => {});
+  if (runningOn(config.dataDir) === null) {
+    throw new StartProblem("Nothing runs on this data folder: start Fabula first (npm start), or set DATABASE_URL.");
+  }
+  const url = await joinEmbedded(config.dataDir);
+  return { url, directUrl: url, stop: async () => {} };
 }
 
 /**

@@ -3,9 +3,12 @@ import postgres from "postgres";
 import type { Db } from "./database.ts";
 import { loggableError } from "./database-errors.ts";
 
-/** What a process tells the others: something about this project is new. A number says how new, where one is known. */
+/**
+ * What a process tells the others: something about this project is new. A number says how new, where one is known. Jobs are of no
+ * project: `-` stands for it.
+ */
 export interface WakeCall {
-  readonly topic: "record" | "presence";
+  readonly topic: "record" | "presence" | "jobs";
   readonly projectId: string;
   readonly seq: number;
 }
@@ -125,7 +128,7 @@ export class WakeCalls {
   #heard(payload: string): void {
     for (const line of payload.split("\n")) {
       const [topic, projectId, seq] = line.split(" ");
-      if ((topic !== "record" && topic !== "presence") || projectId === undefined) continue;
+      if ((topic !== "record" && topic !== "presence" && topic !== "jobs") || projectId === undefined) continue;
       for (const hearer of this.#hearers) hearer({ topic, projectId, seq: Number(seq) || 0 });
     }
   }

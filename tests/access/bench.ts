@@ -20,6 +20,7 @@ import { WriteQueue } from "#server/record/write-queue.ts";
 import { resources } from "#server/resources.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
+import { testJobs } from "#tests/support/jobs.ts";
 
 type Input = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
 
@@ -74,13 +75,15 @@ export async function openBench(): Promise<Bench> {
   const clock = { time: Date.now(), now: () => clock.time };
   const failureLimit = { failures: 1_000_000, windowSeconds: 60 };
   const authenticator = createAuthenticator({ database, clock, log: SILENT, failureLimit });
+  const live = createLive({ database, log: SILENT, listenUrl: own.url });
   const services: Services = {
     database,
     resources,
     queue: new WriteQueue(),
     knownProjects: new KnownProjects(),
     totals: new TotalsCache(),
-    live: createLive({ database, log: SILENT, listenUrl: own.url }),
+    live,
+    jobs: testJobs(database, clock, live.calls),
     envelope: testEnvelope,
     clock,
     log: SILENT,
@@ -165,6 +168,7 @@ export async function openBench(): Promise<Bench> {
     makeWorkspace,
     close: async () => {
       await Promise.all([authenticator.close(), ...others.map((other) => other.authenticator.close())]);
+      await services.jobs.close();
       await Promise.all([database.close(), ...others.map((other) => other.database.close())]);
       await own.drop();
     },

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { createProject } from "#server/features/projects/operations/create-project.ts";
+import { systemClock } from "#server/kernel/clock.ts";
 import { newId } from "#server/kernel/ids.ts";
 import type { Caller } from "#server/kernel/scope.ts";
 import { SCOPES } from "#server/kernel/scope.ts";
@@ -19,6 +20,7 @@ import { WriteQueue } from "#server/record/write-queue.ts";
 import { resources } from "#server/resources.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
+import { testJobs } from "#tests/support/jobs.ts";
 
 /** What a call may carry; everything else is as a transport would fill it. */
 export interface Input {
@@ -93,17 +95,19 @@ export async function openWorkbench(
   const database = openDatabase(url, { reads: options.reads ?? 4, writes: options.writes ?? 4, direct: true });
   const caller = options.caller ?? newCaller();
   const silent = () => {};
+  const live = createLive({
+    database,
+    log: { request: silent, debug: silent, info: silent, warn: silent, error: silent },
+    listenUrl: url,
+  });
   const services: Services = {
     database,
     resources,
     queue: new WriteQueue(),
     knownProjects: new KnownProjects(),
     totals: new TotalsCache(),
-    live: createLive({
-      database,
-      log: { request: silent, debug: silent, info: silent, warn: silent, error: silent },
-      listenUrl: url,
-    }),
+    live,
+    jobs: testJobs(database, systemClock, live.calls),
     envelope: testEnvelope,
     clock: { now: () => bench.time ?? Date.now() },
     log: { request: silent, debug: silent, info: silent, warn: silent, error: silent },
@@ -142,6 +146,7 @@ export async function openWorkbench(
     snapshot: (work) => database.reads.transaction("snapshot", work),
     replay: (projectId) => bench.snapshot((db) => replayProject(db, projectId, resources)),
     close: async () => {
+      await services.jobs.close();
       await database.close();
       await own?.drop();
     },

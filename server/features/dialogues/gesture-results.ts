@@ -87,15 +87,13 @@ const REMOVED_AT_ONCE = 1_000;
  * Removes results past their time, in pieces that each find their rows at the end of an index. A piece is what is older
  * than some moment, which a sharded database deletes without gathering rows.
  */
-export async function forgetOldGestureResults(db: Db, now: number, atOnce = REMOVED_AT_ONCE): Promise<void> {
+export async function forgetOldGestureResults(db: Db, now: number, atOnce = REMOVED_AT_ONCE): Promise<boolean> {
   const expiry = new Date(now - KEPT_MS).toISOString();
-  for (;;) {
-    const [next] = await db.execute<{ created_at: string }>(
-      sql`SELECT created_at FROM gesture_results WHERE created_at < ${expiry}
-          ORDER BY created_at LIMIT 1 OFFSET ${atOnce}`,
-    );
-    const before = next === undefined ? sql`created_at < ${expiry}` : sql`created_at <= ${next.created_at}`;
-    await db.execute(sql`DELETE FROM gesture_results WHERE ${before}`);
-    if (next === undefined) return;
-  }
+  const [next] = await db.execute<{ created_at: string }>(
+    sql`SELECT created_at FROM gesture_results WHERE created_at < ${expiry}
+        ORDER BY created_at LIMIT 1 OFFSET ${atOnce}`,
+  );
+  const before = next === undefined ? sql`created_at < ${expiry}` : sql`created_at <= ${next.created_at}`;
+  await db.execute(sql`DELETE FROM gesture_results WHERE ${before}`);
+  return next !== undefined;
 }

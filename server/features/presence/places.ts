@@ -54,7 +54,14 @@ export async function findPlaces(db: Db, projectIds: readonly string[]): Promise
   return places;
 }
 
-/** Removes places nobody has said again for a while. */
-export async function forgetOldPlaces(db: Db): Promise<void> {
-  await db.execute(sql`DELETE FROM presence WHERE NOT (${isFresh})`);
+/** Rows removed at once. */
+const REMOVED_AT_ONCE = 5_000;
+
+/** Removes some of the places nobody has said again for a while; answers whether there are more. */
+export async function forgetOldPlaces(db: Db): Promise<boolean> {
+  const removed = await db.execute(
+    sql`DELETE FROM presence WHERE ctid = ANY(ARRAY(SELECT ctid FROM presence WHERE NOT (${isFresh}) LIMIT ${REMOVED_AT_ONCE}))
+        AND NOT (${isFresh}) RETURNING 1`,
+  );
+  return removed.length === REMOVED_AT_ONCE;
 }

@@ -1,2 +1,3 @@
-// What other features may use of projects: how many a workspace has.
+// What others may use of projects: how many a workspace has, and the jobs that remove what was deleted long ago.
 export { countProjects, type ProjectCount } from "./count-projects.ts";
+export { purgeDeletedProjects, purgeProject } from "./purge-project.ts";

@@ -1,0 +1,14 @@
+import { purgeDeletedProjects, purgeProject } from "../features/projects/public.ts";
+import type { Job } from "./job.ts";
+import { forgetAnswers, forgetGestureResults, forgetPlaces, forgetRates, rollUp } from "./upkeep.ts";
+
+/** Every job of the product. What is not listed is not done. */
+export const jobs: readonly Job[] = [
+  forgetAnswers,
+  forgetGestureResults,
+  forgetRates,
+  forgetPlaces,
+  rollUp,
+  purgeDeletedProjects,
+  purgeProject,
+];

@@ -1,0 +1,29 @@
+import { forgetOldGestureResults } from "../features/dialogues/public.ts";
+import { forgetOldPlaces } from "../features/presence/public.ts";
+import { rollUpUsage } from "../features/usage/public.ts";
+import { forgetOldRates } from "../http/stale-rates.ts";
+import type { Services } from "../operation/context.ts";
+import { forgetOldAnswers } from "../operation/idempotency.ts";
+import { type Job, job } from "./job.ts";
+
+/** A job that tends rows which have served their time; `piece` sees to some and answers whether there are more. */
+function upkeep(name: string, piece: (services: Services) => Promise<boolean>): Job {
+  return job({
+    name,
+    every: "10 minutes",
+    step: async (services, _state, signal) => {
+      while (await piece(services)) if (signal.aborted) return {};
+      return "done";
+    },
+  });
+}
+
+export const forgetAnswers = upkeep("forget_answers", ({ database, clock }) =>
+  forgetOldAnswers(database.writes, clock.now()),
+);
+export const forgetGestureResults = upkeep("forget_gesture_results", ({ database, clock }) =>
+  forgetOldGestureResults(database.writes, clock.now()),
+);
+export const forgetRates = upkeep("forget_rates", ({ database }) => forgetOldRates(database.writes));
+export const forgetPlaces = upkeep("forget_places", ({ database }) => forgetOldPlaces(database.writes));
+export const rollUp = upkeep("roll_up_usage", ({ database, clock }) => rollUpUsage(database.writes, clock.now()));

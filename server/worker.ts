@@ -1,0 +1,34 @@
+import { IndexFiller } from "./features/entities/public.ts";
+import { JobRunner } from "./jobs/job-runner.ts";
+import { jobs } from "./jobs/jobs.ts";
+import type { Services } from "./operation/context.ts";
+import { FirstStatistics } from "./record/first-statistics.ts";
+
+/** Work beside requests that begins and ends with a process. */
+interface Loop {
+  start(): void;
+  /** Takes nothing new, and waits until what is under way is done or given back. */
+  close(): Promise<void>;
+}
+
+/**
+ * What a process does beside requests: jobs, and what follows the record of projects second by second. Any number of processes
+ * may do so at once; each loop sees to it that a piece of work is done by one of them.
+ */
+export class Worker implements Loop {
+  private readonly loops: readonly Loop[];
+
+  constructor(services: Services) {
+    const { database, log } = services;
+    const warn = (fields: object, message: string) => log.warn(fields, message);
+    this.loops = [new JobRunner(services, jobs), new IndexFiller(database, warn), new FirstStatistics(database, warn)];
+  }
+
+  start(): void {
+    for (const loop of this.loops) loop.start();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.loops.map((loop) => loop.close()));
+  }
+}

@@ -1,0 +1,216 @@
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Job, JobProblem, job } from "#server/jobs/job.ts";
+import { jobNamed, jobOfUuid, uuidOfJob } from "#server/jobs/job-id.ts";
+import { JobRunner } from "#server/jobs/job-runner.ts";
+import { newId } from "#server/kernel/ids.ts";
+import type { Services } from "#server/operation/context.ts";
+import { type Bench, openBench, SILENT } from "#tests/access/bench.ts";
+import { testJobs } from "#tests/support/jobs.ts";
+
+const OWNER = { workspaceId: "wsp_a", mode: "test", projectId: null } as const;
+
+let bench: Bench;
+const runners: JobRunner[] = [];
+
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(async () => {
+  await Promise.all(runners.splice(0).map((runner) => runner.close()));
+  await bench.services.live.close();
+  await bench.close();
+});
+
+/** Starts a process's worth of work on these jobs; nothing but being woken makes it look. */
+function work(jobs: Job[], services: Services = bench.services): JobRunner {
+  const runner = new JobRunner(services, jobs, { firstMs: 0, lookEveryMs: 600_000 });
+  runner.start();
+  runners.push(runner);
+  return runner;
+}
+
+async function enqueue(declared: Job, state = {}): Promise<string> {
+  const { jobs, database } = bench.services;
+  const id = await database.writes.transaction("write", (db) => jobs.enqueue(db, declared, OWNER, state));
+  jobs.wake();
+  return id;
+}
+
+interface Row extends Record<string, unknown> {
+  state: string;
+  retry_count: number;
+  due: boolean;
+  output: { message: string } | null;
+  data: { state: object; steps: number };
+}
+async function rowOf(id: string): Promise<Row | undefined> {
+  const rows = await bench.database.reads.execute<Row>(
+    sql`SELECT state, retry_count, start_after <= now() AS due, output, data FROM fabula_jobs.job WHERE id = ${uuidOfJob(id)}`,
+  );
+  return rows[0];
+}
+const set = (id: string, change: ReturnType<typeof sql>) =>
+  bench.database.writes.execute(sql`UPDATE fabula_jobs.job SET ${change} WHERE id = ${uuidOfJob(id)}`);
+const stateOf = async (id: string) => (await rowOf(id))?.state ?? null;
+
+/** A job of one name whose pieces are done by what the test says at the time. */
+function scripted(every: string | null, step: Job["step"]): Job {
+  return job({ name: "scripted", every, step });
+}
+
+test("the id of a job and the uuid it is kept under are the same bits", () => {
+  for (const id of [newId("job"), newId("job", 2 ** 48 - 1), jobNamed("a"), `job_7${"z".repeat(25)}`]) {
+    expect(jobOfUuid(uuidOfJob(id))).toBe(id);
+  }
+  expect(jobNamed("a", "b")).not.toBe(jobNamed("ab"));
+});
+
+describe("a job", () => {
+  test("is asked for with what it is about, or not at all, and begins when that is committed", async () => {
+    const seen: unknown[] = [];
+    const declared = scripted(null, async (_services, state) => {
+      seen.push(state);
+      return "done";
+    });
+    work([declared]);
+    const { jobs, database } = bench.services;
+    let undone = "";
+    const taken = database.writes.transaction("write", async (db) => {
+      undone = await jobs.enqueue(db, declared, OWNER, { n: 0 });
+      throw new Error("taken back");
+    });
+    await expect(taken).rejects.toThrow("taken back");
+    const id = await enqueue(declared, { n: 1 });
+    await expect.poll(() => stateOf(id)).toBe("completed");
+    expect(await stateOf(undone)).toBeNull();
+    expect(seen).toEqual([{ n: 1 }]);
+  });
+
+  test("goes on where the last piece ended, under the same id, whichever process does it", async () => {
+    const pieces: number[] = [];
+    const declared = scripted(null, async (_services, { n }) => {
+      pieces.push(Number(n));
+      return Number(n) === 5 ? "done" : { n: Number(n) + 1 };
+    });
+    work([declared]);
+    work([declared], { ...bench.services, jobs: testJobs(bench.database, bench.clock, bench.services.live.calls) });
+    const id = await enqueue(declared, { n: 0 });
+    await expect.poll(() => stateOf(id), { timeout: 5_000 }).toBe("completed");
+    expect(pieces).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  test("that fails is tried again later, lies dead in the end, and can be made due again", async () => {
+    let fails = true;
+    const declared = scripted(null, async () => {
+      if (fails) throw new JobProblem("The lantern is out.");
+      return "done";
+    });
+    work([declared]);
+    const id = await enqueue(declared);
+    await expect.poll(() => stateOf(id)).toBe("retry");
+    expect(await rowOf(id)).toMatchObject({ due: false, output: { message: "The lantern is out." } });
+
+    await set(id, sql`start_after = now(), retry_count = 9, retry_limit = 10`);
+    bench.services.jobs.wake();
+    await expect.poll(() => stateOf(id)).toBe("failed");
+    fails = false;
+    expect(await bench.services.jobs.revive(bench.database.writes, id)).toBe(true);
+    expect(await bench.services.jobs.revive(bench.database.writes, id)).toBe(false);
+    bench.services.jobs.wake();
+    await expect.poll(() => stateOf(id)).toBe("completed");
+  });
+
+  test("tells nothing of an error that was not written for people", async () => {
+    const logged: object[] = [];
+    const log = { ...SILENT, warn: (fields: object) => logged.push(fields) };
+    const declared = scripted(null, async ({ database }) => {
+      await database.reads.execute(sql`SELECT ${"canary"}::int`);
+      return "done";
+    });
+    work([declared], { ...bench.services, log });
+    const id = await enqueue(declared);
+    await expect.poll(() => stateOf(id)).toBe("retry");
+    expect(JSON.stringify([await rowOf(id), logged])).not.toContain("canary");
+    expect((await rowOf(id))?.output?.message).toMatch(/^Something unexpected went wrong/);
+    expect(logged).toEqual([
+      expect.objectContaining({ job_id: id, error: expect.objectContaining({ sqlstate: "22P02" }) }),
+    ]);
+  });
+
+  test("whose process fell silent is taken over, and what that process says later does not count", async () => {
+    const declared = scripted(null, async () => "done");
+    const { jobs } = bench.services;
+    const id = await enqueue(declared);
+    const [lost] = await jobs.claim(1);
+    if (lost === undefined) expect.fail("nothing was due");
+    await jobs.beat([lost]);
+    expect(await stateOf(id)).toBe("active");
+
+    await set(id, sql`heartbeat_on = now() - interval '21 seconds'`);
+    await jobs.supervise();
+    expect(await rowOf(id)).toMatchObject({ state: "retry", due: false });
+    await set(id, sql`start_after = now()`);
+    const [taken] = await jobs.claim(1);
+    if (taken === undefined) expect.fail("nobody took it over");
+    expect(taken).toMatchObject({ id, attempts: 2 });
+
+    expect(await jobs.finish(lost, null)).toBe(false);
+    expect(await jobs.advance(lost, { stale: true })).toBe(false);
+    await jobs.fail(lost, "late");
+    expect(await rowOf(id)).toMatchObject({ state: "active", data: { state: {} } });
+    expect(await jobs.finish(taken, null)).toBe(true);
+    expect(await stateOf(id)).toBe("completed");
+  });
+
+  test("is given back by a process that ends, with nothing lost and no try counted", async () => {
+    const begun = Promise.withResolvers<void>();
+    const declared = scripted(null, async (_services, _state, signal) => {
+      begun.resolve();
+      await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      return "done";
+    });
+    const runner = work([declared]);
+    const id = await enqueue(declared, { kept: true });
+    await begun.promise;
+    await runner.close();
+    expect(await rowOf(id)).toMatchObject({
+      state: "created",
+      retry_count: 0,
+      due: true,
+      data: { state: { kept: true } },
+    });
+  });
+});
+
+describe("a periodic job", () => {
+  test("is there once however many processes come, is done by one, and is due again after its time", async () => {
+    let done = 0;
+    const declared = scripted("10 minutes", async () => {
+      done += 1;
+      return "done";
+    });
+    const id = jobNamed("scripted");
+    for (const _ of [1, 2, 3]) work([declared]);
+    await expect.poll(() => rowOf(id)).toMatchObject({ state: "created", due: false });
+    await set(id, sql`start_after = now()`);
+    bench.services.jobs.wake();
+    await expect.poll(async () => (await rowOf(id))?.data.steps).toBe(1);
+    expect(await rowOf(id)).toMatchObject({ state: "created", due: false });
+    expect(done).toBe(1);
+  });
+
+  test("never lies dead", async () => {
+    const declared = scripted("1 hour", () => Promise.reject(new Error("again")));
+    const id = jobNamed("scripted");
+    work([declared]);
+    await expect.poll(() => stateOf(id)).toBe("created");
+    await set(id, sql`start_after = now(), retry_count = 500`);
+    bench.services.jobs.wake();
+    await expect.poll(() => stateOf(id)).toBe("retry");
+    const [row] = await bench.database.reads.execute<{ soon: boolean }>(
+      sql`SELECT start_after < now() + interval '11 minutes' AS soon FROM fabula_jobs.job WHERE id = ${uuidOfJob(id)}`,
+    );
+    expect(row?.soon).toBe(true);
+  });
+});
