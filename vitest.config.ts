@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const outside = ["node_modules/**", ".tmp/**", ".builds/**", ".data/**", ".next*/**"];
@@ -10,7 +11,11 @@ const withDatabase = {
   hookTimeout: 60_000,
 };
 
+/** Our sources get the copy of `graphql` that Node gives to the packages beside it: a schema of one copy is none to the other. */
+const graphql = fileURLToPath(import.meta.resolve("graphql"));
+
 export default defineConfig({
+  resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
   test: {
     env: { FABULA_ENV: "test" },
     setupFiles: ["tests/seed.setup.ts"],

@@ -7,6 +7,7 @@ import { Envelope } from "./envelope/envelope.ts";
 import { KeyEncryptionKeys } from "./envelope/key-encryption-keys.ts";
 import { invitations } from "./features/access/public.ts";
 import { UsageMeter } from "./features/usage/public.ts";
+import { GraphqlEndpoint } from "./graphql/endpoint.ts";
 import { type App, createApp } from "./http/app.ts";
 import { type Authenticator, createAuthenticator } from "./http/authenticate.ts";
 import type { FailureLimit } from "./http/failed-authentications.ts";
@@ -23,6 +24,7 @@ import type { Log, Services } from "./operation/context.ts";
 import { KnownProjects } from "./operation/known-projects.ts";
 import type { LiveTimings } from "./operation/streams.ts";
 import { noThreads } from "./operation/threads.ts";
+import { Turns } from "./operation/turns.ts";
 import { listOperations } from "./operations.ts";
 import { createOutbound, type OutboundParts } from "./outbound/outbound.ts";
 import { type Database, openDatabase } from "./record/database.ts";
@@ -77,6 +79,8 @@ export interface Parts {
   liveTimings?: Partial<LiveTimings>;
 }
 
+/** How many of the connections for reading documents of GraphQL may hold at once: each holds one until it is answered. */
+const GRAPHQL_SHARE = 0.6;
 /** How long `/ready` waits for the database. */
 const PING_PATIENCE_MS = 2_000;
 
@@ -157,6 +161,12 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     operations: operations.map(({ operation }) => operation),
     authenticator,
     limiter,
+    graphql: new GraphqlEndpoint({
+      services,
+      operations,
+      turns: new Turns(Math.max(1, Math.floor(config.readConnections * GRAPHQL_SHARE))),
+      hideSuggestions: config.environment === "production",
+    }),
     openapi: new ServedDocument(() => describeApi(operations, services.publicUrl)),
     isAvailable: isDatabaseUp,
     readiness: async () => ({

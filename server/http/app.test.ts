@@ -86,6 +86,11 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     authenticator: { byHeader: async () => caller },
     limiter: { take: () => ({ allowed: true, headers: { ratelimit: "r" }, detail: null }) },
     openapi: new ServedDocument(() => ({})),
+    graphql: {
+      answer: async () => {
+        throw new Error("nobody asks");
+      },
+    },
     isAvailable: () => true,
     readiness: async () => ({ database: "ok" }),
     ...parts,

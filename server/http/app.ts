@@ -21,7 +21,23 @@ export interface Authenticator {
 
 /** Counts a caller's request against the plan. */
 export interface RateLimiter {
-  take(caller: Caller): Promise<Allowance> | Allowance;
+  /** A dearer request counts as several. */
+  take(caller: Caller, cost?: number): Promise<Allowance> | Allowance;
+}
+
+/** A document to be executed for a caller who is known and was counted once. */
+export interface GraphqlCall {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly incident: Incident;
+  /** Takes more from the caller's allowance. */
+  take(cost: number): Promise<Allowance>;
+}
+
+/** `/v1/graphql`. */
+export interface Graphql {
+  /** Executes the document of a request. */
+  answer(request: ApiRequest, call: GraphqlCall): Promise<ApiResponse>;
 }
 
 export interface Allowance {
@@ -38,6 +54,7 @@ export interface AppParts {
   authenticator: Authenticator;
   limiter: RateLimiter;
   openapi: ServedDocument;
+  graphql: Graphql;
   /** False while it is known that nothing can be looked up. */
   isAvailable: () => boolean;
   /** What `/ready` looks at. */
@@ -84,6 +101,10 @@ interface Trace extends Incident {
 export const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 const READING = ["GET", "HEAD"];
 
+/** Where documents of GraphQL are sent. */
+export const GRAPHQL_PATH = "/v1/graphql";
+const GRAPHQL_METHODS = [...READING, "POST"];
+
 /** Nobody receives it; the log shows the number proxies use for a client that went away. */
 const abandoned = (): ApiResponse => ({ status: 499, headers: {}, body: null });
 
@@ -128,9 +149,11 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
   }
   if (!isApiPath(request.path))
     throw METHODS.has(request.method) ? new Problem("not_found") : methodNotAllowed(READING);
-  if (request.method === "OPTIONS") return preflight(routes.methodsAt(request.path));
+  const isGraphql = request.path === GRAPHQL_PATH;
+  if (request.method === "OPTIONS") return preflight(isGraphql ? GRAPHQL_METHODS : routes.methodsAt(request.path));
   const route = routes.find(request.method, request.path);
   if (route.found === "operation") trace.operation = `${route.operation.method} ${route.operation.path}`;
+  else if (isGraphql) trace.operation = `${request.method} ${GRAPHQL_PATH}`;
   if (!parts.isAvailable()) throw new Problem("unavailable", { headers: { "retry-after": "2" } });
   // Nothing is said about an address, not even that it does not exist, before the key is known to be good.
   const caller = await parts.authenticator.byHeader(request.header("authorization"), request);
@@ -142,9 +165,24 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
   const allowance = taken instanceof Promise ? await taken : taken;
   trace.limitHeaders = allowance.headers;
   if (!allowance.allowed) throw rateLimited(allowance);
+  if (isGraphql) return answerGraphql(parts, request, trace, caller);
   if (route.found === "nothing") throw new Problem("not_found");
   if (route.found === "path") throw methodNotAllowed(route.methods);
   return answerOperation(parts.services, request, { ...route, caller, requestId: trace.requestId });
+}
+
+function answerGraphql(parts: AppParts, request: ApiRequest, trace: Trace, caller: Caller): Promise<ApiResponse> {
+  if (!GRAPHQL_METHODS.includes(request.method)) throw methodNotAllowed(GRAPHQL_METHODS);
+  return parts.graphql.answer(request, {
+    caller,
+    requestId: trace.requestId,
+    incident: trace,
+    take: async (cost) => {
+      const allowance = await parts.limiter.take(caller, cost);
+      trace.limitHeaders = allowance.headers;
+      return allowance;
+    },
+  });
 }
 
 /** Addresses that need no key; all of them are read with GET. */

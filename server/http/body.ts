@@ -29,14 +29,34 @@ export class RequestBody {
    * @throws ValidationProblem for what cannot be read.
    */
   async json(limitBytes: number): Promise<unknown> {
-    const sent = await this.#request.read(limitBytes);
-    if (sent === null) throw payloadTooLarge(limitBytes);
-    if (sent.length === 0) return undefined;
-    requireJson(this.#request.header("content-type"));
-    this.bytes = await unpacked(sent, this.#request.header("content-encoding"), limitBytes);
+    if (!(await this.#load(limitBytes))) return undefined;
     const parsed = parseJson(this.bytes);
     if (!parsed.ok) throw new ValidationProblem(parsed.issues);
     return parsed.value;
+  }
+
+  /**
+   * The text of a body whose reader has rules of its own for what is no JSON. What is JSON, but holds what JavaScript would
+   * change or the record cannot keep, is refused as everywhere.
+   *
+   * @throws Problem 413 and 415 as {@link RequestBody.json}.
+   */
+  async text(limitBytes: number): Promise<string> {
+    if (!(await this.#load(limitBytes))) return "";
+    const parsed = parseJson(this.bytes);
+    if (!parsed.ok && parsed.issues.every(({ type }) => type !== "json_invalid"))
+      throw new ValidationProblem(parsed.issues);
+    return Buffer.from(this.bytes).toString("utf8");
+  }
+
+  /** Whether there is a body, whose bytes are read and unpacked then. */
+  async #load(limitBytes: number): Promise<boolean> {
+    const sent = await this.#request.read(limitBytes);
+    if (sent === null) throw payloadTooLarge(limitBytes);
+    if (sent.length === 0) return false;
+    requireJson(this.#request.header("content-type"));
+    this.bytes = await unpacked(sent, this.#request.header("content-encoding"), limitBytes);
+    return true;
   }
 }
 

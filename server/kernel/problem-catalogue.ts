@@ -29,6 +29,22 @@ export const PROBLEMS = {
       "What arrived cannot be read as an HTTP/1.1 request: a broken request line or header, no `Host`, or two lengths for one body. The connection is closed.",
     remedy: "Let an HTTP library write the request, and look at what stands between it and the service.",
   },
+  invalid_query: {
+    status: 400,
+    error: "Invalid query",
+    message: "This is no GraphQL document that the schema knows.",
+    cause:
+      "The request to `/v1/graphql` has no document, the document cannot be read, asks for what the schema does not have, or its variables are of other types. The message says what and `locations` where.",
+    remedy: "Compare the document with the schema, which `/v1/graphql` shows in a browser.",
+  },
+  query_too_complex: {
+    status: 400,
+    error: "Query too complex",
+    message: "The GraphQL document asks for more than one request may.",
+    cause:
+      "A document has limits: its length and depth, its fields, aliases and directives, what its reads cost, and how many objects its lists may hold. `detail.limit` names the one that is exceeded, `detail.maximum` says how far it goes.",
+    remedy: "Ask for smaller pages with `first`, or in several requests.",
+  },
   unauthorized: {
     status: 401,
     error: "Unauthorized",

@@ -43,11 +43,16 @@ export const cursorQuery = {
 };
 
 function readCursor(value: string, context: z.RefinementCtx): Cursor {
-  const parsed = Written.safeParse(decoded(value));
-  if (!parsed.success) {
-    context.addIssue("this is not a cursor: send the X-Next-Cursor of the page before as it came");
-    return z.NEVER;
-  }
+  const cursor = parseCursor(value);
+  if (cursor !== null) return cursor;
+  context.addIssue("this is not a cursor: send the X-Next-Cursor of the page before as it came");
+  return z.NEVER;
+}
+
+/** A cursor as it was sent; null for what is none. */
+export function parseCursor(value: string): Cursor | null {
+  const parsed = value.length > MAX_LENGTH ? null : Written.safeParse(decoded(value));
+  if (parsed?.success !== true) return null;
   const [seq, position, after, asked] = parsed.data;
   return { seq, position, after, asked };
 }

@@ -4,6 +4,7 @@ import { didYouMean, nearestName } from "#domain/nearest-name.ts";
 import { NEXT_CURSOR, NEXT_OFFSET } from "../kernel/page.ts";
 import { invalidValue } from "../kernel/problem.ts";
 import { type ListPage, type ListSource, listVersions, readPage, type SortValue } from "../record/list/list.ts";
+import { listOfEach } from "../record/list/list-of-each.ts";
 import { propertySql } from "../record/list/property-sql.ts";
 import { column } from "../record/list/row.ts";
 import { compileSort, type Sort, type SortKey } from "../record/list/sort-sql.ts";
@@ -11,6 +12,7 @@ import { pageKey } from "../record/list/totals.ts";
 import type { Resource } from "../record/resource.ts";
 import type { ProjectReadContext } from "./context.ts";
 import { type Cursor, requireOwnCursor, writeCursor } from "./cursor.ts";
+import type { EachContext, OneOfEach } from "./for-each.ts";
 
 /** What the query of a list asks for, parsed. */
 interface Listing {
@@ -105,13 +107,47 @@ export async function listResource<S>(
   return page;
 }
 
+/** How the lists of several subjects are told apart: the condition that a row belongs to the subject of this id. */
+interface EachOptions extends Pick<ListOptions, "computed" | "where" | "derived"> {
+  readonly of: (subject: SQL) => SQL;
+}
+
+/**
+ * The page of each of several subjects as the query asks for it, in one statement, compiled as {@link listResource} compiles
+ * it. A cursor belongs to one list and is read there.
+ */
+export async function listResourceOfEach<S>(
+  context: EachContext,
+  resource: Resource<S>,
+  query: Listing,
+  lists: readonly OneOfEach[],
+  options: EachOptions,
+): Promise<ReadonlyMap<string, ListPage<S>>> {
+  const { db, project, atSeq } = context;
+  const { computed, where = [], derived = {}, of } = options;
+  const sortKey = query.sort_by ?? null;
+  if (sortKey?.kind === "property" && sortKey.near !== null) {
+    await requireKnownProperty(context, resource, sortKey.path, sortKey.near);
+  }
+  const sort = compileSort(sortKey, query.sort_order, computed);
+  const { limit, offset, property_filter: filter = [] } = query;
+  const ids = lists.map(({ id }) => id);
+  const page = { table: resource.table, projectId: project.id, atSeq, derived, where, filter, sort, limit, offset, of };
+  const pages = await listOfEach<S>(db, ids, page);
+  for (const list of lists) {
+    const own = pages.get(list.id);
+    if (own !== undefined) tellNextPage({ ...list, atSeq, project }, own, sort, offset);
+  }
+  return pages;
+}
+
 function facetColumn({ type, countedBy }: Resource<never> | Resource<unknown>): string {
   if (countedBy === null) throw new Error(`nothing says by what "${type}" is counted`);
   return countedBy;
 }
 
 function tellNextPage<S>(
-  { atSeq, project, response, asked }: ProjectReadContext,
+  { atSeq, project, response, asked }: Pick<ProjectReadContext, "atSeq" | "project" | "response" | "asked">,
   { rows, has_more }: ListPage<S>,
   { columns }: Sort,
   offset: number,
@@ -130,7 +166,7 @@ function tellNextPage<S>(
  * that exists is found at once; only the mistake takes a look at every version.
  */
 async function requireKnownProperty(
-  { db, project }: ProjectReadContext,
+  { db, project }: Pick<ProjectReadContext, "db" | "project">,
   resource: Resource<never> | Resource<unknown>,
   path: readonly string[],
   near: string,

@@ -11,6 +11,7 @@ import type {
   Services,
   WriteContext,
 } from "./context.ts";
+import type { ForEach } from "./for-each.ts";
 import type { JsonPieces } from "./json-pieces.ts";
 import type { SubjectRead } from "./subject-read.ts";
 
@@ -126,6 +127,8 @@ export interface Operation<
   readonly queued: boolean;
   /** For reads by id: how their subject is read, and which it is. */
   readonly subject: SubjectOf | null;
+  /** For lists of what belongs to a subject: how they are read for many subjects at once; null where each is read by itself. */
+  readonly forEach: ForEach | null;
   /** For streams: how one that was cut is taken up again. */
   readonly resumption: Resumption | null;
   /** Work that belongs before the lock: hashing, parsing of imports. */
@@ -143,6 +146,8 @@ export interface Operation<
 }
 
 type Handler<Context, P, Q, B, O extends z.ZodType, Prepared> = {
+  /** For lists of what belongs to a subject: how they are read for many subjects at once. */
+  forEach?: ForEach<Parts<P, Q, B>, z.input<O>>;
   prepare?: (input: Parts<P, Q, B>, services: Services) => Promise<Prepared>;
   /**
    * For writes of a project: what they will ask of the record first, so that it is read for all who share a transaction at once.
@@ -191,6 +196,7 @@ function declaring<Context, K extends OperationKind>(kind: K) {
       alone: declaration.alone ?? declaration.long ?? false,
       queued: declaration.queued ?? false,
       subject: null,
+      forEach: (declaration.forEach as ForEach | undefined) ?? null,
       resumption: null,
       prepare: declaration.prepare ?? null,
       lookUps: declaration.lookUps ?? null,

@@ -40,13 +40,82 @@ export interface RawRequest {
 }
 
 /** The one runner: scope → parse → gate → handle → check. Every transport calls it and nothing else may. */
-export async function run(operation: Operation, services: Services, request: RawRequest): Promise<Answer> {
+export function run(operation: Operation, services: Services, request: RawRequest): Promise<Answer> {
+  return settle(operation, services, request, RUNNERS[operation.kind]);
+}
+
+/** A snapshot that several reads share, with the gate in front of each project in it. */
+export interface SharedSnapshot {
+  readonly db: Db;
+  openProject(projectId: string): Promise<ProjectRef>;
+}
+
+/** The runner for a transport that answers one question by several reads: all of them are true at the same moment. */
+export function runWithin(
+  operation: Operation,
+  services: Services,
+  request: RawRequest,
+  snapshot: SharedSnapshot,
+): Promise<Answer> {
+  return settle(operation, services, request, async (invocation) => {
+    const { db } = snapshot;
+    if (operation.kind === "read") return handle(invocation, db, {}, newShape());
+    if (operation.kind !== "project-read" || operation.subject !== null) {
+      throw new Error(`${operation.path} is not read together with others`);
+    }
+    return answerRead(invocation, await snapshot.openProject(projectIdOf(invocation)), db, {});
+  });
+}
+
+/**
+ * The runner for one list of each of several subjects, read in few statements. `request` is that of the first of them: it names
+ * the subject by the parameter that {@link Operation.forEach} says, among its path parameters or in its query.
+ */
+export async function runForEach(
+  operation: Operation,
+  services: Services,
+  request: RawRequest,
+  { snapshot, subjects }: { snapshot: SharedSnapshot; subjects: readonly string[] },
+): Promise<ReadonlyMap<string, Answer>> {
+  const { forEach } = operation;
+  if (forEach === null) throw new Error(`${operation.path} is read for one subject at a time`);
+  try {
+    requireScope(request.caller, operation.scope);
+    const { parts, atSeq } = await parse(operation, request);
+    const project = await snapshot.openProject((parts.params as Record<string, string>).project_id ?? "");
+    if (atSeq !== null && atSeq > project.lastSeq) throw aboveMaximum(["query", "at_seq"], atSeq, project.lastSeq);
+    const lists = subjects.map((id) => {
+      const own = (part: object) => (forEach.parameter in part ? { ...part, [forEach.parameter]: id } : part);
+      const [params, query] = [own(parts.params), own(parts.query ?? {})];
+      return { id, response: newShape(), asked: () => digestAsked(operation.path, params, pageless(query)) };
+    });
+    const at = { services, caller: request.caller, db: snapshot.db, project, atSeq };
+    const bodies = await forEach.handle(at, lists, parts as never);
+    const answers = new Map<string, Answer>();
+    for (const { id, response } of lists) {
+      const body = bodies.get(id);
+      if (body === undefined) continue;
+      checkShape(operation, services, body);
+      answers.set(id, { status: operation.status, headers: response.headers, body });
+    }
+    return answers;
+  } catch (error) {
+    throw databaseProblem(error) ?? error;
+  }
+}
+
+async function settle(
+  operation: Operation,
+  services: Services,
+  request: RawRequest,
+  runner: (invocation: Invocation) => Promise<Answer>,
+): Promise<Answer> {
   try {
     requireScope(request.caller, operation.scope);
     const { parts, atSeq } = await parse(operation, request);
     const prepared = await operation.prepare?.(parts, services);
     const invocation: Invocation = { operation, services, request, parts, prepared, atSeq };
-    const answer = await RUNNERS[operation.kind](invocation);
+    const answer = await runner(invocation);
     if (answer.body instanceof JsonPieces) {
       answer.body = await (request.takesPieces === true ? answer.body.start() : answer.body.gather());
       if (answer.body instanceof JsonPieces) return answer;

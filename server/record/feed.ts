@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Db } from "./database.ts";
+import { Problem } from "../kernel/problem.ts";
+import { type Db, textArray } from "./database.ts";
 import { type RecordedEvent, toEvent } from "./event.ts";
 import { readWithinBytes } from "./list/page-bytes.ts";
 
@@ -32,6 +33,42 @@ export async function readEvents(
     LIMIT ${page.limit} OFFSET ${page.offset ?? 0}`;
   const rows = page.isAnswer === true ? await readWithinBytes(db, query) : await db.execute(query);
   return rows.map(toEvent);
+}
+
+/**
+ * One page of the events of each of several subjects up to a sequence, with how many there are, in one statement.
+ *
+ * @throws Problem `answer_too_large` where the pages together have more bytes than one answer may have.
+ */
+export async function readEventsOfEach(
+  db: Db,
+  projectId: string,
+  subjectIds: readonly string[],
+  { toSeq }: { toSeq: number },
+  page: { limit: number; offset: number; order: "asc" | "desc" },
+): Promise<ReadonlyMap<string, { events: RecordedEvent[]; total: number }>> {
+  const direction = sql.raw(page.order === "desc" ? "DESC" : "ASC");
+  const own = sql`project_id = ${projectId} AND subject_id = subject.id AND seq <= ${toSeq}`;
+  const rows = await readWithinBytes(
+    db,
+    sql`SELECT subject.id AS event_of, counted.event_total, own.* FROM unnest(${textArray(subjectIds)}) AS subject(id)
+        CROSS JOIN LATERAL (SELECT count(*)::int AS event_total FROM events WHERE ${own}) counted
+        LEFT JOIN LATERAL (SELECT * FROM events WHERE ${own} ORDER BY seq ${direction}
+          LIMIT ${page.limit} OFFSET ${page.offset}) own ON true`,
+  );
+  const pages = new Map<string, { events: RecordedEvent[]; total: number }>();
+  for (const { event_of, event_total, ...row } of rows) {
+    const found = pages.get(String(event_of)) ?? { events: [], total: Number(event_total) };
+    if (row.seq !== null) found.events.push(toEvent(row));
+    pages.set(String(event_of), found);
+  }
+  for (const id of subjectIds) {
+    const found = pages.get(id);
+    const expected = Math.min(page.limit, Math.max(0, (found?.total ?? 0) - page.offset));
+    if (found === undefined || found.events.length < expected) throw new Problem("answer_too_large");
+    found.events.sort((a, b) => (page.order === "desc" ? b.seq - a.seq : a.seq - b.seq));
+  }
+  return pages;
 }
 
 /** How many events match. */

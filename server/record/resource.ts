@@ -131,6 +131,8 @@ export interface Resource<S = JsonObject> {
   readonly lastWriterWins: readonly string[];
   /** Fields that name a subject that must exist, and of which type; replay checks again what the invariants refused. */
   readonly references: Readonly<Record<string, string>>;
+  /** Fields that name a subject that may be gone, or never was there, and of which type it would be. */
+  readonly mentions: Readonly<Record<string, string>>;
   /** Fields that the deletion of what they name clears and its restoration sets again, where nothing else was set since. */
   readonly rejoins: readonly string[];
   /** The field, never null, by whose values subjects are counted beside their number in all; null where no list needs the numbers. */
@@ -163,6 +165,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   version?: number;
   lastWriterWins?: readonly string[];
   references?: Readonly<Record<string, string>>;
+  mentions?: Readonly<Record<string, string>>;
   rejoins?: readonly string[];
   countedBy?: keyof Shape & string;
   columns?: (state: z.output<z.ZodObject<Shape>>) => JsonObject;
@@ -187,6 +190,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
     defaults: defaultsOf(declaration.state),
     lastWriterWins: declaration.lastWriterWins ?? [],
     references: declaration.references ?? {},
+    mentions: declaration.mentions ?? {},
     rejoins: declaration.rejoins ?? [],
     countedBy: declaration.countedBy ?? null,
     columns: declaration.columns ?? (() => ({})),

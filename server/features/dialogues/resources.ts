@@ -34,6 +34,7 @@ export const graphResource = resource({
       others: "What its deletion took along comes back in events of its own; their `causation` is it.",
     },
   },
+  mentions: { start_node_id: "dialogue_node" },
   limits: [maxBytes("extensions", MAX_EXTENSIONS_BYTES)],
   columns: ({ name, description }) => ({
     name_search: searchForm(name),
@@ -74,6 +75,7 @@ export const nodeResource = resource({
     },
   },
   references: { graph_id: "dialogue" },
+  mentions: { speaker_id: "entity", group_id: "dialogue_group" },
   lastWriterWins: ["/canvas_x", "/canvas_y", "/group_id"],
   rejoins: ["group_id"],
   columns: (state) => ({ ...nodeSearchForms(state), mentions: mentionsOf(state) }),

@@ -25,6 +25,7 @@ export const waiverResource = resource({
   prefix: "wvr",
   table: waiverVersions,
   state: WaiverState,
+  mentions: { graph_id: "dialogue", node_id: "dialogue_node" },
   invariants: async (record, changes, self) => {
     const given = changes.flatMap(({ id, after, loc }) => (after === null ? [] : [{ id, after, loc }]));
     if (given.length === 0) return;

@@ -2,7 +2,8 @@ import type { z } from "zod";
 import { hasMore, listOutput, NEXT_OFFSET } from "../../kernel/page.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
-import { countEvents, readEvents } from "../../record/feed.ts";
+import type { EachContext, OneOfEach } from "../../operation/for-each.ts";
+import { countEvents, readEvents, readEventsOfEach } from "../../record/feed.ts";
 import { Event, toEventBody } from "./schemas.ts";
 
 export const History = listOutput("events", Event).meta({ id: "History" });
@@ -20,4 +21,21 @@ export async function subjectHistory(
   const has_more = hasMore(total, query.offset, events.length);
   if (has_more) response.headers[NEXT_OFFSET] = String(query.offset + events.length);
   return { events: events.map(toEventBody), total, has_more };
+}
+
+/** The same of each of several subjects. */
+export async function historyOfEach(
+  { db, project, atSeq }: EachContext,
+  lists: readonly OneOfEach[],
+  query: { limit: number; offset: number; sort_order: "asc" | "desc" },
+): Promise<ReadonlyMap<string, z.input<typeof History>>> {
+  const ids = lists.map(({ id }) => id);
+  const range = { toSeq: atSeq ?? project.lastSeq };
+  const pages = await readEventsOfEach(db, project.id, ids, range, { ...query, order: query.sort_order });
+  return new Map(
+    [...pages].map(([id, { events, total }]) => {
+      const has_more = hasMore(total, query.offset, events.length);
+      return [id, { events: events.map(toEventBody), total, has_more }];
+    }),
+  );
 }

@@ -5,8 +5,9 @@ import { Problem } from "../../kernel/problem.ts";
 import { column } from "../../record/list/row.ts";
 import type { Resource } from "../../record/resource.ts";
 import { findVersion } from "../../record/versions.ts";
+import type { ForEach } from "../for-each.ts";
 import { listQuery, propertyFilterQuery } from "../list-query.ts";
-import { listResource } from "../listing.ts";
+import { listResource, listResourceOfEach } from "../listing.ts";
 import { type Operation, projectRead } from "../operation.ts";
 import { projectScope } from "../project-scope.ts";
 import type { ApiResource, SubjectIds, SubjectParams, Wording } from "./api-resource.ts";
@@ -63,6 +64,8 @@ export function declareList<
     ...z.object(filters).partial().shape,
     ...(properties && propertyFilterQuery),
   });
+  const filtersOf = (asked: Record<string, unknown>): SQL[] =>
+    Object.keys(filters).flatMap((name) => (asked[name] === undefined ? [] : [sql`${column(name)} = ${asked[name]}`]));
   const operation = projectRead({
     method: "GET",
     path: path as string,
@@ -74,20 +77,27 @@ export function declareList<
     output: listOutput(field as string, wire),
     errors: ["not_found"],
     handle: async (context, input) => {
-      const where: SQL[] = [];
+      const where = filtersOf(input.query);
       if (container !== undefined) {
         const id = (input.params as SubjectIds<Parent>)[container.param];
         const found = await findVersion(context.db, container.resource, context.project.id, id, context.atSeq);
         if (found === null) throw new Problem("not_found");
         where.push(sql`${column(container.param)} = ${id}`);
       }
-      const asked = input.query as Record<string, unknown>;
-      for (const name of Object.keys(filters)) {
-        if (asked[name] !== undefined) where.push(sql`${column(name)} = ${asked[name]}`);
-      }
       const { rows, ...rest } = await listResource(context, resource, input.query, { where });
       return { [field]: rows.map(toWire), ...rest } as never;
     },
   });
-  return operation as never;
+  return { ...operation, forEach: container === undefined ? null : ofEach(container) } as never;
+
+  function ofEach({ param: parameter }: Container<Parent>): ForEach<{ query: z.output<z.ZodObject<ListQuery>> }> {
+    return {
+      parameter,
+      handle: async (context, lists, { query: asked }) => {
+        const of = (subject: SQL) => sql`${column(parameter)} = ${subject}`;
+        const pages = await listResourceOfEach(context, resource, asked, lists, { of, where: filtersOf(asked) });
+        return new Map([...pages].map(([id, { rows, ...rest }]) => [id, { [field]: rows.map(toWire), ...rest }]));
+      },
+    };
+  }
 }

@@ -244,11 +244,13 @@ function pageVersion(atSeq: number | null): SQL {
   return atSeq === null ? holds(null, "t") : sql`t.valid_from_seq = list_page.page_from`;
 }
 
-function derivedSql(derived: Readonly<Record<string, SQL>>): SQL[] {
+/** Computed columns of a list, under their names. */
+export function derivedSql(derived: Readonly<Record<string, SQL>>): SQL[] {
   return Object.entries(derived).map(([name, expression]) => sql`(${expression}) AS ${sql.identifier(name)}`);
 }
 
-function and(conditions: readonly SQL[]): SQL {
+/** All of some conditions. */
+export function and(conditions: readonly SQL[]): SQL {
   return sql.join(
     conditions.map((condition) => sql`(${condition})`),
     sql` AND `,

@@ -4,7 +4,7 @@ import { searchForm } from "#domain/search-form.ts";
 import { listOutput } from "../../../kernel/page.ts";
 import { text } from "../../../kernel/validation/fields.ts";
 import { listQuery } from "../../../operation/list-query.ts";
-import { listResource } from "../../../operation/listing.ts";
+import { listResource, listResourceOfEach } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { column } from "../../../record/list/row.ts";
 import { requireGraph } from "../read-graph.ts";
@@ -31,16 +31,32 @@ export const listNodes = projectRead({
   }),
   output: listOutput("nodes", DialogueNode),
   errors: ["not_found"],
+  forEach: {
+    parameter: "graph_id",
+    handle: async (context, lists, { query }) => {
+      const of = (graph: SQL) => sql`${column("graph_id")} = ${graph}`;
+      const pages = await listResourceOfEach(context, nodeResource, query, lists, { of, where: filtersOf(query) });
+      return new Map([...pages].map(([id, { rows, ...rest }]) => [id, { nodes: rows.map(toNode), ...rest }]));
+    },
+  },
   handle: async (context, { params, query }) => {
     await requireGraph(context.db, context.project.id, params.graph_id, context.atSeq);
-    const where: SQL[] = [sql`${column("graph_id")} = ${params.graph_id}`];
-    if (query.kind !== undefined) where.push(sql`${column("kind")} = ${query.kind}`);
-    if (query.speaker_id !== undefined) where.push(sql`${column("speaker_id")} = ${query.speaker_id}`);
-    if (query.q !== undefined) where.push(sql`strpos(${column("text_search")}, ${searchForm(query.q)}) > 0`);
     const { rows, ...rest } = await listResource(context, nodeResource, query, {
-      where,
+      where: [sql`${column("graph_id")} = ${params.graph_id}`, ...filtersOf(query)],
       scans: query.q !== undefined,
     });
     return { nodes: rows.map(toNode), ...rest };
   },
 });
+
+function filtersOf(query: {
+  kind?: string | undefined;
+  speaker_id?: string | undefined;
+  q?: string | undefined;
+}): SQL[] {
+  const where: SQL[] = [];
+  if (query.kind !== undefined) where.push(sql`${column("kind")} = ${query.kind}`);
+  if (query.speaker_id !== undefined) where.push(sql`${column("speaker_id")} = ${query.speaker_id}`);
+  if (query.q !== undefined) where.push(sql`strpos(${column("text_search")}, ${searchForm(query.q)}) > 0`);
+  return where;
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageQuery } from "../../../kernel/page.ts";
 import { projectRead } from "../../../operation/operation.ts";
-import { History, subjectHistory } from "../../record/public.ts";
+import { History, historyOfEach, subjectHistory } from "../../record/public.ts";
 import { entityParams } from "../schemas.ts";
 
 export const getEntityHistory = projectRead({
@@ -13,5 +13,6 @@ export const getEntityHistory = projectRead({
   query: z.object({ ...pageQuery, sort_order: z.enum(["asc", "desc"]).default("desc") }),
   output: History,
   errors: ["not_found"],
+  forEach: { parameter: "entity_id", handle: (context, lists, { query }) => historyOfEach(context, lists, query) },
   handle: (context, { params, query }) => subjectHistory(context, params.entity_id, query),
 });

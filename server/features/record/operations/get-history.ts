@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { hasMore, NEXT_OFFSET, pageQuery } from "../../../kernel/page.ts";
-import { Problem } from "../../../kernel/problem.ts";
+import { invalidValue, Problem } from "../../../kernel/problem.ts";
 import { flag } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { foldedHistory, HistoryRow } from "../fold-history.ts";
-import { History, subjectHistory } from "../history.ts";
+import { History, historyOfEach, subjectHistory } from "../history.ts";
 import { subjectParams } from "../schemas.ts";
 
 export const historyQuery = z.object({ ...pageQuery, sort_order: z.enum(["asc", "desc"]).default("desc") });
@@ -23,6 +23,13 @@ export const getHistory = projectRead({
     name: z.string().optional().meta({ description: "What the subject is called; only with `fold=true`." }),
   }).meta({ id: "SubjectHistory" }),
   errors: ["not_found"],
+  forEach: {
+    parameter: "subject_id",
+    handle: async (context, lists, { query }) => {
+      if (query.fold) throw invalidValue(["query", "fold"], "a history is folded for one subject at a time", true);
+      return historyOfEach(context, lists, query);
+    },
+  },
   handle: async (context, { params, query }) => {
     if (!query.fold) return subjectHistory(context, params.subject_id, query);
     const { db, project, atSeq, services, response } = context;

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { listOutput } from "../../../kernel/page.ts";
 import { listQuery, propertyFilterQuery } from "../../../operation/list-query.ts";
-import { listResource, requireKnownType } from "../../../operation/listing.ts";
+import { listResource, listResourceOfEach, requireKnownType } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { column } from "../../../record/list/row.ts";
@@ -29,16 +29,32 @@ export const listRelationships = projectRead({
   }),
   output: listOutput("relationships", Relationship),
   errors: ["not_found"],
+  forEach: {
+    parameter: "entity_id",
+    handle: async (context, lists, { query }) => {
+      const where = filtersOf(query);
+      if (query.type !== undefined) where.push(sql`${column("type")} = ${query.type}`);
+      const pages = await listResourceOfEach(context, relationshipResource, query, lists, { of: atEitherEnd, where });
+      return new Map(
+        [...pages].map(([id, { rows, ...rest }]) => [id, { relationships: rows.map(toRelationship), ...rest }]),
+      );
+    },
+  },
   handle: async (context, { query }) => {
-    const where: SQL[] = [];
-    for (const name of ["external_id", "source_id", "target_id"] as const) {
-      if (query[name] !== undefined) where.push(sql`${column(name)} = ${query[name]}`);
-    }
-    if (query.entity_id !== undefined) {
-      where.push(sql`(${column("source_id")} = ${query.entity_id} OR ${column("target_id")} = ${query.entity_id})`);
-    }
+    const where = filtersOf(query);
+    if (query.entity_id !== undefined) where.push(atEitherEnd(sql`${query.entity_id}`));
     const { rows, ...rest } = await listResource(context, relationshipResource, query, { facet: query.type, where });
     if (rest.total === 0) await requireKnownType(context, relationshipResource, query.type);
     return { relationships: rows.map(toRelationship), ...rest };
   },
 });
+
+function atEitherEnd(entity: SQL): SQL {
+  return sql`(${column("source_id")} = ${entity} OR ${column("target_id")} = ${entity})`;
+}
+
+const PLAIN = ["external_id", "source_id", "target_id"] as const;
+
+function filtersOf(query: { readonly [Name in (typeof PLAIN)[number]]?: string | undefined }): SQL[] {
+  return PLAIN.flatMap((name) => (query[name] === undefined ? [] : [sql`${column(name)} = ${query[name]}`]));
+}

@@ -1,0 +1,65 @@
+import type { ExecutionResult } from "graphql";
+import { GraphQLError } from "graphql";
+import { type Incident, refuse } from "../http/respond.ts";
+import { PROBLEMS } from "../kernel/problem-catalogue.ts";
+
+/** How an answer's errors become those of the interface. */
+export interface ErrorOptions {
+  readonly incident: Incident;
+  /** Leaves out what a name may have been meant to be. */
+  readonly hideSuggestions: boolean;
+}
+
+/** What yoga reads from an error: the response's status and headers. With `spec` a client that asks for plain JSON is sent 200. */
+interface HttpExtension {
+  status?: number;
+  headers?: Record<string, string>;
+  spec?: boolean;
+}
+
+const SUGGESTION = / Did you mean .*\?$/s;
+
+/**
+ * Gives every error the code, the request's id and the page that it has over REST, and the response the status of the first where
+ * nothing was answered. What failed unexpectedly is logged, and told as `internal_error` without a word about its cause.
+ */
+export function withCodes(result: ExecutionResult, options: ErrorOptions): ExecutionResult {
+  if (result.errors === undefined || result.errors.length === 0) return result;
+  const isAnswered = Object.values(result.data ?? {}).some((value) => value !== null);
+  const errors = result.errors.map((error, index) => coded(error, options, !isAnswered && index === 0));
+  return { ...result, errors };
+}
+
+function coded(error: GraphQLError, options: ErrorOptions, decides: boolean): GraphQLError {
+  const { incident, hideSuggestions } = options;
+  const cause = causeOf(error);
+  const known = error.extensions.http as HttpExtension | undefined;
+  const place = { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path };
+  if (cause === null) {
+    const message = hideSuggestions ? error.message.replace(SUGGESTION, "") : error.message;
+    const http: HttpExtension = known ?? { status: PROBLEMS.invalid_query.status, spec: true };
+    const extensions = {
+      code: "invalid_query",
+      error: PROBLEMS.invalid_query.error,
+      request_id: incident.requestId,
+      doc_url: `${incident.publicUrl}/docs/errors/invalid_query`,
+      ...(decides && { http }),
+    };
+    return new GraphQLError(message, { ...place, extensions });
+  }
+  const { status, headers, message, body } = refuse(cause, incident);
+  const { code, error: title, request_id, doc_url, detail } = body;
+  const http: HttpExtension = { status, headers };
+  const extensions = { code, error: title, request_id, doc_url, detail, ...(decides && { http }) };
+  return new GraphQLError(message, { ...place, extensions });
+}
+
+/** What was thrown below an error of GraphQL; null where it is GraphQL's own. */
+function causeOf(error: GraphQLError): unknown {
+  let cause: unknown = error;
+  while (cause instanceof GraphQLError) {
+    if (cause.originalError === undefined || cause.originalError === null) return null;
+    cause = cause.originalError;
+  }
+  return cause;
+}

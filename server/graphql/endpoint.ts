@@ -1,0 +1,182 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  getOperationAST,
+  parse,
+  validate,
+} from "graphql";
+import { createYoga, type Plugin } from "graphql-yoga";
+import type { Allowance, GraphqlCall } from "../http/app.ts";
+import { rateLimited } from "../http/app.ts";
+import { RequestBody } from "../http/body.ts";
+import type { ApiRequest, ApiResponse } from "../http/exchange.ts";
+import type { Services } from "../operation/context.ts";
+import { Reading } from "../operation/reading.ts";
+import type { Turns } from "../operation/turns.ts";
+import type { NamedOperation } from "../operations.ts";
+import { withCodes } from "./answers.ts";
+import { type Cost, costOf, LIMITS, type Plan, planOf, tooComplex } from "./limits.ts";
+import { createSchema } from "./schema.ts";
+import { Session } from "./session.ts";
+
+/** Largest body of a request. */
+const BODY_LIMIT = 1024 * 1024;
+
+/** What the endpoint is made of. */
+export interface GraphqlParts {
+  readonly services: Services;
+  readonly operations: readonly NamedOperation[];
+  /** The share of the connections for reading that documents have. */
+  readonly turns: Turns;
+  /** Leaves out what a misspelt name may have been meant to be. */
+  readonly hideSuggestions: boolean;
+}
+
+/** What the plugins find beside the request. */
+interface CallContext extends Record<string, unknown> {
+  readonly call: GraphqlCall;
+  readonly session: Session;
+  cost: Cost | null;
+}
+
+/** `/v1/graphql`, for callers who are known by now. */
+export class GraphqlEndpoint {
+  readonly #parts: GraphqlParts;
+  #yoga: ReturnType<typeof createServer> | null = null;
+
+  constructor(parts: GraphqlParts) {
+    this.#parts = parts;
+  }
+
+  /** Executes the document of a request. */
+  async answer(request: ApiRequest, call: GraphqlCall): Promise<ApiResponse> {
+    // The schema takes a moment to make, which is spent when it is first asked for.
+    this.#yoga ??= createServer(this.#parts);
+    const { services, turns } = this.#parts;
+    const { caller, requestId } = call;
+    const sent = request.method === "POST" ? await new RequestBody(request).text(BODY_LIMIT) : null;
+    const reading = new Reading({ services, caller, requestId, turns });
+    try {
+      const response = await this.#yoga.fetch(toRequest(request, sent), {
+        call,
+        session: new Session(reading),
+        cost: null,
+      });
+      const text = await response.text();
+      return { status: response.status, headers: headersOf(response), body: text === "" ? null : text };
+    } finally {
+      reading.close();
+    }
+  }
+}
+
+function toRequest(request: ApiRequest, body: string | null): Request {
+  const headers: Record<string, string> = {};
+  for (const name of ["accept", "content-type"]) {
+    const value = request.header(name);
+    if (value !== null) headers[name] = value;
+  }
+  const url = `http://localhost${request.path}${request.query === "" ? "" : `?${request.query}`}`;
+  // HEAD is answered as GET, without the body.
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  return new Request(url, { method, headers, ...(body !== null && { body }) });
+}
+
+function headersOf(response: Response): Record<string, string> {
+  const headers: Record<string, string> = {};
+  response.headers.forEach((value, name) => {
+    if (name !== "content-length") headers[name] = value;
+  });
+  // Answers may hold what is shown once; none of them is kept.
+  headers["cache-control"] = "no-store";
+  return headers;
+}
+
+function createServer({ services, operations, hideSuggestions }: GraphqlParts) {
+  const schema = createSchema(operations, services.resources);
+  return createYoga<CallContext>({
+    schema,
+    graphqlEndpoint: "/v1/graphql",
+    graphiql: false,
+    landingPage: false,
+    batching: false,
+    multipart: false,
+    cors: false,
+    logging: false,
+    maxRequestBodySize: false,
+    // Errors are given their form at the end, all of them in one place.
+    maskedErrors: false,
+    parserAndValidationCache: true,
+    plugins: [bounded(hideSuggestions), priced(), coded(hideSuggestions)],
+  });
+}
+
+type ServerPlugin = Plugin<CallContext, CallContext>;
+
+/** Documents are read and checked within limits; yoga remembers which it has seen. */
+function bounded(hideSuggestions: boolean): ServerPlugin {
+  return {
+    onParse: ({ setParseFn }) => {
+      setParseFn((source, options) => {
+        try {
+          return parse(source, { ...options, maxTokens: LIMITS.tokens });
+        } catch (error) {
+          if (error instanceof GraphQLError && error.message.includes("Parsing aborted")) throw tooComplex("tokens");
+          throw error;
+        }
+      });
+    },
+    onValidate: ({ setValidationFn }) => {
+      setValidationFn((schema, document, rules, options) =>
+        validate(schema, document, rules, { ...options, maxErrors: 20, hideSuggestions }),
+      );
+    },
+  };
+}
+
+/** Takes what a document costs from the caller's allowance before any of it is done. */
+function priced(): ServerPlugin {
+  const plans = new WeakMap<DocumentNode, Map<string, Plan>>();
+  return {
+    onExecute: async ({ args, setExecuteFn, setResultAndStopExecution }) => {
+      const context = args.contextValue as unknown as CallContext;
+      setExecuteFn((given) => execute({ ...given, contextValue: context.session }));
+      const operation = getOperationAST(args.document, args.operationName);
+      // What is wrong with the choice of an operation, the execution says.
+      if (operation == null) return;
+      try {
+        const byName = plans.get(args.document) ?? new Map<string, Plan>();
+        plans.set(args.document, byName);
+        const name = operation.name?.value ?? "";
+        const plan = byName.get(name) ?? planOf(args.schema, args.document, operation);
+        byName.set(name, plan);
+        context.cost = costOf(plan, args.variableValues ?? {});
+        // The request itself was counted as one.
+        const allowance = context.cost.points > 1 ? await context.call.take(context.cost.points - 1) : null;
+        if (allowance !== null && !allowance.allowed) throw refused(allowance, context.cost);
+      } catch (error) {
+        const cause = error as Error;
+        setResultAndStopExecution({ errors: [new GraphQLError(cause.message, { originalError: cause })] });
+      }
+    },
+  };
+}
+
+function refused(allowance: Allowance, { points }: Cost): Error {
+  return rateLimited({ ...allowance, detail: { ...allowance.detail, cost: points } });
+}
+
+/** Says what was taken, and gives errors the form they have everywhere. */
+function coded(hideSuggestions: boolean): ServerPlugin {
+  return {
+    onResultProcess: ({ result, setResult, serverContext }) => {
+      const { call, cost } = serverContext as unknown as CallContext;
+      const { extensions, ...rest } = result as ExecutionResult;
+      const told = cost === null ? extensions : { ...extensions, cost: { points: cost.points, nodes: cost.nodes } };
+      const whole = { ...rest, ...(told !== undefined && { extensions: told }) };
+      setResult(withCodes(whole, { incident: call.incident, hideSuggestions }) as typeof result);
+    },
+  };
+}

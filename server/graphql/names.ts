@@ -1,0 +1,39 @@
+/** A name of the interface as GraphQL has it: `valid_from_seq` becomes `validFromSeq`, `property_keys` `propertyKeys`. */
+export function camelCase(name: string): string {
+  return name.replace(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The same as the name of a type. */
+export function pascalCase(name: string): string {
+  const camel = camelCase(name);
+  return camel.charAt(0).toUpperCase() + camel.slice(1);
+}
+
+/** A name that begins in lower case. */
+export function lowerFirst(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** Names under which things are put, each of which may be given once. */
+export class Names<T> {
+  readonly #where: string;
+  readonly #taken = new Map<string, T>();
+
+  constructor(where: string) {
+    this.#where = where;
+  }
+
+  /** @throws Error for a name that is taken: two names of the interface would be one here. */
+  add(name: string, value: T): void {
+    if (this.#taken.has(name)) throw new Error(`${this.#where} would have "${name}" twice in GraphQL`);
+    this.#taken.set(name, value);
+  }
+
+  has(name: string): boolean {
+    return this.#taken.has(name);
+  }
+
+  entries(): [name: string, value: T][] {
+    return [...this.#taken];
+  }
+}

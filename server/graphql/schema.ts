@@ -1,0 +1,316 @@
+import type { ObjectRef } from "@pothos/core";
+import type { GraphQLSchema } from "graphql";
+import { JsonSchemas } from "../http/openapi/json-schema.ts";
+import { addSchemas } from "../http/openapi/operation-object.ts";
+import { isId } from "../kernel/ids.ts";
+import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
+import { Problem, ValidationProblem } from "../kernel/problem.ts";
+import { itemAt } from "../kernel/validation/item.ts";
+import type { Operation } from "../operation/operation.ts";
+import type { NamedOperation } from "../operations.ts";
+import type { ResourceRegistry } from "../record/registry.ts";
+import type { Resource } from "../record/resource.ts";
+import { ANYTHING, prefixesOf } from "./arguments.ts";
+import { camelCase, lowerFirst, Names, pascalCase } from "./names.ts";
+import { COST, type FieldCost, type PlaceOf, Reads } from "./reads.ts";
+import { Node, type Session } from "./session.ts";
+import {
+  type Builder,
+  createBuilder,
+  type FieldOf,
+  type FieldOptions,
+  implementObject,
+  implementRoots,
+  plainFields,
+  type SchemaTypes,
+  Types,
+} from "./types.ts";
+import { writeField } from "./writes.ts";
+
+type Ref = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, Node>;
+
+/** A kind of subject as GraphQL offers it. */
+interface Subject {
+  readonly resource: Resource;
+  readonly ref: Ref;
+  /** The component of its form, and those that are the same with more beside it. */
+  readonly components: readonly string[];
+  readonly fields: Names<FieldOptions>;
+}
+
+/** The kind of subject that the others lie within. */
+const PROJECT = "project";
+
+/** The cost of looking up a subject by its id. */
+const LOOK_UP: FieldCost = { reads: true, together: true, pages: false };
+
+/** What is known while the schema is made. */
+interface Parts {
+  readonly resources: ResourceRegistry;
+  readonly schemas: JsonSchemas;
+  readonly types: Types;
+  readonly subjects: readonly Subject[];
+}
+
+/**
+ * Derives the GraphQL schema from the operations and the recorded resources.
+ *
+ * @throws Error where two names of the interface would be one in GraphQL.
+ */
+export function createSchema(operations: readonly NamedOperation[], resources: ResourceRegistry): GraphQLSchema {
+  const schemas = new JsonSchemas();
+  for (const named of operations) addSchemas(schemas, named);
+  for (const { type } of resources.all()) schemas.add(resources.formOf(type).schema, "output");
+  const components = schemas.components();
+  const builder = createBuilder();
+  const offered = operations.filter(
+    ({ operation }) => operation.kind !== "project-stream" && !isLookUp(operation, schemas, resources),
+  );
+  const subjects = subjectsOf(builder, { resources, schemas, components, offered });
+  const known = new Map(subjects.flatMap((subject) => subject.components.map((name) => [name, subject.ref] as const)));
+  const types = new Types(builder, components, known);
+  const reads = new Reads(builder, types, schemas);
+  const parts: Parts = { resources, schemas, types, subjects };
+  const query = new Names<FieldOptions>("Query");
+  const mutation = new Names<FieldOptions>("Mutation");
+
+  for (const subject of subjects) addOwnFields(subject, parts);
+  for (const subject of subjects) addLinks(subject, parts);
+  const project = subjects.find(({ resource }) => resource.type === PROJECT);
+  if (project === undefined) throw new Error("nothing is recorded of projects");
+  for (const subject of subjects) {
+    if (subject !== project) project.fields.add(camelCase(subject.resource.type), lookUp(subject));
+  }
+  query.add(PROJECT, projectField(project));
+  for (const named of offered) {
+    const { kind } = named.operation;
+    if (kind.endsWith("write")) {
+      mutation.add(camelCase(`${named.area}_${named.name}`), writeField(named, { types, schemas }));
+    } else if (kind === "read") {
+      query.add(readName(named, parts), reads.field(named, null, outside));
+    }
+  }
+  const inside = offered.filter(({ operation }) => operation.kind === "project-read");
+  const isGeneral = ({ operation }: NamedOperation) =>
+    Object.keys(operation.params.shape).some((each) => prefixesOf(schemas, operation, each).includes(ANYTHING));
+  // What is said of one kind of subject goes before what is said of anything recorded.
+  for (const named of inside) if (!isGeneral(named)) addRead(named, { project, reads }, parts);
+  for (const named of inside) if (isGeneral(named)) addRead(named, { project, reads }, parts, true);
+  for (const { ref, resource, fields } of subjects) {
+    implementObject(builder, ref, { description: `A recorded ${resource.type.replaceAll("_", " ")}.`, fields });
+  }
+  implementRoots(builder, query, mutation);
+  return builder.toSchema({ sortSchema: false });
+}
+
+/** Whether it reads one subject by its id: that is offered once for every recorded resource, and read together with others. */
+function isLookUp(operation: Operation, schemas: JsonSchemas, resources: ResourceRegistry): boolean {
+  const parameter = /\{(\w+)\}$/.exec(operation.path)?.[1];
+  if (operation.method !== "GET" || operation.kind !== "project-read" || parameter === undefined) return false;
+  const prefixes = prefixesOf(schemas, operation, parameter);
+  return resources.all().some(({ prefix }) => prefixes.includes(prefix));
+}
+
+/** The kinds of subjects, with every component that shows one of them. */
+function subjectsOf(
+  builder: Builder,
+  {
+    resources,
+    schemas,
+    components,
+    offered,
+  }: {
+    resources: ResourceRegistry;
+    schemas: JsonSchemas;
+    components: Readonly<Record<string, JsonObject>>;
+    offered: readonly NamedOperation[];
+  },
+): Subject[] {
+  const answered = reached(
+    offered.map(({ operation }) => schemas.of(operation.output, "output")),
+    components,
+  );
+  const forms = resources.all().map((resource) => {
+    const { $ref } = schemas.of(resources.formOf(resource.type).schema, "output");
+    if (typeof $ref !== "string") throw new Error(`the form of "${resource.type}" needs an id: .meta({ id })`);
+    return { resource, component: $ref.slice($ref.lastIndexOf("/") + 1) };
+  });
+  return forms.map(({ resource, component }) => {
+    const own = namesIn(components[component]);
+    const others = [...answered].filter((name) => {
+      const names = namesIn(components[name]);
+      return name !== component && own.size > 0 && [...own].every((field) => names.has(field));
+    });
+    const name = pascalCase(resource.type);
+    return {
+      resource,
+      ref: builder.objectRef<Node>(name),
+      components: [component, ...others],
+      fields: new Names<FieldOptions>(name),
+    };
+  });
+}
+
+function namesIn(component: JsonObject | undefined): ReadonlySet<string> {
+  return new Set(isJsonObject(component?.properties) ? Object.keys(component.properties) : []);
+}
+
+/** The components that schemas refer to, directly or through others. */
+function reached(
+  schemas: readonly Json[],
+  components: Readonly<Record<string, JsonObject>>,
+  found: Set<string> = new Set(),
+): ReadonlySet<string> {
+  for (const schema of schemas) {
+    if (Array.isArray(schema)) reached(schema, components, found);
+    if (!isJsonObject(schema)) continue;
+    const { $ref } = schema;
+    const name = typeof $ref === "string" ? $ref.slice($ref.lastIndexOf("/") + 1) : null;
+    if (name !== null && !found.has(name)) {
+      found.add(name);
+      reached([components[name] ?? {}], components, found);
+    }
+    reached(Object.values(schema), components, found);
+  }
+  return found;
+}
+
+/** The fields of a kind's form, and those that only some lists add to it. */
+function addOwnFields({ resource, components, fields }: Subject, { types }: Parts): void {
+  const [form = "", ...others] = components;
+  const owner = pascalCase(resource.type);
+  const there = new Set<string>();
+  const all: FieldOf[] = types.fieldsOf({ $ref: `#/components/schemas/${form}` }, owner);
+  for (const { wireName } of all) there.add(wireName);
+  for (const other of others) {
+    for (const field of types.fieldsOf({ $ref: `#/components/schemas/${other}` }, owner)) {
+      if (there.has(field.wireName)) continue;
+      there.add(field.wireName);
+      all.push({ ...field, shape: { ...field.shape, nullable: true } });
+    }
+  }
+  for (const [name, options] of plainFields(owner, all).entries()) fields.add(name, options);
+}
+
+/** From a field that names another subject, `speaker_id` for instance, a field that is that subject: `speaker`. */
+function addLinks({ resource, fields }: Subject, { subjects }: Parts): void {
+  for (const [field, type] of Object.entries({ ...resource.references, ...resource.mentions })) {
+    const target = subjects.find((each) => each.resource.type === type);
+    if (target === undefined) throw new Error(`"${resource.type}" names a "${type}", which is not recorded`);
+    fields.add(camelCase(field.replace(/_id$/, "")), {
+      type: target.ref,
+      nullable: true,
+      description: `What \`${camelCase(field)}\` names; null where it names nothing that is there.`,
+      extensions: { [COST]: LOOK_UP },
+      resolve: async (node: Node) => {
+        const id = (await node.wire)[field];
+        if (typeof id !== "string" || !isId(target.resource.prefix, id)) return null;
+        const wire = await node.place.find(target.resource, id);
+        return wire === null ? null : new Node(wire, node.place);
+      },
+    });
+  }
+}
+
+function lookUp({ resource, ref }: Subject): FieldOptions {
+  return {
+    type: ref,
+    nullable: true,
+    description: `One ${resource.type.replaceAll("_", " ")}, by its id.`,
+    args: { id: { type: "ID", required: true } },
+    extensions: { [COST]: LOOK_UP },
+    resolve: async (node: Node, { id }: { id: string }, session: Session) => {
+      const place = await projectPlace(node, session);
+      const wire = isId(resource.prefix, id) ? await place.find(resource, id) : null;
+      if (wire === null) throw new Problem("not_found");
+      return new Node(wire, place);
+    },
+  };
+}
+
+/** The root of everything within a project. */
+function projectField({ resource, ref }: Subject): FieldOptions {
+  return {
+    type: ref,
+    nullable: true,
+    description: "A project, all of it read in one snapshot, as it is or as it was at a sequence.",
+    args: {
+      id: { type: "ID", required: true },
+      atSeq: {
+        type: "SafeInt",
+        required: false,
+        description: "Answer as the project was at this sequence; 0 is the empty project. Beyond the head is a 422.",
+      },
+    },
+    extensions: { [COST]: { reads: false, together: false, pages: false } satisfies FieldCost },
+    resolve: async (_: unknown, { id, atSeq }: { id: string; atSeq?: number | null }, session: Session) => {
+      if (atSeq != null && atSeq < 0) throw belowMinimum(atSeq);
+      const place = session.place(id, atSeq ?? null);
+      await place.project();
+      // Its own fields are read when one of them is asked for.
+      return new Node(async () => {
+        const wire = await place.find(resource, id);
+        if (wire === null) throw new Problem("not_found");
+        return wire;
+      }, place);
+    },
+  };
+}
+
+function belowMinimum(atSeq: number): ValidationProblem {
+  const failure = { type: "greater_than_equal", msg: "Input should be greater than or equal to 0", ctx: { ge: 0 } };
+  return new ValidationProblem([itemAt(["query", "at_seq"], failure, atSeq)]);
+}
+
+/** Puts a read of a project where it belongs: with the subjects it is about, or with the project itself. */
+function addRead(
+  named: NamedOperation,
+  { project, reads }: { project: Subject; reads: Reads },
+  { schemas, subjects, types }: Parts,
+  isGeneral = false,
+): void {
+  const { operation } = named;
+  const name = readName(named, { schemas, types });
+  const ownersBy = (parameter: string): Subject[] => {
+    const prefixes = prefixesOf(schemas, operation, parameter);
+    return subjects.filter(({ resource }) => prefixes.includes(resource.prefix) || prefixes.includes(ANYTHING));
+  };
+  const inPath = Object.keys(operation.params.shape).filter((each) => each !== "project_id");
+  const [only = null] = inPath.length === 1 ? inPath : [];
+  const owners = only === null ? [] : ownersBy(only);
+  const together = operation.forEach?.parameter ?? null;
+  if (only !== null) addTo(owners, only);
+  if (together !== null && together !== only) addTo(ownersBy(together), together);
+  if (owners.length === 0) project.fields.add(name, reads.field(named, null, projectPlace));
+
+  function addTo(places: readonly Subject[], parameter: string): void {
+    for (const subject of places) {
+      if (isGeneral && subject.fields.has(name)) continue;
+      subject.fields.add(name, reads.field(named, parameter, subject === project ? projectPlace : ofNode));
+    }
+  }
+}
+
+const ofNode: PlaceOf = (node) => node.place;
+const outside: PlaceOf = (_, session) => session.place(null, null);
+
+/** Where a project's own fields are read: one that stands in a list is opened when something of it is asked for. */
+const projectPlace: PlaceOf = async (node, session) =>
+  node.place.projectId === null ? session.place(String((await node.wire).id), null) : node.place;
+
+/**
+ * What the field of a read is called: a list after what it lists, what is found otherwise after what is found, and all else as
+ * the operation.
+ */
+function readName(
+  { area, name, operation }: NamedOperation,
+  { schemas, types }: Pick<Parts, "schemas" | "types">,
+): string {
+  if (name === "list" || /^of[A-Z]/.test(name)) return area;
+  const listed = /^list([A-Z].*)$/.exec(name)?.[1];
+  if (listed !== undefined) return lowerFirst(listed);
+  const found = /^get([A-Z].*)?$/.exec(name);
+  if (found === null) return name;
+  const answered = types.resolve(schemas.of(operation.output, "output")).name ?? pascalCase(area);
+  return lowerFirst(answered) + (found[1] ?? "");
+}

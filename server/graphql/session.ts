@@ -1,0 +1,179 @@
+import DataLoader from "dataloader";
+import type { Json, JsonObject } from "../kernel/json.ts";
+import { Problem } from "../kernel/problem.ts";
+import { checkJsonValue } from "../kernel/validation/json-values.ts";
+import type { ProjectRef } from "../operation/context.ts";
+import type { Answer } from "../operation/idempotency.ts";
+import type { Operation } from "../operation/operation.ts";
+import type { Reading } from "../operation/reading.ts";
+import type { RawRequest } from "../operation/run.ts";
+import type { Resource } from "../record/resource.ts";
+
+/** Objects of lists that one answer may hold. */
+export const MAX_NODES = 10_000;
+
+/** What an operation is asked with. */
+export interface Input {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Undefined for an operation without a body. */
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What resolvers share while one document is answered. */
+export class Session {
+  readonly reading: Reading;
+  readonly #places = new Map<string, Place>();
+  #nodes = 0;
+
+  constructor(reading: Reading) {
+    this.reading = reading;
+  }
+
+  /** A project at a sequence, or what lies outside projects; null for `atSeq` is the present of the snapshot. */
+  place(projectId: string | null, atSeq: number | null): Place {
+    const name = `${projectId} ${atSeq}`;
+    let place = this.#places.get(name);
+    if (place === undefined) {
+      place = new Place(this, projectId, atSeq);
+      this.#places.set(name, place);
+    }
+    return place;
+  }
+
+  /** Forgets what was read: something is about to be written. */
+  renew(): void {
+    this.#places.clear();
+    this.reading.renew();
+  }
+
+  /** Counts objects against the bound that holds whatever was foreseen of them. */
+  spend(nodes: number): void {
+    this.#nodes += nodes;
+    if (this.#nodes > MAX_NODES) {
+      throw new Problem("query_too_complex", { detail: { limit: "nodes", maximum: MAX_NODES } });
+    }
+  }
+
+  /** A request of an operation as the runner takes it. */
+  request({ params, query, body }: Input): RawRequest {
+    const { caller, requestId } = this.reading;
+    return {
+      caller,
+      requestId,
+      params,
+      query,
+      laxQuery: false,
+      body: async () => body,
+      mistakes: [...checkJsonValue(query, ["query"]), ...checkJsonValue(body ?? {}, ["body"])],
+      ifMatch: null,
+      idempotency: null,
+    };
+  }
+}
+
+/** An object of an answer, and where it was read: what is reached from it is read there too. */
+export class Node {
+  readonly place: Place;
+  readonly #wire: JsonObject | (() => Promise<JsonObject>);
+
+  /** `wire` may be read when it is first asked for. */
+  constructor(wire: JsonObject | (() => Promise<JsonObject>), place: Place) {
+    this.#wire = wire;
+    this.place = place;
+  }
+
+  /** Its fields, under the names REST has. */
+  get wire(): JsonObject | Promise<JsonObject> {
+    return typeof this.#wire === "function" ? this.#wire() : this.#wire;
+  }
+}
+
+/** A project at a sequence. What is asked of it in one moment of the execution is read together. */
+export class Place {
+  readonly session: Session;
+  readonly projectId: string | null;
+  readonly atSeq: number | null;
+  readonly #subjects = new Map<string, DataLoader<string, JsonObject | null>>();
+  readonly #lists = new Map<string, DataLoader<string, Answer | null>>();
+
+  constructor(session: Session, projectId: string | null, atSeq: number | null) {
+    this.session = session;
+    this.projectId = projectId;
+    this.atSeq = atSeq;
+  }
+
+  /** The project, once the gate let the caller through. */
+  project(): Promise<ProjectRef> {
+    return this.session.reading.project(this.#projectId, this.atSeq);
+  }
+
+  /** A subject as a read by its id shows it; null when there is none. */
+  find(resource: Resource, id: string): Promise<JsonObject | null> {
+    let loader = this.#subjects.get(resource.type);
+    if (loader === undefined) {
+      loader = new DataLoader(async (ids) => {
+        this.session.spend(ids.length);
+        const found = await this.session.reading.find(resource, this.#projectId, ids, this.atSeq);
+        return ids.map((each) => found.get(each) ?? null);
+      });
+      this.#subjects.set(resource.type, loader);
+    }
+    return loader.load(id);
+  }
+
+  /** Runs a read. */
+  run(operation: Operation, input: Input): Promise<Answer> {
+    return this.session.reading.run(operation, this.session.request(this.#here(operation, input)));
+  }
+
+  /** The list of one subject, read together with those of all others that are asked for in the same words. */
+  list(operation: Operation, subject: string, input: Input): Promise<Answer | null> {
+    const name = `${operation.path} ${JSON.stringify(input)}`;
+    let loader = this.#lists.get(name);
+    if (loader === undefined) {
+      loader = new DataLoader((subjects) => this.#lists_(operation, subjects, input));
+      this.#lists.set(name, loader);
+    }
+    return loader.load(subject);
+  }
+
+  async #lists_(operation: Operation, subjects: readonly string[], input: Input): Promise<(Answer | null)[]> {
+    const [first = ""] = subjects;
+    const own = this.#here(operation, withSubject(operation, first, input));
+    // One list alone may be cut short where it is too large, and goes on at a cursor.
+    if (subjects.length === 1) return [await this.session.reading.run(operation, this.session.request(own))];
+    const answers = await this.session.reading.runForEach(operation, this.session.request(own), subjects);
+    return subjects.map((subject) => answers.get(subject) ?? null);
+  }
+
+  #here(operation: Operation, { params, query, body }: Input): Input {
+    const isProjects = operation.kind.startsWith("project");
+    return {
+      params: isProjects ? { ...params, project_id: this.#projectId } : params,
+      // Where an operation does not go back in time, it refuses to.
+      query:
+        isProjects && this.atSeq !== null && !Object.hasOwn(query, "at_seq") ? { ...query, at_seq: this.atSeq } : query,
+      body,
+    };
+  }
+
+  get #projectId(): string {
+    if (this.projectId === null) throw new Error("this lies outside projects");
+    return this.projectId;
+  }
+}
+
+/** The input with its subject, where the operation is told it. */
+export function withSubject({ forEach, params }: Operation, subject: string, input: Input): Input {
+  const parameter = forEach?.parameter ?? "";
+  return Object.hasOwn(params.shape, parameter)
+    ? { ...input, params: { ...input.params, [parameter]: subject } }
+    : { ...input, query: { ...input.query, [parameter]: subject } };
+}
+
+/** A value of an answer with the place it was read at; values that are no objects stand for themselves. */
+export function placed(value: Json | undefined, place: Place): unknown {
+  if (Array.isArray(value)) return value.map((each) => placed(each, place));
+  return typeof value === "object" && value !== null ? new Node(value, place) : value;
+}

@@ -1,0 +1,179 @@
+import type { JsonObject } from "../kernel/json.ts";
+import { aboveMaximum, Problem } from "../kernel/problem.ts";
+import type { Caller } from "../kernel/scope.ts";
+import type { Db } from "../record/database.ts";
+import { databaseProblem } from "../record/database-errors.ts";
+import type { Resource } from "../record/resource.ts";
+import { ORDINARY, type TimeLimits } from "../record/time-limits.ts";
+import { findVersions } from "../record/versions.ts";
+import type { ProjectRef, Services } from "./context.ts";
+import { openProject, requireScope } from "./gate.ts";
+import type { Answer } from "./idempotency.ts";
+import type { Operation } from "./operation.ts";
+import { type RawRequest, runForEach, runWithin } from "./run.ts";
+import type { Turns } from "./turns.ts";
+
+/** How long one question may take, waiting for its turn included. */
+export const READING_MS = 10_000;
+
+const LIMITS: TimeLimits = { ...ORDINARY, statementMs: READING_MS, idleMs: READING_MS * 2 };
+
+/** Who reads, and where from. */
+export interface ReadingParts {
+  readonly services: Services;
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** The share of the connections that such reads have. */
+  readonly turns: Turns;
+}
+
+/** A snapshot that is open, and how to let go of it. */
+interface OpenSnapshot {
+  readonly db: Db;
+  readonly projects: Map<string, Promise<ProjectRef>>;
+  readonly release: () => void;
+}
+
+/**
+ * The reads of one question that is answered by several operations. The snapshot opens with the first of them and stays until it
+ * is renewed or closed; every project in it comes through the tenant gate. Such a question holds one connection at most.
+ */
+export class Reading {
+  readonly #parts: ReadingParts;
+  readonly #overdue = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  /** Never resolves; rejects when time is up. */
+  readonly #lapse: Promise<never>;
+  #snapshot: Promise<OpenSnapshot> | null = null;
+
+  constructor(parts: ReadingParts, milliseconds = READING_MS) {
+    this.#parts = parts;
+    this.#lapse = new Promise((_, reject) => {
+      this.#overdue.signal.addEventListener("abort", () => reject(this.#overdue.signal.reason), { once: true });
+    });
+    // Nobody may be waiting when it happens.
+    this.#lapse.catch(() => {});
+    this.#timer = setTimeout(() => this.#overdue.abort(overdue(milliseconds)), milliseconds);
+    this.#timer.unref();
+  }
+
+  get services(): Services {
+    return this.#parts.services;
+  }
+
+  get caller(): Caller {
+    return this.#parts.caller;
+  }
+
+  get requestId(): string {
+    return this.#parts.requestId;
+  }
+
+  /** A project after the gate let the caller through; a sequence beyond its head is a 422. */
+  async project(projectId: string, atSeq: number | null = null): Promise<ProjectRef> {
+    requireScope(this.caller, "read");
+    const project = await this.#within((snapshot) => this.#open(snapshot, projectId));
+    if (atSeq !== null && atSeq > project.lastSeq) throw aboveMaximum(["query", "at_seq"], atSeq, project.lastSeq);
+    return project;
+  }
+
+  /** Runs a read. */
+  run(operation: Operation, request: RawRequest): Promise<Answer> {
+    return this.#within((snapshot) => runWithin(operation, this.services, request, this.#shared(snapshot)));
+  }
+
+  /** Runs a list for each of several subjects; `request` is that of the first. */
+  runForEach(
+    operation: Operation,
+    request: RawRequest,
+    subjects: readonly string[],
+  ): Promise<ReadonlyMap<string, Answer>> {
+    return this.#within((snapshot) =>
+      runForEach(operation, this.services, request, { snapshot: this.#shared(snapshot), subjects }),
+    );
+  }
+
+  /** Subjects by their ids as reads show them, at a sequence; those that are not there are left out. */
+  async find(
+    resource: Resource,
+    projectId: string,
+    ids: readonly string[],
+    atSeq: number | null,
+  ): Promise<ReadonlyMap<string, JsonObject>> {
+    const project = await this.project(projectId, atSeq);
+    return this.#within(async ({ db }) => {
+      const versions = await findVersions<JsonObject>(db, resource, projectId, { id: ids }, atSeq);
+      const seq = atSeq ?? project.lastSeq;
+      const form = this.services.resources.formOf(resource.type);
+      const shown = await form.show(
+        db,
+        project,
+        versions.map((version) => ({ version, seq })),
+      );
+      return new Map(versions.map(({ id }, index) => [id, shown[index] ?? {}]));
+    });
+  }
+
+  /** Lets go of the snapshot: what is read next is true after everything that was written before. */
+  renew(): void {
+    const open = this.#snapshot;
+    this.#snapshot = null;
+    open?.then(({ release }) => release()).catch(() => {});
+  }
+
+  /** Lets go of everything. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.renew();
+  }
+
+  #shared(snapshot: OpenSnapshot) {
+    return { db: snapshot.db, openProject: (projectId: string) => this.#open(snapshot, projectId) };
+  }
+
+  #open({ db, projects }: OpenSnapshot, projectId: string): Promise<ProjectRef> {
+    let project = projects.get(projectId);
+    if (project === undefined) {
+      project = openProject(db, this.caller, projectId).then((opened) => opened.project);
+      projects.set(projectId, project);
+    }
+    return project;
+  }
+
+  async #within<T>(work: (snapshot: OpenSnapshot) => Promise<T>): Promise<T> {
+    this.#overdue.signal.throwIfAborted();
+    this.#snapshot ??= this.#begin();
+    const done = this.#snapshot.then(work);
+    // When time is up, what is still under way ends by itself, and how does not matter.
+    done.catch(() => {});
+    try {
+      return await Promise.race([done, this.#lapse]);
+    } catch (error) {
+      throw databaseProblem(error) ?? error;
+    }
+  }
+
+  async #begin(): Promise<OpenSnapshot> {
+    const giveBack = await this.#parts.turns.take(this.#overdue.signal);
+    return new Promise((resolve, reject) => {
+      this.services.database.reads
+        .transaction(
+          "snapshot",
+          (db) =>
+            new Promise<void>((release) => {
+              resolve({ db, projects: new Map(), release });
+            }),
+          { limits: LIMITS },
+        )
+        .catch(reject)
+        .finally(giveBack);
+    });
+  }
+}
+
+function overdue(milliseconds: number): Problem {
+  return new Problem("busy", {
+    message: `The query took longer than ${milliseconds / 1000} seconds.`,
+    headers: { "retry-after": "5" },
+  });
+}
