@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import { byOffset } from "../api/by-offset.ts";
 import type { Inputs, Outputs } from "../api/client.ts";
@@ -27,6 +27,15 @@ export function useKeys(state: "active" | null) {
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ keys }) => keys.some(isBeingReplaced)) === true ? WATCH_MS : false,
     ...byOffset(PAGE),
+  });
+}
+
+/** One key; null asks for none. */
+export function useKey(id: string | null) {
+  return useQuery({
+    ...useApi().keys.get.queryOptions({ key_id: id ?? "" }),
+    enabled: id !== null,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isBeingReplaced(data) ? WATCH_MS : false),
   });
 }
 

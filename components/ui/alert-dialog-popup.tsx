@@ -33,7 +33,7 @@ export function AlertDialogPopup({ onClose, title, description, action, onAct, t
               <TextField
                 label={`Type ${toType} to go on`}
                 name="typed"
-                inputMode="numeric"
+                inputMode={/^\d+$/.test(toType) ? "numeric" : "text"}
                 autoComplete="off"
                 value={typed}
                 onChange={(event) => setTyped(event.target.value)}
