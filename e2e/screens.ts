@@ -125,6 +125,22 @@ export const SCREENS: readonly Screen[] = [
     isOverlay: true,
   },
   {
+    name: "api-keys",
+    address: () => "/developer/keys",
+    loaded: (page) => page.getByRole("button", { name: "New key" }),
+    reads: "keys.list",
+    empty: { answer: { keys: [], ...NONE }, says: /No key works here/ },
+  },
+  {
+    name: "new-key",
+    address: () => "/developer/keys",
+    open: async (page) => {
+      await page.getByRole("button", { name: "New key" }).click();
+    },
+    loaded: (page) => page.getByRole("dialog", { name: "New key" }).getByText(/^This key will see/),
+    isOverlay: true,
+  },
+  {
     name: "variables",
     address: ({ project }) => `/projects/${project}/variables`,
     loaded: firstRow,

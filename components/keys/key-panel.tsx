@@ -18,6 +18,7 @@ import { late, useLate } from "../ui/late.ts";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { showToast } from "../ui/toast.ts";
 import type { ChangeKeyProps } from "./change-key.tsx";
+import { KeyCalls } from "./key-calls.tsx";
 import { type ApiKey, isBeingReplaced, useKey, useReadKeysAgain } from "./key-queries.ts";
 import { shortForm, statusOf } from "./key-status.ts";
 import { KIND_WORDS, MODE_WORDS, SCOPE_WORDS } from "./key-words.ts";
@@ -72,6 +73,7 @@ export function KeyPanel({ id, projectNames, onClose, onOpen }: KeyPanelProps) {
         <div className="space-y-5 px-4 py-4">
           {isBeingReplaced(data) && <Replacement apiKey={data} />}
           <Facts apiKey={data} projectNames={projectNames} onOpen={onOpen} />
+          <KeyCalls id={data.id} />
           <Acts apiKey={data} />
         </div>
       )}

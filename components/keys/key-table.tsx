@@ -5,7 +5,10 @@ import { LocalTime } from "../studio/local-time.tsx";
 import { sayDistance } from "../studio/time-ago.ts";
 import { useNow } from "../studio/use-now.ts";
 import { Badge } from "../ui/badge.tsx";
+import { SparkBars } from "../usage/spark-bars.tsx";
+import { type HourlyCalls, useHourlyCalls } from "../usage/usage-queries.ts";
 import { Countdown } from "./countdown.tsx";
+import { sayCalls } from "./key-calls.tsx";
 import { type ApiKey, isBeingReplaced } from "./key-queries.ts";
 import { shortForm, statusOf } from "./key-status.ts";
 import { MODE_WORDS, sayScopes } from "./key-words.ts";
@@ -17,6 +20,7 @@ const HEADS = [
   { label: "Projects", hides: "max-md:hidden" },
   { label: "Made by", hides: "max-xl:hidden" },
   { label: "Last used", hides: "max-md:hidden" },
+  { label: "Calls, 24 h", hides: "max-lg:hidden" },
   { label: "Until", hides: "max-xl:hidden" },
   { label: "State", hides: "" },
 ] as const;
@@ -36,6 +40,7 @@ interface KeyTableProps {
 /** The keys. A name opens what there is to say and do about its key. */
 export function KeyTable({ keys, open, projectNames, onOpen }: KeyTableProps) {
   const now = useNow(MINUTE_MS);
+  const calls = useHourlyCalls();
   return (
     <table aria-label="API keys" className="w-full text-13">
       <thead>
@@ -53,6 +58,7 @@ export function KeyTable({ keys, open, projectNames, onOpen }: KeyTableProps) {
             key={key.id}
             apiKey={key}
             now={now}
+            calls={calls === undefined ? undefined : (calls.get(`key:${key.id}`) ?? null)}
             isOpen={key.id === open}
             projectNames={projectNames}
             onOpen={() => onOpen(key.id)}
@@ -66,12 +72,14 @@ export function KeyTable({ keys, open, projectNames, onOpen }: KeyTableProps) {
 interface RowProps {
   apiKey: ApiKey;
   now: number;
+  /** Its calls of the last 24 hours; null when there were none, undefined while they are not known. */
+  calls: HourlyCalls | null | undefined;
   isOpen: boolean;
   projectNames: ReadonlyMap<string, string>;
   onOpen: () => void;
 }
 
-function Row({ apiKey, now, isOpen, projectNames, onOpen }: RowProps) {
+function Row({ apiKey, now, calls, isOpen, projectNames, onOpen }: RowProps) {
   const { name, mode, kind, scopes, project_ids, created_by, last_used_at, expires_at } = apiKey;
   const actorName = useActorNames();
   const { word, tone, works } = statusOf(apiKey, now);
@@ -116,6 +124,17 @@ function Row({ apiKey, now, isOpen, projectNames, onOpen }: RowProps) {
               <LocalTime iso={last_used_at} />
             </span>
           </>
+        )}
+      </td>
+      <td className={`${CELL} max-lg:hidden`}>
+        {calls === null && <span className="text-ink-3">None</span>}
+        {calls != null && (
+          <span className="flex items-center gap-2">
+            <SparkBars values={calls.per_hour} label={sayCalls(calls.requests)} />
+            <span aria-hidden="true" className="numerals text-12 text-ink-2">
+              {calls.requests.toLocaleString("en-GB")}
+            </span>
+          </span>
         )}
       </td>
       <td className={`${CELL} max-xl:hidden`}>
