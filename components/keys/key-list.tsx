@@ -2,6 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
+import { useEveryProject } from "../developer/use-every-project.ts";
 import { reasonOf, useCan } from "../session/can.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -14,7 +15,6 @@ import { useKeys } from "./key-queries.ts";
 import { KeyTable } from "./key-table.tsx";
 import { useKeysView } from "./keys-view.ts";
 import type { NewKeyProps } from "./new-key.tsx";
-import { useEveryProject } from "./use-every-project.ts";
 
 const NewKeyLate = late<NewKeyProps>(() => import("./new-key.tsx").then((part) => part.NewKey));
 

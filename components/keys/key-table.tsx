@@ -13,16 +13,25 @@ import { type ApiKey, isBeingReplaced } from "./key-queries.ts";
 import { shortForm, statusOf } from "./key-status.ts";
 import { MODE_WORDS, sayScopes } from "./key-words.ts";
 
+/** What gives way first, where there is little room; beside an open key, what the panel says is left out too. */
+const HIDES = {
+  never: "",
+  phone: "max-sm:hidden",
+  tablet: "max-md:hidden",
+  laptop: "max-lg:hidden",
+  panel: "max-xl:hidden in-data-beside:hidden",
+} as const;
+
 const HEADS = [
-  { label: "Name", hides: "" },
-  { label: "Sees", hides: "" },
-  { label: "May", hides: "max-sm:hidden" },
-  { label: "Projects", hides: "max-md:hidden" },
-  { label: "Made by", hides: "max-xl:hidden" },
-  { label: "Last used", hides: "max-md:hidden" },
-  { label: "Calls, 24 h", hides: "max-lg:hidden" },
-  { label: "Until", hides: "max-xl:hidden" },
-  { label: "State", hides: "" },
+  { label: "Name", hides: HIDES.never },
+  { label: "Sees", hides: HIDES.never },
+  { label: "May", hides: HIDES.phone },
+  { label: "Projects", hides: HIDES.tablet },
+  { label: "Made by", hides: HIDES.panel },
+  { label: "Last used", hides: HIDES.tablet },
+  { label: "Calls, 24 h", hides: HIDES.laptop },
+  { label: "Until", hides: HIDES.panel },
+  { label: "State", hides: HIDES.never },
 ] as const;
 
 const CELL = "px-2 py-2 first:ps-5 last:pe-5";
@@ -42,7 +51,7 @@ export function KeyTable({ keys, open, projectNames, onOpen }: KeyTableProps) {
   const now = useNow(MINUTE_MS);
   const calls = useHourlyCalls();
   return (
-    <table aria-label="API keys" className="w-full text-13">
+    <table aria-label="API keys" data-beside={open === null ? undefined : true} className="w-full text-13">
       <thead>
         <tr className="border-line border-b text-12 text-ink-3">
           {HEADS.map(({ label, hides }) => (
@@ -104,17 +113,17 @@ function Row({ apiKey, now, calls, isOpen, projectNames, onOpen }: RowProps) {
       <td className={CELL}>
         <Badge tone={mode === "test" ? "warn" : "ok"}>{MODE_WORDS[mode].name}</Badge>
       </td>
-      <td className={`${CELL} max-sm:hidden`}>
+      <td className={`${CELL} ${HIDES.phone}`}>
         {sayScopes(scopes)}
         {kind === "publishable" && <span className="block text-12 text-ink-3">publishable</span>}
       </td>
-      <td className={`${CELL} max-md:hidden`}>
+      <td className={`${CELL} ${HIDES.tablet}`}>
         <Projects ids={project_ids} mode={mode} names={projectNames} />
       </td>
-      <td className={`${CELL} max-xl:hidden`} dir="auto">
+      <td className={`${CELL} ${HIDES.panel}`} dir="auto">
         {actorName(created_by)}
       </td>
-      <td className={`${CELL} max-md:hidden`}>
+      <td className={`${CELL} ${HIDES.tablet}`}>
         {last_used_at === null ? (
           <span className="text-ink-3">Never</span>
         ) : (
@@ -126,7 +135,7 @@ function Row({ apiKey, now, calls, isOpen, projectNames, onOpen }: RowProps) {
           </>
         )}
       </td>
-      <td className={`${CELL} max-lg:hidden`}>
+      <td className={`${CELL} ${HIDES.laptop}`}>
         {calls === null && <span className="text-ink-3">None</span>}
         {calls != null && (
           <span className="flex items-center gap-2">
@@ -137,10 +146,10 @@ function Row({ apiKey, now, calls, isOpen, projectNames, onOpen }: RowProps) {
           </span>
         )}
       </td>
-      <td className={`${CELL} max-xl:hidden`}>
+      <td className={`${CELL} ${HIDES.panel}`}>
         {expires_at === null ? <span className="text-ink-3">No end</span> : <LocalTime iso={expires_at} />}
       </td>
-      <td className={CELL}>
+      <td className={`${CELL} sm:whitespace-nowrap`}>
         <Badge tone={tone}>{word}</Badge>
         {works && isBeingReplaced(apiKey) && expires_at !== null && (
           <span className="block text-12 text-ink-3">

@@ -40,16 +40,23 @@ export function NewKey({ onClose }: NewKeyProps) {
     setSending(false);
   }
 
+  // A key that is on its way would be made and never shown.
+  const cancel = () => {
+    if (!isSending) onClose(null);
+  };
+
   if (made !== null) return <RevealKey made={made} onClose={() => onClose(made.id)} />;
   return (
     <DialogPopup
       size="md"
       title="New key"
       description="A key lets a game, a build or a script call the API without a person signed in."
-      onClose={() => onClose(null)}
+      onClose={cancel}
       footer={
         <>
-          <Button onClick={() => onClose(null)}>Cancel</Button>
+          <Button onClick={cancel} disabled={isSending}>
+            Cancel
+          </Button>
           <Button type="submit" form={form} variant="primary" disabled={isSending}>
             {isSending ? "Making…" : "Make the key"}
           </Button>

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { searchForm } from "#domain/search-form.ts";
+import { useEveryProject } from "../developer/use-every-project.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { ChoiceCards } from "../ui/choice-cards.tsx";
@@ -9,7 +10,6 @@ import { CONTROL } from "../ui/form-field.tsx";
 import { FormGroup } from "../ui/form-group.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import type { KeyDraft } from "./key-draft.ts";
-import { useEveryProject } from "./use-every-project.ts";
 
 /** More projects than this are looked for by name. */
 const FEW = 8;

@@ -19,13 +19,13 @@ export function Replacement({ apiKey }: { apiKey: ApiKey }) {
       <div className="text-13">
         {successor !== undefined && (
           <p>
-            A new key took its place <LocalTime iso={successor.created_at} />.{" "}
+            <LocalTime iso={successor.created_at} />: a new key took its place.{" "}
             {isStillUsed ? (
               <>
                 The last call with this one: <LocalTime iso={last_used_at} />.
               </>
             ) : (
-              "Nobody called with this one since."
+              "No call with this one since then, as of a minute ago."
             )}
           </p>
         )}

@@ -49,16 +49,23 @@ export function RotateKey({ apiKey, onClose }: RotateKeyProps) {
     setSending(false);
   }
 
+  // A key that is on its way would be made and never shown.
+  const cancel = () => {
+    if (!isSending) onClose();
+  };
+
   if (made !== null) return <RevealKey made={made} onClose={onClose} />;
   return (
     <DialogPopup
       size="md"
       title="Rotate the key"
       description={`Makes a new key that may do what “${apiKey.name}” may do, and lets the old one go.`}
-      onClose={onClose}
+      onClose={cancel}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={cancel} disabled={isSending}>
+            Cancel
+          </Button>
           <Button type="submit" form={form} variant="primary" disabled={isSending}>
             {isSending ? "Making…" : "Make the new key"}
           </Button>

@@ -8,12 +8,11 @@ export type HourlyCalls = Outputs["usage"]["hours"]["callers"][number];
 
 /** Counts are written twice a minute by each process. */
 const FRESH_MS = 30_000;
+const WATCHED = { staleTime: FRESH_MS, refetchInterval: FRESH_MS };
 
 /** Calls of the last 24 hours by caller, `key:<id>` or `user:<id>`; undefined until they are here. */
 export function useHourlyCalls(): ReadonlyMap<string, HourlyCalls> | undefined {
-  const { data } = useQuery(
-    useApi().usage.hours.queryOptions({}, { staleTime: FRESH_MS, refetchInterval: FRESH_MS, select: byCaller }),
-  );
+  const { data } = useQuery(useApi().usage.hours.queryOptions({}, { ...WATCHED, select: byCaller }));
   return data;
 }
 
@@ -22,5 +21,5 @@ const byCaller = ({ callers }: Outputs["usage"]["hours"]): ReadonlyMap<string, H
 
 /** Requests of one key since a day, by how they ended and by what they asked for. */
 export function useKeyUsage(key_id: string, from: string) {
-  return useQuery(useApi().usage.get.queryOptions({ key_id, from, group_by: "class" }, { staleTime: FRESH_MS }));
+  return useQuery(useApi().usage.get.queryOptions({ key_id, from, group_by: "class" }, WATCHED));
 }
