@@ -3,6 +3,7 @@ import { checkpoints } from "./features/checkpoints/operations.ts";
 import { dialogues } from "./features/dialogues/operations.ts";
 import { entities } from "./features/entities/operations.ts";
 import { propertyKeys } from "./features/entities/property-keys/operations.ts";
+import { jobs } from "./features/jobs/operations.ts";
 import { locations } from "./features/locations/operations.ts";
 import { presence } from "./features/presence/operations.ts";
 import { problems, waivers } from "./features/problems/operations.ts";
@@ -30,6 +31,7 @@ export const registry = {
   keys,
   members,
   workspace,
+  jobs,
   usage,
 };
 

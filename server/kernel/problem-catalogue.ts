@@ -196,6 +196,14 @@ export const PROBLEMS = {
     cause: "The key was revoked, rotated away or has expired, so it cannot be rotated or changed.",
     remedy: "Create a new key.",
   },
+  job_state: {
+    status: 409,
+    error: "Conflict",
+    message: "Only a failed job can be retried.",
+    cause:
+      "The job waits, runs or is done; `detail.state` says which. A job that was just retried no longer lies failed.",
+    remedy: "Read the job: what is not failed is tried by itself.",
+  },
   precondition_failed: {
     status: 412,
     error: "Precondition failed",

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { hashPassword } from "#server/auth/passwords.ts";
+import { purgeProject } from "#server/features/projects/public.ts";
+import { uuidOfJob } from "#server/jobs/job-id.ts";
 import type { Fixture, Ground, ValidCall } from "./fixture.ts";
 
 /** Makes an entity beside the one the scene has. */
@@ -27,6 +29,23 @@ async function invited(scene: Ground): Promise<Partial<ValidCall>> {
     body: { email: `${userId}@example.com`, role: "viewer" },
   });
   return { body: { invitation_id: body.id } };
+}
+
+/** A job of the home workspace that failed too often. */
+async function deadJob({ api, projectId: project }: Ground): Promise<Partial<ValidCall>> {
+  const { jobs } = api.services;
+  const projectId = await project;
+  const owner = { workspaceId: api.home.id, mode: "test", projectId } as const;
+  const job_id = await api.database.writes.transaction("write", async (db) => {
+    const id = await jobs.enqueue(db, purgeProject, owner, { project_id: projectId });
+    await db.execute(
+      sql`UPDATE fabula_jobs.job SET state = 'failed', retry_count = retry_limit, started_on = now(), completed_on = now(),
+            output = '{"message": "The database has no room left.", "at": "2026-11-20T19:10:00.000Z"}'
+          WHERE id = ${uuidOfJob(id)}::uuid`,
+    );
+    return id;
+  });
+  return { params: { job_id } };
 }
 
 const emailOf = () => `${randomUUID()}@example.com`;
@@ -165,6 +184,11 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   // People see live and test data, and what was asked a moment ago counts.
   "usage.get": { differsForPeople: true },
   "usage.hours": { differsForPeople: true },
+
+  // Those retried a moment ago are being done.
+  "jobs.list": { differsForPeople: true },
+  "jobs.get": { call: deadJob },
+  "jobs.retry": { call: deadJob },
 
   "presence.announce": { as: "person" },
 

@@ -9,7 +9,7 @@ const TAGS = {
     "Projects, entities, relationships and the record: events and their stream, presence, history, differences, replay.",
   ttrpg: "The tabletop game-master pack: locations and the places under them.",
   dialogue: "Dialogue graphs, their nodes and branches, variables, validation, import and export.",
-  keys: "API keys, the workspace's members, and what a key may do.",
+  keys: "API keys, the workspace's members, what a key may do, and the work done beside requests.",
   billing: "What the workspace uses, what its plan allows, and what it pays.",
   health: "Liveness and readiness, and this description.",
 } as const;
@@ -34,6 +34,7 @@ const TAG_OF_AREA: Record<string, keyof typeof TAGS> = {
   me: "keys",
   members: "keys",
   workspace: "keys",
+  jobs: "keys",
   usage: "billing",
   billing: "billing",
 };

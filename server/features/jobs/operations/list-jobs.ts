@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { listJobs as listKeptJobs, visibleJobs } from "../../../jobs/kept-jobs.ts";
+import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { singleLine } from "../../../kernel/validation/fields.ts";
+import { read } from "../../../operation/operation.ts";
+import { Job, jobState, toJob } from "../schemas.ts";
+
+export const listJobs = read({
+  method: "GET",
+  path: "/v1/jobs",
+  scope: "admin",
+  summary: "List jobs",
+  description:
+    "Work beside requests that concerns the workspace, the last asked for first: what waits, runs, is done, or failed too " +
+    "often to be tried again. What is over is kept for 30 days.",
+  params: z.object({}),
+  query: z.object({
+    ...pageQuery,
+    state: jobState.optional(),
+    name: singleLine({ min: 1, max: 100 }).optional().meta({ description: "Only jobs of this name." }),
+  }),
+  output: listOutput("jobs", Job),
+  handle: async ({ db, caller }, { query }) => {
+    const { limit, offset, state = null, name = null } = query;
+    const { jobs, total } = await listKeptJobs(db, visibleJobs(caller), { state, name, limit, offset });
+    return { jobs: jobs.map(toJob), total, has_more: hasMore(total, offset, jobs.length) };
+  },
+});

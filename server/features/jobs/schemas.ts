@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { JOB_STATES, type KeptJob } from "../../jobs/kept-jobs.ts";
+import { isoMoment } from "../../kernel/clock.ts";
+import { idOf } from "../../kernel/validation/fields.ts";
+
+export const jobParams = z.object({ job_id: idOf("job") });
+
+export const jobState = z.enum(JOB_STATES).meta({
+  description:
+    "`waiting` until it is due; `running`; `retrying` after a try that failed; `completed`; `failed` when ten tries of one " +
+    "piece failed: then it lies for 30 days, and can be retried.",
+});
+
+export const Job = z
+  .object({
+    id: z.string(),
+    name: z.string().meta({ description: "What is done, such as `purge_project`." }),
+    state: jobState,
+    project_id: z.string().nullable().meta({ description: "The project it is about." }),
+    pieces: z.int().meta({ description: "Pieces done so far. A job of many pieces goes on where the last one ended." }),
+    attempts: z.int().meta({ description: "How often the piece it is at was begun." }),
+    max_attempts: z.int(),
+    created_at: z.iso.datetime(),
+    due_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "When the next try begins; null unless it waits for one." }),
+    started_at: z.iso.datetime().nullable().meta({ description: "When the last try began." }),
+    finished_at: z.iso.datetime().nullable(),
+    error: z
+      .object({ message: z.string(), at: z.iso.datetime().nullable() })
+      .nullable()
+      .meta({ description: "Why the last try failed." }),
+  })
+  .meta({ id: "Job" });
+
+/** A job as callers see it. */
+export function toJob(job: KeptJob): z.input<typeof Job> {
+  const { id, data, state, attempts, maxAttempts, dueAt, startedAt, finishedAt, error } = job;
+  const iso = (moment: string | null) => (moment === null ? null : isoMoment(moment));
+  return {
+    id,
+    name: data.job,
+    state,
+    project_id: data.owner?.projectId ?? null,
+    pieces: data.steps,
+    attempts,
+    max_attempts: maxAttempts,
+    created_at: data.created_at,
+    due_at: state === "waiting" || state === "retrying" ? iso(dueAt) : null,
+    started_at: iso(startedAt),
+    finished_at: iso(finishedAt),
+    error: state === "completed" ? null : error,
+  };
+}
