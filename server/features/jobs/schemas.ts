@@ -3,7 +3,7 @@ import { JOB_STATES, type KeptJob } from "../../jobs/kept-jobs.ts";
 import { isoMoment } from "../../kernel/clock.ts";
 import { idOf } from "../../kernel/validation/fields.ts";
 
-export const jobParams = z.object({ job_id: idOf("job") });
+export const jobParams = z.object({ job_id: idOf("job").meta({ description: "The job." }) });
 
 export const jobState = z.enum(JOB_STATES).meta({
   description:
@@ -19,14 +19,14 @@ export const Job = z
     project_id: z.string().nullable().meta({ description: "The project it is about." }),
     pieces: z.int().meta({ description: "Pieces done so far. A job of many pieces goes on where the last one ended." }),
     attempts: z.int().meta({ description: "How often the piece it is at was begun." }),
-    max_attempts: z.int(),
+    max_attempts: z.int().meta({ description: "After so many tries of one piece the job lies failed." }),
     created_at: z.iso.datetime(),
     due_at: z.iso
       .datetime()
       .nullable()
       .meta({ description: "When the next try begins; null unless it waits for one." }),
     started_at: z.iso.datetime().nullable().meta({ description: "When the last try began." }),
-    finished_at: z.iso.datetime().nullable(),
+    finished_at: z.iso.datetime().nullable().meta({ description: "When it was done, or lay failed." }),
     error: z
       .object({ message: z.string(), at: z.iso.datetime().nullable() })
       .nullable()
