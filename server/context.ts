@@ -7,6 +7,7 @@ import { Envelope } from "./envelope/envelope.ts";
 import { KeyEncryptionKeys } from "./envelope/key-encryption-keys.ts";
 import { invitations } from "./features/access/public.ts";
 import { UsageMeter } from "./features/usage/public.ts";
+import type { DeliveryTimings } from "./features/webhooks/public.ts";
 import { GraphqlEndpoint } from "./graphql/endpoint.ts";
 import { type App, createApp } from "./http/app.ts";
 import { type Authenticator, createAuthenticator } from "./http/authenticate.ts";
@@ -36,6 +37,7 @@ import { StartProblem } from "./start-problem.ts";
 import { ThreadPool } from "./thread-pool.ts";
 import { createStudio, type Studio } from "./trpc/mount.ts";
 import { createRouter } from "./trpc/router.ts";
+import { WorkBell } from "./work/bell.ts";
 import { Worker } from "./worker.ts";
 
 /** Everything one process consists of, apart from its listener. */
@@ -77,6 +79,8 @@ export interface Parts {
   failureLimit?: FailureLimit;
   /** How patient streams are, where that differs from the usual. */
   liveTimings?: Partial<LiveTimings>;
+  /** How patient deliveries are, where that differs from the usual; false sends none from this process. */
+  deliveries?: Partial<DeliveryTimings> | false;
 }
 
 /** How many of the connections for reading documents of GraphQL may hold at once: each holds one until it is answered. */
@@ -139,6 +143,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       warn: (fields, message) => log.warn(fields, message),
     }),
     envelope: new Envelope(new KeyEncryptionKeys(config), clock),
+    work: new WorkBell(),
     clock,
     log,
     publicUrl,
@@ -175,7 +180,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       storage: storage.isFull ? "unavailable" : "ok",
     }),
   });
-  const worker = config.worker ? new Worker(services) : null;
+  const worker = config.worker ? new Worker(services, parts) : null;
   worker?.start();
   return {
     config,

@@ -72,4 +72,11 @@ export const EVENT_EXAMPLES: Readonly<Record<string, EventExample>> = {
     },
     edits: { updated: { reason: "Reached from the second cutscene." } },
   },
+  webhook: {
+    state: { url: "https://example.com/fabula", events: ["entity.*"], active: true, description: "The build server" },
+    edits: {
+      updated: { events: ["entity.*", "dialogue_node.updated"] },
+      disabled: { active: false, disabled_at: "2026-11-20T19:10:00.000Z", disabled_reason: "gone" },
+    },
+  },
 };

@@ -12,6 +12,7 @@ import { record } from "./features/record/operations.ts";
 import { relationships } from "./features/relationships/operations.ts";
 import { usage } from "./features/usage/operations.ts";
 import { variables } from "./features/variables/operations.ts";
+import { webhooks } from "./features/webhooks/operations.ts";
 import type { Operation } from "./operation/operation.ts";
 
 /** Every operation of the product, by area: its table of contents. */
@@ -28,6 +29,7 @@ export const registry = {
   problems,
   waivers,
   presence,
+  webhooks,
   keys,
   members,
   workspace,

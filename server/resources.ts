@@ -16,6 +16,8 @@ import { projectResource } from "./features/projects/project.ts";
 import { projectForm } from "./features/projects/project-form.ts";
 import { relationshipApi } from "./features/relationships/schemas.ts";
 import { variableApi } from "./features/variables/schemas.ts";
+import { webhookApi } from "./features/webhooks/schemas.ts";
+import { webhookResource } from "./features/webhooks/webhook.ts";
 import { type ApiForm, plainForm } from "./record/api-form.ts";
 import { ResourceRegistry } from "./record/registry.ts";
 import type { Resource } from "./record/resource.ts";
@@ -33,6 +35,7 @@ const kinds: readonly Resource<never>[] = [
   annotationResource,
   checkpointResource,
   waiverResource,
+  webhookResource,
 ];
 
 /** How the API shows each of them in the change feed. */
@@ -40,9 +43,17 @@ const forms: readonly ApiForm<never>[] = [
   projectForm,
   entityForm,
   graphForm,
-  ...[relationshipApi, propertyKeyApi, variableApi, nodeApi, groupApi, annotationApi, checkpointApi, waiverApi].map(
-    (api) => plainForm(api as never),
-  ),
+  ...[
+    relationshipApi,
+    propertyKeyApi,
+    variableApi,
+    nodeApi,
+    groupApi,
+    annotationApi,
+    checkpointApi,
+    waiverApi,
+    webhookApi,
+  ].map((api) => plainForm(api as never)),
 ];
 
 /** What the record works with. */

@@ -1,4 +1,5 @@
 import { IndexFiller } from "./features/entities/public.ts";
+import { DeliveryLoop, type DeliveryTimings } from "./features/webhooks/public.ts";
 import { JobRunner } from "./jobs/job-runner.ts";
 import { jobs } from "./jobs/jobs.ts";
 import type { Services } from "./operation/context.ts";
@@ -11,6 +12,12 @@ interface Loop {
   close(): Promise<void>;
 }
 
+/** How the work is done where that differs from the usual. */
+export interface WorkerParts {
+  /** How patient deliveries are; false sends none. */
+  deliveries?: Partial<DeliveryTimings> | false;
+}
+
 /**
  * What a process does beside requests: jobs, and what follows the record of projects second by second. Any number of processes
  * may do so at once; each loop sees to it that a piece of work is done by one of them.
@@ -18,10 +25,15 @@ interface Loop {
 export class Worker implements Loop {
   private readonly loops: readonly Loop[];
 
-  constructor(services: Services) {
+  constructor(services: Services, { deliveries }: WorkerParts = {}) {
     const { database, log } = services;
     const warn = (fields: object, message: string) => log.warn(fields, message);
-    this.loops = [new JobRunner(services, jobs), new IndexFiller(database, warn), new FirstStatistics(database, warn)];
+    this.loops = [
+      new JobRunner(services, jobs),
+      new IndexFiller(database, warn),
+      new FirstStatistics(database, warn),
+      ...(deliveries === false ? [] : [new DeliveryLoop(services, deliveries)]),
+    ];
   }
 
   start(): void {

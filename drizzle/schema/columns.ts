@@ -24,5 +24,16 @@ export const versionColumns = () => ({
   updated_at: moment("updated_at").notNull(),
 });
 
+/**
+ * The columns of rows that are work to be done outside a request: when it is due (null: nothing is), who has taken it on until
+ * when, and how often it was taken, which tells the one who has it now from one who had it.
+ */
+export const workColumns = () => ({
+  due_at: moment("due_at"),
+  lease_until: moment("lease_until"),
+  holder: text("holder"),
+  fence: seq("fence").notNull().default(0),
+});
+
 /** Predicate of the partial indexes that serve reads of the present. */
 export const isCurrent = sql.raw(`valid_to_seq = ${CURRENT}`);

@@ -1,6 +1,6 @@
 import { purgeDeletedProjects, purgeProject } from "../features/projects/public.ts";
 import type { Job } from "./job.ts";
-import { forgetAnswers, forgetGestureResults, forgetPlaces, forgetRates, rollUp } from "./upkeep.ts";
+import { forgetAnswers, forgetDeliveries, forgetGestureResults, forgetPlaces, forgetRates, rollUp } from "./upkeep.ts";
 
 /** Every job of the product. What is not listed is not done. */
 export const jobs: readonly Job[] = [
@@ -8,6 +8,7 @@ export const jobs: readonly Job[] = [
   forgetGestureResults,
   forgetRates,
   forgetPlaces,
+  forgetDeliveries,
   rollUp,
   purgeDeletedProjects,
   purgeProject,

@@ -1,6 +1,7 @@
 import { forgetOldGestureResults } from "../features/dialogues/public.ts";
 import { forgetOldPlaces } from "../features/presence/public.ts";
 import { rollUpUsage } from "../features/usage/public.ts";
+import { forgetOldDeliveries } from "../features/webhooks/public.ts";
 import { forgetOldRates } from "../http/stale-rates.ts";
 import type { Services } from "../operation/context.ts";
 import { forgetOldAnswers } from "../operation/idempotency.ts";
@@ -26,4 +27,7 @@ export const forgetGestureResults = upkeep("forget_gesture_results", ({ database
 );
 export const forgetRates = upkeep("forget_rates", ({ database }) => forgetOldRates(database.writes));
 export const forgetPlaces = upkeep("forget_places", ({ database }) => forgetOldPlaces(database.writes));
+export const forgetDeliveries = upkeep("forget_deliveries", ({ database, clock }) =>
+  forgetOldDeliveries(database.writes, clock.now()),
+);
 export const rollUp = upkeep("roll_up_usage", ({ database, clock }) => rollUpUsage(database.writes, clock.now()));

@@ -24,6 +24,8 @@ export const ID_PREFIXES = {
   condition: "cnd",
   effect: "ef",
   waiver: "wvr",
+  webhook: "whk",
+  delivery: "msg",
 } as const;
 
 /**

@@ -204,6 +204,30 @@ export const PROBLEMS = {
       "The job waits, runs or is done; `detail.state` says which. A job that was just retried no longer lies failed.",
     remedy: "Read the job: what is not failed is tried by itself.",
   },
+  webhook_disabled: {
+    status: 409,
+    error: "Conflict",
+    message: "The webhook is switched off.",
+    cause:
+      "Nothing is sent to a webhook that is switched off, also when somebody asks for it; `detail.disabled_reason` and `detail.disabled_at` say why and when.",
+    remedy: 'Put right what `disabled_reason` names, switch it on with `PATCH` and `{"active": true}`, and repeat.',
+  },
+  rotation_full: {
+    status: 409,
+    error: "Conflict",
+    message: "Two earlier secrets of the webhook still sign.",
+    cause:
+      "Each rotation with a time of grace keeps the secret before it until that is over, two at most; `detail.next_expires_at` says when the next one ends.",
+    remedy: "Wait until then, or rotate with `grace_period_seconds` 0, which drops the present secret at once.",
+  },
+  webhook_without_secret: {
+    status: 409,
+    error: "Conflict",
+    message: "The webhook has no secret.",
+    cause:
+      "Its project was restored from a backup, which holds no secrets, so that nothing it sends could be verified.",
+    remedy: "Rotate its secret, give the new one to the receiver, and repeat.",
+  },
   precondition_failed: {
     status: 412,
     error: "Precondition failed",

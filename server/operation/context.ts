@@ -8,6 +8,7 @@ import type { TotalsCache } from "../record/list/totals.ts";
 import type { ResourceRegistry } from "../record/registry.ts";
 import type { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteQueue } from "../record/write-queue.ts";
+import type { WorkBell } from "../work/bell.ts";
 import type { KnownProjects } from "./known-projects.ts";
 import type { Live } from "./live.ts";
 import type { Threads } from "./threads.ts";
@@ -48,6 +49,8 @@ export interface Services {
   readonly envelope: Envelope;
   /** Where work beside requests is asked for. */
   readonly jobs: JobQueue;
+  /** Tells of work that was made beside the record. */
+  readonly work: WorkBell;
   readonly clock: Clock;
   readonly log: Log;
   /** Absolute address of this service, without a slash at the end. */

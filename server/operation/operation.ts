@@ -71,6 +71,11 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
   bodyOptional?: boolean;
   /** May be as large as its caller makes it: it has minutes at the database, not seconds. */
   long?: boolean;
+  /**
+   * What the ETag of a project read stands for: the record's sequence unless said otherwise, or the answer itself where it tells of
+   * more than the record, so that a tag of the sequence would spare what has changed.
+   */
+  taggedBy?: "record" | "answer";
   /** Accepts `at_seq`; true for project reads unless said otherwise. */
   timeTravel?: boolean;
   /** An example request body that validates, for the reference. */
@@ -122,6 +127,7 @@ export interface Operation<
   readonly ifMatch: boolean;
   readonly long: boolean;
   readonly timeTravel: boolean;
+  readonly taggedBy: "record" | "answer";
   readonly example: unknown;
   readonly alone: boolean;
   readonly queued: boolean;
@@ -192,6 +198,7 @@ function declaring<Context, K extends OperationKind>(kind: K) {
       ifMatch: declaration.ifMatch ?? (declaration.errors ?? []).includes("precondition_failed"),
       long: declaration.long ?? false,
       timeTravel: declaration.timeTravel ?? kind === "project-read",
+      taggedBy: declaration.taggedBy ?? "record",
       example: declaration.example ?? null,
       alone: declaration.alone ?? declaration.long ?? false,
       queued: declaration.queued ?? false,

@@ -8,6 +8,7 @@ import { type Resource, stateOf, type Versioned } from "../record/resource.ts";
 import type { UnitOfWork } from "../record/unit-of-work.ts";
 import { findVersions, lastVersion } from "../record/versions.ts";
 import type { ProjectWriteContext } from "./context.ts";
+import { requireScope } from "./gate.ts";
 
 export const restoreBody = z.strictObject({
   seq: integer({ min: 1 })
@@ -50,7 +51,8 @@ export async function restoreSubject(
   id: string,
   seq: number | undefined,
 ): Promise<z.input<typeof Restoration>> {
-  const { record, db, project } = context;
+  const { record, db, project, caller } = context;
+  requireScope(caller, resource.scope);
   if (seq !== undefined && seq > project.lastSeq) throw aboveMaximum(["body", "seq"], seq, project.lastSeq);
   const current = await record.get(resource, id);
   const wanted = await lastVersion<JsonObject>(db, resource, project.id, id, seq);

@@ -245,10 +245,12 @@ async function answerRead(invocation: Invocation, project: ProjectRef, db: Db, e
   const etag = ofSubject
     ? `"${moment}"`
     : `"${moment}.${digestAsked(operation.path, parts.params, parts.query ?? {})}"`;
-  if (!ofSubject && request.hasAnswer?.(etag) === true) {
+  const ofRecord = operation.taggedBy === "record" || atSeq !== null;
+  if (!ofSubject && ofRecord && request.hasAnswer?.(etag) === true) {
     return { status: 304, headers: { ...response.headers, etag }, body: null };
   }
   const answer = await handle(invocation, db, { project, atSeq, ...extra }, response);
+  if (!ofRecord) return answer;
   if (atSeq === null) answer.headers.etag ??= etag;
   else answer.headers.etag = etag;
   return answer;

@@ -48,6 +48,7 @@ export class FeedHub {
   readonly #parts: Parts;
   readonly #channels = new Map<string, Channel>();
   readonly #waiting: (() => void)[] = [];
+  readonly #watchers = new Set<(projectId: string) => void>();
   #catchUps = 0;
   #poll: NodeJS.Timeout | null = null;
   #deafen: (() => void) | null = null;
@@ -83,10 +84,26 @@ export class FeedHub {
     return follower;
   }
 
+  /**
+   * Calls `watcher` with every project whose record has grown, whichever process wrote. A call may be lost: who must miss nothing
+   * looks now and then. The answer ends it.
+   */
+  watch(watcher: (projectId: string) => void): () => void {
+    this.#watchers.add(watcher);
+    const deafen = this.#parts.calls.hear(({ topic, projectId }) => {
+      if (topic === "record") watcher(projectId);
+    });
+    return () => {
+      this.#watchers.delete(watcher);
+      deafen();
+    };
+  }
+
   /** A commit of this process: followers here are woken now, other processes soon. */
   committed(projectId: string, seq: number): void {
     const channel = this.#channels.get(projectId);
     if (channel !== undefined) this.#reached(channel, seq);
+    for (const watcher of this.#watchers) watcher(projectId);
     this.#parts.calls.send({ topic: "record", projectId, seq });
   }
 

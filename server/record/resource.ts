@@ -1,6 +1,7 @@
 import { getTableName, type SQL, type Table } from "drizzle-orm";
 import type { z } from "zod";
 import type { Json, JsonObject } from "../kernel/json.ts";
+import type { Scope } from "../kernel/scope.ts";
 import type { Change } from "./change.ts";
 import type { RowComparison } from "./compare-rows.ts";
 import type { Db } from "./database.ts";
@@ -119,6 +120,8 @@ export interface Resource<S = JsonObject> {
   readonly prefix: string;
   readonly table: string;
   readonly state: z.ZodObject;
+  /** The scope without which nothing may write it, whatever the way in. */
+  readonly scope: Scope;
   /** What may happen to it, by the past-tense verb; an event with another one is refused. */
   readonly events: Readonly<Record<string, EventMeaning>>;
   /** Version written into new events. */
@@ -160,6 +163,8 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   table: Table;
   /** Every field has a column of the same name; a field with a default may be missing from old events. */
   state: z.ZodObject<Shape>;
+  /** The scope that writes it; `write` unless said otherwise. */
+  scope?: Scope;
   /** Verbs beyond being created, updated, deleted and restored, and what is special about those. */
   events?: Readonly<Record<string, EventMeaning>>;
   version?: number;
@@ -184,6 +189,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
     prefix: declaration.prefix,
     table: getTableName(declaration.table),
     state: declaration.state,
+    scope: declaration.scope ?? "write",
     events: { ...STANDARD_EVENTS, ...declaration.events },
     version: declaration.version ?? 1,
     fields: Object.keys(declaration.state.shape),

@@ -19,6 +19,7 @@ import { TotalsCache } from "#server/record/list/totals.ts";
 import { WriteQueue } from "#server/record/write-queue.ts";
 import { resources } from "#server/resources.ts";
 import { createTestDatabase } from "#tests/database.ts";
+import { WorkBell } from "#server/work/bell.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
 import { testJobs } from "#tests/support/jobs.ts";
 
@@ -85,6 +86,7 @@ export async function openBench(): Promise<Bench> {
     live,
     jobs: testJobs(database, clock, live.calls),
     envelope: testEnvelope,
+    work: new WorkBell(),
     clock,
     log: SILENT,
     publicUrl: "http://fabula.test",

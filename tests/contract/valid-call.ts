@@ -14,6 +14,7 @@ const MAKERS: Readonly<Record<string, string>> = {
   node_id: "dialogues.createNode",
   group_id: "dialogues.createGroup",
   annotation_id: "dialogues.createAnnotation",
+  delivery_id: "webhooks.test",
   "relationships.entity_id": "entities.create",
 };
 
@@ -130,8 +131,8 @@ export class Scene implements Ground {
   }
 
   async #make(named: NamedOperation): Promise<string> {
-    const made = await this.ask<{ id?: string; user_id?: string }>(nameOf(named), await this.validCall(named));
-    const id = made.id ?? made.user_id;
+    const made = await this.ask<Record<string, string | undefined>>(nameOf(named), await this.validCall(named));
+    const id = made.id ?? made.user_id ?? made.delivery_id ?? made.webhook_id;
     if (id === undefined) throw new Error(`${nameOf(named)} answers no id`);
     return id;
   }

@@ -1,5 +1,6 @@
 import type { Fabula } from "#server/context.ts";
 import type { PlanName } from "#server/features/access/plans.ts";
+import type { DeliveryTimings } from "#server/features/webhooks/public.ts";
 import type { Clock } from "#server/kernel/clock.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { LiveTimings } from "#server/operation/streams.ts";
@@ -20,6 +21,8 @@ export interface TestApiOptions {
   failures?: number;
   /** How patient streams are. */
   liveTimings?: Partial<LiveTimings>;
+  /** Sends deliveries of webhooks, so patiently; without it none are sent. */
+  deliveries?: Partial<DeliveryTimings>;
   /** Further settings, by their environment variables. */
   environment?: Record<string, string>;
 }
@@ -76,6 +79,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     parts: {
       ...(options.clock !== undefined && { clock: options.clock }),
       ...(options.log !== undefined && { log: options.log }),
+      ...(options.deliveries !== undefined && { deliveries: options.deliveries }),
       ...(options.liveTimings !== undefined && { liveTimings: options.liveTimings }),
     },
   });

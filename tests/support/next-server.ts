@@ -14,6 +14,7 @@ const server = await startServer({
   databaseUrl,
   web: { dev: false, dir: dirname(dirname(dirname(fileURLToPath(import.meta.url)))) },
   failureLimit: { failures: Number(process.env.FABULA_TEST_FAILURES), windowSeconds: 60 },
+  deliveries: false,
 });
 process.send?.({ url: server.url });
 process.once("disconnect", async () => {

@@ -14,7 +14,7 @@ export interface Authorship {
 /** What is known to have happened. */
 export interface AuditNote {
   /** `<subject>.<past-tense verb>`. */
-  readonly kind: `${"workspace" | "member" | "key" | "invitation" | "project" | "job"}.${string}`;
+  readonly kind: `${"workspace" | "member" | "key" | "invitation" | "project" | "job" | "webhook"}.${string}`;
   readonly subjectId: string;
   /** Never a secret. */
   readonly data?: JsonObject;

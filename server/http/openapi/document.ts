@@ -1,6 +1,8 @@
+import { webhookEvents } from "../../features/webhooks/public.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
 import type { NamedOperation } from "../../operations.ts";
+import { resources } from "../../resources.ts";
 import {
   ERROR_SCHEMAS,
   errorExamples,
@@ -51,6 +53,7 @@ export function describeApi(operations: readonly NamedOperation[], publicUrl: st
     tags: describeTags(operations.map(({ area }) => area)).map((tag) => ({ ...tag })),
     security: [{ bearerAuth: [] }],
     paths: { ...paths, ...KEYLESS_PATHS },
+    webhooks: describeWebhooks(),
     components: {
       securitySchemes: {
         bearerAuth: {
@@ -66,6 +69,53 @@ export function describeApi(operations: readonly NamedOperation[], publicUrl: st
       examples: errorExamples(codesIn([...responses.values()], paths), publicUrl),
     },
   };
+}
+
+const SIGNATURE_HEADERS = {
+  "webhook-id": "Names the delivery: the same at every attempt, so that what comes twice is known again.",
+  "webhook-timestamp": "When it was sent, in seconds since 1970.",
+  "webhook-signature": "`v1,` and the HMAC-SHA256 of `<id>.<timestamp>.<body>` in base64; one for each secret.",
+};
+
+/** What the service sends to webhooks, one entry a type of delivery. */
+function describeWebhooks(): JsonObject {
+  const described = webhookEvents(resources).map(({ type, subject_type, meaning, schema, example }) => {
+    const properties = schema.properties as JsonObject;
+    const data =
+      subject_type === null
+        ? (properties.data as JsonObject)
+        : { allOf: [resolvesIn("schemas", "Event"), { type: "object", properties: { kind: { const: type } } }] };
+    const parameters = Object.entries(SIGNATURE_HEADERS).map(([name, description]) => ({
+      name,
+      in: "header",
+      required: true,
+      description,
+      schema: { type: "string" },
+    }));
+    const post = {
+      operationId: `webhook_${type.replaceAll(".", "_")}`,
+      tags: ["webhooks"],
+      summary: type,
+      description: meaning,
+      security: [],
+      parameters,
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: { ...schema, properties: { ...properties, data } },
+            examples: { event: { value: example } },
+          },
+        },
+      },
+      responses: {
+        "2XX": { description: "Accepted. Anything else is sent again." },
+        "410": { description: "Accepted no more: the webhook is switched off." },
+      },
+    };
+    return [type, { post }] as const;
+  });
+  return Object.fromEntries(described) as JsonObject;
 }
 
 /** The codes that responses show. */

@@ -11,6 +11,7 @@ const TAGS = {
   dialogue: "Dialogue graphs, their nodes and branches, variables, validation, import and export.",
   keys: "API keys, the workspace's members, what a key may do, and the work done beside requests.",
   billing: "What the workspace uses, what its plan allows, and what it pays.",
+  webhooks: "Who outside is told of what happens in a project, what was sent to them, and what came back.",
   health: "Liveness and readiness, and this description.",
 } as const;
 

@@ -25,7 +25,7 @@ export function declareDelete<S, Wire extends z.ZodType, Param extends string>(
   return projectWrite({
     method: "DELETE",
     path: path as string,
-    scope: "write",
+    scope: resource.scope,
     summary: `Delete ${anyOf(names)}`,
     ...wording,
     params,

@@ -18,7 +18,7 @@ export function declareRestore<S, Wire extends z.ZodType, Param extends string>(
   const operation = projectWrite({
     method: "POST",
     path: path as string,
-    scope: "write",
+    scope: resource.scope,
     summary: `Restore ${anyOf(names)}`,
     description: "Brings it back after its deletion, or to how it was at `seq`. Written forward, as new events.",
     ...wording,

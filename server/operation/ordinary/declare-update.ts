@@ -43,7 +43,7 @@ export function declareUpdate<S, Wire extends z.ZodType, Param extends string, F
   const operation = projectWrite({
     method: "PATCH",
     path: path as string,
-    scope: "write",
+    scope: resource.scope,
     summary: `Update ${anyOf(names)}`,
     ...wording,
     params: params as unknown as typeof projectScope,

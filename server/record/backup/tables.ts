@@ -13,8 +13,9 @@ export const WORKSPACE_TABLES: readonly string[] = [
 export const PROJECT_TABLES: readonly string[] = ["gesture_results"];
 
 /**
- * Tables whose loss costs nobody anything: a check value that the next start writes, answers of a day, attempts of an hour,
- * rates of a minute, an index made anew.
+ * Tables that no backup holds. Most cost nobody anything: a check value that the next start writes, answers of a day, attempts of
+ * an hour, rates of a minute, an index made anew. Those of webhooks hold secrets and what is to be sent: a copy of a project must
+ * not call anybody, so its webhooks are switched off until they get a secret of their own.
  */
 export const FORGETTABLE_TABLES: readonly string[] = [
   "encryption_check",
@@ -22,6 +23,10 @@ export const FORGETTABLE_TABLES: readonly string[] = [
   "sign_in_attempts",
   "rate_windows",
   "presence",
+  "project_work",
+  "webhook_states",
+  "webhook_deliveries",
+  "webhook_attempts",
   "property_indexes",
   "entity_property_values",
 ];

@@ -1,0 +1,41 @@
+import { Problem } from "../../kernel/problem.ts";
+import type { Caller } from "../../kernel/scope.ts";
+import type { ProjectRef } from "../../operation/context.ts";
+import { openProject } from "../../operation/gate.ts";
+import type { Db } from "../../record/database.ts";
+import { findVersion } from "../../record/versions.ts";
+import { type WebhookVersion, webhookResource } from "./webhook.ts";
+
+/** A webhook as it was at a sequence; a 404 where there was none. */
+export async function requireWebhook(
+  db: Db,
+  projectId: string,
+  webhookId: string,
+  atSeq: number | null = null,
+): Promise<WebhookVersion> {
+  const version = await findVersion(db, webhookResource, projectId, webhookId, atSeq);
+  if (version === null) throw new Problem("not_found");
+  return version;
+}
+
+/** Through the tenant gate to a webhook, for what is written beside the record. */
+export async function openWebhook(
+  db: Db,
+  caller: Caller,
+  ids: { project_id: string; webhook_id: string },
+): Promise<{ project: ProjectRef; webhook: WebhookVersion }> {
+  const { project } = await openProject(db, caller, ids.project_id);
+  return { project, webhook: await requireWebhook(db, project.id, ids.webhook_id) };
+}
+
+/** As {@link openWebhook}, and a 409 for one that is switched off: nothing may be sent to it. */
+export async function openActiveWebhook(
+  db: Db,
+  caller: Caller,
+  ids: { project_id: string; webhook_id: string },
+): Promise<{ project: ProjectRef; webhook: WebhookVersion }> {
+  const opened = await openWebhook(db, caller, ids);
+  const { active, disabled_reason, disabled_at } = opened.webhook;
+  if (!active) throw new Problem("webhook_disabled", { detail: { disabled_reason, disabled_at } });
+  return opened;
+}

@@ -1,0 +1,125 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { isoMoment } from "../../kernel/clock.ts";
+import { Problem } from "../../kernel/problem.ts";
+import type { Db } from "../../record/database.ts";
+import type { WorkTable } from "../../work/leased-rows.ts";
+import type { Attempt, DELIVERY_STATUSES, Delivery } from "./schemas.ts";
+
+/** Deliveries as work: what is due of one is its next attempt. */
+export const DELIVERY_WORK: WorkTable = { kind: "webhook_delivery", table: "webhook_deliveries" };
+
+/** A row of the deliveries, without what belongs to the work. */
+export interface DeliveryRow extends Record<string, unknown> {
+  project_id: string;
+  id: string;
+  webhook_id: string;
+  seq: number | null;
+  kind: string;
+  origin: "event" | "test";
+  status: (typeof DELIVERY_STATUSES)[number];
+  body: string;
+  tries: number;
+  step: number;
+  scheduled_at: string | null;
+  manual_at: string | null;
+  last_status: number | null;
+  last_error: string | null;
+  last_attempt_at: string | null;
+  created_at: string;
+  finished_at: string | null;
+  due_at: string | null;
+}
+
+const shown = (moment: string | null): string | null => (moment === null ? null : isoMoment(moment));
+
+/** A delivery on the wire. */
+export function toDelivery(row: DeliveryRow): z.input<typeof Delivery> {
+  return {
+    delivery_id: row.id,
+    webhook_id: row.webhook_id,
+    project_id: row.project_id,
+    kind: row.kind,
+    seq: row.seq,
+    origin: row.origin,
+    status: row.status,
+    attempt_count: row.tries,
+    next_attempt_at: shown(row.due_at),
+    last_attempt_at: shown(row.last_attempt_at),
+    last_status: row.last_status,
+    last_error: row.last_error,
+    created_at: isoMoment(row.created_at),
+    finished_at: shown(row.finished_at),
+  };
+}
+
+interface AttemptRow extends Record<string, unknown> {
+  number: number;
+  url: string;
+  manual: boolean;
+  started_at: string;
+  took_ms: number;
+  signature: string;
+  succeeded: boolean;
+  status: number | null;
+  failure: string | null;
+  message: string | null;
+  response_body: string | null;
+  response_truncated: boolean;
+}
+
+/** Every attempt of a delivery, in order, on the wire. */
+export async function readAttempts(db: Db, projectId: string, deliveryId: string): Promise<z.input<typeof Attempt>[]> {
+  const rows = await db.execute<AttemptRow>(
+    sql`SELECT * FROM webhook_attempts WHERE project_id = ${projectId} AND delivery_id = ${deliveryId} ORDER BY number`,
+  );
+  return rows.map((row) => ({
+    number: row.number,
+    url: row.url,
+    manual: row.manual,
+    started_at: isoMoment(row.started_at),
+    took_ms: row.took_ms,
+    request_headers: {
+      "webhook-id": deliveryId,
+      "webhook-timestamp": String(Math.floor(Date.parse(row.started_at) / 1_000)),
+      "webhook-signature": row.signature,
+    },
+    succeeded: row.succeeded,
+    status: row.status,
+    failure: row.failure,
+    message: row.message,
+    response_body: row.response_body,
+    response_truncated: row.response_truncated,
+  }));
+}
+
+/** One delivery of a webhook; a 404 where there is none. `lock` keeps others from changing it until the transaction ends. */
+export async function requireDelivery(
+  db: Db,
+  { projectId, webhookId, id }: { projectId: string; webhookId: string; id: string },
+  { lock }: { lock: boolean } = { lock: false },
+): Promise<DeliveryRow> {
+  const locking = lock ? sql`FOR UPDATE` : sql``;
+  const [row] = await db.execute<DeliveryRow>(
+    sql`SELECT * FROM webhook_deliveries WHERE project_id = ${projectId} AND id = ${id} AND webhook_id = ${webhookId} ${locking}`,
+  );
+  if (row === undefined) throw new Problem("not_found");
+  return row;
+}
+
+/** A page of the deliveries that meet conditions, newest first, and how many there are. */
+export async function listDeliveries(
+  db: Db,
+  conditions: readonly SQL[],
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: DeliveryRow[]; total: number }> {
+  const where = sql.join([...conditions], sql` AND `);
+  const [counted] = await db.execute<{ n: number }>(sql`SELECT count(*) AS n FROM webhook_deliveries WHERE ${where}`);
+  const total = counted?.n ?? 0;
+  if (total <= offset) return { rows: [], total };
+  const rows = await db.execute<DeliveryRow>(
+    sql`SELECT d.*, '' AS body FROM webhook_deliveries d WHERE ${where}
+        ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`,
+  );
+  return { rows, total };
+}

@@ -1,0 +1,65 @@
+import type { RecordedEvent } from "../../record/event.ts";
+
+/** Bytes of a body beyond which an event goes without its change. */
+const MAX_BODY_BYTES = 20_000;
+
+/** What is sent for some events: `{type, timestamp, data}` as the Standard Webhooks specification has it. */
+function written(type: string, timestamp: string, data: unknown, more: object = {}): string {
+  return JSON.stringify({ type, timestamp, data, ...more });
+}
+
+const fits = (body: string): boolean => Buffer.byteLength(body) <= MAX_BODY_BYTES;
+
+/** Where events of a project can be read whole. */
+function feedUrl(publicUrl: string, projectId: string, afterSeq: number, limit: number): string {
+  return `${publicUrl}/v1/projects/${projectId}/events?after_seq=${afterSeq}&limit=${limit}`;
+}
+
+function thin(event: RecordedEvent, publicUrl: string): object {
+  const { change: _, data: __, ...rest } = event;
+  return { ...rest, url: feedUrl(publicUrl, event.project_id, event.seq - 1, 1) };
+}
+
+/** The body of a delivery of one event. One that is too large goes without `change` and `data`, with the URL to read it at. */
+export function eventBody(event: RecordedEvent, publicUrl: string): string {
+  const whole = written(event.kind, event.recorded_at, event);
+  return fits(whole) ? whole : written(event.kind, event.recorded_at, thin(event, publicUrl));
+}
+
+/** The events of one commit that a webhook is told of. */
+export interface CommitPart {
+  readonly projectId: string;
+  readonly commitSeq: number;
+  readonly recordedAt: string;
+  /** How many there are; `events` may hold only the first of them. */
+  readonly count: number;
+  readonly firstSeq: number;
+  readonly events: readonly RecordedEvent[];
+}
+
+/** Events of one commit that are kept at most while it is read: what is beyond goes without them anyway. */
+export const MAX_COMMIT_EVENTS = 100;
+
+/** The body of a delivery of one commit. Too large, its events go without `change` and `data`; still too large, none of them. */
+export function commitBody(part: CommitPart, publicUrl: string): string {
+  const { projectId, commitSeq, firstSeq, count, recordedAt, events } = part;
+  const about = {
+    project_id: projectId,
+    commit_seq: commitSeq,
+    seq: commitSeq,
+    event_count: count,
+    url: feedUrl(publicUrl, projectId, firstSeq - 1, 500),
+  };
+  const body = (shown: readonly object[] | null) =>
+    written("commit", recordedAt, shown === null ? about : { ...about, events: shown });
+  if (events.length < count) return body(null);
+  const whole = body(events);
+  if (fits(whole)) return whole;
+  const short = body(events.map((event) => thin(event, publicUrl)));
+  return fits(short) ? short : body(null);
+}
+
+/** The body of a test: an example event, marked as one. */
+export function testBody(kind: string, example: object, now: number): string {
+  return written(kind, new Date(now).toISOString(), example, { test: true });
+}

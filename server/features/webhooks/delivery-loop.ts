@@ -1,0 +1,397 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import type { Services } from "../../operation/context.ts";
+import { insertRows } from "../../record/append.ts";
+import { jsonb, textArray } from "../../record/database.ts";
+import { loggableError } from "../../record/database-errors.ts";
+import { Rounds } from "../../record/rounds.ts";
+import { HeldLeases } from "../../work/held-leases.ts";
+import { Lanes } from "../../work/lanes.ts";
+import { announceWork, claimRows, findWork, lookAgainAt, releaseLeases } from "../../work/leased-rows.ts";
+import { SingleFlight } from "../../work/single-flight.ts";
+import { attempt, type MadeAttempt } from "./attempt.ts";
+import { DELIVERY_WORK, type DeliveryRow } from "./deliveries.ts";
+import { newDelivery } from "./new-delivery.ts";
+import { type Plan, planNext } from "./plan.ts";
+import { recoverPiece } from "./recover-piece.ts";
+import { DELIVERY_TIMINGS, type DeliveryTimings, waitAfter } from "./schedule.ts";
+import { type Settlement, settle } from "./settle.ts";
+import { cancelAll, stopWebhook } from "./stop-webhook.ts";
+import { type Endpoint, findBehind, readSubscriptions, type Subscription } from "./subscriptions.ts";
+
+/** First attempts under way at one endpoint, and further ones: those that fail hold back none that are new. */
+const FIRST_AT_ENDPOINT = 16;
+const FURTHER_AT_ENDPOINT = 4;
+/** Attempts of one process. What hangs takes 15 seconds, so sixty endpoints that all hang leave room for others. */
+const IN_PROCESS = 1_024;
+/** Projects that are planned, looked after or written at once: the connections are shared with requests. */
+const PROJECTS_AT_ONCE = 2;
+/** Deliveries taken on, and outcomes written, in one statement. */
+const CLAIMED_AT_ONCE = 16;
+const SETTLED_AT_ONCE = 64;
+/** Projects found in one look. */
+const FOUND = 200;
+/** How often a project without webhooks is looked at when its record grows. */
+const LOOK_EVERY_MS = 1_000;
+/** Projects of which it is remembered when they were looked at. */
+const REMEMBERED = 10_000;
+/** How long the end of a process waits for receivers. */
+const LEAVE_MS = 3_000;
+/** A deleted project is looked at again this much later: it may be restored. */
+const DELETED_MS = 60_000;
+
+/** A delivery on its way, and the lease it is sent under. */
+interface Taken {
+  readonly row: Pick<DeliveryRow, "id" | "body" | "step" | "manual_at" | "origin">;
+  readonly fence: number;
+  readonly endpoint: Endpoint & { url: string };
+}
+
+/**
+ * Sends what webhooks are told of. It follows the record with a place for each webhook, plans deliveries from there in its
+ * order, and begins with their first attempts as soon as they are stored; what fails comes again by its schedule, from
+ * whichever process looks first. Nothing is lost by a process that ends: what it had taken on is taken over when the lease is
+ * over, and may then be sent twice.
+ */
+export class DeliveryLoop {
+  readonly #services: Services;
+  readonly #timings: DeliveryTimings;
+  readonly #holder = randomUUID();
+  readonly #held = new HeldLeases(DELIVERY_WORK);
+  readonly #first = new Lanes({ perLane: FIRST_AT_ENDPOINT, inAll: IN_PROCESS });
+  readonly #further = new Lanes({ perLane: FURTHER_AT_ENDPOINT, inAll: IN_PROCESS });
+  readonly #plans: SingleFlight;
+  readonly #dues: SingleFlight;
+  readonly #writes: SingleFlight;
+  readonly #outcomes = new Map<string, Settlement[]>();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #rounds: Rounds;
+  /** How far each webhook's events were read and none of them was for it, beyond its stored place. */
+  readonly #read = new Map<string, number>();
+  /** When projects were found without webhooks. */
+  readonly #without = new Map<string, number>();
+  /** Projects with webhooks whose deliveries could not all begin. */
+  readonly #starved = new Set<string>();
+  /** Projects that a look found behind. */
+  readonly #behind = new Set<string>();
+  /** Webhooks that are off and of which nothing waits, by the version that is off. */
+  readonly #quiet = new Set<string>();
+  readonly #endings: (() => void)[] = [];
+  #isClosed = false;
+
+  constructor(services: Services, timings: Partial<DeliveryTimings> = {}) {
+    this.#services = services;
+    this.#timings = { ...DELIVERY_TIMINGS, ...timings };
+    this.#plans = new SingleFlight(
+      (id) => this.#guarded("deliveries were not planned", id, this.#plan),
+      PROJECTS_AT_ONCE,
+    );
+    this.#dues = new SingleFlight(
+      (id) => this.#guarded("deliveries were not taken on", id, this.#takeDue),
+      PROJECTS_AT_ONCE,
+    );
+    this.#writes = new SingleFlight((id) => this.#write(id), PROJECTS_AT_ONCE);
+    this.#rounds = new Rounds({
+      restMs: this.#timings.pollMs,
+      round: async () => {
+        await this.#look();
+        return true;
+      },
+      failed: (fields) => services.log.warn(fields, "work for webhooks was not looked for"),
+    });
+  }
+
+  /** Begins. */
+  start(): void {
+    const { live, work } = this.#services;
+    this.#endings.push(live.feed.watch((projectId) => this.#grown(projectId)));
+    this.#endings.push(
+      work.hear({
+        ring: (projectId) => {
+          this.#without.delete(projectId);
+          this.#plans.ask(projectId);
+          this.#dues.ask(projectId);
+        },
+        expect: (projectId) => this.#without.delete(projectId),
+      }),
+    );
+    this.#rounds.start();
+  }
+
+  /** Takes nothing more on, waits a while for what is under way, and gives the rest back. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const end of this.#endings.splice(0)) end();
+    await this.#rounds.close();
+    await Promise.all([this.#plans.close(), this.#dues.close()]);
+    await Promise.race([Promise.allSettled([...this.#underWay]), sleep(LEAVE_MS, null, { ref: false })]);
+    await this.#writes.close();
+    await this.#held.release(this.#services.database.writes).catch(() => {});
+  }
+
+  /** A record has grown. */
+  #grown(projectId: string): void {
+    const looked = this.#without.get(projectId);
+    if (looked !== undefined && this.#services.clock.now() - looked < LOOK_EVERY_MS) return;
+    this.#plans.ask(projectId);
+  }
+
+  async #guarded(message: string, projectId: string, work: (projectId: string) => Promise<void>): Promise<void> {
+    try {
+      await work.call(this, projectId);
+    } catch (error) {
+      this.#services.log.warn({ project_id: projectId, error: loggableError(error) }, message);
+    }
+  }
+
+  /** Looks for whatever nobody called for: what others left, what is due by now, what was not heard. */
+  async #look(): Promise<void> {
+    const { database, clock } = this.#services;
+    await this.#held.keep(database.writes, clock.now(), this.#timings.leaseMs);
+    for (const { project_id } of await findWork(database.reads, [DELIVERY_WORK.kind], clock.now(), FOUND)) {
+      this.#dues.ask(project_id);
+    }
+    for (const projectId of await findBehind(database.reads, FOUND)) {
+      this.#behind.add(projectId);
+      this.#plans.ask(projectId);
+    }
+  }
+
+  /** Plans what webhooks of a project are to be told of next, and begins to. */
+  async #plan(projectId: string): Promise<void> {
+    const { database, publicUrl } = this.#services;
+    const subscriptions = await readSubscriptions(database.reads, projectId);
+    if (subscriptions.length === 0) {
+      if (this.#without.size >= REMEMBERED) this.#without.clear();
+      this.#without.set(projectId, this.#services.clock.now());
+      return;
+    }
+    this.#without.delete(projectId);
+    this.#starved.delete(projectId);
+    const isLook = this.#behind.delete(projectId);
+    const plans: { subscription: Subscription; plan: Plan }[] = [];
+    for (const subscription of subscriptions) {
+      const { webhookId, active, secrets, cursor, head } = subscription;
+      if (!active) {
+        await this.#quieten(subscription);
+        continue;
+      }
+      if (secrets === null) {
+        await stopWebhook(this.#services, subscription, "secret_missing");
+        continue;
+      }
+      if (subscription.recovery !== null && (await recoverPiece(this.#services, subscription))) {
+        this.#dues.ask(projectId);
+        this.#plans.ask(projectId);
+      }
+      const after = Math.max(cursor, this.#read.get(webhookId) ?? 0);
+      if (after >= head) {
+        // A place that only moved past what is for nobody is stored with the next delivery, or when a look finds it behind.
+        if (isLook && cursor < head) plans.push({ subscription, plan: { deliveries: [], to: head } });
+        continue;
+      }
+      const room = this.#first.room(webhookId);
+      if (room === 0) {
+        this.#starved.add(projectId);
+        continue;
+      }
+      const plan = await planNext(database.reads, subscription, { after, head, room, publicUrl });
+      plans.push({ subscription, plan });
+      if (plan.to < head) this.#plans.ask(projectId);
+    }
+    for (const { subscription, plan } of plans) {
+      if (plan.deliveries.length === 0) this.#read.set(subscription.webhookId, plan.to);
+    }
+    if (isLook || plans.some(({ plan }) => plan.deliveries.length > 0)) await this.#begin(projectId, plans);
+  }
+
+  /** Stores plans with the places they lead to, and sends what they hold. */
+  async #begin(projectId: string, plans: readonly { subscription: Subscription; plan: Plan }[]): Promise<void> {
+    if (this.#isClosed) return;
+    const { database, clock } = this.#services;
+    const { leaseMs } = this.#timings;
+    const now = clock.now();
+    const until = now + leaseMs;
+    const rows = plans.flatMap(({ subscription, plan }) =>
+      plan.deliveries.map(({ seq, kind, body }) => {
+        const { webhookId } = subscription;
+        const lease = { holder: this.#holder, until };
+        return newDelivery({ projectId, webhookId, seq, kind, origin: "event", body, now, lease });
+      }),
+    );
+    const inserted = await database.writes.transaction("write", async (db) => {
+      const moves = plans.map(({ subscription, plan }) => ({
+        id: subscription.webhookId,
+        old: subscription.cursor,
+        new: plan.to,
+      }));
+      // Whoever plans at the same time waits here, finds the place moved, and leaves it to this process.
+      const moved = await db.execute<{ webhook_id: string }>(
+        sql`UPDATE webhook_states s SET cursor_seq = r.new
+            FROM jsonb_to_recordset(${jsonb(moves)}) AS r(id text, old bigint, new bigint)
+            WHERE s.project_id = ${projectId} AND s.webhook_id = r.id AND s.cursor_seq = r.old RETURNING s.webhook_id`,
+      );
+      const ids = new Set(moved.map(({ webhook_id }) => webhook_id));
+      const own = rows.filter(({ webhook_id }) => ids.has(webhook_id));
+      if (own.length === 0) return [];
+      const [stored = []] = await db.finish([
+        sql`${insertRows(DELIVERY_WORK.table, own)} ON CONFLICT (project_id, webhook_id, seq) DO NOTHING RETURNING id`,
+        announceWork(projectId, DELIVERY_WORK, until),
+      ]);
+      return stored as { id: string }[];
+    });
+    const ids = new Set(inserted.map(({ id }) => id));
+    const endpoints = new Map(plans.map(({ subscription }) => [subscription.webhookId, subscription]));
+    for (const row of rows) {
+      const { url, ...endpoint } = endpoints.get(row.webhook_id) ?? { url: null };
+      if (!ids.has(row.id) || url === null || !("webhookId" in endpoint)) continue;
+      this.#send({ row: { ...row, manual_at: null }, fence: row.fence, endpoint: { ...endpoint, url } }, this.#first);
+    }
+  }
+
+  /** Takes on what is due in a project. */
+  async #takeDue(projectId: string): Promise<void> {
+    const { database, clock } = this.#services;
+    for (;;) {
+      if (this.#isClosed) return;
+      const claimant = { holder: this.#holder, now: clock.now(), leaseMs: this.#timings.leaseMs };
+      const full = this.#further.full();
+      const claimed = await claimRows<DeliveryRow>(database.writes, DELIVERY_WORK, projectId, claimant, {
+        limit: CLAIMED_AT_ONCE,
+        ...(full.length > 0 && { where: sql`webhook_id <> ALL(${textArray(full)})` }),
+      });
+      if (claimed.length > 0) await this.#sendDue(projectId, claimed);
+      if (full.length > 0) this.#starved.add(projectId);
+      if (claimed.length < CLAIMED_AT_ONCE) break;
+    }
+    await database.writes.transaction("write", (db) => lookAgainAt(db, DELIVERY_WORK, projectId));
+  }
+
+  async #sendDue(projectId: string, claimed: readonly (DeliveryRow & { fence: number })[]): Promise<void> {
+    const { database, clock } = this.#services;
+    const subscriptions = await readSubscriptions(database.reads, projectId);
+    const endpoints = new Map(subscriptions.map((each) => [each.webhookId, each]));
+    const surplus: (DeliveryRow & { fence: number })[] = [];
+    const stopped = new Set<string>();
+    for (const row of claimed.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0))) {
+      const { url = null, active = false, secrets = null, ...endpoint } = endpoints.get(row.webhook_id) ?? {};
+      const isSendable = url !== null && secrets !== null && (active || row.origin === "test");
+      if (!isSendable || !("webhookId" in endpoint)) stopped.add(row.webhook_id);
+      else if (this.#further.room(row.webhook_id) === 0) surplus.push(row);
+      else this.#send({ row, fence: row.fence, endpoint: { ...endpoint, url, active, secrets } }, this.#further);
+    }
+    const leases = surplus.map(({ id, fence }) => ({ projectId, id, fence }));
+    if (leases.length > 0) {
+      this.#starved.add(projectId);
+      await releaseLeases(database.writes, DELIVERY_WORK, projectId, leases);
+    }
+    if (subscriptions.length === 0) await this.#postpone(projectId, claimed);
+    else for (const webhookId of stopped) await this.#drop(projectId, webhookId);
+    if (stopped.size > 0) this.#services.log.debug({ project_id: projectId, now: clock.now() }, "deliveries ended");
+  }
+
+  /** The project was deleted: its deliveries wait for its restoration, or for its end. */
+  async #postpone(projectId: string, claimed: readonly { id: string }[]): Promise<void> {
+    const later = new Date(this.#services.clock.now() + DELETED_MS).toISOString();
+    await this.#services.database.writes.execute(
+      sql`UPDATE webhook_deliveries SET due_at = ${later}, lease_until = NULL, holder = NULL
+          WHERE project_id = ${projectId} AND holder = ${this.#holder}
+            AND id = ANY(${textArray(claimed.map(({ id }) => id))})`,
+    );
+  }
+
+  /** Ends what waits for a webhook that is off or gone, also what a person asked for before. */
+  async #drop(projectId: string, webhookId: string): Promise<void> {
+    await cancelAll(this.#services, { projectId, webhookId });
+    await this.#services.database.writes.execute(
+      sql`UPDATE webhook_deliveries SET due_at = NULL, manual_at = NULL, lease_until = NULL, holder = NULL
+          WHERE project_id = ${projectId} AND webhook_id = ${webhookId} AND status <> 'pending' AND due_at IS NOT NULL`,
+    );
+  }
+
+  /** Cancels what waits for a webhook that was switched off or deleted, once. */
+  async #quieten({ projectId, webhookId, versions }: Subscription): Promise<void> {
+    const name = `${webhookId} ${versions.at(-1)?.from ?? "gone"}`;
+    if (this.#quiet.has(name)) return;
+    await cancelAll(this.#services, { projectId, webhookId });
+    if (this.#quiet.size >= REMEMBERED) this.#quiet.clear();
+    this.#quiet.add(name);
+  }
+
+  /** Begins an attempt; what comes of it is written when it ends. */
+  #send(taken: Taken, lanes: Lanes): void {
+    const { endpoint, row, fence } = taken;
+    const { projectId, webhookId } = endpoint;
+    const lease = { projectId, id: row.id, fence };
+    lanes.enter(webhookId);
+    this.#held.take(lease, this.#services.clock.now());
+    const work = attempt(this.#services, endpoint, row, this.#timings.deadlineMs)
+      .then(
+        (made) => this.#ended(taken, made),
+        (error: unknown) => {
+          // Nothing was sent. The lease ends by itself, and whoever takes the delivery on then may have better luck.
+          this.#held.drop(lease);
+          this.#services.log.warn({ delivery_id: row.id, error: loggableError(error) }, "a delivery was not sent");
+        },
+      )
+      .finally(() => {
+        lanes.leave(webhookId);
+        this.#underWay.delete(work);
+        if (lanes === this.#first && this.#starved.has(projectId)) this.#plans.ask(projectId);
+        if (lanes === this.#further && this.#starved.has(projectId)) this.#dues.ask(projectId);
+      });
+    this.#underWay.add(work);
+  }
+
+  async #ended({ row, fence, endpoint }: Taken, made: MadeAttempt): Promise<void> {
+    const { projectId, webhookId, mode } = endpoint;
+    const isTest = row.origin === "test";
+    const endedAt = this.#services.clock.now();
+    const isLast = made.isSuccess || isTest || made.isAborted || made.stops !== null;
+    const wait = isLast ? null : waitAfter(this.#timings, mode, row.step + 1, made, Math.random());
+    // Before the outcome is written, so that a process that ends in between leaves an attempt that is made again.
+    if (made.stops !== null && !isTest) await stopWebhook(this.#services, endpoint, made.stops);
+    const settlement: Settlement = {
+      id: row.id,
+      fence,
+      webhookId,
+      isTest,
+      manualAt: row.manual_at,
+      made,
+      nextAt: wait === null ? null : endedAt + wait,
+      endedAt,
+    };
+    const waiting = this.#outcomes.get(projectId);
+    if (waiting === undefined) this.#outcomes.set(projectId, [settlement]);
+    else waiting.push(settlement);
+    this.#writes.ask(projectId);
+  }
+
+  /** Writes outcomes, together with all that ended meanwhile. The database may be away: then again, as long as it takes. */
+  async #write(projectId: string): Promise<void> {
+    const { database, log } = this.#services;
+    for (;;) {
+      const waiting = this.#outcomes.get(projectId);
+      if (waiting === undefined) return;
+      const some = waiting.slice(0, SETTLED_AT_ONCE);
+      try {
+        const { exhausted } = await settle(database, projectId, some, this.#timings);
+        waiting.splice(0, some.length);
+        if (waiting.length === 0) this.#outcomes.delete(projectId);
+        for (const { id } of some) this.#held.drop({ projectId, id });
+        for (const webhookId of exhausted) await this.#stopFailing(projectId, webhookId);
+      } catch (error) {
+        log.warn({ project_id: projectId, error: loggableError(error) }, "outcomes of deliveries were not written");
+        if (this.#isClosed) return;
+        await sleep(this.#timings.pollMs, null, { ref: false });
+      }
+    }
+  }
+
+  async #stopFailing(projectId: string, webhookId: string): Promise<void> {
+    const subscriptions = await readSubscriptions(this.#services.database.reads, projectId);
+    const endpoint = subscriptions.find((each) => each.webhookId === webhookId);
+    if (endpoint?.active === true) await stopWebhook(this.#services, endpoint, "failing");
+  }
+}

@@ -1,0 +1,29 @@
+import { createWebhook } from "./operations/create-webhook.ts";
+import { deleteWebhook } from "./operations/delete-webhook.ts";
+import { getWebhookDelivery } from "./operations/get-delivery.ts";
+import { getWebhook } from "./operations/get-webhook.ts";
+import { listWebhookDeliveries } from "./operations/list-deliveries.ts";
+import { listWebhookEvents } from "./operations/list-webhook-events.ts";
+import { listWebhooks } from "./operations/list-webhooks.ts";
+import { recoverWebhook } from "./operations/recover.ts";
+import { redeliverWebhook } from "./operations/redeliver.ts";
+import { restoreWebhook } from "./operations/restore-webhook.ts";
+import { rotateWebhookSecret } from "./operations/rotate-secret.ts";
+import { testWebhook } from "./operations/test-webhook.ts";
+import { updateWebhook } from "./operations/update-webhook.ts";
+
+export const webhooks = {
+  events: listWebhookEvents,
+  create: createWebhook,
+  list: listWebhooks,
+  get: getWebhook,
+  update: updateWebhook,
+  delete: deleteWebhook,
+  restore: restoreWebhook,
+  rotateSecret: rotateWebhookSecret,
+  test: testWebhook,
+  recover: recoverWebhook,
+  deliveries: listWebhookDeliveries,
+  delivery: getWebhookDelivery,
+  redeliver: redeliverWebhook,
+};

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { chosenId } from "../../../kernel/validation/fields.ts";
+import { created } from "../../../operation/edit.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { requirePlanRoom } from "../../access/public.ts";
+import { countWebhooks } from "../count-webhooks.ts";
+import { requireKnownPatterns } from "../event-patterns.ts";
+import { requireSendableUrl } from "../require-url.ts";
+import { toWebhook, WebhookWithSecret, webhookFields } from "../schemas.ts";
+import { createSecret } from "../secrets.ts";
+import { newStanding } from "../standing.ts";
+import { switched, webhookResource } from "../webhook.ts";
+
+export const createWebhook = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/webhooks",
+  scope: "webhooks:manage",
+  summary: "Create a webhook",
+  description:
+    "Sends events of the project to a URL as they happen, signed as the Standard Webhooks specification says. The answer shows the `secret` to verify them with, once. It is told of what happens from now on, but never of itself.",
+  params: projectScope,
+  body: z.strictObject({
+    id: chosenId("whk"),
+    url: webhookFields.url,
+    events: webhookFields.events,
+    description: webhookFields.description.default(""),
+    active: webhookFields.active.default(true),
+    delivers: webhookFields.delivers.default("event"),
+  }),
+  output: WebhookWithSecret,
+  status: 201,
+  secretOutput: true,
+  alone: true,
+  errors: ["not_found", "id_taken", "plan_limit_reached"],
+  example: { url: "https://example.com/fabula", events: ["entity.*", "dialogue_node.updated"] },
+  prepare: async ({ body }, services) => {
+    requireSendableUrl(services, body.url);
+    requireKnownPatterns(services.resources, body.events);
+  },
+  handle: async (context, { body }) => {
+    const { project, db, services } = context;
+    const now = services.clock.now();
+    const { workspaceId } = project;
+    await requirePlanRoom(db, workspaceId, "webhooks", () => countWebhooks(db, workspaceId));
+    const { id, active, ...fields } = body;
+    const state = { ...fields, active: true, disabled_at: null, disabled_reason: null };
+    const version = await created(context, webhookResource, id, switched(state, active, "manual", now));
+    const secret = await createSecret(db, services, project, version.id, version.valid_from_seq);
+    services.work.expect(project.id);
+    return { ...toWebhook(version, newStanding(now)), secret };
+  },
+});

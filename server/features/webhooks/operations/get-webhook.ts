@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { projectRead } from "../../../operation/operation.ts";
+import { requireWebhook } from "../current-webhook.ts";
+import { toWebhook, Webhook, webhookParams } from "../schemas.ts";
+import { readStandings } from "../standing.ts";
+
+export const getWebhook = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/webhooks/{webhook_id}",
+  scope: "webhooks:manage",
+  summary: "Get a webhook",
+  description: "With how its deliveries fare. Its secret is never shown again.",
+  params: webhookParams,
+  output: Webhook,
+  taggedBy: "answer",
+  errors: ["not_found"],
+  handle: async ({ db, project, atSeq, services, response }, { params }) => {
+    const version = await requireWebhook(db, project.id, params.webhook_id, atSeq);
+    if (atSeq !== null) return toWebhook(version);
+    const standingOf = await readStandings(db, project.id, [version.id], services.clock.now());
+    const webhook = toWebhook(version, standingOf(version.id));
+    response.etag = `${version.valid_from_seq}.${digits(webhook)}`;
+    return webhook;
+  },
+});
+
+/** A number of up to fifteen digits that changes with the answer; behind the sequence, where `If-Match` does not look. */
+function digits(answer: object): number {
+  return Number.parseInt(createHash("sha256").update(JSON.stringify(answer)).digest("hex").slice(0, 12), 16);
+}

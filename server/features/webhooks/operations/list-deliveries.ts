@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { idOf, integer, text, timestamp } from "../../../kernel/validation/fields.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { requireWebhook } from "../current-webhook.ts";
+import { listDeliveries, toDelivery } from "../deliveries.ts";
+import { DELIVERY_STATUSES, Delivery, webhookParams } from "../schemas.ts";
+
+export const listWebhookDeliveries = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/webhooks/{webhook_id}/deliveries",
+  scope: "webhooks:manage",
+  summary: "List deliveries",
+  description:
+    "Newest first: what was, is being and will be sent to a webhook. They are kept for 30 days; the events themselves stay in the change feed.",
+  params: webhookParams,
+  query: z.object({
+    status: z.enum(DELIVERY_STATUSES).optional().meta({ description: "Only those that stand so." }),
+    kind: text({ min: 1, max: 100 }).optional().meta({ description: "Only those of this kind of event." }),
+    delivery_id: idOf("msg").optional().meta({ description: "Only the one with this `webhook-id`." }),
+    seq: integer({ min: 1 }).optional().meta({ description: "Only the one of this sequence." }),
+    created_after: timestamp().optional().meta({ description: "Only those made at this moment or later." }),
+    created_before: timestamp().optional().meta({ description: "Only those made before this moment." }),
+    ...pageQuery,
+  }),
+  output: listOutput("deliveries", Delivery),
+  timeTravel: false,
+  taggedBy: "answer",
+  errors: ["not_found"],
+  handle: async ({ db, project }, { params, query }) => {
+    const webhook = await requireWebhook(db, project.id, params.webhook_id);
+    const conditions = [sql`project_id = ${project.id}`, sql`webhook_id = ${webhook.id}`];
+    if (query.status !== undefined) conditions.push(sql`status = ${query.status}`);
+    if (query.kind !== undefined) conditions.push(sql`kind = ${query.kind}`);
+    if (query.delivery_id !== undefined) conditions.push(sql`id = ${query.delivery_id}`);
+    if (query.seq !== undefined) conditions.push(sql`seq = ${query.seq}`);
+    if (query.created_after !== undefined) conditions.push(sql`created_at >= ${query.created_after}`);
+    if (query.created_before !== undefined) conditions.push(sql`created_at < ${query.created_before}`);
+    const { rows, total } = await listDeliveries(db, conditions, query);
+    return { deliveries: rows.map(toDelivery), total, has_more: hasMore(total, query.offset, rows.length) };
+  },
+});

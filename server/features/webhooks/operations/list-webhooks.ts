@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { listOutput } from "../../../kernel/page.ts";
+import { listQuery } from "../../../operation/list-query.ts";
+import { listResource } from "../../../operation/listing.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { toWebhook, Webhook } from "../schemas.ts";
+import { readStandings } from "../standing.ts";
+import { webhookResource } from "../webhook.ts";
+
+export const listWebhooks = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/webhooks",
+  scope: "webhooks:manage",
+  summary: "List webhooks",
+  description: "With how their deliveries fare. Secrets are never shown again.",
+  params: projectScope,
+  query: z.object(listQuery({ columns: { id: {}, url: {}, created_at: {}, updated_at: {} }, properties: false })),
+  output: listOutput("webhooks", Webhook),
+  taggedBy: "answer",
+  errors: ["not_found"],
+  handle: async (context, { query }) => {
+    const { db, project, atSeq, services } = context;
+    const { rows, ...rest } = await listResource(context, webhookResource, query);
+    if (atSeq !== null) return { webhooks: rows.map((row) => toWebhook(row)), ...rest };
+    const ids = rows.map(({ id }) => id);
+    const standingOf = await readStandings(db, project.id, ids, services.clock.now());
+    return { webhooks: rows.map((row) => toWebhook(row, standingOf(row.id))), ...rest };
+  },
+});

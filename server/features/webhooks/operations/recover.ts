@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { aboveMaximum, invalidValue } from "../../../kernel/problem.ts";
+import { flag, integer, timestamp } from "../../../kernel/validation/fields.ts";
+import { write } from "../../../operation/operation.ts";
+import { sequenceAt } from "../../../record/feed.ts";
+import { openActiveWebhook } from "../current-webhook.ts";
+import { beginRecovery, countRecoverable } from "../recover.ts";
+import { webhookParams } from "../schemas.ts";
+
+/** Deliveries that one recovery may make. */
+const MAX_RECOVERED = 10_000;
+
+export const recoverWebhook = write({
+  method: "POST",
+  path: "/v1/projects/{project_id}/webhooks/{webhook_id}/recover",
+  scope: "webhooks:manage",
+  summary: "Send what was missed",
+  description:
+    "Everything since a moment or a sequence that the webhook is told of and that was never delivered: what failed, what was cancelled, and what happened while it was switched off. A delivery that exists keeps its `webhook-id`. With `dry_run` only the count is answered. At most 10,000 at once: cut the range with `to_seq`.",
+  params: webhookParams,
+  body: z.strictObject({
+    since: timestamp().optional().meta({ description: "Events recorded after this moment." }),
+    since_seq: integer({ min: 0 }).optional().meta({ description: "Events after this sequence." }),
+    to_seq: integer({ min: 1 }).optional().meta({ description: "Events up to this sequence; all when absent." }),
+    dry_run: flag().default(false).meta({ description: "Count only." }),
+  }),
+  output: z
+    .object({
+      count: z.int().meta({ description: "Deliveries that this makes, or would make." }),
+      from_seq: z.int().meta({ description: "First sequence of the range." }),
+      to_seq: z.int().meta({ description: "Last sequence of the range." }),
+      started: z.boolean().meta({ description: "Whether they are on their way now." }),
+    })
+    .meta({ id: "Recovery" }),
+  status: 202,
+  errors: ["not_found", "webhook_disabled"],
+  example: { since_seq: 0, dry_run: true },
+  handle: async ({ db, caller, services, afterCommit }, { params, body }) => {
+    const { project, webhook } = await openActiveWebhook(db, caller, params);
+    const { since, since_seq, to_seq: to = project.lastSeq } = body;
+    if ((since === undefined) === (since_seq === undefined)) {
+      throw invalidValue(["body", "since_seq"], "give one of `since` and `since_seq`", since_seq ?? null);
+    }
+    if (to > project.lastSeq) throw aboveMaximum(["body", "to_seq"], to, project.lastSeq);
+    const from = since_seq ?? (await sequenceAt(db, project.id, since ?? ""));
+    if (from > project.lastSeq) throw aboveMaximum(["body", "since_seq"], from, project.lastSeq);
+    const count = await countRecoverable(db, services.resources, webhook, { from, to });
+    const started = !body.dry_run && count > 0;
+    if (started && count > MAX_RECOVERED) {
+      const reason = `these are ${count} deliveries, and one recovery makes ${MAX_RECOVERED} at most`;
+      throw invalidValue(["body", "to_seq"], reason, body.to_seq ?? null, { count, maximum: MAX_RECOVERED });
+    }
+    if (started) {
+      await beginRecovery(db, webhook, { from, to });
+      afterCommit(() => services.work.ring(project.id));
+    }
+    return { count, from_seq: from + 1, to_seq: to, started };
+  },
+});

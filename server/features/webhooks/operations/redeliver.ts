@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import { write } from "../../../operation/operation.ts";
+import { announceWork, at } from "../../../work/leased-rows.ts";
+import { openActiveWebhook } from "../current-webhook.ts";
+import { DELIVERY_WORK, requireDelivery, toDelivery } from "../deliveries.ts";
+import { Delivery, deliveryParams } from "../schemas.ts";
+
+export const redeliverWebhook = write({
+  method: "POST",
+  path: "/v1/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver",
+  scope: "webhooks:manage",
+  summary: "Send a delivery again",
+  description:
+    "At once, with the same `webhook-id` and the same bytes, whatever became of it. The schedule stays as it is: when this attempt succeeds nothing more is sent, when it fails the next attempt is still the one that was due.",
+  params: deliveryParams,
+  output: Delivery,
+  status: 202,
+  errors: ["not_found", "webhook_disabled"],
+  handle: async ({ db, caller, services, afterCommit }, { params }) => {
+    const { project, webhook } = await openActiveWebhook(db, caller, params);
+    const address = { projectId: project.id, webhookId: webhook.id, id: params.delivery_id };
+    const row = await requireDelivery(db, address, { lock: true });
+    const now = services.clock.now();
+    await db.execute(
+      sql`UPDATE webhook_deliveries SET manual_at = ${at(now)}, due_at = ${at(now)}
+          WHERE project_id = ${project.id} AND id = ${row.id}`,
+    );
+    await db.execute(announceWork(project.id, DELIVERY_WORK, now));
+    afterCommit(() => services.work.ring(project.id));
+    return toDelivery({ ...row, due_at: new Date(now).toISOString() });
+  },
+});

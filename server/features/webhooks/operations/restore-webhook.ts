@@ -1,0 +1,4 @@
+import { declareRestore } from "../../../operation/ordinary/declare-restore.ts";
+import { webhookApi } from "../schemas.ts";
+
+export const restoreWebhook = declareRestore(webhookApi, "/v1/projects/{project_id}/webhooks/{webhook_id}/restore");

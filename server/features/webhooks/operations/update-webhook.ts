@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { Problem } from "../../../kernel/problem.ts";
+import { baseSeq, edit, target } from "../../../operation/edit.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { byId } from "../../../record/look-up.ts";
+import { stateOf } from "../../../record/resource.ts";
+import { requireKnownPatterns } from "../event-patterns.ts";
+import { cancelPending, missedWhileOff } from "../missed.ts";
+import { requireSendableUrl } from "../require-url.ts";
+import { toWebhook, Webhook, webhookFields, webhookParams } from "../schemas.ts";
+import { forgetFailures, readStandings } from "../standing.ts";
+import { switched, webhookResource } from "../webhook.ts";
+
+const UpdatedWebhook = Webhook.extend({
+  resumes_after_seq: z.int().nullable().meta({
+    description: "When it was switched on: it is told of events after this sequence. Null otherwise.",
+  }),
+  missed: z.object({ from_seq: z.int(), to_seq: z.int() }).nullable().meta({
+    description:
+      "When it was switched on: the sequences it was told nothing of, for `recover`. Null when there were none.",
+  }),
+}).meta({ id: "UpdatedWebhook" });
+
+export const updateWebhook = projectWrite({
+  method: "PATCH",
+  path: "/v1/projects/{project_id}/webhooks/{webhook_id}",
+  scope: "webhooks:manage",
+  summary: "Update a webhook",
+  description:
+    'Only the fields sent change. `{"active": true}` switches a webhook on again, also one that Fabula has switched off, and answers what it has missed; `{"active": false}` cancels what waits for another attempt.',
+  params: webhookParams,
+  body: z
+    .strictObject({
+      url: webhookFields.url,
+      events: webhookFields.events,
+      active: webhookFields.active,
+      description: webhookFields.description,
+    })
+    .partial()
+    .extend({ base_seq: baseSeq })
+    .meta({ id: "WebhookPatch" }),
+  output: UpdatedWebhook,
+  alone: true,
+  errors: ["not_found", "edit_conflict", "precondition_failed", "webhook_without_secret"],
+  example: { events: ["entity.*", "dialogue.created"], active: true },
+  prepare: async ({ body }, services) => {
+    if (body.url !== undefined) requireSendableUrl(services, body.url);
+    if (body.events !== undefined) requireKnownPatterns(services.resources, body.events);
+  },
+  lookUps: ({ params }) => [byId(webhookResource, [params.webhook_id])],
+  handle: async (context, { params, body }) => {
+    const { db, project, services } = context;
+    const now = services.clock.now();
+    const version = await target(context, webhookResource, params.webhook_id);
+    const state = stateOf(webhookResource, version);
+    const { base_seq, active = state.active, ...fields } = body;
+    const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    const next = switched({ ...state, ...sent }, active, "manual", now);
+    const isOn = active && !state.active;
+    const missed = isOn ? await missedWhileOff(db, project, version) : null;
+    const edited = await edit(context, webhookResource, version, next, { baseSeq: base_seq });
+    if (isOn && !(await forgetFailures(db, project.id, edited.id))) throw new Problem("webhook_without_secret");
+    // What waited when it was switched off was cancelled, or is now: what it missed is told as one range.
+    if (active !== state.active) await cancelPending(db, project.id, edited.id, now);
+    const standingOf = await readStandings(db, project.id, [edited.id], now);
+    return {
+      ...toWebhook(edited, standingOf(edited.id)),
+      resumes_after_seq: isOn ? edited.valid_from_seq : null,
+      missed,
+    };
+  },
+});

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { CURRENT } from "#drizzle/schema/columns.ts";
+import type { Services } from "../../operation/context.ts";
+import { insertRows } from "../../record/append.ts";
+import { announceWork, at } from "../../work/leased-rows.ts";
+import { DELIVERY_WORK } from "./deliveries.ts";
+import { newDelivery } from "./new-delivery.ts";
+import { planNext } from "./plan.ts";
+import type { Subscription } from "./subscriptions.ts";
+
+/** Deliveries planned again at a time. */
+const AT_ONCE = 100;
+
+/**
+ * Plans the next piece of a range again, by what the webhook is told of today: what failed or was cancelled is due again, what
+ * was never planned is new. Answers whether there was anything to do. How far it has come is stored with the piece.
+ */
+export async function recoverPiece(
+  { database, clock, publicUrl }: Pick<Services, "database" | "clock" | "publicUrl">,
+  subscription: Subscription,
+): Promise<boolean> {
+  const { projectId, webhookId, recovery, versions } = subscription;
+  const current = versions.at(-1);
+  if (recovery === null || current === undefined) return false;
+  const { from, to } = recovery;
+  const plan = await planNext(
+    database.reads,
+    { projectId, webhookId, versions: [{ ...current, from: 0, to: CURRENT }] },
+    { after: from, head: to, room: AT_ONCE, publicUrl },
+  );
+  const now = clock.now();
+  const rows = plan.deliveries.map(({ seq, kind, body }) =>
+    newDelivery({ projectId, webhookId, seq, kind, origin: "event", body, now, lease: null }),
+  );
+  await database.writes.transaction("write", async (db) => {
+    const isDone = plan.to >= to;
+    const moved = await db.execute(
+      sql`UPDATE webhook_states SET recover_from_seq = ${isDone ? null : plan.to}, recover_to_seq = ${isDone ? null : to}
+          WHERE project_id = ${projectId} AND webhook_id = ${webhookId}
+            AND recover_from_seq = ${from} AND recover_to_seq = ${to} RETURNING webhook_id`,
+    );
+    if (moved.length === 0 || rows.length === 0) return;
+    await db.finish([
+      sql`${insertRows(DELIVERY_WORK.table, rows)} ON CONFLICT (project_id, webhook_id, seq) DO UPDATE
+          SET status = 'pending', step = 0, scheduled_at = ${at(now)}, due_at = ${at(now)}, finished_at = NULL
+          WHERE webhook_deliveries.status IN ('failed', 'cancelled')`,
+      announceWork(projectId, DELIVERY_WORK, now),
+    ]);
+  });
+  return true;
+}

@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { idOf, text, url } from "../../kernel/validation/fields.ts";
+import { apiResource } from "../../operation/ordinary/api-resource.ts";
+import { projectScope } from "../../operation/project-scope.ts";
+import { versionFields, versionMeta } from "../../record/wire.ts";
+import { WARNING_PERCENTS } from "./schedule.ts";
+import { type Standing, standingFields, UNKNOWN_STANDING } from "./standing.ts";
+import { DELIVERS, DISABLED_REASONS, type WebhookVersion, webhookResource } from "./webhook.ts";
+
+const moment = (description: string) => z.iso.datetime().nullable().meta({ description });
+const BESIDE = "Null in the past: it is no part of the record.";
+
+/** A webhook on the wire, without its secret (spec.md 2.3). */
+export const Webhook = z
+  .object({
+    webhook_id: z.string().meta({ description: "The webhook." }),
+    project_id: z.string(),
+    url: z.string().meta({ description: "Where deliveries are sent." }),
+    events: z
+      .array(z.string())
+      .meta({ description: "The kinds of events it is told of: kinds, `entity.*` for all of a subject, `*` for all." }),
+    active: z
+      .boolean()
+      .meta({ description: "Whether deliveries are sent. Events of a time when it is false are missed." }),
+    description: z.string(),
+    delivers: z.enum(DELIVERS).meta({
+      description: "`event`: one delivery for each event. `commit`: one for all events of a commit, of type `commit`.",
+    }),
+    disabled_at: moment("When it was switched off; null while it is active."),
+    disabled_reason: z.enum(DISABLED_REASONS).nullable().meta({
+      description:
+        "Why it is off: `manual`, somebody switched it off; `failing`, every attempt failed for five days; `gone`, the receiver answered 410; `receiver_request`, the receiver sent `webhook-delivery: disable`; `secret_missing`, the project was restored from a backup, which holds no secrets: rotate the secret, then switch it on.",
+    }),
+    last_delivered_at: moment(`The last delivery that was accepted. ${BESIDE}`),
+    last_error: z
+      .string()
+      .nullable()
+      .meta({ description: `What went wrong last, also when deliveries succeed again. ${BESIDE}` }),
+    consecutive_failures: z
+      .int()
+      .nullable()
+      .meta({ description: `Attempts that failed since the last that succeeded. ${BESIDE}` }),
+    failing_since: moment(`The first of those. ${BESIDE}`),
+    disables_at: moment(`When it will be switched off unless an attempt succeeds. ${BESIDE}`),
+    warning: z
+      .literal(WARNING_PERCENTS)
+      .nullable()
+      .meta({ description: `The part of that time that has gone by, once it is half of it, in percent. ${BESIDE}` }),
+    ...versionFields,
+  })
+  .meta({ id: "Webhook" });
+
+/** A webhook with its signing secret, which is shown nowhere else. */
+export const WebhookWithSecret = Webhook.extend({
+  secret: z.string().meta({
+    description: "Signs every delivery (HMAC-SHA256, Standard Webhooks). Shown only here: keep it.",
+    format: "password",
+  }),
+}).meta({ id: "WebhookWithSecret" });
+
+export const webhookFields = {
+  url: url({ schemes: ["https", "http"] }).meta({
+    description:
+      "An `https` URL at a public address. A name that does not resolve yet is taken and tried again; `http` and other addresses only where the operator allows them.",
+  }),
+  events: z
+    .array(text({ min: 1, max: 100 }))
+    .min(1)
+    .max(200)
+    .meta({
+      description:
+        "Kinds of `GET /v1/webhook-events`, `entity.*` for all of a subject, `*` for all, which includes `.moved`: those come often while somebody drags a card.",
+    }),
+  active: z.boolean().meta({ description: "Whether deliveries are sent." }),
+  description: text({ max: 1_000 }),
+  delivers: z.enum(DELIVERS),
+};
+
+/** A webhook with how it stands. Without the latter, as in the past, those fields are null. */
+export function toWebhook(version: WebhookVersion, standing: Standing | null = null): z.input<typeof Webhook> {
+  return {
+    webhook_id: version.id,
+    project_id: version.project_id,
+    url: version.url,
+    events: [...version.events],
+    active: version.active,
+    description: version.description,
+    delivers: version.delivers,
+    disabled_at: version.disabled_at,
+    disabled_reason: version.disabled_reason,
+    ...(standing === null ? UNKNOWN_STANDING : standingFields(standing)),
+    ...versionMeta(version),
+  };
+}
+
+export const webhookApi = apiResource({
+  resource: webhookResource,
+  one: "webhook",
+  many: "webhooks",
+  param: "webhook_id",
+  wire: Webhook,
+  toWire: (version) => toWebhook(version),
+});
+
+export const webhookParams = webhookApi.params;
+
+export const deliveryParams = z.object({
+  ...projectScope.shape,
+  webhook_id: idOf("whk").meta({ description: "The webhook." }),
+  delivery_id: idOf("msg").meta({ description: "The delivery: the `webhook-id` it carries." }),
+});
+
+/** How a delivery stands. */
+export const DELIVERY_STATUSES = ["pending", "delivered", "failed", "cancelled"] as const;
+
+export const Delivery = z
+  .object({
+    delivery_id: z.string().meta({ description: "The `webhook-id` header: the same at every attempt." }),
+    webhook_id: z.string().meta({ description: "The webhook it is for." }),
+    project_id: z.string(),
+    kind: z.string().meta({ description: "The event's kind, or `commit`." }),
+    seq: z.int().nullable().meta({ description: "The event's sequence, or that of the commit; null for a test." }),
+    origin: z
+      .enum(["event", "test"])
+      .meta({ description: "`test` for one that somebody asked for to try the receiver." }),
+    status: z.enum(DELIVERY_STATUSES).meta({
+      description:
+        "`pending`: an attempt is under way or to come. `delivered`: an attempt was accepted. `failed`: no attempt was, and none is to come. `cancelled`: the webhook was switched off or deleted before.",
+    }),
+    attempt_count: z.int().meta({ description: "How often it was sent." }),
+    next_attempt_at: moment("When it is sent again; null when it is not."),
+    last_attempt_at: moment("When it was sent last."),
+    last_status: z.int().nullable().meta({ description: "The HTTP status of the last answer." }),
+    last_error: z.string().nullable().meta({ description: "Why the last attempt failed." }),
+    created_at: z.iso.datetime(),
+    finished_at: moment("When it was delivered, given up or cancelled."),
+  })
+  .meta({ id: "Delivery" });
+
+export const Attempt = z
+  .object({
+    number: z.int().meta({ description: "Counted from 1." }),
+    url: z.string().meta({ description: "Where it was sent." }),
+    manual: z.boolean().meta({ description: "Asked for by somebody, not by the schedule." }),
+    started_at: z.iso.datetime().meta({ description: "When it was signed and sent." }),
+    took_ms: z.int().meta({ description: "How long it took, in milliseconds." }),
+    request_headers: z
+      .record(z.string(), z.string())
+      .meta({ description: "What it was signed with, over the bytes of `body`." }),
+    succeeded: z.boolean().meta({ description: "Whether the receiver answered 2xx." }),
+    status: z.int().nullable().meta({ description: "The HTTP status; null when there was no answer." }),
+    failure: z
+      .string()
+      .nullable()
+      .meta({ description: "The class of what went wrong, such as `timeout` or `redirect`." }),
+    message: z.string().nullable().meta({ description: "What went wrong, in words." }),
+    response_body: z.string().nullable().meta({ description: "The first 4 KiB of the answer." }),
+    response_truncated: z.boolean().meta({ description: "Whether there was more of it." }),
+  })
+  .meta({ id: "DeliveryAttempt" });
+
+export const DeliveryWithAttempts = Delivery.extend({
+  body: z.string().meta({ description: "The bytes that are signed and sent, as text." }),
+  attempts: z.array(Attempt).meta({ description: "Every attempt, in order." }),
+}).meta({ id: "DeliveryWithAttempts" });

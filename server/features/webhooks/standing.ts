@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { isoMoment } from "../../kernel/clock.ts";
+import { type Db, textArray } from "../../record/database.ts";
+import { DELIVERY_TIMINGS, type WarningPercent, warningOf } from "./schedule.ts";
+
+/** How a webhook's deliveries fare. */
+export interface Standing {
+  readonly lastDeliveredAt: string | null;
+  readonly lastError: string | null;
+  readonly consecutiveFailures: number;
+  readonly failingSince: string | null;
+  /** When it is looked at, in milliseconds since the epoch. */
+  readonly now: number;
+}
+
+interface StandingFields {
+  last_delivered_at: string | null;
+  last_error: string | null;
+  consecutive_failures: number | null;
+  failing_since: string | null;
+  disables_at: string | null;
+  warning: WarningPercent | null;
+}
+
+/** What is said of a webhook where nobody knows how it fared. */
+export const UNKNOWN_STANDING: StandingFields = {
+  last_delivered_at: null,
+  last_error: null,
+  consecutive_failures: null,
+  failing_since: null,
+  disables_at: null,
+  warning: null,
+};
+
+/** A standing on the wire. */
+export function standingFields(standing: Standing): StandingFields {
+  const { lastDeliveredAt, lastError, consecutiveFailures, failingSince, now } = standing;
+  const since = failingSince === null ? null : Date.parse(failingSince);
+  return {
+    last_delivered_at: lastDeliveredAt,
+    last_error: lastError,
+    consecutive_failures: consecutiveFailures,
+    failing_since: failingSince,
+    disables_at: since === null ? null : new Date(since + DELIVERY_TIMINGS.disableAfterMs).toISOString(),
+    warning: warningOf(since, now, DELIVERY_TIMINGS),
+  };
+}
+
+/** A webhook of which nothing was ever sent. */
+export function newStanding(now: number): Standing {
+  return { lastDeliveredAt: null, lastError: null, consecutiveFailures: 0, failingSince: null, now };
+}
+
+/** How webhooks of a project stand, by id; one that has no row yet stands as a new one. */
+export async function readStandings(
+  db: Db,
+  projectId: string,
+  ids: readonly string[],
+  now: number,
+): Promise<(id: string) => Standing> {
+  const rows = await db.execute<{
+    webhook_id: string;
+    last_delivered_at: string | null;
+    last_error: string | null;
+    consecutive_failures: number;
+    failing_since: string | null;
+  }>(
+    sql`SELECT webhook_id, last_delivered_at, last_error, consecutive_failures, failing_since FROM webhook_states
+        WHERE project_id = ${projectId} AND webhook_id = ANY(${textArray(ids)})`,
+  );
+  const standings = new Map(
+    rows.map((row) => [
+      row.webhook_id,
+      {
+        lastDeliveredAt: row.last_delivered_at === null ? null : isoMoment(row.last_delivered_at),
+        lastError: row.last_error,
+        consecutiveFailures: row.consecutive_failures,
+        failingSince: row.failing_since === null ? null : isoMoment(row.failing_since),
+        now,
+      },
+    ]),
+  );
+  return (id) => standings.get(id) ?? newStanding(now);
+}
+
+/** Begins to count anew, for a webhook that is switched on again. Answers whether it has a row to be counted in. */
+export async function forgetFailures(db: Db, projectId: string, webhookId: string): Promise<boolean> {
+  const rows = await db.execute(
+    sql`UPDATE webhook_states SET consecutive_failures = 0, failing_since = NULL, last_failure_at = NULL
+        WHERE project_id = ${projectId} AND webhook_id = ${webhookId} RETURNING webhook_id`,
+  );
+  return rows.length > 0;
+}

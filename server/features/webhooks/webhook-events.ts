@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { isJsonObject, type JsonObject } from "../../kernel/json.ts";
+import type { ResourceRegistry } from "../../record/registry.ts";
+import { Event, eventCatalogue } from "../record/public.ts";
+
+/** What a delivery of one type tells, and what it looks like. */
+export interface WebhookEvent {
+  /** The `type` of its body, and what a webhook's `events` name; `commit` is for those that are told of whole commits. */
+  readonly type: string;
+  readonly subject_type: string | null;
+  readonly meaning: string;
+  /** JSON Schema of the body. */
+  readonly schema: JsonObject;
+  readonly example: JsonObject;
+}
+
+const made = new WeakMap<ResourceRegistry, readonly WebhookEvent[]>();
+
+/** Every type of delivery there is, from the catalogue of event kinds. Made once for a registry. */
+export function webhookEvents(resources: ResourceRegistry): readonly WebhookEvent[] {
+  const known = made.get(resources);
+  if (known !== undefined) return known;
+  const { event_kinds, subject_types } = eventCatalogue(resources);
+  const changes = new Map(subject_types.map(({ subject_type, change }) => [subject_type, change as JsonObject]));
+  const {
+    $schema: _,
+    "~standard": __,
+    ...event
+  } = JSON.parse(
+    JSON.stringify(z.toJSONSchema(Event.omit({ resource: true }), { io: "output", unrepresentable: "any" })),
+  ) as JsonObject;
+  const all = event_kinds.map(({ kind, subject_type, meaning, data, example }): WebhookEvent => {
+    const fields = isJsonObject(event.properties) ? event.properties : {};
+    const told = {
+      type: "object",
+      properties: {
+        ...fields,
+        kind: { const: kind },
+        subject_type: { const: subject_type },
+        change: changes.get(subject_type) ?? {},
+        data: data === null ? { type: "null" } : { anyOf: [data as JsonObject, { type: "null" }] },
+        url: { type: "string", description: "Where to read it whole, when it is too large to be sent with `change`." },
+      },
+      required: Object.keys(fields).filter((name) => !["change", "data"].includes(name)),
+    } as JsonObject;
+    return {
+      type: kind,
+      subject_type,
+      meaning,
+      schema: bodySchema(kind, told),
+      example: { type: kind, timestamp: example.recorded_at, data: example } as unknown as JsonObject,
+    };
+  });
+  const first = event_kinds[0]?.example;
+  const whole = [...all, commitType(first as unknown as JsonObject)];
+  made.set(resources, whole);
+  return whole;
+}
+
+function bodySchema(type: string, data: JsonObject): JsonObject {
+  return {
+    type: "object",
+    properties: {
+      type: { const: type },
+      timestamp: { type: "string", format: "date-time", description: "When it was recorded." },
+      data,
+      test: { const: true, description: "Only in a test that somebody asked for." },
+    },
+    required: ["type", "timestamp", "data"],
+  };
+}
+
+function commitType(event: JsonObject): WebhookEvent {
+  const data: JsonObject = {
+    project_id: event.project_id ?? "",
+    commit_seq: event.commit_seq ?? 0,
+    seq: event.seq ?? 0,
+    event_count: 1,
+    url: `https://example.com/v1/projects/${String(event.project_id)}/events?after_seq=${Number(event.seq) - 1}&limit=500`,
+    events: [event],
+  };
+  return {
+    type: "commit",
+    subject_type: null,
+    meaning: "All events of one commit, for webhooks that deliver `commit`.",
+    schema: bodySchema("commit", {
+      type: "object",
+      properties: {
+        project_id: { type: "string" },
+        commit_seq: { type: "integer" },
+        seq: { type: "integer" },
+        event_count: { type: "integer", description: "How many of its events the webhook is told of." },
+        url: { type: "string", description: "Where to read them." },
+        events: {
+          type: "array",
+          items: { type: "object" },
+          description: "The events; absent when they are too large to be sent.",
+        },
+      },
+      required: ["project_id", "commit_seq", "seq", "event_count", "url"],
+    }),
+    example: { type: "commit", timestamp: event.recorded_at ?? "", data },
+  };
+}

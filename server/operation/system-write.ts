@@ -1,0 +1,57 @@
+import type { Mode } from "../kernel/scope.ts";
+import type { WriteGroup } from "../record/write-queue.ts";
+import type { Services } from "./context.ts";
+import { type ProjectWrite, type WriteScope, writeTogether } from "./write-together.ts";
+
+/** The project that the service itself writes to, and in whose name. */
+export interface SystemWrite {
+  readonly projectId: string;
+  readonly workspaceId: string;
+  readonly mode: Mode;
+  /** Named as the actor: `system:<part>`. */
+  readonly part: string;
+}
+
+/**
+ * Changes a project on behalf of no caller: in its line with all other writers, through the same gate, in the record like any
+ * change. Refused with the same problems, such as 404 for a project that was deleted.
+ */
+export async function writeAsSystem(
+  services: Services,
+  { projectId, workspaceId, mode, part }: SystemWrite,
+  work: (scope: WriteScope) => Promise<void>,
+): Promise<void> {
+  const actor = `system:${part}`;
+  await new Promise((resolve, reject) => {
+    const write: ProjectWrite = {
+      size: 0,
+      alone: false,
+      long: false,
+      caller: {
+        kind: "key",
+        actor,
+        id: actor,
+        workspaceId,
+        scopes: [],
+        modes: [mode],
+        projectIds: [projectId],
+        role: null,
+        plan: "system",
+        sealKey: null,
+        sessionVersion: null,
+      },
+      authorship: { actor, requestId: null },
+      claim: null,
+      lookUps: [],
+      work: async (scope) => {
+        await work(scope);
+        return { status: 200, headers: {}, body: null };
+      },
+      resolve,
+      reject,
+    };
+    services.queue.join(projectId, write, (group: WriteGroup<ProjectWrite>) =>
+      writeTogether(services, projectId, group),
+    );
+  });
+}

@@ -1,0 +1,120 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Db, textArray } from "../record/database.ts";
+
+/** A table with `workColumns()`: each of its rows is a piece of work that one process at a time takes on. */
+export interface WorkTable {
+  /** Names the work in `project_work`. */
+  readonly kind: string;
+  readonly table: string;
+}
+
+/** A row that was taken on. Whoever takes it on later has a higher fence, and what this one then writes is refused. */
+export interface Lease {
+  readonly projectId: string;
+  readonly id: string;
+  readonly fence: number;
+}
+
+/** Who takes work on, when, and for how long nobody else may. Times are milliseconds since the epoch. */
+export interface Claimant {
+  readonly holder: string;
+  readonly now: number;
+  readonly leaseMs: number;
+}
+
+/** A moment as a parameter. */
+export function at(ms: number): SQL {
+  return sql`${new Date(ms).toISOString()}::timestamptz`;
+}
+
+/**
+ * Takes on work of one project that is due and that nobody has, longest due first. Rows that another process is taking right now
+ * are passed over, so that claimants never wait for each other.
+ */
+export async function claimRows<Row extends Record<string, unknown>>(
+  db: Db,
+  { table }: WorkTable,
+  projectId: string,
+  { holder, now, leaseMs }: Claimant,
+  { limit, where = sql`true` }: { limit: number; where?: SQL },
+): Promise<(Row & { id: string; fence: number })[]> {
+  const name = sql.identifier(table);
+  return db.execute<Row & { id: string; fence: number }>(
+    sql`UPDATE ${name} t SET lease_until = ${at(now + leaseMs)}, holder = ${holder}, fence = t.fence + 1
+        FROM (SELECT id FROM ${name} WHERE project_id = ${projectId} AND due_at <= ${at(now)}
+            AND (lease_until IS NULL OR lease_until <= ${at(now)}) AND ${where}
+          ORDER BY due_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED) taken
+        WHERE t.project_id = ${projectId} AND t.id = taken.id RETURNING t.*`,
+  );
+}
+
+/** Keeps rows for longer; answers the ids of those that are still the lease's. */
+export async function extendLeases(
+  db: Db,
+  { table }: WorkTable,
+  projectId: string,
+  leases: readonly Lease[],
+  until: number,
+): Promise<Set<string>> {
+  const kept = await db.execute<{ id: string }>(
+    sql`UPDATE ${sql.identifier(table)} t SET lease_until = ${at(until)}
+        FROM ${leaseRows(leases)} l
+        WHERE t.project_id = ${projectId} AND t.id = l.id AND t.fence = l.fence AND t.lease_until IS NOT NULL RETURNING t.id`,
+  );
+  return new Set(kept.map(({ id }) => id));
+}
+
+/** Gives back rows that were taken and not worked on: they are due as before. */
+export async function releaseLeases(
+  db: Db,
+  { table }: WorkTable,
+  projectId: string,
+  leases: readonly Lease[],
+): Promise<void> {
+  await db.execute(
+    sql`UPDATE ${sql.identifier(table)} t SET lease_until = NULL, holder = NULL FROM ${leaseRows(leases)} l
+        WHERE t.project_id = ${projectId} AND t.id = l.id AND t.fence = l.fence`,
+  );
+}
+
+function leaseRows(leases: readonly Lease[]): SQL {
+  const fences = sql`${sql.param(leases.map(({ fence }) => String(fence)))}::text[]::bigint[]`;
+  return sql`unnest(${textArray(leases.map(({ id }) => id))}, ${fences}) AS l(id, fence)`;
+}
+
+/**
+ * Says that a project has work from a moment on. Its row stays locked until the transaction ends, also where it says so already:
+ * {@link lookAgainAt} must not conclude at the same time that there is none.
+ */
+export function announceWork(projectId: string, { kind }: WorkTable, due: number): SQL {
+  return sql`INSERT INTO project_work AS w (project_id, kind, next_at) VALUES (${projectId}, ${kind}, ${at(due)})
+    ON CONFLICT (project_id, kind) DO UPDATE SET next_at = EXCLUDED.next_at
+      WHERE w.next_at IS NULL OR w.next_at > EXCLUDED.next_at`;
+}
+
+/** Projects with work of these kinds that has been due for longest. */
+export async function findWork(
+  db: Db,
+  kinds: readonly string[],
+  now: number,
+  limit: number,
+): Promise<{ project_id: string; kind: string }[]> {
+  return db.execute<{ project_id: string; kind: string }>(
+    sql`SELECT project_id, kind FROM project_work WHERE next_at <= ${at(now)} AND kind = ANY(${textArray(kinds)})
+        ORDER BY next_at LIMIT ${limit}`,
+  );
+}
+
+/**
+ * Sets when a project is to be looked at again, after all that was due there has been taken: when the next of its work is due, or
+ * a lease ends whose holder may have died. The row is locked first and the work is looked for then, so that none that was
+ * announced in between is overlooked.
+ */
+export async function lookAgainAt(db: Db, { kind, table }: WorkTable, projectId: string): Promise<void> {
+  await db.execute(sql`SELECT next_at FROM project_work WHERE project_id = ${projectId} AND kind = ${kind} FOR UPDATE`);
+  await db.execute(
+    sql`UPDATE project_work SET next_at = (SELECT min(greatest(due_at, lease_until)) FROM ${sql.identifier(table)}
+          WHERE project_id = ${projectId} AND due_at IS NOT NULL)
+        WHERE project_id = ${projectId} AND kind = ${kind}`,
+  );
+}
