@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { embeddedBilling } from "./adapters/payments/port.ts";
 import type { SignInParts } from "./auth/next-auth-options.ts";
 import { sessionCaller } from "./auth/session.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -151,6 +152,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     checkOutputs: config.environment !== "production",
     threads: threads ?? noThreads,
     usage,
+    payments: embeddedBilling,
     forgetCallers: () => authenticator.forget(),
   };
   let draining = false;

@@ -1,4 +1,5 @@
 import { keys, members, workspace } from "./features/access/operations.ts";
+import { billing } from "./features/billing/operations.ts";
 import { checkpoints } from "./features/checkpoints/operations.ts";
 import { dialogues } from "./features/dialogues/operations.ts";
 import { entities } from "./features/entities/operations.ts";
@@ -35,6 +36,7 @@ export const registry = {
   workspace,
   jobs,
   usage,
+  billing,
 };
 
 export type Registry = typeof registry;

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { WorkBell } from "#server/work/bell.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
 import { testJobs } from "#tests/support/jobs.ts";
+import { embeddedBilling } from "../adapters/payments/port.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
@@ -69,6 +70,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     checkOutputs: true,
     threads: noThreads,
     usage: noUsage,
+    payments: embeddedBilling,
     forgetCallers: () => {},
   };
   const operation = read({

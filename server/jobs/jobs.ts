@@ -1,6 +1,14 @@
 import { purgeDeletedProjects, purgeProject } from "../features/projects/public.ts";
 import type { Job } from "./job.ts";
-import { forgetAnswers, forgetDeliveries, forgetGestureResults, forgetPlaces, forgetRates, rollUp } from "./upkeep.ts";
+import {
+  forgetAnswers,
+  forgetDeliveries,
+  forgetGestureResults,
+  forgetPlaces,
+  forgetRates,
+  rollUp,
+  turn,
+} from "./upkeep.ts";
 
 /** Every job of the product. What is not listed is not done. */
 export const jobs: readonly Job[] = [
@@ -10,6 +18,7 @@ export const jobs: readonly Job[] = [
   forgetPlaces,
   forgetDeliveries,
   rollUp,
+  turn,
   purgeDeletedProjects,
   purgeProject,
 ];

@@ -1,3 +1,4 @@
+import { turnPeriods } from "../features/billing/public.ts";
 import { forgetOldGestureResults } from "../features/dialogues/public.ts";
 import { forgetOldPlaces } from "../features/presence/public.ts";
 import { rollUpUsage } from "../features/usage/public.ts";
@@ -31,3 +32,4 @@ export const forgetDeliveries = upkeep("forget_deliveries", ({ database, clock }
   forgetOldDeliveries(database.writes, clock.now()),
 );
 export const rollUp = upkeep("roll_up_usage", ({ database, clock }) => rollUpUsage(database.writes, clock.now()));
+export const turn = upkeep("turn_periods", ({ database, clock }) => turnPeriods(database.writes, clock.now()));

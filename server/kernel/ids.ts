@@ -11,6 +11,8 @@ export const ID_PREFIXES = {
   job: "job",
   event: "evt",
   audit: "aud",
+  invoice: "ivc",
+  ledger_transaction: "ltx",
   entity: "ent",
   relationship: "rel",
   property_key: "pky",

@@ -68,6 +68,13 @@ export const PROBLEMS = {
       "Each operation requires one scope; `detail.required` names it and `detail.granted` lists what the key holds.",
     remedy: "Use a key with that scope. Publishable keys only ever hold `read`.",
   },
+  payment_failed: {
+    status: 402,
+    error: "Payment required",
+    message: "The payment was declined.",
+    cause: "The provider of payments could not collect what the change costs. Nothing was changed.",
+    remedy: "Change how you pay in the portal (`POST /v1/billing/portal`), and try again.",
+  },
   forbidden: {
     status: 403,
     error: "Forbidden",
@@ -78,7 +85,7 @@ export const PROBLEMS = {
   },
   plan_limit_reached: {
     status: 403,
-    error: "Plan limit reached",
+    error: "Forbidden",
     message: "The plan of this workspace does not allow more.",
     cause:
       "A plan allows a number of projects, members and webhooks. `detail.what` names the limit, `detail.limit` says what `detail.plan` allows and `detail.used` how many there are; invitations that can still be accepted count as members. What exists already stays as it is.",
@@ -227,6 +234,22 @@ export const PROBLEMS = {
     cause:
       "Its project was restored from a backup, which holds no secrets, so that nothing it sends could be verified.",
     remedy: "Rotate its secret, give the new one to the receiver, and repeat.",
+  },
+  subscription_state: {
+    status: 409,
+    error: "Conflict",
+    message: "The subscription does not allow that now.",
+    cause:
+      "Where payments are taken, a workspace without a subscription begins one by `POST /v1/billing/checkout`, and one that has one changes it by `PATCH /v1/billing/subscription`; the portal is for those who have been to the checkout. `detail.status` tells how far the subscription is.",
+    remedy: "Use the other way.",
+  },
+  invoice_state: {
+    status: 409,
+    error: "Conflict",
+    message: "The invoice is not open.",
+    cause:
+      "Only an open invoice of our own ledger can be noted as paid or taken back; `detail.status` tells what it is. Invoices of a provider of payments are kept there.",
+    remedy: "Look at the invoice; there may be nothing left to do.",
   },
   precondition_failed: {
     status: 412,

@@ -1,3 +1,4 @@
+import type { BillingProvider } from "../adapters/payments/port.ts";
 import type { Envelope } from "../envelope/envelope.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -61,6 +62,8 @@ export interface Services {
   readonly checkOutputs: boolean;
   /** Where work is done that would keep the process from answering others. */
   readonly threads: Threads;
+  /** Who keeps subscriptions and takes payments. */
+  readonly payments: BillingProvider;
   /** Where requests are counted. */
   readonly usage: Usage;
   /** Forget cached callers, after keys or members changed in this process. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ProblemCode } from "../kernel/problem-catalogue.ts";
-import type { Scope } from "../kernel/scope.ts";
+import type { Caller, Scope } from "../kernel/scope.ts";
 import type { LookUp } from "../record/look-up.ts";
 import type {
   ProjectGetContext,
@@ -137,8 +137,8 @@ export interface Operation<
   readonly forEach: ForEach | null;
   /** For streams: how one that was cut is taken up again. */
   readonly resumption: Resumption | null;
-  /** Work that belongs before the lock: hashing, parsing of imports. */
-  readonly prepare: ((input: Parts<P, Q, B>, services: Services) => Promise<unknown>) | null;
+  /** Work that belongs before the lock: hashing, parsing of imports, asking others over the network. */
+  readonly prepare: ((input: Parts<P, Q, B>, services: Services, caller: Caller) => Promise<unknown>) | null;
   /** For writes of a project: what they will ask of the record first. */
   readonly lookUps: ((input: Parts<P, Q, B>) => readonly LookUp[]) | null;
   // The runner chooses the context by `kind`; the constructors below keep handler and kind in step.
@@ -154,7 +154,7 @@ export interface Operation<
 type Handler<Context, P, Q, B, O extends z.ZodType, Prepared> = {
   /** For lists of what belongs to a subject: how they are read for many subjects at once. */
   forEach?: ForEach<Parts<P, Q, B>, z.input<O>>;
-  prepare?: (input: Parts<P, Q, B>, services: Services) => Promise<Prepared>;
+  prepare?: (input: Parts<P, Q, B>, services: Services, caller: Caller) => Promise<Prepared>;
   /**
    * For writes of a project: what they will ask of the record first, so that it is read for all who share a transaction at once.
    * It only saves time: what is left out is read when it is asked for.

@@ -113,7 +113,7 @@ async function settle(
   try {
     requireScope(request.caller, operation.scope);
     const { parts, atSeq } = await parse(operation, request);
-    const prepared = await operation.prepare?.(parts, services);
+    const prepared = await operation.prepare?.(parts, services, request.caller);
     const invocation: Invocation = { operation, services, request, parts, prepared, atSeq };
     const answer = await runner(invocation);
     if (answer.body instanceof JsonPieces) {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { embeddedBilling } from "#server/adapters/payments/port.ts";
 import { provisionKey, provisionMember, provisionWorkspace } from "#server/features/access/provision.ts";
 import { createProject } from "#server/features/projects/operations/create-project.ts";
 import { type Authenticator, createAuthenticator } from "#server/http/authenticate.ts";
@@ -97,6 +98,7 @@ export async function openBench(): Promise<Bench> {
     checkOutputs: true,
     threads: noThreads,
     usage: noUsage,
+    payments: embeddedBilling,
     forgetCallers: () => authenticator.forget(),
   };
   const others: { authenticator: Authenticator; database: Database }[] = [];

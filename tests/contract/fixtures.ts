@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { hashPassword } from "#server/auth/passwords.ts";
+import { lockWorkspace, PLANS } from "#server/features/access/public.ts";
+import { chargeAndInvoice } from "#server/features/billing/invoices.ts";
 import { purgeProject } from "#server/features/projects/public.ts";
 import { uuidOfJob } from "#server/jobs/job-id.ts";
 import type { Fixture, Ground, ValidCall } from "./fixture.ts";
@@ -46,6 +48,25 @@ async function deadJob({ api, projectId: project }: Ground): Promise<Partial<Val
     return id;
   });
   return { params: { job_id } };
+}
+
+/** Charges the home workspace for a month. */
+async function someInvoice({ api }: Ground): Promise<Partial<ValidCall>> {
+  const now = Date.now();
+  const charge = {
+    workspaceId: api.home.id,
+    sourceEventId: randomUUID(),
+    currency: "usd",
+    lines: [{ description: "Studio plan, one month", amount: 4_900 }],
+    period: { from: now, to: now + 30 * 24 * 60 * 60 * 1000 },
+    actor: "system:tests",
+    now,
+  };
+  const id = await api.database.writes.transaction("write", async (db) => {
+    await lockWorkspace(db, api.home.id);
+    return chargeAndInvoice(db, charge);
+  });
+  return { params: { invoice_id: id ?? "" } };
 }
 
 const emailOf = () => `${randomUUID()}@example.com`;
@@ -184,6 +205,23 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   // People see live and test data, and what was asked a moment ago counts.
   "usage.get": { differsForPeople: true },
   "usage.hours": { differsForPeople: true },
+  "billing.subscription": { differsForPeople: true },
+  "billing.usage": { differsForPeople: true },
+  "billing.changePlan": {
+    as: "live key",
+    // What was taken from the window of the demo plan is more than another's whole window.
+    call: async ({ api }) => {
+      await api.database.writes.execute(
+        sql`UPDATE workspaces SET rate_limit_per_minute = ${PLANS.demo.requestsPerMinute} WHERE id = ${api.home.id}`,
+      );
+      return {};
+    },
+  },
+  "billing.checkout": { as: "live key" },
+  "billing.portal": { as: "live key" },
+  "billing.invoice": { call: someInvoice },
+  "billing.settleInvoice": { as: "live key", call: someInvoice },
+  "billing.voidInvoice": { as: "live key", call: someInvoice },
 
   // Those retried a moment ago are being done.
   "jobs.list": { differsForPeople: true },

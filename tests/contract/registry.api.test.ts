@@ -169,8 +169,8 @@ describe.each(listOperations().map((named) => [nameOf(named), named] as const))(
         ]);
         expect(answer.headers.get("x-project-seq")).toBeNull();
       };
-      // People and invitations belong to no mode; whoever may see a key at all sees the project it is for.
-      if (last !== "user_id" && last !== "invitation_id")
+      // People, invitations and invoices belong to no mode; whoever may see a key at all sees the project it is for.
+      if (!["user_id", "invitation_id", "invoice_id"].includes(last))
         same(await send(named, call, { key: api.home.liveKey }), "the other mode");
       if (names.includes("project_id")) {
         const elsewhere = await new Scene(api).projectId;

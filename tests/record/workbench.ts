@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { embeddedBilling } from "#server/adapters/payments/port.ts";
 import { createProject } from "#server/features/projects/operations/create-project.ts";
 import { systemClock } from "#server/kernel/clock.ts";
 import { newId } from "#server/kernel/ids.ts";
@@ -121,6 +122,7 @@ export async function openWorkbench(
     checkOutputs: true,
     threads: noThreads,
     usage: noUsage,
+    payments: embeddedBilling,
     forgetCallers: silent,
   };
   const bench: Workbench = {

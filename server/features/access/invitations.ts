@@ -8,7 +8,7 @@ import type { Db } from "../../record/database.ts";
 import { type Authorship, audit } from "./audit.ts";
 import { insertMembership, insertUser } from "./people.ts";
 import type { Invitation } from "./schemas.ts";
-import { moment } from "./standing.ts";
+import { lockWorkspace, moment } from "./standing.ts";
 
 /** How long an invitation can be accepted. */
 export const INVITATION_MS = 14 * 24 * 60 * 60 * 1000;
@@ -87,7 +87,7 @@ export async function joinBy(
 ): Promise<boolean> {
   const { workspace_id: workspaceId, id, email, role } = invitation;
   // As every change of a workspace's members: one after another.
-  await db.execute(sql`SELECT 1 FROM workspaces WHERE id = ${workspaceId} FOR NO KEY UPDATE`);
+  await lockWorkspace(db, workspaceId);
   if (!(await endInvitation(db, id, "accepted"))) return false;
   const { userId, now, requestId } = person;
   const by: Authorship = { workspaceId, actor: `user:${userId}`, requestId, now };

@@ -2,6 +2,7 @@
 // changed.
 
 export { type Authorship, audit } from "./audit.ts";
+export { entitle } from "./entitle.ts";
 export { requireWholeWorkspace, requireWorkspaceRights } from "./grants.ts";
 export { invitations } from "./invitations.ts";
 export { requirePerson } from "./people.ts";
@@ -9,5 +10,5 @@ export { membersByName } from "./people-sql.ts";
 export { type CountedLimit, requirePlanRoom } from "./plan-room.ts";
 export { PLANS, type Plan, type PlanName, planNameOf, planOf, RATE_WINDOW_SECONDS } from "./plans.ts";
 export { countSeats, type Seats } from "./seats.ts";
-export { openWorkspace, type WorkspaceChange } from "./standing.ts";
+export { lockWorkspace, openWorkspace, type WorkspaceChange } from "./standing.ts";
 export { requireWorkspace } from "./workspaces.ts";

@@ -18,8 +18,7 @@ export interface WorkspaceChange extends Authorship {
 export async function openWorkspace(context: WriteContext, required: Scope): Promise<WorkspaceChange> {
   const { db, caller, services } = context;
   await db.execute(sql`SELECT set_config('lock_timeout', '5000', true)`);
-  // NO KEY, so that rows that merely refer to the workspace can be written meanwhile.
-  await db.execute(sql`SELECT 1 FROM workspaces WHERE id = ${caller.workspaceId} FOR NO KEY UPDATE`);
+  await lockWorkspace(db, caller.workspaceId);
   const now = services.clock.now();
   const current = caller.kind === "key" ? await currentKey(db, caller, now) : await currentMember(db, caller);
   if (!allows(current.scopes, required)) {
@@ -32,6 +31,11 @@ export async function openWorkspace(context: WriteContext, required: Scope): Pro
     now,
     caller: current,
   };
+}
+
+/** Makes changes of a workspace, its members, keys and plan one after another; rows that merely refer to it can be written meanwhile. */
+export async function lockWorkspace(db: Db, workspaceId: string): Promise<void> {
+  await db.execute(sql`SELECT 1 FROM workspaces WHERE id = ${workspaceId} FOR NO KEY UPDATE`);
 }
 
 async function currentKey(db: Db, caller: Caller, now: number): Promise<Caller> {

@@ -1,4 +1,6 @@
 // What others may use of usage: the meter, what keeps its table small, and what has been used.
+export { countLimited } from "./counted.ts";
+export { monthOf } from "./forecast.ts";
 export { rollUpUsage } from "./roll-up.ts";
 export { UsageMeter } from "./usage-meter.ts";
 export { usedInMonth } from "./used.ts";

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { read } from "../../../operation/operation.ts";
 import {
-  countSeats,
   planNameOf,
   planOf,
   RATE_WINDOW_SECONDS,
   requireWholeWorkspace,
   requireWorkspace,
 } from "../../access/public.ts";
-import { countProjects } from "../../projects/public.ts";
+import { type Count, countLimited } from "../counted.ts";
 import { monthOf, reachedAt, unitsReachedAt } from "../forecast.ts";
 import { Limits } from "../schemas.ts";
 import { usedInMonth } from "../used.ts";
@@ -31,11 +30,12 @@ export const getLimits = read({
     const now = services.clock.now();
     const workspace = await requireWorkspace(db, workspaceId);
     const plan = planOf(workspace.plan);
-    const counted = (limit: number | null, { used, recent }: { used: number; recent: number }) => ({
+    const counted = (limit: number | null, { used, recent }: Count) => ({
       limit,
       used,
       reached_at: momentOrNull(reachedAt(now, { limit, used, perDay: recent / 30 })),
     });
+    const counts = await countLimited(db, workspaceId, now);
     const month = monthOf(now);
     const used = (await usedInMonth(db, workspaceId, now)).live.generation_units;
     return {
@@ -46,8 +46,8 @@ export const getLimits = read({
         person: plan.sessionRequestsPerMinute,
         window_seconds: RATE_WINDOW_SECONDS,
       },
-      projects: counted(plan.projects, await countProjects(db, workspaceId, now)),
-      members: counted(plan.members, await countSeats(db, workspaceId, now)),
+      projects: counted(plan.projects, counts.projects),
+      members: counted(plan.members, counts.members),
       generation_units: {
         limit: plan.generationUnits,
         used,

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { RemoteSubscription } from "../../../adapters/payments/port.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import type { Caller } from "../../../kernel/scope.ts";
+import type { Services } from "../../../operation/context.ts";
+import { write } from "../../../operation/operation.ts";
+import { openWorkspace, type PlanName, planOf } from "../../access/public.ts";
+import { type Account, readAccount, requireBillingRights } from "../account.ts";
+import { choosePlan } from "../choose-plan.ts";
+import { planChange } from "../plan-change.ts";
+import { accountToChange, askedAt, asking, freshKey } from "../remote.ts";
+import { plan, Subscription } from "../schemas.ts";
+import { toSubscription } from "../state.ts";
+import { syncSubscription } from "../sync.ts";
+
+/** What the provider made of the change, and when it was asked by the database's clock. */
+interface Changed {
+  readonly remote: RemoteSubscription;
+  readonly readAt: string;
+}
+
+export const changePlan = write({
+  method: "PATCH",
+  path: "/v1/billing/subscription",
+  scope: "admin",
+  summary: "Change the plan",
+  description:
+    "A dearer plan holds at once, and the rest of the period is charged by its share; a cheaper one follows at the end of the " +
+    "period, and `exceeds` tells what there is more of than it allows. Choosing the plan that holds takes a change back that was " +
+    "to follow. By owners, and by live keys. Where payments are taken, a first plan is chosen in the checkout.",
+  params: z.object({}),
+  body: z.strictObject({ plan }),
+  output: Subscription,
+  errors: ["forbidden", "subscription_state", "payment_failed", "unavailable"],
+  example: { plan: "scale" },
+  prepare: async ({ body }, services, caller) => changeAtProvider(services, caller, body.plan),
+  handle: async (context, { body }, changed) => {
+    const { db, services, afterCommit } = context;
+    const change = await openWorkspace(context, "admin");
+    requireBillingRights(change.caller);
+    const { workspaceId, now } = change;
+    if (changed === null) {
+      await choosePlan(db, change, await readAccount(db, workspaceId, services.payments.name), body.plan);
+    } else {
+      await syncSubscription(db, change, changed.remote, changed.readAt);
+    }
+    afterCommit(services.forgetCallers);
+    const account = await readAccount(db, workspaceId, services.payments.name);
+    return toSubscription(db, account, change.caller, now);
+  },
+});
+
+/** Has the provider change the subscription; null where our own ledger does. */
+async function changeAtProvider(services: Services, caller: Caller, wanted: PlanName): Promise<Changed | null> {
+  const { remote } = services.payments;
+  if (remote === null) return null;
+  const account = await accountToChange(services, caller);
+  if (account.subscription === null) {
+    if (planOf(wanted).price.amount === 0) return null;
+    throw new Problem("subscription_state", {
+      message: "Subscribe in the checkout first.",
+      detail: { status: account.status },
+    });
+  }
+  const wish = { subscription: account.subscription, idempotencyKey: freshKey(), ...wishOf(account, wanted, services) };
+  const readAt = await askedAt(services.database.reads);
+  return { remote: await asking(() => remote.changePlan(wish)), readAt };
+}
+
+function wishOf(account: Account, wanted: PlanName, { clock }: Services) {
+  const isFree = planOf(wanted).price.amount === 0;
+  const { when } = planChange(account, wanted, clock.now());
+  return { plan: isFree ? null : wanted, when: when === "period_end" || isFree ? "period_end" : "now" } as const;
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { Problem } from "../../../kernel/problem.ts";
+import { write } from "../../../operation/operation.ts";
+import { openWorkspace } from "../../access/public.ts";
+import { requireBillingRights } from "../account.ts";
+import { billingPage } from "../billing-page.ts";
+import { accountToChange, asking, freshKey } from "../remote.ts";
+import { BillingPage } from "../schemas.ts";
+
+export const createPortal = write({
+  method: "POST",
+  path: "/v1/billing/portal",
+  scope: "admin",
+  summary: "Open the portal",
+  description:
+    "Answers where an owner changes how the workspace pays and sees what it paid: a page of the provider of payments, or where none " +
+    "is connected the studio's own. By owners, and by live keys.",
+  params: z.object({}),
+  output: BillingPage,
+  status: 201,
+  errors: ["forbidden", "subscription_state", "unavailable"],
+  prepare: async (_, services, caller) => {
+    const { remote } = services.payments;
+    const returnUrl = billingPage(services.publicUrl);
+    if (remote === null) return { url: returnUrl };
+    const { customer, status } = await accountToChange(services, caller);
+    if (customer === null)
+      throw new Problem("subscription_state", { message: "Subscribe in the checkout first.", detail: { status } });
+    return { url: await asking(() => remote.portal({ customer, returnUrl, idempotencyKey: freshKey() })) };
+  },
+  handle: async (context, _, page) => {
+    requireBillingRights((await openWorkspace(context, "admin")).caller);
+    return page;
+  },
+});

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { read } from "../../../operation/operation.ts";
+import { type PlanName, planOf, requireWholeWorkspace } from "../../access/public.ts";
+import { type Account, readAccount } from "../account.ts";
+import { OFFERED, planChange } from "../plan-change.ts";
+import { Tier } from "../schemas.ts";
+import { type Exceeded, exceededBy } from "../state.ts";
+
+export const getTier = read({
+  method: "GET",
+  path: "/v1/billing/tier",
+  scope: "admin",
+  summary: "Get the plan and the others",
+  description:
+    "The workspace's plan and those there are to choose from: what each costs and allows, when it would hold if it were chosen " +
+    "now, what would be charged at once, and what there is more of than it allows.",
+  params: z.object({}),
+  output: Tier,
+  errors: ["forbidden"],
+  handle: async ({ db, caller, services }) => {
+    requireWholeWorkspace(caller);
+    const now = services.clock.now();
+    const account = await readAccount(db, caller.workspaceId, services.payments.name);
+    const exceeded = await exceededBy(db, caller.workspaceId, OFFERED, now);
+    const { title, price } = planOf(account.plan);
+    const plans = OFFERED.map((name) => toOffer(account, name, exceeded.get(name) ?? [], now));
+    return { plan: account.plan, title, price, plans };
+  },
+});
+
+function toOffer(account: Account, name: PlanName, exceeds: readonly Exceeded[], now: number) {
+  const plan = planOf(name);
+  const change = planChange(account, name, now);
+  const amount = change.when === "now" ? change.lines.reduce((sum, line) => sum + line.amount, 0) : 0;
+  return {
+    name,
+    title: plan.title,
+    price: plan.price,
+    limits: {
+      requests_per_minute: plan.requestsPerMinute,
+      person_requests_per_minute: plan.sessionRequestsPerMinute,
+      projects: plan.projects,
+      members: plan.members,
+      webhooks: plan.webhooks,
+      generation_units: plan.generationUnits,
+      log_retention_days: plan.logRetentionDays,
+    },
+    change: change.when,
+    due_now: account.provider === "embedded" ? { amount, currency: plan.price.currency } : null,
+    exceeds: [...exceeds],
+  };
+}

@@ -1,0 +1,2 @@
+// What others may use of billing: what turns periods, and where notices of a provider go.
+export { turnPeriods } from "./turn-periods.ts";

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { idOf } from "../../kernel/validation/fields.ts";
+import { OFFERED } from "./plan-change.ts";
+
+const moment = z.iso.datetime();
+
+const Money = z
+  .object({
+    amount: z.int().meta({ description: "In the smallest unit of the currency." }),
+    currency: z.string().meta({ description: "Three letters of ISO 4217, lower case." }),
+  })
+  .meta({ id: "Money" });
+
+const Exceeded = z
+  .object({
+    what: z.enum(["projects", "members", "webhooks"]).meta({ description: "Which limit." }),
+    limit: z.int().meta({ description: "What the plan allows." }),
+    used: z.int().meta({ description: "How many there are." }),
+  })
+  .meta({ id: "ExceededLimit" });
+
+const exceeds = z.array(Exceeded).meta({
+  description: "What there is more of than that plan allows. It stays; only more is refused.",
+});
+
+const Line = z
+  .object({
+    description: z.string().meta({ description: "What it is for." }),
+    amount: z.int().meta({ description: "In the smallest unit of the currency; what is taken off has a minus." }),
+  })
+  .meta({ id: "InvoiceLine" });
+
+const span = z.object({
+  from: moment.meta({ description: "When it begins." }),
+  to: moment.meta({ description: "When it ends." }),
+});
+
+const limit = z.int().nullable();
+
+const PlanOffer = z
+  .object({
+    name: z.string().meta({ description: "What it is called in requests." }),
+    title: z.string().meta({ description: "What people call it." }),
+    price: Money.meta({ description: "Of a month." }),
+    limits: z
+      .object({
+        requests_per_minute: z.int().meta({ description: "Of all keys of one mode together." }),
+        person_requests_per_minute: z.int().meta({ description: "Of one signed-in person." }),
+        projects: limit.meta({ description: "Projects; null when there is no limit." }),
+        members: limit.meta({ description: "Members and invitations; null when there is no limit." }),
+        webhooks: limit.meta({ description: "Webhooks of all projects; null when there is no limit." }),
+        generation_units: limit.meta({ description: "Units of a calendar month; null when there is no limit." }),
+        log_retention_days: z.int().meta({ description: "For how many days logs are kept." }),
+      })
+      .meta({ description: "What it allows." }),
+    change: z.enum(["current", "now", "period_end"]).meta({
+      description: "Whether it is the plan, or when it would hold if it were chosen now.",
+    }),
+    due_now: Money.nullable().meta({
+      description: "What would be charged at once; null where the provider of payments says it.",
+    }),
+    exceeds,
+  })
+  .meta({ id: "PlanOffer" });
+
+export const Tier = z
+  .object({
+    plan: z.string().meta({ description: "The workspace's plan." }),
+    title: z.string().meta({ description: "What people call it." }),
+    price: Money.meta({ description: "Of a month." }),
+    plans: z.array(PlanOffer).meta({ description: "The plans there are to choose from, the smallest first." }),
+  })
+  .meta({ id: "Tier" });
+
+export const Subscription = z
+  .object({
+    plan: z.string().meta({ description: "The plan that holds now." }),
+    title: z.string().meta({ description: "What people call it." }),
+    price: Money.meta({ description: "Of a month." }),
+    provider: z.enum(["embedded", "stripe"]).meta({ description: "Who keeps the subscription." }),
+    payments_connected: z.boolean().meta({ description: "Whether payments are taken." }),
+    message: z.string().nullable().meta({ description: "What a person should know about it." }),
+    status: z.enum(["none", "active", "past_due", "canceled"]).meta({
+      description:
+        "`none` pays nothing; `past_due` has an invoice that could not be collected, and keeps its plan meanwhile.",
+    }),
+    period: span.nullable().meta({ description: "The period that is charged; null when nothing is." }),
+    next_plan: z
+      .string()
+      .nullable()
+      .meta({ description: "The plan from the end of the period on, when it is another." }),
+    exceeds: exceeds.meta({
+      description: "What there is more of than the next plan allows. It stays; only more is refused.",
+    }),
+    balance: Money.meta({ description: "What is charged and not paid." }),
+    may_change: z.boolean().meta({ description: "Whether this caller may change the plan." }),
+  })
+  .meta({ id: "Subscription" });
+
+export const BillingPage = z
+  .object({ url: z.string().meta({ description: "Where the person goes to do it." }) })
+  .meta({ id: "BillingPage" });
+
+const Used = z.object({
+  requests: z.int().meta({ description: "All requests." }),
+  generation_units: z.int().meta({ description: "Units that were generated." }),
+});
+
+export const BillingUsage = z
+  .object({
+    month: span.meta({ description: "The calendar month that is told, UTC." }),
+    live: Used.meta({ description: "Of live data." }),
+    test: Used.meta({ description: "Of test data: never billed." }),
+    generation_units_limit: limit.meta({
+      description: "Units that the plan allows in a month; null when there is no limit.",
+    }),
+    next_invoice: z
+      .object({
+        at: moment.meta({ description: "When it is issued." }),
+        total: Money.meta({ description: "What it comes to." }),
+        lines: z.array(Line).meta({ description: "What it is for." }),
+      })
+      .nullable()
+      .meta({
+        description: "The next invoice as things are; null when there is none, or the provider of payments makes it.",
+      }),
+  })
+  .meta({ id: "BillingUsage" });
+
+export const Invoice = z
+  .object({
+    id: z.string(),
+    number: z.string().meta({ description: "What people call it." }),
+    status: z.enum(["draft", "open", "paid", "void", "uncollectible"]).meta({ description: "How far it is." }),
+    total: Money.meta({ description: "What it comes to." }),
+    lines: z.array(Line).meta({ description: "What it is for." }),
+    period: span.nullable().meta({ description: "What time it is for." }),
+    issued_at: moment.meta({ description: "When it was issued." }),
+    settled_at: moment.nullable().meta({ description: "When it was paid; null while it is not." }),
+    url: z.string().nullable().meta({ description: "Where the provider of payments shows it." }),
+  })
+  .meta({ id: "Invoice" });
+
+export const invoiceParams = z.object({ invoice_id: idOf("ivc").meta({ description: "Id of the invoice, `ivc_…`." }) });
+
+export const plan = z.enum(OFFERED).meta({ description: "The plan to choose." });

@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import type { Caller } from "../../kernel/scope.ts";
+import type { Db } from "../../record/database.ts";
+import { type CountedLimit, type PlanName, planOf } from "../access/public.ts";
+import { countLimited } from "../usage/public.ts";
+import { type Account, mayChangePlan } from "./account.ts";
+import { balanceOf } from "./ledger.ts";
+import type { Subscription } from "./schemas.ts";
+
+/** What people are told where no payments are taken. */
+const NOT_CONNECTED = "Payments are not connected; an owner sets the plan here.";
+
+/** Something there is more of than a plan allows. */
+export interface Exceeded {
+  readonly what: CountedLimit;
+  readonly limit: number;
+  readonly used: number;
+}
+
+/** What of a workspace would go beyond each of these plans. */
+export async function exceededBy(
+  db: Db,
+  workspaceId: string,
+  plans: readonly PlanName[],
+  now: number,
+): Promise<Map<PlanName, Exceeded[]>> {
+  const counts = Object.entries(await countLimited(db, workspaceId, now)) as [CountedLimit, { used: number }][];
+  return new Map(
+    plans.map((name) => [
+      name,
+      counts.flatMap(([what, { used }]) => {
+        const limit = planOf(name)[what];
+        return limit !== null && used > limit ? [{ what, limit, used }] : [];
+      }),
+    ]),
+  );
+}
+
+/** A subscription on the wire. */
+export async function toSubscription(
+  db: Db,
+  account: Account,
+  caller: Caller,
+  now: number,
+): Promise<z.input<typeof Subscription>> {
+  const { plan, nextPlan, period } = account;
+  const { title, price } = planOf(plan);
+  const exceeds =
+    nextPlan === null ? [] : ((await exceededBy(db, account.workspaceId, [nextPlan], now)).get(nextPlan) ?? []);
+  const isConnected = account.provider !== "embedded";
+  return {
+    plan,
+    title,
+    price,
+    provider: account.provider,
+    payments_connected: isConnected,
+    message: isConnected ? pastDue(account) : NOT_CONNECTED,
+    status: account.status,
+    period: period === null ? null : toSpan(period),
+    next_plan: nextPlan,
+    exceeds,
+    balance: {
+      amount: await balanceOf(db, account.workspaceId, "receivable", price.currency),
+      currency: price.currency,
+    },
+    may_change: mayChangePlan(caller),
+  };
+}
+
+/** A period on the wire. */
+export function toSpan({ from, to }: { from: number; to: number }): { from: string; to: string } {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
+
+function pastDue({ status }: Account): string | null {
+  if (status !== "past_due") return null;
+  return "The last payment failed. The plan holds while it is tried again; see how you pay in the portal.";
+}

@@ -1,0 +1,21 @@
+import type { Db } from "../../record/database.ts";
+import { type CountedLimit, countSeats } from "../access/public.ts";
+import { countProjects } from "../projects/public.ts";
+
+/** How many there are of something that a plan limits, and how many of them came within the last 30 days. */
+export interface Count {
+  readonly used: number;
+  readonly recent: number;
+}
+
+/** Counts what a plan allows a number of. `now` in milliseconds. */
+export async function countLimited(
+  db: Db,
+  workspaceId: string,
+  now: number,
+): Promise<Record<Exclude<CountedLimit, "webhooks">, Count>> {
+  return {
+    projects: await countProjects(db, workspaceId, now),
+    members: await countSeats(db, workspaceId, now),
+  };
+}
