@@ -22,8 +22,11 @@ export function bossDatabase(db: Db | Pool): BossDb {
   };
 }
 
-/** Lists go as text: the driver has no name for the type of a list of uuids. Values of pg-boss's lists have no quotes. */
-function parameter(value: unknown): unknown {
+/**
+ * A value of pg-boss as both our drivers take it. Lists go as text: the driver has no name for the type of a list of uuids;
+ * values of pg-boss's lists have no quotes. Objects go as text too: a client that the ORM has had no longer writes them itself.
+ */
+export function parameter(value: unknown): unknown {
   if (Array.isArray(value)) return `{${value.map((each) => `"${each}"`).join(",")}}`;
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }

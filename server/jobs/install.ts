@@ -1,5 +1,6 @@
 import { PgBoss } from "pg-boss";
 import type postgres from "postgres";
+import { parameter } from "./boss-database.ts";
 import { JOB_QUEUE, JOB_SCHEMA, QUEUE_OPTIONS } from "./queue-options.ts";
 
 /**
@@ -8,7 +9,11 @@ import { JOB_QUEUE, JOB_SCHEMA, QUEUE_OPTIONS } from "./queue-options.ts";
  */
 export async function installJobs(client: postgres.Sql): Promise<void> {
   const boss = new PgBoss({
-    db: { executeSql: async (text, values) => ({ rows: (await client.unsafe(text, values as never[])).flat() }) },
+    db: {
+      executeSql: async (text, values) => ({
+        rows: (await client.unsafe(text, values?.map(parameter) as never[])).flat(),
+      }),
+    },
     schema: JOB_SCHEMA,
     supervise: false,
     schedule: false,
