@@ -19,8 +19,8 @@ import { type Database, openDatabase } from "#server/record/database.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
 import { WriteQueue } from "#server/record/write-queue.ts";
 import { resources } from "#server/resources.ts";
-import { createTestDatabase } from "#tests/database.ts";
 import { WorkBell } from "#server/work/bell.ts";
+import { createTestDatabase } from "#tests/database.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
 import { testJobs } from "#tests/support/jobs.ts";
 

@@ -96,7 +96,7 @@ export const AuditEntry = z
   .object({
     id: z.string(),
     kind: z.string().meta({ description: "What happened, such as `key.rotated`." }),
-    subject_type: z.enum(["workspace", "member", "key", "invitation", "project", "job"]),
+    subject_type: z.enum(["workspace", "member", "key", "invitation", "project", "job", "webhook"]),
     subject_id: z.string(),
     data: z.looseObject({}),
     actor: z.string(),

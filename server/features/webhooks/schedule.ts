@@ -66,11 +66,14 @@ export function waitAfter(
   return Math.round(isThrottled ? Math.max(asked, throttledMs) : asked);
 }
 
+/** The beginning of a date of RFC 9110. The engine takes much else for a date, such as `-5`. */
+const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
+
 /** Milliseconds that a `Retry-After` header asks for: seconds, or a date; null when it is neither. */
 export function readRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;
-  const date = Date.parse(header);
+  const date = HTTP_DATE.test(header.trim()) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
