@@ -19,6 +19,11 @@ export class HeldLeases {
     return this.#held.size;
   }
 
+  /** What of a project is in hand. A process that was held up finds its own leases ended, and must not take that on again. */
+  idsOf(projectId: string): string[] {
+    return [...this.#held.values()].filter((lease) => lease.projectId === projectId).map(({ id }) => id);
+  }
+
   take(lease: Lease, now: number): void {
     this.#held.set(`${lease.projectId} ${lease.id}`, { ...lease, keptAt: now });
   }

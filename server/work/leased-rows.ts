@@ -58,7 +58,7 @@ export async function extendLeases(
 ): Promise<Set<string>> {
   const kept = await db.execute<{ id: string }>(
     sql`UPDATE ${sql.identifier(table)} t SET lease_until = ${at(until)}
-        FROM ${leaseRows(leases)} l
+        FROM ${leaseRows(leases)}
         WHERE t.project_id = ${projectId} AND t.id = l.id AND t.fence = l.fence AND t.lease_until IS NOT NULL RETURNING t.id`,
   );
   return new Set(kept.map(({ id }) => id));
@@ -72,7 +72,7 @@ export async function releaseLeases(
   leases: readonly Lease[],
 ): Promise<void> {
   await db.execute(
-    sql`UPDATE ${sql.identifier(table)} t SET lease_until = NULL, holder = NULL FROM ${leaseRows(leases)} l
+    sql`UPDATE ${sql.identifier(table)} t SET lease_until = NULL, holder = NULL FROM ${leaseRows(leases)}
         WHERE t.project_id = ${projectId} AND t.id = l.id AND t.fence = l.fence`,
   );
 }

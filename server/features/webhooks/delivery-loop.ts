@@ -259,7 +259,7 @@ export class DeliveryLoop {
       const full = this.#further.full();
       const claimed = await claimRows<DeliveryRow>(database.writes, DELIVERY_WORK, projectId, claimant, {
         limit: CLAIMED_AT_ONCE,
-        ...(full.length > 0 && { where: sql`webhook_id <> ALL(${textArray(full)})` }),
+        where: sql`webhook_id <> ALL(${textArray(full)}) AND id <> ALL(${textArray(this.#held.idsOf(projectId))})`,
       });
       if (claimed.length > 0) await this.#sendDue(projectId, claimed);
       if (full.length > 0) this.#starved.add(projectId);
@@ -269,15 +269,15 @@ export class DeliveryLoop {
   }
 
   async #sendDue(projectId: string, claimed: readonly (DeliveryRow & { fence: number })[]): Promise<void> {
-    const { database, clock } = this.#services;
+    const { database } = this.#services;
     const subscriptions = await readSubscriptions(database.reads, projectId);
     const endpoints = new Map(subscriptions.map((each) => [each.webhookId, each]));
     const surplus: (DeliveryRow & { fence: number })[] = [];
-    const stopped = new Set<string>();
+    const stopped: (DeliveryRow & { fence: number })[] = [];
     for (const row of claimed.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0))) {
       const { url = null, active = false, secrets = null, ...endpoint } = endpoints.get(row.webhook_id) ?? {};
       const isSendable = url !== null && secrets !== null && (active || row.origin === "test");
-      if (!isSendable || !("webhookId" in endpoint)) stopped.add(row.webhook_id);
+      if (!isSendable || !("webhookId" in endpoint)) stopped.push(row);
       else if (this.#further.room(row.webhook_id) === 0) surplus.push(row);
       else this.#send({ row, fence: row.fence, endpoint: { ...endpoint, url, active, secrets } }, this.#further);
     }
@@ -287,8 +287,7 @@ export class DeliveryLoop {
       await releaseLeases(database.writes, DELIVERY_WORK, projectId, leases);
     }
     if (subscriptions.length === 0) await this.#postpone(projectId, claimed);
-    else for (const webhookId of stopped) await this.#drop(projectId, webhookId);
-    if (stopped.size > 0) this.#services.log.debug({ project_id: projectId, now: clock.now() }, "deliveries ended");
+    else await this.#drop(projectId, stopped);
   }
 
   /** The project was deleted: its deliveries wait for its restoration, or for its end. */
@@ -301,12 +300,18 @@ export class DeliveryLoop {
     );
   }
 
-  /** Ends what waits for a webhook that is off or gone, also what a person asked for before. */
-  async #drop(projectId: string, webhookId: string): Promise<void> {
-    await cancelAll(this.#services, { projectId, webhookId });
-    await this.#services.database.writes.execute(
-      sql`UPDATE webhook_deliveries SET due_at = NULL, manual_at = NULL, lease_until = NULL, holder = NULL
-          WHERE project_id = ${projectId} AND webhook_id = ${webhookId} AND status <> 'pending' AND due_at IS NOT NULL`,
+  /** Ends what waits for webhooks that are off or gone, also what a person asked for before. */
+  async #drop(projectId: string, claimed: readonly (DeliveryRow & { fence: number })[]): Promise<void> {
+    if (claimed.length === 0) return;
+    const { writes } = this.#services.database;
+    const leases = claimed.map(({ id, fence }) => ({ projectId, id, fence }));
+    await releaseLeases(writes, DELIVERY_WORK, projectId, leases);
+    for (const webhookId of new Set(claimed.map(({ webhook_id }) => webhook_id))) {
+      await cancelAll(this.#services, { projectId, webhookId });
+    }
+    await writes.execute(
+      sql`UPDATE webhook_deliveries SET due_at = NULL, manual_at = NULL WHERE project_id = ${projectId}
+          AND id = ANY(${textArray(claimed.map(({ id }) => id))}) AND status <> 'pending'`,
     );
   }
 

@@ -5,7 +5,10 @@ import type { Db } from "../../record/database.ts";
 import { at } from "../../work/leased-rows.ts";
 import type { WebhookVersion } from "./webhook.ts";
 
-/** Cancels what waits for another attempt; answers how many. What is under way right now ends as it ends. */
+/**
+ * Cancels what waits for another attempt; answers how many. What is under way right now ends as it ends: when it fails, whoever
+ * takes it on next finds the webhook off and cancels it then.
+ */
 export async function cancelPending(
   db: Db,
   projectId: string,
@@ -17,7 +20,8 @@ export async function cancelPending(
     sql`UPDATE webhook_deliveries SET status = 'cancelled', due_at = NULL, scheduled_at = NULL, manual_at = NULL,
           finished_at = ${at(now)}
         WHERE project_id = ${projectId} AND id IN (SELECT id FROM webhook_deliveries
-          WHERE project_id = ${projectId} AND webhook_id = ${webhookId} AND status = 'pending' LIMIT ${limit})
+          WHERE project_id = ${projectId} AND webhook_id = ${webhookId} AND status = 'pending'
+            AND (lease_until IS NULL OR lease_until <= ${at(now)}) LIMIT ${limit})
         RETURNING id`,
   );
   return cancelled.length;

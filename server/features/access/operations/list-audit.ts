@@ -11,7 +11,7 @@ import { AuditEntry } from "../schemas.ts";
 interface AuditRow extends Record<string, unknown> {
   id: string;
   kind: string;
-  subject_type: "workspace" | "member" | "key" | "invitation" | "project" | "job";
+  subject_type: "workspace" | "member" | "key" | "invitation" | "project" | "job" | "webhook";
   subject_id: string;
   data: JsonObject;
   actor: string;

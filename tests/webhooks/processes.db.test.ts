@@ -1,0 +1,191 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { matchesKind } from "#server/features/webhooks/event-patterns.ts";
+import { readSubscriptions, type SubscriptionVersion } from "#server/features/webhooks/subscriptions.ts";
+import { rounds, TEST_SEED } from "#tests/size.ts";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered.
+type Loose = any;
+
+const DELIVERIES = { pollMs: 50, leaseMs: 3_000, deadlineMs: 60_000 };
+const ENVIRONMENT = {
+  FABULA_ENV: "test",
+  PORT: "0",
+  FABULA_SECRET: "a secret that is only good for tests",
+  FABULA_ENCRYPTION_KEY: "00".repeat(32),
+  FABULA_OUTBOUND_ALLOW: "127.0.0.0/8",
+};
+
+let api: TestApi;
+let receiver: WebhookReceiver;
+let projectId: string;
+
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  api = await startTestApi({ environment: { FABULA_OUTBOUND_ALLOW: "127.0.0.0/8" }, deliveries: DELIVERIES });
+});
+afterAll(async () => {
+  await api.close();
+  await receiver.close();
+});
+beforeEach(async () => {
+  projectId = await api.makeProject();
+});
+
+async function ask(method: string, path: string, body?: unknown): Promise<Loose> {
+  const answer = await api.call<Loose>(method, `/v1/projects/${projectId}${path}`, body === undefined ? {} : { body });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+const makeEntity = (name: string) => ask("POST", "/entities", { external_id: name, type: "person", name });
+
+async function startWorker(): Promise<ChildProcess> {
+  const child = fork(fileURLToPath(new URL("./delivery-process.ts", import.meta.url)), {
+    env: {
+      ...process.env,
+      ...ENVIRONMENT,
+      DATABASE_URL: api.databaseUrl,
+      FABULA_TEST_DELIVERIES: JSON.stringify(DELIVERIES),
+    },
+  });
+  await once(child, "message");
+  return child;
+}
+
+async function eventually(holds: () => Promise<boolean>, about: string): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`${about} did not come to be`);
+    await sleep(20);
+  }
+}
+
+describe("two processes", () => {
+  test("send each delivery once while both live; what a killed one had begun, the other one sends", async () => {
+    const { webhook_id } = await ask("POST", "/webhooks", { url: `${receiver.url}/both`, events: ["entity.created"] });
+    const worker = await startWorker();
+    for (let batch = 0; batch < 6; batch += 1) {
+      await Promise.all(Array.from({ length: 8 }, (_, index) => makeEntity(`e-${batch}-${index}`)));
+    }
+    await receiver.until(() => receiver.at("/both").length >= 48, "every event");
+    const seqs = receiver.at("/both").map(({ body }) => body.data.seq);
+    expect(seqs.toSorted((a, b) => a - b)).toEqual([...new Set(seqs)].sort((a, b) => a - b));
+    expect(seqs).toHaveLength(48);
+
+    // More than one process sends to one endpoint at a time: the other one has the rest.
+    const held: (() => void)[] = [];
+    receiver.answer("/both", (response) => void held.push(() => response.end()));
+    await Promise.all(Array.from({ length: 24 }, (_, index) => makeEntity(`late-${index}`)));
+    await receiver.until(() => held.length === 24, "all under way");
+    const holders = await api.database.reads.execute<{ n: number }>(
+      sql`SELECT count(*) AS n FROM webhook_deliveries WHERE project_id = ${projectId} AND holder IS NOT NULL
+          GROUP BY holder ORDER BY 1`,
+    );
+    expect(holders.map(({ n }) => n)).toEqual([8, 16]);
+    // Leases last three seconds here, and are kept for as long as it takes.
+    const leaseEnd = async () => {
+      const [row] = await api.database.reads.execute<{ at: string }>(
+        sql`SELECT min(lease_until) AS at FROM webhook_deliveries WHERE project_id = ${projectId} AND status = 'pending'`,
+      );
+      return Date.parse(row?.at ?? "");
+    };
+    const first = await leaseEnd();
+    await eventually(async () => (await leaseEnd()) > first + 1_000, "the leases' second renewal");
+    expect(held).toHaveLength(24);
+    worker.kill("SIGKILL");
+    await once(worker, "exit");
+    receiver.answer("/both", (response) => response.end());
+    for (const end of held) end();
+    const delivered = async () =>
+      (await ask("GET", `/webhooks/${webhook_id}/deliveries?status=delivered`)).total === 72;
+    await eventually(delivered, "every delivery");
+    const after = receiver.at("/both").slice(48);
+    expect(new Set(after.map(({ body }) => body.data.seq)).size).toBe(24);
+    // Those that the dead one had begun, and no others, came twice.
+    expect(after).toHaveLength(32);
+  });
+
+  test("a late answer under a lease that is gone is not written", async () => {
+    const { webhook_id } = await ask("POST", "/webhooks", { url: `${receiver.url}/late`, events: ["entity.created"] });
+    const held: (() => void)[] = [];
+    receiver.answer("/late", (response) => void held.push(() => response.end()));
+    await makeEntity("ana");
+    await receiver.until(() => held.length === 1);
+    // Somebody else has taken it on meanwhile.
+    await api.database.writes.execute(
+      sql`UPDATE webhook_deliveries SET fence = fence + 1, lease_until = now() + interval '1 second'
+          WHERE project_id = ${projectId} AND webhook_id = ${webhook_id}`,
+    );
+    held[0]?.();
+    await receiver.until(() => held.length === 2, "the next attempt, when that lease is over");
+    const [one] = (await ask("GET", `/webhooks/${webhook_id}/deliveries`)).deliveries;
+    expect([one.attempt_count, one.status]).toEqual([0, "pending"]);
+    held[1]?.();
+    await eventually(
+      async () => (await ask("GET", `/webhooks/${webhook_id}/deliveries`)).deliveries[0].status === "delivered",
+      "the delivery",
+    );
+  });
+});
+
+/** What may happen around a webhook. */
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom("entity", "variable") },
+  fc.constantFrom("on", "off", "delete", "restore"),
+  fc.constantFrom(["entity.*"], ["*"], ["variable.created", "entity.updated"]),
+);
+
+test("whatever happens, what is planned is what was told at its time: no event more, none less, each once", async () => {
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      run += 1;
+      projectId = await api.makeProject();
+      const { webhook_id } = await ask("POST", "/webhooks", { url: `${receiver.url}/any`, events: ["entity.*"] });
+      const path = `/webhooks/${webhook_id}`;
+      for (const [index, what] of steps.entries()) {
+        if (what === "entity") await makeEntity(`e${run}-${index}`);
+        else if (what === "variable")
+          await ask("POST", "/variables", { name: `v${index}`, type: "boolean", default: false });
+        // Some of it is refused, for a webhook that is not there.
+        else if (what === "delete") await ask("DELETE", path).catch(() => {});
+        else if (what === "restore") await ask("POST", `${path}/restore`).catch(() => {});
+        else if (typeof what === "string") await ask("PATCH", path, { active: what === "on" }).catch(() => {});
+        else await ask("PATCH", path, { events: what }).catch(() => {});
+      }
+      await ask("POST", `${path}/restore`).catch(() => {});
+      await ask("PATCH", path, { active: true, events: ["*"] });
+      await makeEntity(`last${run}`);
+      const { events } = await ask("GET", "/events?limit=500");
+      const versions = await api.database.reads.execute<Record<string, unknown>>(
+        sql`SELECT valid_from_seq AS "from", valid_to_seq AS "to", active, events FROM webhook_versions
+            WHERE project_id = ${projectId}`,
+      );
+      const expected = events
+        .filter(({ seq, kind, subject_id }: Loose) => {
+          const at = (versions as unknown as SubscriptionVersion[]).find(({ from, to }) => from <= seq && seq <= to);
+          return at?.active === true && subject_id !== webhook_id && matchesKind(at.events, kind);
+        })
+        .map(({ seq }: Loose) => seq);
+      const planned = async () =>
+        (
+          await api.database.reads.execute<{ seq: number }>(
+            sql`SELECT seq FROM webhook_deliveries WHERE project_id = ${projectId} ORDER BY seq`,
+          )
+        ).map(({ seq }) => seq);
+      const last = expected.at(-1);
+      await eventually(async () => (await planned()).at(-1) === last, "the last delivery");
+      expect(await planned()).toEqual(expected);
+      expect(await readSubscriptions(api.database.reads, projectId)).toHaveLength(1);
+    }),
+    { numRuns: rounds({ gate: 12, full: 200 }), seed: TEST_SEED },
+  );
+}, 300_000);
