@@ -35,6 +35,11 @@ export const GUIDES: readonly Guide[] = [
     summary: "Be told of every event as it is recorded, without missing one.",
   },
   {
+    slug: "webhooks",
+    title: "Webhooks",
+    summary: "Be called when something happens: what is sent, when it is sent again, and how to verify it.",
+  },
+  {
     slug: "import-and-export",
     title: "Import and export",
     summary: "Bring dialogues from Twine and Arcweave, bring them again, and take them out.",

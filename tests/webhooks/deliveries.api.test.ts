@@ -12,11 +12,15 @@ type Loose = any;
 let api: TestApi;
 let receiver: WebhookReceiver;
 let projectId: string;
+const secrets: string[] = [];
+const lines: string[] = [];
+const write = (...parts: unknown[]) => void lines.push(JSON.stringify(parts));
 
 beforeAll(async () => {
   receiver = await startWebhookReceiver();
   api = await startTestApi({
     mount: "listener",
+    log: { request: write, debug: write, info: write, warn: write, error: write },
     environment: { FABULA_OUTBOUND_ALLOW: "127.0.0.0/8" },
     // Days of the schedule are tens of milliseconds here.
     deliveries: {
@@ -51,6 +55,7 @@ async function hook(fields: object = {}): Promise<Loose & { path: string }> {
   paths += 1;
   const path = `/hook-${paths}`;
   const made = await ask("POST", "/webhooks", { url: receiver.url + path, events: ["*"], ...fields });
+  secrets.push(made.secret);
   return { ...made, path };
 }
 
@@ -392,6 +397,7 @@ describe("somebody asks", () => {
     expect(second.secret).toMatch(/^whsec_/);
     expect(second.previous_secret_expires_at).not.toBeNull();
     const third = await rotate(604_800);
+    secrets.push(second.secret, third.secret);
     await makeEntity("ana");
     await receiver.until(() => receiver.at(path).length === 1);
     for (const each of [secret, second.secret, third.secret]) verify(each, receiver.at(path)[0] as Received);
@@ -409,4 +415,21 @@ describe("somebody asks", () => {
     expect(body.entries).toHaveLength(3);
     expect(JSON.stringify(body)).not.toContain("whsec_");
   });
+});
+
+test("no secret that was ever shown is in a log line or in a row of any table", async () => {
+  expect(secrets.length).toBeGreaterThan(10);
+  const tables = await api.database.reads.execute<{ name: string }>(
+    sql`SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+  );
+  const texts = [lines.join("\n")];
+  for (const { name } of tables) {
+    const [row] = await api.database.reads.execute<{ text: string }>(
+      sql`SELECT coalesce(string_agg(t::text, ' '), '') AS text FROM ${sql.identifier(name)} t`,
+    );
+    texts.push(row?.text ?? "");
+  }
+  // What is looked at is there.
+  expect(texts.join()).toContain("msg_");
+  for (const secret of secrets) for (const text of texts) expect(text.includes(secret.slice(6))).toBe(false);
 });

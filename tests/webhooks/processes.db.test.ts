@@ -6,10 +6,17 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { matchesKind } from "#server/features/webhooks/event-patterns.ts";
+import { DeliveryLoop } from "#server/features/webhooks/public.ts";
 import { readSubscriptions, type SubscriptionVersion } from "#server/features/webhooks/subscriptions.ts";
+import { registry } from "#server/operations.ts";
+import { sealed } from "#server/record/backup/lines.ts";
+import { restoreBackup } from "#server/record/backup/restore.ts";
+import { backupLines } from "#server/record/backup/write.ts";
+import { resources } from "#server/resources.ts";
+import { openWorkbench } from "#tests/record/workbench.ts";
 import { rounds, TEST_SEED } from "#tests/size.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
-import { startWebhookReceiver, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
+import { startWebhookReceiver, status, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered.
 type Loose = any;
@@ -134,6 +141,63 @@ describe("two processes", () => {
       "the delivery",
     );
   });
+});
+
+describe("a delivery whose next attempt is minutes away", () => {
+  test("is sent at once when somebody asks: a failure leaves the schedule as it is, a success ends it", async () => {
+    const { webhook_id } = await ask("POST", "/webhooks", { url: `${receiver.url}/again`, events: ["entity.created"] });
+    receiver.answer("/again", status(500));
+    await makeEntity("ana");
+    const one = async () => (await ask("GET", `/webhooks/${webhook_id}/deliveries`)).deliveries[0];
+    await eventually(async () => (await one())?.attempt_count === 1, "the first attempt");
+    const { delivery_id, next_attempt_at, status: waiting } = await one();
+    expect(waiting).toBe("pending");
+    const again = () => ask("POST", `/webhooks/${webhook_id}/deliveries/${delivery_id}/redeliver`);
+    await again();
+    await eventually(async () => (await one()).attempt_count === 2, "the attempt asked for");
+    expect(await one()).toMatchObject({ status: "pending", next_attempt_at });
+    receiver.answer("/again", status(200));
+    await again();
+    await eventually(async () => (await one()).status === "delivered", "the delivery");
+    expect(await one()).toMatchObject({ attempt_count: 3, next_attempt_at: null });
+    expect(new Set(receiver.at("/again").map(({ id }) => id)).size).toBe(1);
+  });
+});
+
+test("a project restored from a backup calls nobody: its webhooks have no secret, are switched off, and say why", async () => {
+  const { webhook_id, secret } = await ask("POST", "/webhooks", { url: `${receiver.url}/copy`, events: ["*"] });
+  await makeEntity("ana");
+  await receiver.until(() => receiver.at("/copy").length === 1);
+  let text = "";
+  await api.database.reads.transaction("snapshot", async (db) => {
+    for await (const piece of sealed(backupLines(db, { projectId, now: 0 }))) text += piece;
+  });
+  expect(text).toContain(webhook_id);
+  expect(text).not.toContain(secret);
+  const copy = await openWorkbench();
+  const { workspaceId } = copy.caller;
+  await copy.database.writes.execute(
+    sql`INSERT INTO workspaces (id, name, plan, created_at) VALUES (${workspaceId}, 'Copy', 'demo', now())`,
+  );
+  async function* lines(): AsyncGenerator<string> {
+    yield* text.trimEnd().split("\n");
+  }
+  await restoreBackup(copy.database, resources, lines, { projectId: null, workspaceId, intoEmpty: false });
+  const loop = new DeliveryLoop(copy.services, { pollMs: 20 });
+  loop.start();
+  const params = { project_id: projectId, webhook_id };
+  const read = () => copy.ask(registry.webhooks.get, { params });
+  await eventually(async () => !(await read()).active, "the end of it");
+  expect(await read()).toMatchObject({ disabled_reason: "secret_missing" });
+  await expect(copy.ask(registry.webhooks.update, { params, body: { active: true } })).rejects.toMatchObject({
+    code: "webhook_without_secret",
+  });
+  const rotated = await copy.ask(registry.webhooks.rotateSecret, { params, body: {} });
+  expect(rotated.secret).not.toBe(secret);
+  expect(await copy.ask(registry.webhooks.update, { params, body: { active: true } })).toMatchObject({ active: true });
+  await loop.close();
+  await copy.close();
+  expect(receiver.at("/copy")).toHaveLength(1);
 });
 
 /** What may happen around a webhook. */
