@@ -23,6 +23,7 @@ import { type Endpoint, findBehind, readSubscriptions, type Subscription } from 
 /** First attempts under way at one endpoint, and further ones: those that fail hold back none that are new. */
 const FIRST_AT_ENDPOINT = 16;
 const FURTHER_AT_ENDPOINT = 4;
+const ROOM_FOR_SEVERAL = FIRST_AT_ENDPOINT / 2;
 /** Attempts of one process. What hangs takes 15 seconds, so sixty endpoints that all hang leave room for others. */
 const IN_PROCESS = 1_024;
 /** Projects that are planned, looked after or written at once: the connections are shared with requests. */
@@ -192,7 +193,8 @@ export class DeliveryLoop {
         continue;
       }
       const room = this.#first.room(webhookId);
-      if (room === 0) {
+      // With much to do it waits for room for several: one by one, each delivery would have a transaction to itself.
+      if (room === 0 || (room < ROOM_FOR_SEVERAL && room < head - after)) {
         this.#starved.add(projectId);
         continue;
       }
@@ -343,8 +345,9 @@ export class DeliveryLoop {
       .finally(() => {
         lanes.leave(webhookId);
         this.#underWay.delete(work);
-        if (lanes === this.#first && this.#starved.has(projectId)) this.#plans.ask(projectId);
-        if (lanes === this.#further && this.#starved.has(projectId)) this.#dues.ask(projectId);
+        if (!this.#starved.has(projectId)) return;
+        if (lanes === this.#further) this.#dues.ask(projectId);
+        else if (lanes.room(webhookId) >= ROOM_FOR_SEVERAL) this.#plans.ask(projectId);
       });
     this.#underWay.add(work);
   }

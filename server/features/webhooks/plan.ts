@@ -8,6 +8,8 @@ import type { Subscription, SubscriptionVersion } from "./subscriptions.ts";
 
 /** Events that are read at a time. */
 const PAGE = 200;
+/** Events read for each delivery there is room for: many are for others, and reading what is not sent yet is wasted. */
+const EVENTS_FOR_ONE = 4;
 
 /** What a webhook is to be told of. */
 export interface PlannedDelivery {
@@ -54,10 +56,11 @@ export async function planNext(
   const active = versions.find((version) => version.active && version.to > after);
   const from = Math.max(after, (active?.from ?? head + 1) - 1);
   if (from >= head) return { deliveries: [], to: head };
-  const events = await readEvents(db, projectId, { afterSeq: from, toSeq: head }, { limit: PAGE });
+  const isByCommit = active?.delivers === "commit";
+  const limit = isByCommit ? PAGE : Math.min(PAGE, room * EVENTS_FOR_ONE);
+  const events = await readEvents(db, projectId, { afterSeq: from, toSeq: head }, { limit });
   const last = events.at(-1);
   if (last === undefined) return { deliveries: [], to: head };
-  const isByCommit = active?.delivers === "commit";
   if (!isByCommit) {
     const deliveries: PlannedDelivery[] = [];
     for (const event of events) {
