@@ -7,6 +7,13 @@ export const WORKSPACE_TABLES: readonly string[] = [
   "api_keys",
   "workspace_audit",
   "data_keys",
+  "usage_counts",
+  "billing_accounts",
+  "billing_inbox",
+  "billing_invoices",
+  "ledger_transactions",
+  "ledger_entries",
+  "ledger_balances",
 ];
 
 /** Tables of a project that no event tells of: answers kept so that a resend after a weekend changes nothing. */
@@ -14,7 +21,7 @@ export const PROJECT_TABLES: readonly string[] = ["gesture_results"];
 
 /**
  * Tables that no backup holds. Most cost nobody anything: a check value that the next start writes, answers of a day, attempts of
- * an hour, rates of a minute, an index made anew. Those of webhooks hold secrets and what is to be sent: a copy of a project must
+ * an hour, rates of a minute, numbers of counts that were added, an index made anew. Those of webhooks hold secrets and what is to be sent: a copy of a project must
  * not call anybody, so its webhooks are switched off until they get a secret of their own.
  */
 export const FORGETTABLE_TABLES: readonly string[] = [
@@ -22,6 +29,7 @@ export const FORGETTABLE_TABLES: readonly string[] = [
   "idempotency_keys",
   "sign_in_attempts",
   "rate_windows",
+  "usage_flushes",
   "presence",
   "project_work",
   "webhook_states",
