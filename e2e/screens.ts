@@ -141,6 +141,12 @@ export const SCREENS: readonly Screen[] = [
     isOverlay: true,
   },
   {
+    name: "usage",
+    address: () => "/developer/usage",
+    loaded: (page) => page.getByRole("button", { name: "Change the plan" }),
+    reads: "usage.get",
+  },
+  {
     name: "variables",
     address: ({ project }) => `/projects/${project}/variables`,
     loaded: firstRow,

@@ -7,7 +7,6 @@ import { useApi } from "../api/api-provider.tsx";
 import { useActorNames } from "../project/project-queries.ts";
 import { reasonOf, useCan } from "../session/can.ts";
 import { LocalTime } from "../studio/local-time.tsx";
-import { sayDistance } from "../studio/time-ago.ts";
 import { useNow } from "../studio/use-now.ts";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { Badge } from "../ui/badge.tsx";
@@ -17,11 +16,13 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { late, useLate } from "../ui/late.ts";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { showToast } from "../ui/toast.ts";
+import { useHourlyCalls } from "../usage/usage-queries.ts";
 import type { ChangeKeyProps } from "./change-key.tsx";
 import { KeyCalls } from "./key-calls.tsx";
 import { type ApiKey, isBeingReplaced, useKey, useReadKeysAgain } from "./key-queries.ts";
 import { shortForm, statusOf } from "./key-status.ts";
 import { KIND_WORDS, MODE_WORDS, SCOPE_WORDS } from "./key-words.ts";
+import { LastUsed } from "./last-used.tsx";
 import { Replacement } from "./replacement.tsx";
 import type { RotateKeyProps } from "./rotate-key.tsx";
 
@@ -94,6 +95,7 @@ function Facts({ apiKey, projectNames, onOpen }: { apiKey: ApiKey } & Omit<KeyPa
   const { id, kind, mode, scopes, project_ids, created_at, created_by, last_used_at, expires_at, replaced_by } = apiKey;
   const now = useNow(MINUTE_MS);
   const actorName = useActorNames();
+  const calls = useHourlyCalls()?.get(`key:${id}`);
   const { word, tone } = statusOf(apiKey, now);
   return (
     <dl className="text-13">
@@ -134,13 +136,7 @@ function Facts({ apiKey, projectNames, onOpen }: { apiKey: ApiKey } & Omit<KeyPa
         )}
       </Fact>
       <Fact name="Last used">
-        {last_used_at === null ? (
-          "Never"
-        ) : (
-          <>
-            {sayDistance(new Date(last_used_at), now)}, <LocalTime iso={last_used_at} />
-          </>
-        )}
+        <LastUsed at={last_used_at} calls={calls} now={now} />
       </Fact>
       <Fact name="Until">{expires_at === null ? "It is revoked" : <LocalTime iso={expires_at} />}</Fact>
       <Fact name="Made">

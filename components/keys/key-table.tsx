@@ -2,7 +2,6 @@
 
 import { useActorNames } from "../project/project-queries.ts";
 import { LocalTime } from "../studio/local-time.tsx";
-import { sayDistance } from "../studio/time-ago.ts";
 import { useNow } from "../studio/use-now.ts";
 import { Badge } from "../ui/badge.tsx";
 import { SparkBars } from "../usage/spark-bars.tsx";
@@ -12,6 +11,7 @@ import { sayCalls } from "./key-calls.tsx";
 import { type ApiKey, isBeingReplaced } from "./key-queries.ts";
 import { shortForm, statusOf } from "./key-status.ts";
 import { MODE_WORDS, sayScopes } from "./key-words.ts";
+import { LastUsed } from "./last-used.tsx";
 
 /** What gives way first, where there is little room; beside an open key, what the panel says is left out too. */
 const HIDES = {
@@ -124,16 +124,7 @@ function Row({ apiKey, now, calls, isOpen, projectNames, onOpen }: RowProps) {
         {actorName(created_by)}
       </td>
       <td className={`${CELL} ${HIDES.tablet}`}>
-        {last_used_at === null ? (
-          <span className="text-ink-3">Never</span>
-        ) : (
-          <>
-            {sayDistance(new Date(last_used_at), now)}
-            <span className="block text-12 text-ink-3">
-              <LocalTime iso={last_used_at} />
-            </span>
-          </>
-        )}
+        <LastUsed at={last_used_at} calls={calls} now={now} />
       </td>
       <td className={`${CELL} ${HIDES.laptop}`}>
         {calls === null && <span className="text-ink-3">None</span>}

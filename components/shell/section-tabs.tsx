@@ -25,7 +25,10 @@ const SECTIONS: Readonly<Partial<Record<ShellSection, Tabs>>> = {
   developer: {
     label: "Developer section",
     address: /^(\/developer)\/([^/]+)/,
-    tabs: [{ path: "keys", label: "API keys" }],
+    tabs: [
+      { path: "keys", label: "API keys" },
+      { path: "usage", label: "Usage and plan" },
+    ],
   },
 };
 

@@ -1,0 +1,51 @@
+"use client";
+
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useApi, useStudioClient } from "../api/api-provider.tsx";
+import { byOffset } from "../api/by-offset.ts";
+import type { Outputs } from "../api/client.ts";
+
+export type Subscription = Outputs["billing"]["subscription"];
+export type PlanOffer = Outputs["billing"]["tier"]["plans"][number];
+export type Invoice = Outputs["billing"]["invoices"]["invoices"][number];
+export type Exceeded = PlanOffer["exceeds"][number];
+
+const PAGE = 12;
+
+/** The plan that holds and what follows. */
+export function useSubscription() {
+  return useQuery(useApi().billing.subscription.queryOptions({}));
+}
+
+/** The plans there are to choose from. */
+export function usePlans() {
+  return useQuery(useApi().billing.tier.queryOptions({}));
+}
+
+/** What was used of live and test data this month, and what the next invoice comes to. */
+export function useBillingUsage() {
+  return useQuery(useApi().billing.usage.queryOptions({}));
+}
+
+/** The invoices, newest first. */
+export function useInvoices() {
+  const client = useStudioClient();
+  const input = { limit: PAGE };
+  return useInfiniteQuery({
+    queryKey: useApi().billing.invoices.queryKey(input),
+    queryFn: ({ pageParam }) => client.billing.invoices.query({ ...input, offset: pageParam }),
+    ...byOffset(PAGE),
+  });
+}
+
+/** Reads what a plan allows and costs again, after it changed. */
+export function useReadBillingAgain(): () => Promise<void> {
+  const api = useApi();
+  const queries = useQueryClient();
+  return async () => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: api.billing.pathKey() }),
+      queries.invalidateQueries({ queryKey: api.usage.limits.pathKey() }),
+    ]);
+  };
+}

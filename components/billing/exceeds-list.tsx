@@ -1,0 +1,24 @@
+import type { Exceeded } from "./billing-queries.ts";
+
+const WHAT: Readonly<Record<Exceeded["what"], string>> = {
+  projects: "projects",
+  members: "members and invitations",
+  webhooks: "webhooks",
+};
+
+/** What there is more of than a plan allows, and what becomes of it. */
+export function ExceedsList({ plan, exceeds }: { plan: string; exceeds: readonly Exceeded[] }) {
+  if (exceeds.length === 0) return null;
+  return (
+    <div className="text-13">
+      <p>{plan} allows less than there is. Nothing is deleted; no more can be made until there is room:</p>
+      <ul className="mt-1 list-disc ps-5">
+        {exceeds.map(({ what, limit, used }) => (
+          <li key={what} className="numerals">
+            {used.toLocaleString("en-GB")} {WHAT[what]}, {limit.toLocaleString("en-GB")} allowed
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
