@@ -9,6 +9,7 @@ import { cookieNames } from "#server/auth/session.ts";
 import { readConfig } from "#server/config.ts";
 import { compose } from "#server/context.ts";
 import { seedSaltGate } from "#server/demo/seed-salt-gate.ts";
+import type { PlanName } from "#server/features/access/plans.ts";
 import { provisionMember, provisionWorkspace } from "#server/features/access/provision.ts";
 import type { Role } from "#server/kernel/scope.ts";
 import type { StoryPerson, StoryWorkspace } from "./workspace.ts";
@@ -37,10 +38,10 @@ const emailOf = (word: string): string => {
   return `${word}-${people}@salt-gate.example`;
 };
 
-async function makeWorkspace(): Promise<StoryWorkspace> {
+async function makeWorkspace(plan: PlanName = "demo"): Promise<StoryWorkspace> {
   const person = { email: emailOf("owner"), name: "Demo owner", passwordHash };
   const { workspaceId, userId } = await services.database.writes.transaction("write", (db) =>
-    provisionWorkspace(db, Date.now(), { name: "The Brack Coast", plan: "demo", owner: person, key: null }),
+    provisionWorkspace(db, Date.now(), { name: "The Brack Coast", plan, owner: person, key: null }),
   );
   const project = await seedSaltGate(services, workspaceId);
   return { id: workspaceId, project, owner: await personOf(workspaceId, userId, person.email, person.name) };
@@ -54,11 +55,12 @@ async function makeMember(workspaceId: string, role: Role): Promise<StoryPerson>
   return personOf(workspaceId, userId, person.email, person.name);
 }
 
-const ready = Array.from({ length: AHEAD }, makeWorkspace);
+const ready = Array.from({ length: AHEAD }, () => makeWorkspace());
 
 async function answer(path: string): Promise<unknown> {
-  const [, what = "", workspaceId = "", role = ""] = path.split("/");
-  if (what === "members") return makeMember(workspaceId, role as Role);
+  const [, what = "", which = "", role = ""] = path.split("/");
+  if (what === "members") return makeMember(which, role as Role);
+  if (which !== "") return makeWorkspace(which as PlanName);
   const next = ready.shift();
   const made = await (next ?? makeWorkspace());
   ready.push(makeWorkspace());

@@ -27,9 +27,9 @@ async function fromMaker<T>(path: string): Promise<T> {
   return (await answer.json()) as T;
 }
 
-/** Makes a workspace that nobody else is in. */
-export function makeWorkspace(): Promise<StoryWorkspace> {
-  return fromMaker("workspaces");
+/** Makes a workspace that nobody else is in; on the free plan for stories in which plans change, else on one without limits. */
+export function makeWorkspace(plan?: "free"): Promise<StoryWorkspace> {
+  return fromMaker(plan === undefined ? "workspaces" : `workspaces/${plan}`);
 }
 
 /** Makes somebody else of a workspace. */

@@ -38,11 +38,12 @@ export function useInvoices() {
   });
 }
 
-/** Reads what a plan allows and costs again, after it changed. */
-export function useReadBillingAgain(): () => Promise<void> {
+/** Reads what a plan allows and costs again, after it changed; what was answered to the change is shown at once. */
+export function useReadBillingAgain(): (changed?: Subscription) => Promise<void> {
   const api = useApi();
   const queries = useQueryClient();
-  return async () => {
+  return async (changed) => {
+    if (changed !== undefined) queries.setQueryData(api.billing.subscription.queryKey({}), changed);
     await Promise.all([
       queries.invalidateQueries({ queryKey: api.billing.pathKey() }),
       queries.invalidateQueries({ queryKey: api.usage.limits.pathKey() }),

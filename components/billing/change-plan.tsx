@@ -49,7 +49,7 @@ export function ChangePlan({ subscription, wanted, onClose }: ChangePlanProps) {
         return;
       }
       const changed = await client.billing.changePlan.mutate({ plan: offer.name as "studio" });
-      await readAgain();
+      await readAgain(changed);
       showToast({
         text:
           changed.plan === offer.name
@@ -97,7 +97,7 @@ export function ChangePlan({ subscription, wanted, onClose }: ChangePlanProps) {
               onChange={setChosen}
               options={plans.map((plan) => ({
                 value: plan.name,
-                name: `${plan.title}, ${plan.price.amount === 0 ? "free" : `${sayMoney(plan.price)} a month`}${plan.change === "current" ? " (now)" : ""}`,
+                name: `${plan.title}: ${plan.price.amount === 0 ? "costs nothing" : `${sayMoney(plan.price)} a month`}${plan.change === "current" ? " (now)" : ""}`,
                 means: sayLimits(plan.limits),
               }))}
             />

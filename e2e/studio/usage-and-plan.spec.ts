@@ -1,8 +1,10 @@
 import { findings, THEMES_OF_STATES } from "../looks.ts";
-import { expect, test } from "../story.ts";
+import { expect, signInto, test } from "../story.ts";
 import { tell } from "../studio-calls.ts";
+import { makeWorkspace } from "../workspace.ts";
 
-test("changes the plan, sees what follows and what it costs, and finds out who used it", async ({ page }) => {
+test("changes the plan, sees what follows and what it costs, and finds out who used it", async ({ page, context }) => {
+  await signInto(context, (await makeWorkspace("free")).owner);
   const { key } = await tell<{ key: string }>(page, "keys.create", { name: "Night build", scopes: ["read"] });
   for (const path of ["projects", "projects", "keys"]) {
     await page.request.get(`/v1/${path}`, { headers: { authorization: `Bearer ${key}` } });

@@ -25,7 +25,7 @@ function startWorker(environment: Record<string, string>) {
   const child = spawn(process.execPath, ["server/worker-process.ts"], {
     cwd: ROOT,
     env: {
-      ...Object.fromEntries(plain),
+      ...(Object.fromEntries(plain) as NodeJS.ProcessEnv),
       FABULA_ENV: "test",
       FABULA_SECRET: "a secret that is only good for tests",
       FABULA_BOOTSTRAP_PID: String(process.pid),
