@@ -92,7 +92,7 @@ test("says before a change what it costs, when it holds and what there would be 
   dialog.getByText(/^Free holds from/);
   dialog.getByText("7 projects, 3 allowed");
   await user.click(dialog.getByRole("button", { name: "Change to Free" }));
-  await expect.poll(() => sent).toEqual([{ plan: "free" }]);
+  await expect.poll(() => sent, { timeout: 20_000 }).toEqual([{ plan: "free" }]);
 });
 
 test("shows what follows, and leaves changing it to owners", async () => {
