@@ -36,8 +36,11 @@ function coded(error: GraphQLError, options: ErrorOptions, decides: boolean): Gr
   const known = error.extensions.http as HttpExtension | undefined;
   const place = { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path };
   if (cause === null) {
-    const message = hideSuggestions ? error.message.replace(SUGGESTION, "") : error.message;
-    const http: HttpExtension = known ?? { status: PROBLEMS.invalid_query.status, spec: true };
+    const told = withoutValues(error.message);
+    const message = hideSuggestions ? told.replace(SUGGESTION, "") : told;
+    // A body that cannot be read is no request of GraphQL, whichever answer its sender takes.
+    const isRead = error.extensions.originalError === undefined;
+    const http = known === undefined ? INVALID : isRead ? known : { ...known, spec: false };
     const extensions = {
       code: "invalid_query",
       error: PROBLEMS.invalid_query.error,
@@ -53,6 +56,22 @@ function coded(error: GraphQLError, options: ErrorOptions, decides: boolean): Gr
   const extensions = { code, error: title, request_id, doc_url, detail, ...(decides && { http }) };
   return new GraphQLError(message, { ...place, extensions });
 }
+
+/**
+ * What GraphQL says of a value that does not fit, without the value: nobody knows here which of them are secret, and the sender
+ * knows what they sent.
+ */
+function withoutValues(message: string): string {
+  return message
+    .replace(/,? but encountered error ".*$/s, ".")
+    .replace(/[,.;] found:? .*$/is, ".")
+    .replace(/( cannot represent [^:]*): .*$/s, "$1.")
+    .replace(/Value ".*" does not exist/s, "The value does not exist")
+    .replace(/Unexpected (String|BlockString) ".*"/s, "Unexpected $1");
+}
+
+/** A document that is wrong. */
+const INVALID: HttpExtension = { status: PROBLEMS.invalid_query.status, spec: true };
 
 /** What was thrown below an error of GraphQL; null where it is GraphQL's own. */
 function causeOf(error: GraphQLError): unknown {

@@ -8,7 +8,7 @@ import {
   validate,
 } from "graphql";
 import { createYoga, type Plugin } from "graphql-yoga";
-import type { Allowance, GraphqlCall } from "../http/app.ts";
+import type { Allowance, Graphql, GraphqlCall } from "../http/app.ts";
 import { rateLimited } from "../http/app.ts";
 import { RequestBody } from "../http/body.ts";
 import type { ApiRequest, ApiResponse } from "../http/exchange.ts";
@@ -17,6 +17,7 @@ import { Reading } from "../operation/reading.ts";
 import type { Turns } from "../operation/turns.ts";
 import type { NamedOperation } from "../operations.ts";
 import { withCodes } from "./answers.ts";
+import { GRAPHIQL_ASSETS, GraphiqlAssets, graphiqlPage } from "./graphiql.ts";
 import { type Cost, costOf, LIMITS, type Plan, planOf, tooComplex } from "./limits.ts";
 import { createSchema } from "./schema.ts";
 import { Session } from "./session.ts";
@@ -42,12 +43,18 @@ interface CallContext extends Record<string, unknown> {
 }
 
 /** `/v1/graphql`, for callers who are known by now. */
-export class GraphqlEndpoint {
+export class GraphqlEndpoint implements Graphql {
+  readonly page = graphiqlPage;
+  readonly assets: Graphql["assets"];
   readonly #parts: GraphqlParts;
   #yoga: ReturnType<typeof createServer> | null = null;
 
   constructor(parts: GraphqlParts) {
     this.#parts = parts;
+    const assets = new GraphiqlAssets();
+    this.assets = Object.fromEntries(
+      GRAPHIQL_ASSETS.map((path) => [path, (ifNoneMatch: string | null) => assets.answer(path, ifNoneMatch)]),
+    );
   }
 
   /** Executes the document of a request. */

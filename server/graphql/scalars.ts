@@ -42,7 +42,7 @@ function literal(node: ValueNode, variables: Readonly<Record<string, unknown>>):
       return node.value;
     case Kind.INT:
     case Kind.FLOAT:
-      return Number(node.value);
+      return numberOf(node.value, node);
     case Kind.NULL:
       return null;
     case Kind.LIST:
@@ -52,6 +52,14 @@ function literal(node: ValueNode, variables: Readonly<Record<string, unknown>>):
     case Kind.VARIABLE:
       return variables[node.name.value];
   }
+}
+
+/** A number as JavaScript holds it; what it would change, or cannot hold, is refused as in a body. */
+function numberOf(text: string, node: ValueNode): number {
+  const number = Number(text);
+  const isKept = Number.isFinite(number) && (node.kind !== Kind.INT || Number.isSafeInteger(number));
+  if (!isKept) throw new GraphQLError("This number is beyond what can be kept exactly.", { nodes: node });
+  return number;
 }
 
 /** An object without a prototype's names in the way; `__proto__` stays a name, and is refused by whoever reads it. */

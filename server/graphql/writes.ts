@@ -43,7 +43,8 @@ export function writeField(
   const cost: FieldCost = { reads: true, together: false, pages: false };
   return {
     type: shape.isList ? [shape.named] : shape.named,
-    nullable: shape.nullable,
+    // One that is refused is null with an error; those after it are done all the same.
+    nullable: true,
     description: [operation.summary, operation.description, `Requires the scope \`${operation.scope}\``]
       .filter((text) => text !== null)
       .join(". "),

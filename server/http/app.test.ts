@@ -38,6 +38,8 @@ const caller: Caller = {
 };
 
 /** An app of one operation, which throws. */
+const nothing = { status: 204, headers: {}, body: null };
+
 function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
   const lines: Record<string, unknown>[] = [];
   const write = (line: string) => lines.push(JSON.parse(line));
@@ -90,11 +92,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     authenticator: { byHeader: async () => caller },
     limiter: { take: () => ({ allowed: true, headers: { ratelimit: "r" }, detail: null }) },
     openapi: new ServedDocument(() => ({})),
-    graphql: {
-      answer: async () => {
-        throw new Error("nobody asks");
-      },
-    },
+    graphql: { answer: async () => nothing, page: () => nothing, assets: {} },
     isAvailable: () => true,
     readiness: async () => ({ database: "ok" }),
     ...parts,

@@ -3,6 +3,7 @@ import type { Json } from "../kernel/json.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
+import { requireScope } from "../operation/gate.ts";
 import type { Operation } from "../operation/operation.ts";
 import { countedRequest, type OperationClass, operationClass } from "../operation/usage.ts";
 import { preflight } from "./cors.ts";
@@ -38,6 +39,10 @@ export interface GraphqlCall {
 export interface Graphql {
   /** Executes the document of a request. */
   answer(request: ApiRequest, call: GraphqlCall): Promise<ApiResponse>;
+  /** The page for a browser: with the refusal of whoever could not show a key, it asks for one. */
+  page(refused: ApiResponse | null): ApiResponse;
+  /** The page's own script and style, by their addresses. */
+  readonly assets: Readonly<Record<string, (ifNoneMatch: string | null) => Promise<ApiResponse>>>;
 }
 
 export interface Allowance {
@@ -126,6 +131,7 @@ async function answerRequest(parts: AppParts, routes: Routes, request: ApiReques
     response = await dispatch(parts, routes, request, trace);
   } catch (error) {
     response = error instanceof RequestAborted ? abandoned() : refusalResponse(refuse(error, trace));
+    if (response.status === 401 && isForBrowser(request)) response = parts.graphql.page(response);
   }
   const { caller, asked } = trace;
   if (caller !== null) usage.count(countedRequest({ caller, ...asked, status: response.status, knownProjects }));
@@ -153,7 +159,7 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
   if (request.method === "OPTIONS") return preflight(isGraphql ? GRAPHQL_METHODS : routes.methodsAt(request.path));
   const route = routes.find(request.method, request.path);
   if (route.found === "operation") trace.operation = `${route.operation.method} ${route.operation.path}`;
-  else if (isGraphql) trace.operation = `${request.method} ${GRAPHQL_PATH}`;
+  if (isGraphql) trace.operation = `${request.method} ${GRAPHQL_PATH}`;
   if (!parts.isAvailable()) throw new Problem("unavailable", { headers: { "retry-after": "2" } });
   // Nothing is said about an address, not even that it does not exist, before the key is known to be good.
   const caller = await parts.authenticator.byHeader(request.header("authorization"), request);
@@ -161,6 +167,7 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
   trace.caller = caller;
   if (route.found === "operation")
     trace.asked = { class: operationClass(route.operation), projectId: route.params.project_id ?? null };
+  if (isGraphql) trace.asked = { class: "graphql", projectId: null };
   const taken = parts.limiter.take(caller);
   const allowance = taken instanceof Promise ? await taken : taken;
   trace.limitHeaders = allowance.headers;
@@ -171,8 +178,23 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
   return answerOperation(parts.services, request, { ...route, caller, requestId: trace.requestId });
 }
 
-function answerGraphql(parts: AppParts, request: ApiRequest, trace: Trace, caller: Caller): Promise<ApiResponse> {
+/** Whether a person looks at `/v1/graphql`. */
+function isForBrowser(request: ApiRequest): boolean {
+  if (request.path !== GRAPHQL_PATH || !READING.includes(request.method)) return false;
+  return request.header("accept")?.includes("text/html") === true;
+}
+
+function answerGraphql(
+  parts: AppParts,
+  request: ApiRequest,
+  trace: Trace,
+  caller: Caller,
+): Promise<ApiResponse> | ApiResponse {
   if (!GRAPHQL_METHODS.includes(request.method)) throw methodNotAllowed(GRAPHQL_METHODS);
+  if (isForBrowser(request)) {
+    requireScope(caller, "read");
+    return parts.graphql.page(null);
+  }
   return parts.graphql.answer(request, {
     caller,
     requestId: trace.requestId,
@@ -194,8 +216,10 @@ function keylessAt(parts: AppParts, request: ApiRequest): (() => ApiResponse | P
       return () => ready(parts.readiness);
     case "/v1/openapi.json":
       return () => parts.openapi.answer(request.header("if-none-match"));
-    default:
-      return null;
+    default: {
+      const asset = parts.graphql.assets[request.path];
+      return asset === undefined ? null : () => asset(request.header("if-none-match"));
+    }
   }
 }
 

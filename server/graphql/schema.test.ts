@@ -1,0 +1,106 @@
+import { GraphQLObjectType, type GraphQLSchema, getNamedType } from "graphql";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { variableResource } from "../features/dialogues/variable.ts";
+import { toVariable } from "../features/variables/schemas.ts";
+import { idOf } from "../kernel/validation/fields.ts";
+import { projectRead } from "../operation/operation.ts";
+import { apiResource } from "../operation/ordinary/api-resource.ts";
+import { declareList } from "../operation/ordinary/declare-list.ts";
+import { listOperations, type NamedOperation } from "../operations.ts";
+import { plainForm } from "../record/api-form.ts";
+import { ResourceRegistry } from "../record/registry.ts";
+import { resources } from "../resources.ts";
+import { camelCase, pascalCase } from "./names.ts";
+import { createSchema } from "./schema.ts";
+
+const schema = createSchema(listOperations(), resources);
+
+function typeOf(of: GraphQLSchema, name: string): GraphQLObjectType {
+  const type = of.getType(name);
+  if (!(type instanceof GraphQLObjectType)) throw new Error(`there is no ${name}`);
+  return type;
+}
+
+const returned = (of: GraphQLSchema, type: string, field: string) =>
+  String(getNamedType(typeOf(of, type).getFields()[field]?.type as never));
+
+test("everything recorded has a type, is found by its id, has a history, and stands in a list", () => {
+  const connections = new Map<string, string>();
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!(type instanceof GraphQLObjectType)) continue;
+    for (const { name, type: target } of Object.values(type.getFields())) {
+      const page = getNamedType(target);
+      if (page instanceof GraphQLObjectType && page.name.endsWith("Connection")) {
+        connections.set(String(getNamedType(page.getFields().nodes?.type as never)), `${type.name}.${name}`);
+      }
+    }
+  }
+  for (const { type } of resources.all()) {
+    const name = pascalCase(type);
+    expect([type, typeOf(schema, name).getFields().history !== undefined]).toEqual([type, true]);
+    expect([type, connections.has(name)]).toEqual([type, true]);
+    if (type !== "project") expect(returned(schema, "Project", camelCase(type))).toBe(name);
+  }
+});
+
+test("every write is a mutation, and every read is somewhere", () => {
+  const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
+  const writes = listOperations().filter(({ operation }) => operation.kind.endsWith("write"));
+  expect(mutations.toSorted()).toEqual(writes.map(({ area, name }) => camelCase(`${area}_${name}`)).toSorted());
+  const described = JSON.stringify(
+    Object.values(schema.getTypeMap()).flatMap((type) =>
+      type instanceof GraphQLObjectType ? Object.values(type.getFields()).map(({ description }) => description) : [],
+    ),
+  );
+  const lookedUp = /\/\{(entity|relationship|variable|checkpoint|graph|node|group|annotation|project)_id\}$/;
+  for (const { operation } of listOperations()) {
+    if (!operation.kind.endsWith("read") || (operation.method === "GET" && lookedUp.test(operation.path))) continue;
+    expect(described).toContain(operation.summary);
+  }
+});
+
+test("a new resource appears without another line", () => {
+  const charmResource = { ...variableResource, type: "lucky_charm", prefix: "chm" };
+  const charmApi = apiResource({
+    resource: charmResource,
+    one: "lucky charm",
+    many: "lucky charms",
+    param: "charm_id",
+    wire: z
+      .object({ id: z.string(), project_id: z.string(), worn_by: z.string().nullable() })
+      .meta({ id: "LuckyCharm" }),
+    toWire: (version) => toVariable(version) as never,
+  });
+  const list = declareList(charmApi, "/v1/projects/{project_id}/lucky-charms", { field: "lucky_charms", sortable: [] });
+  const own = [{ area: "luckyCharms", name: "list", operation: list as unknown as NamedOperation["operation"] }];
+  const grown = createSchema(
+    [...listOperations(), ...own],
+    new ResourceRegistry(
+      [...resources.all(), charmResource] as never,
+      [...resources.all().map(({ type }) => resources.formOf(type)), plainForm(charmApi as never)] as never,
+    ),
+  );
+  expect(returned(grown, "Project", "luckyCharm")).toBe("LuckyCharm");
+  expect(returned(grown, "Project", "luckyCharms")).toBe("LuckyCharmConnection");
+  expect(Object.keys(typeOf(grown, "LuckyCharm").getFields())).toEqual(expect.arrayContaining(["wornBy", "history"]));
+});
+
+test("two names of the interface that would be one here are refused when the schema is made", () => {
+  const twice = projectRead({
+    method: "GET",
+    path: "/v1/projects/{project_id}/twice",
+    scope: "read",
+    summary: "Answer the same twice",
+    params: z.object({ project_id: idOf("prj") }),
+    output: z.object({ worn_by: z.string(), wornBy: z.string() }).meta({ id: "Twice" }),
+    handle: async () => ({ worn_by: "", wornBy: "" }),
+  });
+  const named = (name: string) => ({ area: "odd", name, operation: twice as unknown as NamedOperation["operation"] });
+  expect(() => createSchema([...listOperations(), named("twice")], resources)).toThrow(
+    'Twice would have "wornBy" twice',
+  );
+  const fine = { ...twice, output: z.object({ worn_by: z.string() }).meta({ id: "Once" }) } as never;
+  const entities = { ...named("entities"), operation: fine };
+  expect(() => createSchema([...listOperations(), entities], resources)).toThrow('Project would have "entities" twice');
+});

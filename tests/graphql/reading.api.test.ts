@@ -1,0 +1,382 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "#server/kernel/ids.ts";
+import type { Database, Db } from "#server/record/database.ts";
+import { rounds, TEST_SEED } from "#tests/size.ts";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
+import { ask, data, type Loose } from "./client.ts";
+import { makeWorld, type World } from "./world.ts";
+
+let api: TestApi;
+let world: World;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  world = await makeWorld(api);
+});
+afterAll(() => api.close());
+
+const named = ({ nodes }: { nodes: { name: string }[] }) => nodes.map(({ name }) => name);
+
+describe("reads", () => {
+  test("a page of entities, the total, and where it goes on", async () => {
+    const document = `query ($id: ID!, $after: String, $filter: JSON) { project(id: $id) { name
+      entities(first: 3, after: $after, filter: $filter, sort: { by: "properties.level", order: desc }) {
+        nodes { id name properties } totalCount pageInfo { hasNextPage endCursor } } } }`;
+    const variables = { id: world.projectId, filter: { level: { $gte: 1 } } };
+    const { project } = await data(api, document, variables);
+    expect(project.name).toBe("The Salt Gate");
+    expect([named(project.entities), project.entities.totalCount]).toEqual([["Person 5", "Person 4", "Person 3"], 5]);
+    const after = project.entities.pageInfo.endCursor;
+    const { entities } = (await data(api, document, { ...variables, after })).project;
+    expect([named(entities), entities.pageInfo]).toEqual([
+      ["Person 2", "Person 1"],
+      { hasNextPage: false, endCursor: null },
+    ]);
+  });
+
+  test("what entities and nodes lead to", async () => {
+    const { project } = await data(
+      api,
+      `query ($id: ID!, $dialogue: ID!) { project(id: $id) {
+        entities(first: 1) { nodes { name
+          relationships { nodes { type source { name } target { name } } } history { totalCount nodes { kind } } } }
+        dialogue(id: $dialogue) { name validate { deadEnds } nodes { totalCount nodes { text speaker { name } graph { name } } } }
+        diff(fromSeq: 7) { fromSeq totalCount }
+        events(first: 1) { nodes { seq kind change { set } } }
+      } }`,
+      { id: world.projectId, dialogue: world.dialogue },
+    );
+    const [first] = project.entities.nodes;
+    expect(first.relationships.nodes).toEqual([
+      { type: "knows", source: { name: "Person 0" }, target: { name: "Person 1" } },
+      { type: "knows", source: { name: "Person 5" }, target: { name: "Person 0" } },
+    ]);
+    expect(first.history).toEqual({ totalCount: 1, nodes: [{ kind: "entity.created" }] });
+    expect(project.dialogue.validate.deadEnds).toHaveLength(4);
+    expect(project.dialogue.nodes.totalCount).toBe(4);
+    expect(project.dialogue.nodes.nodes[1]).toEqual({
+      text: "Line 1",
+      speaker: { name: "Person 1" },
+      graph: { name: "At the ferry" },
+    });
+    expect(project.diff).toMatchObject({ fromSeq: 7, totalCount: 11 });
+    expect(project.events.nodes[0]).toMatchObject({ seq: 1, kind: "project.created" });
+  });
+
+  test("a list of one subject, and the lists of many, have the same pages and cursors", async () => {
+    const lines = (after: string | null) =>
+      data(
+        api,
+        `query ($id: ID!, $dialogue: ID!, $after: String) { project(id: $id) {
+          one: dialogue(id: $dialogue) { nodes(first: 3, after: $after) { nodes { text } totalCount pageInfo { endCursor } } } } }`,
+        { id: world.projectId, dialogue: world.dialogue, after },
+      );
+    const other = await world.make("/game-narrative/dialogues", { name: "At the gate" });
+    await world.make(`/game-narrative/dialogues/${other}/nodes`, { kind: "line", text: "Alone" });
+    const { project } = await data(
+      api,
+      `query ($id: ID!) { project(id: $id) { dialogues(sort: { by: "name" }) { nodes { name
+        nodes(first: 3) { nodes { text } totalCount pageInfo { hasNextPage endCursor } } } } } }`,
+      { id: world.projectId },
+    );
+    const [ferry, gate] = project.dialogues.nodes;
+    expect(gate.nodes).toEqual({
+      nodes: [{ text: "Alone" }],
+      totalCount: 1,
+      pageInfo: { hasNextPage: false, endCursor: null },
+    });
+    const first = (await lines(null)).project.one.nodes;
+    expect(ferry.nodes).toEqual({ ...first, pageInfo: { ...first.pageInfo, hasNextPage: true } });
+    const next = (await lines(ferry.nodes.pageInfo.endCursor)).project.one.nodes;
+    expect([next.nodes, next.totalCount]).toEqual([[{ text: "Line 3" }], 4]);
+  });
+
+  test("a cursor reads on at its sequence, also what its objects lead to", async () => {
+    const { projectId, people, make } = await makeWorld(api, { people: 4, lines: 0 });
+    const document = `query ($id: ID!, $after: String) { project(id: $id) { entities(first: 2, after: $after) { totalCount
+      nodes { name relationships { totalCount } } pageInfo { endCursor } } } }`;
+    const before = (await data(api, document, { id: projectId })).project.entities;
+    await make("/entities", { external_id: "late", type: "character", name: "Late" });
+    await make("/relationships", { type: "owes", source_id: people[3], target_id: people[0] });
+    const after = (await data(api, document, { id: projectId, after: before.pageInfo.endCursor })).project.entities;
+    expect(after).toEqual({
+      totalCount: 4,
+      nodes: [
+        { name: "Person 2", relationships: { totalCount: 2 } },
+        { name: "Person 3", relationships: { totalCount: 2 } },
+      ],
+      pageInfo: { endCursor: null },
+    });
+    const { errors } = (
+      await ask(api, document.replace("first: 2,", 'first: 2, type: "place",'), {
+        id: projectId,
+        after: before.pageInfo.endCursor,
+      })
+    ).body;
+    expect(errors?.[0]?.extensions.code).toBe("validation_error");
+  });
+
+  test("lists are those of REST, whatever the filter", async () => {
+    const operand = fc.constantFrom<unknown>(1, 2, "x", "a", "ab", null, true, [1], ["a"], { b: 2 });
+    const operator = fc.constantFrom("$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$contains", "$nonsense");
+    const one = fc.tuple(fc.constantFrom("a", "b", "a.b"), operator, operand);
+    const filters = fc.sample(
+      fc
+        .array(one, { minLength: 1, maxLength: 2 })
+        .map((parts) => Object.fromEntries(parts.map(([path, name, value]) => [path, { [name]: value }]))),
+      { numRuns: rounds({ gate: 25, full: 250 }), seed: TEST_SEED },
+    );
+    const { projectId, make } = await makeWorld(api, { people: 0, lines: 0 });
+    const stored = [{ a: 1, b: "x" }, { a: "ab", b: null }, { a: { b: 2 } }, { b: [1, "a"] }, {}];
+    for (const [i, properties] of stored.entries()) {
+      await make("/entities", { external_id: `e${i}`, type: "item", name: `E${i}`, properties });
+    }
+    let found = 0;
+    for (const filter of filters) {
+      const property_filter = JSON.stringify(filter);
+      const query = { property_filter, sort_by: "name", sort_order: "desc", limit: 2 };
+      const rest = await api.call<Loose>("GET", `/v1/projects/${projectId}/entities`, { query });
+      const own = await ask(
+        api,
+        `query ($id: ID!, $filter: JSON) { project(id: $id) { entities(first: 2, filter: $filter, sort: { by: "name", order: desc }) {
+          totalCount nodes { id externalId properties locationPath validFromSeq } pageInfo { hasNextPage } } } }`,
+        { id: projectId, filter },
+      );
+      if (rest.status === 422) {
+        expect([property_filter, own.body.errors?.[0]?.extensions.detail]).toEqual([property_filter, rest.body.detail]);
+        continue;
+      }
+      const { entities } = own.body.data.project;
+      found += rest.body.total;
+      expect([property_filter, entities.totalCount, entities.pageInfo.hasNextPage]).toEqual([
+        property_filter,
+        rest.body.total,
+        rest.body.has_more,
+      ]);
+      expect(entities.nodes).toEqual(
+        rest.body.entities.map((each: Loose) => ({
+          id: each.id,
+          externalId: each.external_id,
+          properties: each.properties,
+          locationPath: each.location_path,
+          validFromSeq: each.valid_from_seq,
+        })),
+      );
+    }
+    expect(found).toBeGreaterThan(0);
+  });
+});
+
+/** How many statements a document sends to the database. */
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  let sent = 0;
+  const counted =
+    (db: Db): Db["execute"] =>
+    (query) => {
+      sent += 1;
+      return db.execute(query);
+    };
+  const services = api.services as { database: Database };
+  const { database } = services;
+  const { reads } = database;
+  services.database = {
+    ...database,
+    reads: {
+      execute: counted(reads),
+      transaction: (mode, run, options) =>
+        reads.transaction(mode, (db) => run({ execute: counted(db), finish: (last) => db.finish(last) }), options),
+    },
+  };
+  try {
+    await work();
+  } finally {
+    services.database = database;
+  }
+  return sent;
+}
+
+test("statements do not grow with the objects that something is read of", async () => {
+  const few = await makeWorld(api, { people: 3, lines: 2 });
+  const many = await makeWorld(api, { people: 20, lines: 12 });
+  const document = `query ($id: ID!, $dialogue: ID!) { project(id: $id) {
+    entities { nodes { name parent { name } history(first: 3) { nodes { kind } }
+      relationships(first: 3) { nodes { source { name } target { name relationships(first: 2) { totalCount } } } } } }
+    dialogue(id: $dialogue) { nodes { nodes { text speaker { name history(first: 1) { totalCount } } group { title } } } } } }`;
+  const costs: number[] = [];
+  const counts: number[] = [];
+  for (const { projectId: id, dialogue } of [few, many]) {
+    counts.push(
+      await statementsOf(async () => {
+        const { body } = await ask(api, document, { id, dialogue });
+        expect(body.errors).toBeUndefined();
+        costs.push(body.extensions?.cost.points ?? 0);
+      }),
+    );
+  }
+  expect(counts[0]).toBe(counts[1]);
+  expect(counts[0]).toBeLessThan(25);
+  expect(costs[0]).toBe(costs[1]);
+});
+
+describe("at a sequence", () => {
+  /** The fields of a type that are asked without arguments, and what is asked of them; ends of versions are told by later ones. */
+  function selection(types: Map<string, Loose>, type: string, depth: number): string {
+    const fields = types.get(type)?.fields ?? [];
+    const asked = fields.flatMap((field: Loose): string[] => {
+      if (["validToSeq", "replay"].includes(field.name)) return [];
+      if (field.args.some((arg: Loose) => arg.type.kind === "NON_NULL")) return [];
+      let target = field.type;
+      while (target.ofType != null) target = target.ofType;
+      if (target.kind !== "OBJECT") return [field.name];
+      if (depth === 0) return [];
+      const inner = selection(types, target.name, depth - 1);
+      return inner === "" ? [] : [`${field.name} { ${inner} }`];
+    });
+    return asked.join(" ");
+  }
+
+  test("everything that a project can be asked is answered as it was", async () => {
+    const { projectId, people, dialogue, make } = await makeWorld(api, { people: 2, lines: 2 });
+    const graph = `/game-narrative/dialogues/${dialogue}`;
+    const variable = await make("/variables", { name: "gold", type: "number", default: 3 });
+    await make("/checkpoints", { name: "Start", seq: 2 });
+    await make("/property-keys", { path: "level" });
+    const gate = await make("/ttrpg-gm/locations", { external_id: "gate", name: "Gate", parent_id: null });
+    await make(`${graph}/groups`, { title: "Act one", color: "teal" });
+    const introspected = await data(
+      api,
+      `{ __schema { types { name fields { name type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }
+        args { type { kind } } } } } }`,
+    );
+    const types = new Map<string, Loose>(introspected.__schema.types.map((type: Loose) => [type.name, type]));
+    const roots = types
+      .get("Project")
+      .fields.filter(({ args }: Loose) => args.some((arg: Loose) => arg.type.kind === "NON_NULL"));
+    const ids: Record<string, string> = { entity: gate, dialogue, variable };
+    const answers = async (atSeq: number | null) => {
+      const seen: Record<string, unknown> = {};
+      const fields = types
+        .get("Project")
+        .fields.filter((field: Loose) => field.name !== "replay" && !roots.includes(field));
+      const asked = [
+        ...fields.map((field: Loose) => {
+          const own = selection(new Map([...types, ["Only", { fields: [field] }]]), "Only", 2);
+          return [field.name, own] as const;
+        }),
+        ...Object.entries(ids).map(([type, id]) => {
+          const target = type.charAt(0).toUpperCase() + type.slice(1);
+          return [`${type}(id)`, `${type}(id: "${id}") { ${selection(types, target, 1)} }`] as const;
+        }),
+      ];
+      for (const [name, own] of asked) {
+        if (own === "" || name === "lastSeq") continue;
+        const { body } = await ask(api, `query ($id: ID!, $at: SafeInt) { project(id: $id, atSeq: $at) { ${own} } }`, {
+          id: projectId,
+          at: atSeq,
+        });
+        expect([name, body.errors]).toEqual([name, undefined]);
+        seen[name] = body.data?.project;
+      }
+      return seen;
+    };
+    const head = (await data(api, "query ($id: ID!) { project(id: $id) { lastSeq } }", { id: projectId })).project
+      .lastSeq;
+    const then = await answers(null);
+    expect(Object.keys(then)).toEqual(
+      expect.arrayContaining([
+        "entities",
+        "dialogues",
+        "events",
+        "history",
+        "deleted",
+        "problems",
+        "entity(id)",
+        "dialogue(id)",
+      ]),
+    );
+
+    await api.call("PATCH", `/v1/projects/${projectId}`, { body: { name: "Renamed" } });
+    await api.call("PATCH", `/v1/projects/${projectId}/entities/${gate}`, { body: { name: "Renamed" } });
+    await api.call("PATCH", `/v1/projects/${projectId}/variables/${variable}`, { body: { name: "silver" } });
+    await api.call("DELETE", `/v1/projects/${projectId}/entities/${people[1]}`);
+    await make("/entities", { external_id: "late", type: "location", name: "Late" });
+    await make("/checkpoints", { name: "Later", seq: 3 });
+    await make("/property-keys", { path: "gold" });
+    await make("/variables", { name: "bronze", type: "number", default: 1 });
+    await make(`${graph}/nodes`, { kind: "line", text: "Later" });
+    await make(`${graph}/groups`, { title: "Act two", color: "teal" });
+    await make("/game-narrative/dialogues", { name: "Later" });
+
+    const now = await answers(null);
+    const past = await answers(head);
+    for (const [name, answer] of Object.entries(then)) expect([name, past[name]]).toEqual([name, answer]);
+    const unchanged = Object.keys(then).filter((name) => JSON.stringify(then[name]) === JSON.stringify(now[name]));
+    // What tells the past from the present must differ between them, or this test shows nothing.
+    expect(unchanged).not.toEqual(expect.arrayContaining(["entities"]));
+    expect(unchanged.length).toBeLessThan(Object.keys(then).length / 2);
+  });
+
+  test("what does not travel is refused, and so is a sequence that has not come", async () => {
+    const at = (atSeq: number, own: string) =>
+      ask(api, `query ($id: ID!, $at: SafeInt) { project(id: $id, atSeq: $at) { ${own} } }`, {
+        id: world.projectId,
+        at: atSeq,
+      });
+    expect((await at(2, "diff(fromSeq: 1) { totalCount }")).body.errors?.[0]?.extensions).toMatchObject({
+      code: "validation_error",
+      detail: [{ type: "extra_forbidden", loc: ["query", "at_seq"] }],
+    });
+    expect((await at(10_000, "name")).body.errors?.[0]?.extensions.code).toBe("validation_error");
+    expect((await at(-1, "name")).body.errors?.[0]?.extensions.code).toBe("validation_error");
+    expect((await at(0, "entities { totalCount }")).body.data).toEqual({ project: { entities: { totalCount: 0 } } });
+  });
+});
+
+describe("tenants", () => {
+  test("a project of another workspace or mode, or of nobody, is the 404 of REST", async () => {
+    const live = await api.makeProject({ key: api.home.liveKey });
+    const foreign = await api.makeProject({ key: api.stranger.key });
+    for (const id of [live, foreign, newId("prj"), "nonsense"]) {
+      const { status, body } = await ask(
+        api,
+        "query ($id: ID!) { project(id: $id) { name entities { totalCount } } }",
+        { id },
+      );
+      const rest = await api.call<Loose>("GET", `/v1/projects/${id}`);
+      expect([status, body.data]).toEqual([404, { project: null }]);
+      const { request_id: _, ...extensions } = body.errors?.[0]?.extensions ?? { request_id: "" };
+      expect(extensions).toEqual({
+        code: rest.body.code,
+        error: rest.body.error,
+        doc_url: rest.body.doc_url,
+        detail: rest.body.detail,
+      });
+    }
+  });
+
+  test("nothing of another tenant is reached from one's own project", async () => {
+    const { people, dialogue } = await makeWorld({ ...api, ...asStranger() });
+    const own = await ask(
+      api,
+      `query ($id: ID!, $entity: ID!, $dialogue: ID!) { project(id: $id) { entity(id: $entity) { name } dialogue(id: $dialogue) { name }
+        relationships(entityId: $entity) { totalCount } events(subjectId: $entity) { totalCount } } }`,
+      { id: world.projectId, entity: people[0], dialogue },
+    );
+    expect(own.body.errors?.map(({ extensions }) => extensions.code)).toEqual(["not_found", "not_found"]);
+    expect(own.body.data.project).toEqual({
+      entity: null,
+      dialogue: null,
+      relationships: { totalCount: 0 },
+      events: { totalCount: 0 },
+    });
+  });
+
+  function asStranger(): Pick<TestApi, "call" | "makeProject"> {
+    const { key } = api.stranger;
+    return {
+      call: (method, path, options) => api.call(method, path, { ...options, key }),
+      makeProject: (options) => api.makeProject({ ...options, key }),
+    };
+  }
+});
