@@ -85,7 +85,7 @@ export interface Parts {
 }
 
 /** How many of the connections for reading documents of GraphQL may hold at once: each holds one until it is answered. */
-const GRAPHQL_SHARE = 0.6;
+const GRAPHQL_SHARE = 0.8;
 /** How long `/ready` waits for the database. */
 const PING_PATIENCE_MS = 2_000;
 

@@ -4,7 +4,6 @@ import type { Caller } from "../kernel/scope.ts";
 import type { Db } from "../record/database.ts";
 import { databaseProblem } from "../record/database-errors.ts";
 import type { Resource } from "../record/resource.ts";
-import { ORDINARY, type TimeLimits } from "../record/time-limits.ts";
 import { findVersions } from "../record/versions.ts";
 import type { ProjectRef, Services } from "./context.ts";
 import { openProject, requireScope } from "./gate.ts";
@@ -15,8 +14,6 @@ import type { Turns } from "./turns.ts";
 
 /** How long one question may take, waiting for its turn included. */
 export const READING_MS = 10_000;
-
-const LIMITS: TimeLimits = { ...ORDINARY, statementMs: READING_MS, idleMs: READING_MS * 2 };
 
 /** Who reads, and where from. */
 export interface ReadingParts {
@@ -42,18 +39,17 @@ export class Reading {
   readonly #parts: ReadingParts;
   readonly #overdue = new AbortController();
   readonly #timer: NodeJS.Timeout;
-  /** Never resolves; rejects when time is up. */
-  readonly #lapse: Promise<never>;
+  /** What waits for the database, to be told when time is up. */
+  readonly #waiting = new Set<(reason: unknown) => void>();
   #snapshot: Promise<OpenSnapshot> | null = null;
 
   constructor(parts: ReadingParts, milliseconds = READING_MS) {
     this.#parts = parts;
-    this.#lapse = new Promise((_, reject) => {
-      this.#overdue.signal.addEventListener("abort", () => reject(this.#overdue.signal.reason), { once: true });
-    });
-    // Nobody may be waiting when it happens.
-    this.#lapse.catch(() => {});
-    this.#timer = setTimeout(() => this.#overdue.abort(overdue(milliseconds)), milliseconds);
+    this.#timer = setTimeout(() => {
+      const reason = overdue(milliseconds);
+      this.#overdue.abort(reason);
+      for (const give of this.#waiting) give(reason);
+    }, milliseconds);
     this.#timer.unref();
   }
 
@@ -140,17 +136,22 @@ export class Reading {
     return project;
   }
 
+  /** Does what needs the snapshot. When time is up nobody waits for it any more; what is under way ends by itself. */
   async #within<T>(work: (snapshot: OpenSnapshot) => Promise<T>): Promise<T> {
     this.#overdue.signal.throwIfAborted();
     this.#snapshot ??= this.#begin();
-    const done = this.#snapshot.then(work);
-    // When time is up, what is still under way ends by itself, and how does not matter.
-    done.catch(() => {});
-    try {
-      return await Promise.race([done, this.#lapse]);
-    } catch (error) {
-      throw databaseProblem(error) ?? error;
-    }
+    const snapshot = this.#snapshot;
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject);
+      const settle = (answer: () => void) => {
+        this.#waiting.delete(reject);
+        answer();
+      };
+      snapshot.then(work).then(
+        (done) => settle(() => resolve(done)),
+        (error: unknown) => settle(() => reject(databaseProblem(error) ?? error)),
+      );
+    });
   }
 
   async #begin(): Promise<OpenSnapshot> {
@@ -163,7 +164,6 @@ export class Reading {
             new Promise<void>((release) => {
               resolve({ db, projects: new Map(), release });
             }),
-          { limits: LIMITS },
         )
         .catch(reject)
         .finally(giveBack);

@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Statement } from "./connection.ts";
 import { ConnectionPool } from "./pool.ts";
 import { POOL_SIZES } from "./pool-sizes.ts";
-import { type TimeLimits, WITHOUT_END } from "./time-limits.ts";
+import { WITHOUT_END } from "./time-limits.ts";
 
 /** What runs SQL: a pool, or the transaction a read or write holds. */
 export interface Db {
@@ -30,12 +30,12 @@ export interface Database {
 export interface Pool extends Db {
   /**
    * Runs `work` in one transaction; `snapshot` sees one state of the database and may not write. `long` gives work that is
-   * known to be large more time, `limits` give it just those.
+   * known to be large more time.
    */
   transaction<T>(
     mode: "snapshot" | "write",
     work: (db: TransactionDb) => Promise<T>,
-    options?: { long?: boolean; limits?: TimeLimits },
+    options?: { long?: boolean },
   ): Promise<T>;
 }
 

@@ -117,14 +117,10 @@ export class ConnectionPool {
 
   /**
    * Runs `work` in a transaction, which commits when it ends well. `work` may run twice: what it keeps outside the transaction
-   * it must begin anew. With `long`, what is known to be large has more time; `limits` are what it has in any case.
+   * it must begin anew. With `long`, what is known to be large has more time.
    */
-  transaction<T>(
-    mode: Mode,
-    work: (db: Transaction) => Promise<T>,
-    options: { long?: boolean; limits?: TimeLimits } = {},
-  ): Promise<T> {
-    const begin = beginning(mode, options.limits ?? limitsToBring(options.long ?? false, this.options));
+  transaction<T>(mode: Mode, work: (db: Transaction) => Promise<T>, options: { long?: boolean } = {}): Promise<T> {
+    const begin = beginning(mode, limitsToBring(options.long ?? false, this.options));
     return this.fresh(() => this.lend((connection) => once(new Transaction(connection, mode, begin), work)));
   }
 

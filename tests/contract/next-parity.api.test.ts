@@ -217,6 +217,30 @@ describe("paths", () => {
   });
 });
 
+test("GraphQL answers and refuses alike, and shows its page", async () => {
+  const id = await next.makeProject();
+  const sent = (query: string, headers: Record<string, string> = bearer(next.home.key)) =>
+    both("/v1/graphql", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ query, variables: { id } }),
+    });
+  const read = await sent("query ($id: ID!) { project(id: $id) { name entities { totalCount } } }");
+  expect(read).toMatchObject({ status: 200, body: { data: { project: { entities: { totalCount: 0 } } } } });
+  expect((await sent("query ($id: ID!) { project(id: $id, atSeq: 99) { name } }")).status).toBe(422);
+  expect((await sent("{ nothing }")).status).toBe(200);
+  expect((await sent("{ me { kind } }", {})).status).toBe(401);
+  expect((await both("/v1/graphql?query={me{kind}}", { headers: bearer(next.home.key) })).status).toBe(200);
+  expect((await both("/v1/graphql", { method: "PUT", headers: bearer(next.home.key) })).status).toBe(405);
+  for (const way of [next, listener]) {
+    const page = await way.fetch("/v1/graphql", { headers: { accept: "text/html" } });
+    expect([page.status, await page.text()]).toEqual([401, expect.stringContaining('<form id="ask">')]);
+    expect(page.headers.get("content-security-policy")).toContain("strict-dynamic");
+    const script = await way.fetch("/v1/graphql/graphiql.js");
+    expect([script.status, (await script.text()).length > 1_000_000]).toEqual([200, true]);
+  }
+});
+
 describe("bodies", () => {
   const send = (body: NonNullable<RequestInit["body"]>, more: object = {}) =>
     both("/v1/projects", {
