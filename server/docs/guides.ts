@@ -34,6 +34,7 @@ export const GUIDES: readonly Guide[] = [
     title: "Following changes",
     summary: "Be told of every event as it is recorded, without missing one.",
   },
+  { slug: "graphql", title: "GraphQL", summary: "Several reads of one moment in one request, and every write." },
   {
     slug: "webhooks",
     title: "Webhooks",

@@ -98,8 +98,13 @@ export class Reads {
     });
   }
 
-  /** The field of a read. With a `subject` it belongs to the object whose id that parameter takes. */
-  field(named: NamedOperation, subject: string | null, placeOf: PlaceOf): FieldOptions {
+  /** The field of a read. With a subject it belongs to objects whose id, in this field of theirs, that parameter takes. */
+  field(
+    named: NamedOperation,
+    by: { readonly parameter: string; readonly idField: string } | null,
+    placeOf: PlaceOf,
+  ): FieldOptions {
+    const subject = by?.parameter ?? null;
     const { operation } = named;
     const output = this.#schemas.of(operation.output, "output");
     const owner = pascalCase(named.area) + pascalCase(named.name);
@@ -143,10 +148,10 @@ export class Reads {
       extensions: { [COST]: cost },
       resolve: async (source: Node, given: PageArguments, session: Session) => {
         const place = await placeOf(source, session);
-        const wire = subject === null ? null : await source.wire;
+        const wire = by === null ? null : await source.wire;
         const asked: Asked = {
           operation,
-          subject: wire === null ? null : String(wire.id),
+          subject: by === null || wire === null ? null : String(wire[by.idField]),
           parameter: subject,
           input: withPage(operation, args.input(given), given),
           after: given.after ?? null,

@@ -53,7 +53,7 @@ test("every write is a mutation, and every read is somewhere", () => {
       type instanceof GraphQLObjectType ? Object.values(type.getFields()).map(({ description }) => description) : [],
     ),
   );
-  const lookedUp = /\/\{(entity|relationship|variable|checkpoint|graph|node|group|annotation|project)_id\}$/;
+  const lookedUp = /\/\{(entity|relationship|variable|checkpoint|graph|node|group|annotation|project|webhook)_id\}$/;
   for (const { operation } of listOperations()) {
     if (!operation.kind.endsWith("read") || (operation.method === "GET" && lookedUp.test(operation.path))) continue;
     expect(described).toContain(operation.summary);

@@ -6,6 +6,7 @@ import { isId } from "../kernel/ids.ts";
 import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import { itemAt } from "../kernel/validation/item.ts";
+import { requireScope } from "../operation/gate.ts";
 import type { Operation } from "../operation/operation.ts";
 import type { NamedOperation } from "../operations.ts";
 import type { ResourceRegistry } from "../record/registry.ts";
@@ -13,7 +14,7 @@ import type { Resource } from "../record/resource.ts";
 import { ANYTHING, prefixesOf } from "./arguments.ts";
 import { camelCase, lowerFirst, Names, pascalCase } from "./names.ts";
 import { COST, type FieldCost, type PlaceOf, Reads } from "./reads.ts";
-import { Node, type Session } from "./session.ts";
+import { Node, type Place, type Session } from "./session.ts";
 import {
   type Builder,
   createBuilder,
@@ -36,6 +37,10 @@ interface Subject {
   /** The component of its form, and those that are the same with more beside it. */
   readonly components: readonly string[];
   readonly fields: Names<FieldOptions>;
+  /** The field of its form that is its id. */
+  readonly idField: string;
+  /** How REST reads one by its id; null where it does not. */
+  readonly get: { readonly operation: Operation; readonly parameter: string } | null;
 }
 
 /** The kind of subject that the others lie within. */
@@ -63,10 +68,14 @@ export function createSchema(operations: readonly NamedOperation[], resources: R
   for (const { type } of resources.all()) schemas.add(resources.formOf(type).schema, "output");
   const components = schemas.components();
   const builder = createBuilder();
-  const offered = operations.filter(
-    ({ operation }) => operation.kind !== "project-stream" && !isLookUp(operation, schemas, resources),
+  const gets = new Map(
+    operations.flatMap((named) => {
+      const get = lookUpOf(named.operation, schemas, resources);
+      return get === null ? [] : [[named, get] as const];
+    }),
   );
-  const subjects = subjectsOf(builder, { resources, schemas, components, offered });
+  const offered = operations.filter((named) => named.operation.kind !== "project-stream" && !gets.has(named));
+  const subjects = subjectsOf(builder, { resources, schemas, components, offered, gets: [...gets.values()] });
   const known = new Map(subjects.flatMap((subject) => subject.components.map((name) => [name, subject.ref] as const)));
   const types = new Types(builder, components, known);
   const reads = new Reads(builder, types, schemas);
@@ -87,7 +96,7 @@ export function createSchema(operations: readonly NamedOperation[], resources: R
     if (kind.endsWith("write")) {
       mutation.add(camelCase(`${named.area}_${named.name}`), writeField(named, { types, schemas }));
     } else if (kind === "read") {
-      query.add(readName(named, parts), reads.field(named, null, outside));
+      query.add(rootName(named, parts), reads.field(named, null, outside));
     }
   }
   const inside = offered.filter(({ operation }) => operation.kind === "project-read");
@@ -103,12 +112,21 @@ export function createSchema(operations: readonly NamedOperation[], resources: R
   return builder.toSchema({ sortSchema: false });
 }
 
-/** Whether it reads one subject by its id: that is offered once for every recorded resource, and read together with others. */
-function isLookUp(operation: Operation, schemas: JsonSchemas, resources: ResourceRegistry): boolean {
+/** A read of one subject by its id. */
+interface Get {
+  readonly operation: Operation;
+  readonly parameter: string;
+  readonly resource: Resource;
+}
+
+/** What it reads by its id: that is offered once for every recorded resource, and read together with others where it can be. */
+function lookUpOf(operation: Operation, schemas: JsonSchemas, resources: ResourceRegistry): Get | null {
   const parameter = /\{(\w+)\}$/.exec(operation.path)?.[1];
-  if (operation.method !== "GET" || operation.kind !== "project-read" || parameter === undefined) return false;
+  if (operation.method !== "GET" || operation.kind !== "project-read" || parameter === undefined) return null;
+  const others = Object.keys(operation.params.shape).filter((name) => name !== "project_id" && name !== parameter);
   const prefixes = prefixesOf(schemas, operation, parameter);
-  return resources.all().some(({ prefix }) => prefixes.includes(prefix));
+  const resource = resources.all().find(({ prefix }) => prefixes.includes(prefix));
+  return resource === undefined || others.length > 0 ? null : { operation, parameter, resource };
 }
 
 /** The kinds of subjects, with every component that shows one of them. */
@@ -119,7 +137,9 @@ function subjectsOf(
     schemas,
     components,
     offered,
+    gets,
   }: {
+    gets: readonly Get[];
     resources: ResourceRegistry;
     schemas: JsonSchemas;
     components: Readonly<Record<string, JsonObject>>;
@@ -142,8 +162,12 @@ function subjectsOf(
       return name !== component && own.size > 0 && [...own].every((field) => names.has(field));
     });
     const name = pascalCase(resource.type);
+    const idField = ["id", `${resource.type}_id`].find((field) => own.has(field));
+    if (idField === undefined) throw new Error(`the form of "${resource.type}" does not say its id`);
     return {
       resource,
+      idField,
+      get: gets.find((get) => get.resource === resource) ?? null,
       ref: builder.objectRef<Node>(name),
       components: [component, ...others],
       fields: new Names<FieldOptions>(name),
@@ -204,28 +228,41 @@ function addLinks({ resource, fields }: Subject, { subjects }: Parts): void {
       extensions: { [COST]: LOOK_UP },
       resolve: async (node: Node) => {
         const id = (await node.wire)[field];
-        if (typeof id !== "string" || !isId(target.resource.prefix, id)) return null;
-        const wire = await node.place.find(target.resource, id);
-        return wire === null ? null : new Node(wire, node.place);
+        return typeof id === "string" ? find(target, id, node.place) : null;
       },
     });
   }
 }
 
-function lookUp({ resource, ref }: Subject): FieldOptions {
+function lookUp(subject: Subject): FieldOptions {
   return {
-    type: ref,
+    type: subject.ref,
     nullable: true,
-    description: `One ${resource.type.replaceAll("_", " ")}, by its id.`,
+    description: `One ${subject.resource.type.replaceAll("_", " ")}, by its id.`,
     args: { id: { type: "ID", required: true } },
     extensions: { [COST]: LOOK_UP },
     resolve: async (node: Node, { id }: { id: string }, session: Session) => {
       const place = await projectPlace(node, session);
-      const wire = isId(resource.prefix, id) ? await place.find(resource, id) : null;
-      if (wire === null) throw new Problem("not_found");
-      return new Node(wire, place);
+      const found = await find(subject, id, place);
+      if (found === null) throw new Problem("not_found");
+      return found;
     },
   };
+}
+
+/**
+ * A subject by its id; null when there is none. Who may not read it by REST may not here either. What says more than the record does
+ * is asked of its own operation.
+ */
+async function find({ resource, get }: Subject, id: string, place: Place): Promise<Node | null> {
+  requireScope(place.session.reading.caller, get?.operation.scope ?? "read");
+  if (!isId(resource.prefix, id)) return null;
+  if (get !== null && get.operation.taggedBy === "answer") {
+    const { body } = await place.run(get.operation, { params: { [get.parameter]: id }, query: {} });
+    return new Node(body as JsonObject, place);
+  }
+  const wire = await place.find(resource, id);
+  return wire === null ? null : new Node(wire, place);
 }
 
 /** The root of everything within a project. */
@@ -286,7 +323,8 @@ function addRead(
   function addTo(places: readonly Subject[], parameter: string): void {
     for (const subject of places) {
       if (isGeneral && subject.fields.has(name)) continue;
-      subject.fields.add(name, reads.field(named, parameter, subject === project ? projectPlace : ofNode));
+      const by = { parameter, idField: subject.idField };
+      subject.fields.add(name, reads.field(named, by, subject === project ? projectPlace : ofNode));
     }
   }
 }
@@ -297,6 +335,12 @@ const outside: PlaceOf = (_, session) => session.place(null, null);
 /** Where a project's own fields are read: one that stands in a list is opened when something of it is asked for. */
 const projectPlace: PlaceOf = async (node, session) =>
   node.place.projectId === null ? session.place(String((await node.wire).id), null) : node.place;
+
+/** What it is called outside projects, where nothing around it says what it is about: other than what is found or listed, after its area. */
+function rootName(named: NamedOperation, parts: Pick<Parts, "schemas" | "types">): string {
+  const { area, name } = named;
+  return /^(get|list)/.test(name) ? readName(named, parts) : camelCase(`${area}_${name}`);
+}
 
 /**
  * What the field of a read is called: a list after what it lists, what is found otherwise after what is found, and all else as

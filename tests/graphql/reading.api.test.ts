@@ -28,6 +28,12 @@ describe("reads", () => {
     expect(project.name).toBe("The Salt Gate");
     expect([named(project.entities), project.entities.totalCount]).toEqual([["Person 5", "Person 4", "Person 3"], 5]);
     const after = project.entities.pageInfo.endCursor;
+    const query = { limit: 3, cursor: after, property_filter: '{"level":{"$gte":1}}' };
+    const order = { sort_by: "properties.level", sort_order: "desc" };
+    const rest = await api.call<Loose>("GET", `/v1/projects/${world.projectId}/entities`, {
+      query: { ...query, ...order },
+    });
+    expect(named({ nodes: rest.body.entities })).toEqual(["Person 2", "Person 1"]);
     const { entities } = (await data(api, document, { ...variables, after })).project;
     expect([named(entities), entities.pageInfo]).toEqual([
       ["Person 2", "Person 1"],

@@ -168,7 +168,7 @@ test("a secret is shown once, to whoever made it, and stands in no other answer,
   const answers: string[] = [];
   const keep = async (query: string, variables = {}, key = api.home.liveKey) =>
     answers.push(JSON.stringify((await ask(api, query, variables, key)).body));
-  await keep("{ keys { nodes { id name prefix: id } } audit { nodes { kind data } } }", {}, api.home.key);
+  await keep("{ keys { nodes { id name prefix: id } } workspaceAudit { nodes { kind data } } }", {}, api.home.key);
   const invite = `mutation ($password: String!, $name: String!) {
     membersInvite(email: "wren@example.com", name: $name, role: designer, password: $password) { id } }`;
   await keep(invite, { password: CANARY, name: "Wren" });
