@@ -8,8 +8,8 @@ import { PLANS, type PlanName } from "#server/features/access/plans.ts";
 import { provisionKey, provisionMember, provisionWorkspace, resetPassword } from "#server/features/access/provision.ts";
 import { isId } from "#server/kernel/ids.ts";
 import { MODES, type Mode, SCOPES, type Scope } from "#server/kernel/scope.ts";
+import { StartProblem } from "#server/kernel/start-problem.ts";
 import type { Database, Db } from "#server/record/database.ts";
-import { StartProblem } from "#server/start-problem.ts";
 
 export const USAGE = `npm run admin -- <command>
 

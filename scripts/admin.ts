@@ -1,10 +1,10 @@
 import { migrate } from "#drizzle/migrate.ts";
 import { readConfig } from "#server/config.ts";
 import { KeyEncryptionKeys } from "#server/envelope/key-encryption-keys.ts";
+import { StartProblem } from "#server/kernel/start-problem.ts";
 import { withDatabaseServer } from "#server/postgres/open.ts";
 import { openDatabase } from "#server/record/database.ts";
 import { loggableError } from "#server/record/database-errors.ts";
-import { StartProblem } from "#server/start-problem.ts";
 import { readCommand, USAGE } from "./admin-commands.ts";
 
 try {

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { migrate } from "#drizzle/migrate.ts";
 import { readConfig } from "#server/config.ts";
+import { StartProblem } from "#server/kernel/start-problem.ts";
 import { withDatabaseServer } from "#server/postgres/open.ts";
 import { BackupProblem } from "#server/record/backup/lines.ts";
 import { type Database, openDatabase } from "#server/record/database.ts";
 import { loggableError } from "#server/record/database-errors.ts";
-import { StartProblem } from "#server/start-problem.ts";
 
 /**
  * Runs a command on the database of this data folder, beside a running start or without one. What the reader can put

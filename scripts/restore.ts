@@ -1,10 +1,10 @@
 // `npm run restore -- <file> [--into-empty] [--project prj_…] [--workspace wsp_…]`: reads a backup back by folding its events.
 import { createReadStream, existsSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { StartProblem } from "#server/kernel/start-problem.ts";
 import { splitLines } from "#server/record/backup/lines.ts";
 import { type RestoredProject, restoreBackup } from "#server/record/backup/restore.ts";
 import { resources } from "#server/resources.ts";
-import { StartProblem } from "#server/start-problem.ts";
 import { counted, grouped, runCommand } from "./record-command.ts";
 
 const USAGE = `npm run restore -- <file> [--into-empty] [--project prj_…] [--workspace wsp_…]

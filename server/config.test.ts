@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { localOrigin, readConfig } from "./config.ts";
-import { StartProblem } from "./start-problem.ts";
+import { StartProblem } from "./kernel/start-problem.ts";
 
 let dataDir: string;
 

@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
+import { StartProblem } from "./kernel/start-problem.ts";
 import { isRange } from "./outbound/ranges.ts";
 import { POOL_SIZES } from "./record/pool-sizes.ts";
 import { type KeptSecrets, keptSecrets } from "./secrets.ts";
-import { StartProblem } from "./start-problem.ts";
 
 /** Everything that the environment decides. Nothing else reads it. */
 export interface Config {

@@ -7,9 +7,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bootstrapPid } from "./config.ts";
 import { compose } from "./context.ts";
+import { StartProblem } from "./kernel/start-problem.ts";
 import { createLifecycle } from "./lifecycle.ts";
 import { createProgress } from "./progress.ts";
-import { StartProblem } from "./start-problem.ts";
 import { announce, type Ground, prepareGround, seedOnce } from "./start-steps.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));

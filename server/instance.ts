@@ -1,5 +1,5 @@
 import type { Fabula } from "./context.ts";
-import { StartProblem } from "./start-problem.ts";
+import { StartProblem } from "./kernel/start-problem.ts";
 
 const PLACE = Symbol.for("fabula");
 

@@ -17,8 +17,8 @@ import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { filesBelow } from "./files-below.ts";
 import { packFiles } from "./http/packed-files.ts";
+import { StartProblem } from "./kernel/start-problem.ts";
 import { isAlive, ownIdentity, type ProcessIdentity, waitForLock } from "./process-lock.mjs";
-import { StartProblem } from "./start-problem.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const BUILDS = join(ROOT, ".builds");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { StartProblem } from "./kernel/start-problem.ts";
 import { acquireLock, type Lock, type LockHolder, lockHolder } from "./process-lock.mjs";
-import { StartProblem } from "./start-problem.ts";
 
 /** A start that is stopping, or whose npm was just killed, is about to give the folder back. */
 const PATIENCE_MS = 2_000;

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSy
 import { join } from "node:path";
 import { z } from "zod";
 import { prepareDataFolder } from "./data-folder.ts";
-import { StartProblem } from "./start-problem.ts";
+import { StartProblem } from "./kernel/start-problem.ts";
 
 const KeptSecrets = z.object({ secret: z.string().min(32), encryption_key: z.string().min(43) });
 

@@ -6,6 +6,7 @@ import { seedDemo } from "./demo/seed.ts";
 import { requireDatabaseKey } from "./envelope/check-value.ts";
 import { KeyEncryptionKeys } from "./envelope/key-encryption-keys.ts";
 import { type FirstRun, firstRunPath, keepFirstRun, readFirstRun } from "./first-run.ts";
+import { StartProblem } from "./kernel/start-problem.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { chooseAddress } from "./listen-address.ts";
 import { createLogger, type Logger } from "./log.ts";
@@ -16,7 +17,6 @@ import type { Lock } from "./process-lock.mjs";
 import type { Progress } from "./progress.ts";
 import { openDatabase } from "./record/database.ts";
 import { takeDataFolder } from "./run-lock.ts";
-import { StartProblem } from "./start-problem.ts";
 
 /** What a start stands on, before it listens. */
 export interface Ground {

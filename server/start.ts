@@ -3,10 +3,10 @@ import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { bootstrapPid } from "./config.ts";
+import { StartProblem } from "./kernel/start-problem.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { ensureBuild } from "./next-build.ts";
 import { createProgress, type Progress } from "./progress.ts";
-import { StartProblem } from "./start-problem.ts";
 import { announce, prepareGround, seedOnce } from "./start-steps.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -3,10 +3,10 @@ import { bootstrapPid, readConfig } from "./config.ts";
 import { compose } from "./context.ts";
 import { requireDatabaseKey } from "./envelope/check-value.ts";
 import { KeyEncryptionKeys } from "./envelope/key-encryption-keys.ts";
+import { StartProblem } from "./kernel/start-problem.ts";
 import { createLifecycle } from "./lifecycle.ts";
 import { createLogger } from "./log.ts";
 import { joinDatabaseServer } from "./postgres/open.ts";
-import { StartProblem } from "./start-problem.ts";
 
 const life = createLifecycle(bootstrapPid());
 try {

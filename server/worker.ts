@@ -1,7 +1,7 @@
 import { IndexFiller } from "./features/entities/public.ts";
 import { DeliveryLoop, type DeliveryTimings } from "./features/webhooks/public.ts";
 import { JobRunner } from "./jobs/job-runner.ts";
-import { jobs } from "./jobs/jobs.ts";
+import { jobs } from "./jobs.ts";
 import type { Services } from "./operation/context.ts";
 import { FirstStatistics } from "./record/first-statistics.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { StartProblem } from "../kernel/start-problem.ts";
 import { type Db, textArray } from "../record/database.ts";
-import { StartProblem } from "../start-problem.ts";
 import type { KeyEncryptionKeys } from "./key-encryption-keys.ts";
 import { UnopenedSecret } from "./sealed-text.ts";
 

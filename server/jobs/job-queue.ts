@@ -7,8 +7,8 @@ import { MODES, type Mode } from "../kernel/scope.ts";
 import type { Db, Pool } from "../record/database.ts";
 import type { WakeCalls } from "../record/wake-calls.ts";
 import { bossDatabase } from "./boss-database.ts";
-import { type Job, secondsOf } from "./job.ts";
 import { jobNamed, jobOfUuid, uuidOfJob } from "./job-id.ts";
+import { type JobKind, secondsOf } from "./job-kind.ts";
 import { JOB_QUEUE, JOB_SCHEMA, PERIODIC_OPTIONS, SUPERVISE_SECONDS } from "./queue-options.ts";
 
 /** Whose job it is. */
@@ -84,7 +84,7 @@ export class JobQueue {
    *
    * @returns the job's id
    */
-  async enqueue(db: Db, job: Job, owner: JobOwner, state: JsonObject, id?: string): Promise<string> {
+  async enqueue(db: Db, job: JobKind, owner: JobOwner, state: JsonObject, id?: string): Promise<string> {
     const jobId = id ?? newId(ID_PREFIXES.job, this.clock.now());
     await this.insert(db, jobId, { owner, data: this.dataOf(job, owner, state), after: 0 });
     return jobId;
@@ -109,7 +109,7 @@ export class JobQueue {
   }
 
   /** Sees to it that every periodic job is there; those that are stay as they are. */
-  async ensurePeriodic(jobs: readonly Job[]): Promise<void> {
+  async ensurePeriodic(jobs: readonly JobKind[]): Promise<void> {
     for (const job of jobs) {
       if (job.every === null) continue;
       const data = this.dataOf(job, null, {});
@@ -182,7 +182,7 @@ export class JobQueue {
     return this.started;
   }
 
-  private dataOf({ name }: Job, owner: JobOwner | null, state: JsonObject): JobData {
+  private dataOf({ name }: JobKind, owner: JobOwner | null, state: JsonObject): JobData {
     const created_at = new Date(this.clock.now()).toISOString();
     return { job: name, owner, workspace_id: owner?.workspaceId ?? null, state, created_at, steps: 0 };
   }

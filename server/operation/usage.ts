@@ -1,6 +1,5 @@
-import type { Caller, Mode } from "../kernel/scope.ts";
+import type { Caller, Mode, Scope } from "../kernel/scope.ts";
 import type { KnownProjects } from "./known-projects.ts";
-import type { Operation } from "./operation.ts";
 
 /** What kind of work a request was, as usage is counted. */
 export const OPERATION_CLASSES = ["read", "write", "generation", "stream", "graphql", "manage", "other"] as const;
@@ -57,7 +56,7 @@ export function countedRequest(request: {
 }
 
 /** The class of an operation. */
-export function operationClass(operation: Pick<Operation, "kind" | "scope">): OperationClass {
+export function operationClass(operation: { readonly kind: string; readonly scope: Scope }): OperationClass {
   if (operation.kind === "project-stream") return "stream";
   switch (operation.scope) {
     case "read":

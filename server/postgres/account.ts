@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { StartProblem } from "../start-problem.ts";
+import { StartProblem } from "../kernel/start-problem.ts";
 
 /** The user who runs PostgreSQL when it is not the one who runs Fabula. */
 export interface Account {

@@ -3,7 +3,7 @@ import { chownSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { StartProblem } from "../start-problem.ts";
+import { StartProblem } from "../kernel/start-problem.ts";
 import { runAs } from "./account.ts";
 import { ENGINE_MAJOR } from "./engine.ts";
 import type { Placement } from "./placement.ts";

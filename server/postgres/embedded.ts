@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { StartProblem } from "../start-problem.ts";
+import { StartProblem } from "../kernel/start-problem.ts";
 import { clusterUrl, dataOf, initialise, startServer, stopServer } from "./cluster.ts";
 import { connect, quoted } from "./connection.ts";
 import type { DatabaseServer } from "./database-server.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
-import { StartProblem } from "../start-problem.ts";
+import { StartProblem } from "../kernel/start-problem.ts";
 
 /** The PostgreSQL programs that come with the packages. */
 export interface Engine {

@@ -1,5 +1,5 @@
+import { StartProblem } from "../kernel/start-problem.ts";
 import { ORDINARY, settingsOf } from "../record/time-limits.ts";
-import { StartProblem } from "../start-problem.ts";
 import { type Connection, connect, quoted } from "./connection.ts";
 import type { DatabaseServer } from "./database-server.ts";
 import { watchDatabase } from "./monitor.ts";

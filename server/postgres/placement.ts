@@ -15,7 +15,7 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { StartProblem } from "../start-problem.ts";
+import { StartProblem } from "../kernel/start-problem.ts";
 import { type Account, engineAccount, runAs } from "./account.ts";
 import { copyEngine, type Engine, packagedEngine } from "./engine.ts";
 import { livePostmaster } from "./postmaster.ts";

@@ -7,8 +7,8 @@ import { KeyEncryptionKeys } from "#server/envelope/key-encryption-keys.ts";
 import { rotateSecrets } from "#server/envelope/rotate-secrets.ts";
 import { UnopenedSecret } from "#server/envelope/sealed-text.ts";
 import { systemClock } from "#server/kernel/clock.ts";
+import { StartProblem } from "#server/kernel/start-problem.ts";
 import { type Database, openDatabase } from "#server/record/database.ts";
-import { StartProblem } from "#server/start-problem.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 
 const OLD = Buffer.alloc(32, 1);

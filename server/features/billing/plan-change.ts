@@ -1,7 +1,8 @@
-import { PLANS, type PlanName, planOf } from "../access/public.ts";
+import { type PlanName, planOf } from "../access/public.ts";
 import type { Account } from "./account.ts";
 import type { InvoiceLine } from "./invoices.ts";
 import { monthAfter, shareLeft } from "./months.ts";
+import { OFFERED } from "./offered.ts";
 
 /** What choosing a plan would do. */
 export type PlanChange =
@@ -50,9 +51,6 @@ export function monthOf(plan: PlanName): InvoiceLine[] {
   const { title, price } = planOf(plan);
   return price.amount === 0 ? [] : [{ description: `${title} plan, one month`, amount: price.amount }];
 }
-
-/** The plans an owner can choose. */
-export const OFFERED = (Object.keys(PLANS) as PlanName[]).filter((name) => PLANS[name].isOffered);
 
 /** The name of an offered plan; null for any other. */
 export function offeredPlan(name: string | null): PlanName | null {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idOf } from "../../kernel/validation/fields.ts";
-import { OFFERED } from "./plan-change.ts";
+import { OFFERED } from "./offered.ts";
 
 const moment = z.iso.datetime();
 

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { read } from "../../../operation/operation.ts";
 import { type PlanName, planOf, requireWholeWorkspace } from "../../access/public.ts";
 import { type Account, readAccount } from "../account.ts";
-import { OFFERED, planChange } from "../plan-change.ts";
+import { OFFERED } from "../offered.ts";
+import { planChange } from "../plan-change.ts";
 import { Tier } from "../schemas.ts";
 import { type Exceeded, exceededBy } from "../state.ts";
 

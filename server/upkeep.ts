@@ -1,12 +1,12 @@
-import { turnPeriods } from "../features/billing/public.ts";
-import { forgetOldGestureResults } from "../features/dialogues/public.ts";
-import { forgetOldPlaces } from "../features/presence/public.ts";
-import { rollUpUsage } from "../features/usage/public.ts";
-import { forgetOldDeliveries } from "../features/webhooks/public.ts";
-import { forgetOldRates } from "../http/stale-rates.ts";
-import type { Services } from "../operation/context.ts";
-import { forgetOldAnswers } from "../operation/idempotency.ts";
-import { type Job, job } from "./job.ts";
+import { turnPeriods } from "./features/billing/public.ts";
+import { forgetOldGestureResults } from "./features/dialogues/public.ts";
+import { forgetOldPlaces } from "./features/presence/public.ts";
+import { rollUpUsage } from "./features/usage/public.ts";
+import { forgetOldDeliveries } from "./features/webhooks/public.ts";
+import { forgetOldRates } from "./http/stale-rates.ts";
+import { type Job, job } from "./jobs/job.ts";
+import type { Services } from "./operation/context.ts";
+import { forgetOldAnswers } from "./operation/idempotency.ts";
 
 /** A job that tends rows which have served their time; `piece` sees to some and answers whether there are more. */
 function upkeep(name: string, piece: (services: Services) => Promise<boolean>): Job {

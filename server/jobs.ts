@@ -1,5 +1,5 @@
-import { purgeDeletedProjects, purgeProject } from "../features/projects/public.ts";
-import type { Job } from "./job.ts";
+import { purgeDeletedProjects, purgeProject } from "./features/projects/public.ts";
+import type { Job } from "./jobs/job.ts";
 import {
   forgetAnswers,
   forgetDeliveries,
