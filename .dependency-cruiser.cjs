@@ -65,11 +65,11 @@ module.exports = {
       name: "features-know-no-transport",
       severity: "error",
       comment:
-        "A feature answers the same over REST, tRPC and whatever comes next: it imports no transport and no view.",
+        "A feature answers the same over REST, GraphQL, tRPC and whatever comes next: it imports no transport and no view.",
       from: { path: "^server/features/" },
       to: {
         path: [
-          "^server/(http|trpc)/",
+          "^server/(http|trpc|graphql)/",
           "^(app|components)/",
           "node_modules/(next|next-auth|@trpc|hono|@hono|react|react-dom)/",
         ],
@@ -94,7 +94,7 @@ module.exports = {
       name: "environment-read-once",
       severity: "error",
       comment: "server/config.ts reads the environment; everything else is given what it needs.",
-      from: { path: "^server/(kernel|record|operation|features|http|trpc)/", pathNot: "\\.test\\.ts$" },
+      from: { path: "^server/(kernel|record|operation|features|http|trpc|graphql)/", pathNot: "\\.test\\.ts$" },
       to: { path: "^server/config\\.ts$", dependencyTypesNot: ["type-only"] },
     },
   ],

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { getIntrospectionQuery } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Reading } from "#server/operation/reading.ts";
+import { Turns } from "#server/operation/turns.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { ask, data, type Loose } from "./client.ts";
 import { makeWorld, type World } from "./world.ts";
@@ -193,6 +195,28 @@ describe("statuses of specification 4.6 and 4.7", () => {
     });
     expect(large.status).toBe(413);
   });
+});
+
+test("what takes too long is answered in time, and its connection is there again once the statement has ended", async () => {
+  const caller = await api.fabula.authenticator.byHeader(`Bearer ${api.home.key}`, { clientAddress: "127.0.0.1" });
+  const turns = new Turns(1);
+  const parts = { services: api.services, caller, requestId: "none", turns };
+  const variable = api.services.resources.of("variable");
+  await api.database.writes.transaction("write", async (db) => {
+    await db.execute(sql`LOCK TABLE variable_versions IN ACCESS EXCLUSIVE MODE`);
+    const late = new Reading(parts, 200);
+    const waiting = late.find(variable, world.projectId, ["var_1"], null);
+    // Nobody else's turn comes meanwhile, and they too are answered in time.
+    const behind = new Reading(parts, 200);
+    const both = await Promise.allSettled([waiting, behind.project(world.projectId)]);
+    expect(both).toMatchObject([{ reason: { code: "busy" } }, { reason: { code: "busy" } }]);
+    await expect(late.project(world.projectId)).rejects.toMatchObject({ code: "busy" });
+    late.close();
+    behind.close();
+  });
+  const next = new Reading(parts);
+  expect((await next.project(world.projectId)).id).toBe(world.projectId);
+  next.close();
 });
 
 test("a misspelt name is answered with what was meant, but in production", async () => {
