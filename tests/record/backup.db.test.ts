@@ -167,7 +167,9 @@ describe("a backup of everything", () => {
 
   test("every table is kept, or known to be forgettable", async () => {
     const folder = new URL("../../drizzle/schema/", import.meta.url);
-    const schemas = await Promise.all(readdirSync(folder).map((name) => import(/* @vite-ignore */ `#drizzle/schema/${name}`)));
+    const schemas = await Promise.all(
+      readdirSync(folder).map((name) => import(/* @vite-ignore */ `#drizzle/schema/${name}`)),
+    );
     const tables = schemas.flatMap((schema) =>
       Object.values(schema).flatMap((each) => (is(each, Table) ? getTableName(each) : [])),
     );
