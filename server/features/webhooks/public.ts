@@ -2,5 +2,5 @@
 export { countWebhooks } from "./count-webhooks.ts";
 export { DeliveryLoop } from "./delivery-loop.ts";
 export { forgetOldDeliveries } from "./forget.ts";
-export { DELIVERY_TIMINGS, type DeliveryTimings } from "./schedule.ts";
+export type { DeliveryTimings } from "./schedule.ts";
 export { webhookEvents } from "./webhook-events.ts";
