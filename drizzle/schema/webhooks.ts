@@ -109,3 +109,16 @@ export const webhookAttempts = pgTable(
   },
   (t) => [primaryKey({ columns: [t.project_id, t.delivery_id, t.number] })],
 );
+
+/** The last check of each webhook's receiver. */
+export const webhookChecks = pgTable(
+  "webhook_checks",
+  {
+    project_id: text("project_id").notNull(),
+    webhook_id: textC("webhook_id").notNull(),
+    begun_at: moment("begun_at").notNull(),
+    /** Null while it is under way. */
+    report: jsonb("report"),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.webhook_id] })],
+);

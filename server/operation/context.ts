@@ -111,6 +111,10 @@ export interface ProjectStreamContext extends Base {
   readonly project: ProjectRef;
 }
 
+export interface ProjectCallContext extends Omit<Base, "db"> {
+  readonly project: ProjectRef;
+}
+
 export interface ProjectReadContext extends Base {
   readonly project: ProjectRef;
   /** The sequence asked for, or null for the present. */

@@ -3,6 +3,7 @@ import type { ProblemCode } from "../kernel/problem-catalogue.ts";
 import type { Caller, Scope } from "../kernel/scope.ts";
 import type { LookUp } from "../record/look-up.ts";
 import type {
+  ProjectCallContext,
   ProjectGetContext,
   ProjectReadContext,
   ProjectStreamContext,
@@ -18,7 +19,7 @@ import type { SubjectRead } from "./subject-read.ts";
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** Which transaction an operation runs in, and so which context its handler gets. */
-export type OperationKind = "project-read" | "project-write" | "project-stream" | "read" | "write";
+export type OperationKind = "project-read" | "project-write" | "project-call" | "project-stream" | "read" | "write";
 
 /** How a stream that was cut is taken up again. */
 export interface Resumption {
@@ -280,6 +281,11 @@ export function projectStream<
 export const projectRead = declaring<ProjectReadContext, "project-read">("project-read");
 /** Changes one project under its lock, through its record. */
 export const projectWrite = declaring<ProjectWriteContext, "project-write">("project-write");
+/**
+ * Calls somebody outside on behalf of one project. It has no transaction, because none may wait for a network; what it keeps, it
+ * writes in short ones of its own, and never in the record.
+ */
+export const projectCall = declaring<ProjectCallContext, "project-call">("project-call");
 /** Reads what lies outside projects: the workspace, its keys, its members, its list of projects. */
 export const read = declaring<ReadContext, "read">("read");
 /** Changes what lies outside projects. */

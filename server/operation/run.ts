@@ -142,6 +142,7 @@ const RUNNERS: Record<Operation["kind"], (invocation: Invocation) => Promise<Ans
       ? runProjectRead(invocation)
       : runProjectGet(invocation, invocation.operation.subject),
   "project-write": runProjectWrite,
+  "project-call": runProjectCall,
   "project-stream": runProjectStream,
   read: (invocation) =>
     invocation.services.database.reads.transaction(
@@ -282,6 +283,15 @@ async function runProjectWrite(invocation: Invocation): Promise<Answer> {
     services.log.debug({ operation: operation.path, error: loggableError(error) }, "write refused");
     throw error;
   }
+}
+
+/** Lets a caller through the gate, and holds no connection while the network is asked. */
+async function runProjectCall(invocation: Invocation): Promise<Answer> {
+  const { reads } = invocation.services.database;
+  const { project } = await openProject(reads, invocation.request.caller, projectIdOf(invocation));
+  const response = newShape();
+  response.headers["x-project-seq"] = String(project.lastSeq);
+  return handle(invocation, reads, { project }, response);
 }
 
 /** Opens a stream: what is checked, is checked before its first message, and again and again while it lasts. */

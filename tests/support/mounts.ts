@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { readConfig } from "#server/config.ts";
 import { compose, type Fabula, type Parts } from "#server/context.ts";
 import { startServer } from "#server/main.ts";
+import { NameProblem } from "#server/outbound/resolve.ts";
 import { IS_FULL } from "#tests/size.ts";
 
 /**
@@ -63,9 +64,12 @@ function settings(environment: Record<string, string>): Record<string, string> {
   };
 }
 
+/** Names lead nowhere in tests: none of them asks the network for anything. */
+const nowhere = (hostname: string) => Promise.reject(new NameProblem(hostname, true));
+
 function partsOf({ parts, failures }: MountOptions): Parts {
   // Most tests make webhooks without anybody who would answer.
-  return { deliveries: false, ...parts, failureLimit: { failures, windowSeconds: 60 } };
+  return { deliveries: false, outbound: { resolve: nowhere }, ...parts, failureLimit: { failures, windowSeconds: 60 } };
 }
 
 function onApp(options: MountOptions): Mounted {

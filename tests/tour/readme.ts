@@ -19,5 +19,7 @@ export function tourBlocks(readme: string): TourBlock[] {
 export function tourScript(blocks: readonly TourBlock[], corpus: string): { script: string; missing: string[] } {
   const missing = blocks.flatMap(({ needs }) => (needs === null || existsSync(join(corpus, needs)) ? [] : [needs]));
   const present = blocks.filter(({ needs }) => needs === null || !missing.includes(needs));
-  return { script: ["set -euo pipefail", ...present.map(({ commands }) => commands)].join("\n"), missing };
+  // A receiver that is left behind would keep whoever waits for the script's output waiting.
+  const prelude = ["set -euo pipefail", "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT"];
+  return { script: [...prelude, ...present.map(({ commands }) => commands)].join("\n"), missing };
 }

@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,7 +16,11 @@ const folder = mkdtempSync(join(tmpdir(), "fabula-tour-"));
 let api: TestApi;
 
 beforeAll(async () => {
-  api = await startTestApi({ mount: "listener" });
+  api = await startTestApi({
+    mount: "listener",
+    deliveries: {},
+    environment: { FABULA_OUTBOUND_ALLOW: "127.0.0.0/8" },
+  });
   writeFileSync(join(folder, "first-run.json"), JSON.stringify({ url: api.url, test_key: api.home.key }));
 });
 afterAll(async () => {
@@ -23,13 +29,15 @@ afterAll(async () => {
 });
 
 test("a new user follows the README's tour, command by command", async () => {
-  const blocks = tourBlocks(readFileSync(join(root, "README.md"), "utf8"));
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const blocks = tourBlocks(readme);
   expect(blocks.length).toBeGreaterThan(8);
+  expect(readme).toContain(readFileSync(join(root, "docs/webhook-receiver.mjs"), "utf8").trimEnd());
   const { script, missing } = tourScript(blocks, corpus);
   if (missing.length > 0) console.log(`skipped for want of input: ${missing.join(", ")}`);
   const { stdout } = await promisify(execFile)("bash", ["-c", script], {
     cwd: root,
-    env: { ...process.env, FABULA_DATA_DIR: folder, CORPUS: corpus, TMPDIR: folder },
+    env: { ...process.env, FABULA_DATA_DIR: folder, CORPUS: corpus, TMPDIR: folder, RECEIVER_PORT: await freePort() },
     maxBuffer: 64 * 1024 * 1024,
     timeout: 240_000,
   });
@@ -43,5 +51,16 @@ test("a new user follows the README's tour, command by command", async () => {
     [0, 2],
     [1, 1],
   ]);
-  expect(answers.at(-1)).toMatchObject({ differences: [] });
+  expect(answers).toContainEqual(expect.objectContaining({ differences: [] }));
+  expect(stdout).toMatch(/^verified entity\.updated .*rung":true/m);
+  expect(answers.at(-1)).toMatchObject({ grade: "A" });
 }, 300_000);
+
+async function freePort(): Promise<string> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return String(port);
+}

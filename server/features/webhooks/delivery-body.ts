@@ -1,7 +1,7 @@
 import type { RecordedEvent } from "../../record/event.ts";
 
 /** Bytes of a body beyond which an event goes without its change. */
-const MAX_BODY_BYTES = 20_000;
+export const MAX_BODY_BYTES = 20_000;
 
 /** What is sent for some events: `{type, timestamp, data}` as the Standard Webhooks specification has it. */
 function written(type: string, timestamp: string, data: unknown, more: object = {}): string {

@@ -1,8 +1,11 @@
+import { checkWebhook } from "./operations/check-webhook.ts";
 import { createWebhook } from "./operations/create-webhook.ts";
 import { deleteWebhook } from "./operations/delete-webhook.ts";
+import { getWebhookCheck } from "./operations/get-check.ts";
 import { getWebhookDelivery } from "./operations/get-delivery.ts";
 import { getWebhook } from "./operations/get-webhook.ts";
 import { listWebhookDeliveries } from "./operations/list-deliveries.ts";
+import { listWebhookTroubles } from "./operations/list-troubles.ts";
 import { listWebhookEvents } from "./operations/list-webhook-events.ts";
 import { listWebhooks } from "./operations/list-webhooks.ts";
 import { recoverWebhook } from "./operations/recover.ts";
@@ -26,4 +29,7 @@ export const webhooks = {
   deliveries: listWebhookDeliveries,
   delivery: getWebhookDelivery,
   redeliver: redeliverWebhook,
+  check: checkWebhook,
+  lastCheck: getWebhookCheck,
+  troubles: listWebhookTroubles,
 };

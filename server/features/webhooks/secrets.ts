@@ -101,6 +101,23 @@ export async function openSecrets(
   return Promise.all(sealed.map((each) => envelope.open(database.reads, ownerOf(project, webhookId), each)));
 }
 
+/**
+ * The secrets that sign a webhook's messages now, newest first.
+ *
+ * @throws Problem `webhook_without_secret` for one that was restored from a backup.
+ */
+export async function signingSecrets(
+  services: Pick<Services, "envelope" | "database" | "clock">,
+  project: Project,
+  webhookId: string,
+): Promise<string[]> {
+  const [sealed] = await services.database.reads.execute<{ secret: string; old_secrets: OldSecret[] }>(
+    sql`SELECT secret, old_secrets FROM webhook_states WHERE project_id = ${project.id} AND webhook_id = ${webhookId}`,
+  );
+  if (sealed === undefined) throw new Problem("webhook_without_secret");
+  return openSecrets(services, project, webhookId, sealed);
+}
+
 /** Whether a webhook has a secret: one restored from a backup has none. */
 export async function hasSecret(db: Db, projectId: string, webhookId: string): Promise<boolean> {
   const rows = await db.execute(

@@ -120,7 +120,8 @@ function successOf(
   if (operation.query !== undefined && "cursor" in operation.query.shape) {
     headers.push("X-Next-Offset", "X-Next-Cursor");
   }
-  if (operation.method === "GET" || operation.kind !== "read") headers.push("ETag");
+  if (operation.method === "GET" || (operation.kind !== "read" && operation.kind !== "project-call"))
+    headers.push("ETag");
   if (honoursIdempotencyKey(operation)) headers.push("Idempotent-Replayed");
   return {
     description,

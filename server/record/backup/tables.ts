@@ -35,6 +35,7 @@ export const FORGETTABLE_TABLES: readonly string[] = [
   "webhook_states",
   "webhook_deliveries",
   "webhook_attempts",
+  "webhook_checks",
   "property_indexes",
   "entity_property_values",
 ];

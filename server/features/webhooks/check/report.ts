@@ -61,14 +61,19 @@ const mustRefuse =
       : warning("It was not taken, but not refused plainly either: answer 401 as soon as the check fails.");
   };
 
+const REACH = "See to it that the receiver runs, and that this address leads to it from where Fabula is.";
+const VERIFY =
+  "Verify with the secret of this webhook over the bytes as they arrived, before anything parses them, and answer 2xx to types you do not know.";
+
 const CHECK_OF: Readonly<Record<CheckName, Check>> = {
   signed_message: {
     sent: "A message of type fabula.check, signed correctly.",
     expected: "A status from 200 to 299.",
     failedGrade: "F",
-    judge: mustTake(
-      "Verify with the secret of this webhook over the bytes as they arrived, before anything parses them, and answer 2xx to types you do not know.",
-    ),
+    judge: (replies) => {
+      if (replies.every(isAcknowledged)) return passed;
+      return failed(replies.some(({ kind }) => kind === "failure") ? REACH : VERIFY);
+    },
   },
   slow_acknowledgement: {
     sent: "The same message, timed.",
