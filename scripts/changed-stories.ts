@@ -54,6 +54,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/session/": ["inviting", "signing-in", "saving", "viewing", "without-scripts"],
   "components/usage/": ["api-keys", "usage-and-plan", "screens"],
   "components/variables/": ["variables", "inspector-logic", "screens"],
+  "components/webhooks/": ["webhooks", "screens"],
   "domain/export/": [],
   "domain/import/": ["importing"],
   "domain/layout": ["arranging", "importing"],

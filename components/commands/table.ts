@@ -11,6 +11,7 @@ export const COMMANDS = [
   { id: "go.deleted", title: "Recently deleted", section: "Go to", place: "anywhere", words: "restore bring back" },
   { id: "go.people", title: "People", section: "Go to", place: "anywhere", words: "members invite roles workspace" },
   { id: "go.keys", title: "API keys", section: "Go to", place: "anywhere", words: "developer token secret access" },
+  { id: "go.webhooks", title: "Webhooks", section: "Go to", place: "anywhere", words: "developer deliveries events" },
   { id: "go.usage", title: "Usage and plan", section: "Go to", place: "anywhere", words: "billing invoices limits" },
   { id: "go.reference", title: "API reference", section: "Go to", place: "anywhere", words: "docs documentation" },
   { id: "project.new", title: "New project", section: "Studio", place: "anywhere", action: "change" },

@@ -36,6 +36,7 @@ export function Shell({ section, title, bar, children }: ShellProps) {
     "go.home": () => router.push("/"),
     ...(isAdministrator && { "go.people": () => router.push("/people") }),
     "go.keys": () => router.push("/developer/keys"),
+    "go.webhooks": () => router.push(projectId === null ? "/developer/webhooks" : `/projects/${projectId}/webhooks`),
     "go.usage": () => router.push("/developer/usage"),
     ...(projectId !== null && { "go.dialogues": () => router.push(`/projects/${projectId}/dialogues`) }),
     ...(projectId !== null && {

@@ -13,6 +13,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { late, useLate } from "../ui/late.ts";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { TroubledWebhooks, useWebhookTroubles } from "../webhooks/troubled-webhooks.tsx";
 import { ContinueList } from "./continue-list.tsx";
 import { useFirstSteps } from "./first-steps.ts";
 import { FirstStepsCard } from "./first-steps-card.tsx";
@@ -48,9 +49,11 @@ function HomeBody() {
   const recent = useRecentDialogues(projects);
   const sample = useSample(projects);
   const steps = useFirstSteps();
+  const troubles = useWebhookTroubles();
   const invited = useQuery(useApi().members.myInvitations.queryOptions({}));
   // What stands above the projects is known before they are shown: nothing moves down under a pointer.
-  const isReading = projects === undefined || invited.isPending || (sample === undefined && projects.length > 0);
+  const isReading =
+    projects === undefined || invited.isPending || troubles.isLoading || (sample === undefined && projects.length > 0);
   useCommandHandlers({ "project.new": () => setCreating(true) });
   const total = data?.pages[0]?.total ?? 0;
 
@@ -61,6 +64,7 @@ function HomeBody() {
       )}
       {isReading && error === null && <Reading />}
       {!isReading && <OwnInvitations invitations={invited.data?.invitations ?? []} />}
+      {!isReading && <TroubledWebhooks />}
       {!isReading && projects.length === 0 && (
         <EmptyState
           action={<CommandButton id="project.new" variant="primary" icon={<Plus className="size-4" />} />}

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 const TONES = {
   plain: "border-line text-ink-2",
   warn: "border-warn/35 bg-warn-soft text-on-warn-soft",
+  bad: "border-error/35 bg-error-soft text-on-error-soft",
   ok: "border-ok/35 bg-ok-soft text-on-ok-soft",
 } as const;
 

@@ -1,0 +1,80 @@
+import type { Attempt, Delivery, Finding, Webhook, WebhookCheck } from "./webhook-queries.ts";
+
+type Tone = "plain" | "ok" | "warn" | "bad";
+
+/** Why a webhook is off, as a sentence. */
+export const DISABLED_WORDS: Readonly<Record<NonNullable<Webhook["disabled_reason"]>, string>> = {
+  manual: "Somebody switched it off.",
+  failing: "Fabula stopped sending to it: for five days no attempt was taken.",
+  gone: "Fabula stopped sending to it: the receiver answered 410, which says that nobody is there any more.",
+  receiver_request: "Fabula stopped sending to it: the receiver asked for that.",
+  secret_missing: "Its secret was not part of the backup it was restored from. Rotate the secret, then switch it on.",
+};
+
+/** How a webhook stands, in a word. */
+export function standingOf({ active, disabled_reason, warning, consecutive_failures }: Webhook): {
+  word: string;
+  tone: Tone;
+} {
+  if (!active) return disabled_reason === "manual" ? { word: "Off", tone: "plain" } : { word: "Stopped", tone: "bad" };
+  if (warning !== null) return { word: "About to stop", tone: "warn" };
+  return (consecutive_failures ?? 0) > 0 ? { word: "Failing", tone: "warn" } : { word: "On", tone: "ok" };
+}
+
+/** How a delivery stands, in a word. */
+export function deliveryStanding({ status, attempt_count }: Pick<Delivery, "status" | "attempt_count">): {
+  word: string;
+  tone: Tone;
+} {
+  switch (status) {
+    case "delivered":
+      return { word: "Delivered", tone: "ok" };
+    case "failed":
+      return { word: "Given up", tone: "bad" };
+    case "cancelled":
+      return { word: "Cancelled", tone: "plain" };
+    default:
+      return attempt_count === 0 ? { word: "On its way", tone: "plain" } : { word: "Trying again", tone: "warn" };
+  }
+}
+
+/** What an attempt came to, as a sentence: the cause when there is one. */
+export function sayOutcome({ succeeded, status, message }: Attempt): string {
+  if (succeeded) return `Taken: the receiver answered ${status}.`;
+  return message ?? (status === null ? "There was no answer." : `The receiver answered ${status}.`);
+}
+
+/** How long something took. */
+export const sayTook = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`);
+
+/** What each check of a receiver is about. */
+export const CHECK_NAMES: Readonly<Record<Finding["check"], string>> = {
+  signed_message: "A message in order",
+  slow_acknowledgement: "Time to answer",
+  bad_signature: "Bad signature",
+  old_timestamp: "Old timestamp",
+  future_timestamp: "Timestamp ahead",
+  duplicate: "Sent twice",
+  reordered_pair: "Wrong order",
+  large_body: "Large body",
+};
+
+/** How a check ended, in a word. */
+export const RESULT_WORDS: Readonly<Record<Finding["result"], { word: string; tone: Tone }>> = {
+  passed: { word: "Passed", tone: "ok" },
+  warning: { word: "Could be better", tone: "warn" },
+  failed: { word: "Failed", tone: "bad" },
+  skipped: { word: "Not sent", tone: "plain" },
+};
+
+/** The tone of a grade. */
+export const gradeTone = (grade: WebhookCheck["grade"]): Tone =>
+  grade === "A" ? "ok" : grade === "B" || grade === "C" ? "warn" : "bad";
+
+/** What a webhook is told of, in a few words. */
+export function sayEvents(events: readonly string[]): string {
+  if (events.includes("*")) return "Everything";
+  const [first = "", second] = events;
+  if (second === undefined) return first;
+  return events.length === 2 ? `${first}, ${second}` : `${first} and ${events.length - 1} more`;
+}

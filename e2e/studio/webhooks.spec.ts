@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Locator, Page } from "@playwright/test";
+import { Webhook } from "standardwebhooks";
+import { findings, THEMES_OF_STATES } from "../looks.ts";
+import { makeVariable, variableName } from "../own-variables.ts";
+import { expect, test, workspace } from "../story.ts";
+
+/** A receiver on this machine, whose mood a story changes. */
+async function startReceiver() {
+  const received: { headers: Record<string, string>; body: string }[] = [];
+  const receiver = { mood: "ill" as "ill" | "well" | "gone", secret: "", received, url: "", close: () => {} };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const message = {
+      headers: request.headers as Record<string, string>,
+      body: Buffer.concat(chunks).toString("utf8"),
+    };
+    received.push(message);
+    if (receiver.mood !== "well") {
+      response.writeHead(receiver.mood === "ill" ? 503 : 410).end("The cellar is flooded.");
+      return;
+    }
+    try {
+      new Webhook(receiver.secret).verify(message.body, message.headers);
+      response.writeHead(204).end();
+    } catch {
+      response.writeHead(401).end();
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+  receiver.close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return receiver;
+}
+
+async function looksAtBoth(page: Page): Promise<void> {
+  for (const colorScheme of THEMES_OF_STATES) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findings(page), colorScheme).toEqual([]);
+  }
+}
+
+/** Reads the secret off the window that shows it once, says that it is stored, and closes it. */
+async function storeSecret(dialog: Locator): Promise<string> {
+  const secret = await dialog.getByRole("region", { name: "Secret" }).innerText();
+  await dialog.getByLabel("I’ve stored it").check();
+  await dialog.getByRole("button", { name: "Close" }).first().click();
+  await expect(dialog).toHaveCount(0);
+  return secret.trim();
+}
+
+test("follows a failed delivery to its cause and redelivers", async ({ page }) => {
+  const receiver = await startReceiver();
+  try {
+    await page.goto("/");
+    await page.getByRole("link", { name: "Developer" }).click();
+    await page.getByRole("link", { name: "Webhooks" }).click();
+    await page.getByRole("main").getByRole("link", { name: "The Salt Gate" }).click();
+    await page.getByRole("button", { name: "New webhook" }).click();
+    const form = page.getByRole("dialog", { name: "New webhook" });
+    // What is wrong is said at its field, by the server.
+    await form.getByLabel("Address").fill("https://localhost/");
+    await form.getByRole("button", { name: "Make webhook" }).click();
+    await expect(form.getByLabel("Address")).toHaveAttribute("aria-invalid", "true");
+    await form.getByLabel("Address").fill(receiver.url);
+    await expect(form.getByLabel("dialogue_node.updated")).toBeChecked();
+    await expect(form.getByLabel("dialogue_node.moved")).not.toBeChecked();
+    await form.getByLabel("variable.created").focus();
+    await expect(form.getByRole("region", { name: "Example" })).toContainText('"type": "variable.created"');
+    await looksAtBoth(page);
+    await form.getByRole("button", { name: "Make webhook" }).click();
+    const shown = page.getByRole("dialog", { name: "The signing secret" });
+    receiver.secret = await storeSecret(shown);
+    expect(receiver.secret).toMatch(/^whsec_/);
+    expect(await page.content()).not.toContain(receiver.secret);
+
+    // Something happens, and the receiver is ill.
+    await makeVariable(page, { name: variableName("flood") });
+    await page.getByRole("link", { name: receiver.url }).click();
+    const row = page
+      .getByRole("table", { name: "Deliveries" })
+      .getByRole("row")
+      .filter({ hasText: "variable.created" });
+    await expect(row).toContainText("Trying again", { timeout: 20_000 });
+    await row.getByRole("button").click();
+    const panel = page.getByRole("region", { name: "variable.created" });
+    await expect(panel).toContainText("503");
+    await expect(panel.getByText(/^Next try in/)).toBeVisible();
+    await panel.getByText("What went out, and what came back").first().click();
+    await expect(panel).toContainText("The cellar is flooded.");
+    await expect(panel.getByRole("region", { name: "Body" })).toContainText(receiver.received[0]?.body ?? "nothing");
+    await looksAtBoth(page);
+
+    // It is mended, and the same message comes again.
+    receiver.mood = "well";
+    await panel.getByRole("button", { name: "Redeliver" }).click();
+    await expect(panel.getByText("Taken: the receiver answered 204.")).toBeVisible({ timeout: 20_000 });
+    await expect(panel.getByText(/asked for by somebody/)).toBeVisible();
+    await expect(panel.getByText("Nothing more is sent.")).toBeVisible();
+    const [first, last] = [receiver.received[0], receiver.received.at(-1)];
+    expect(last?.body).toBe(first?.body);
+    expect(last?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+
+    await page.getByRole("tab", { name: "Test" }).click();
+    await page.getByRole("button", { name: "Check now" }).click();
+    await expect(page.getByText("Grade A")).toBeVisible({ timeout: 20_000 });
+    await looksAtBoth(page);
+
+    // Nobody is there any more: that is seen on Home, and one way leads back.
+    receiver.mood = "gone";
+    await makeVariable(page, { name: variableName("farewell") });
+    await expect(page.getByText("Stopped", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await makeVariable(page, { name: variableName("unheard") });
+    await page.goto("/");
+    const trouble = page.getByRole("region", { name: "Webhooks in trouble" });
+    await expect(trouble).toContainText("answered 410");
+    await looksAtBoth(page);
+    receiver.mood = "well";
+    await trouble.getByRole("link", { name: "Look at it, and re-enable it" }).click();
+    await page.getByRole("button", { name: "Re-enable" }).click();
+    const missed = page.getByRole("dialog", { name: "Send what was missed" });
+    await missed.getByRole("button", { name: /^Send \d+ deliveries$/ }).click();
+    await expect(page.getByRole("table", { name: "Deliveries" }).getByText("Delivered")).toHaveCount(3, {
+      timeout: 30_000,
+    });
+    expect(page.url()).toContain(`/projects/${workspace().project}/webhooks/`);
+  } finally {
+    receiver.close();
+  }
+});
