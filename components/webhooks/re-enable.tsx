@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useApi } from "../api/api-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { reasonOf, useCan } from "../session/can.ts";
@@ -13,25 +13,41 @@ import { useReadWebhooksAgain, type Webhook } from "./webhook-queries.ts";
 
 const RecoverLate = late<RecoverDialogProps>(() => import("./recover-dialog.tsx").then((part) => part.RecoverDialog));
 
-/** Switches a webhook on again, and offers to send what it has missed. */
-export function ReEnable({ webhook }: { webhook: Webhook }) {
+/** What a webhook that is on again was not told of. */
+export interface Missed {
+  readonly webhookId: string;
+  readonly sinceSeq: number;
+}
+
+/**
+ * The offer to send what was missed. It belongs to the page: the notice that a webhook is off goes away as soon as it is on, and
+ * would take the offer along.
+ */
+export function useMissedOffer(): { offer: (missed: Missed) => void; dialog: ReactNode } {
+  const [missed, setMissed] = useState<Missed | null>(null);
+  const Recover = useLate(RecoverLate, missed !== null);
+  const dialog = Recover !== null && missed !== null && <Recover {...missed} onClose={() => setMissed(null)} />;
+  return { offer: setMissed, dialog };
+}
+
+interface ReEnableProps {
+  webhook: Webhook;
+  onMissed: (missed: Missed) => void;
+}
+
+/** Switches a webhook on again, and tells what it has missed. */
+export function ReEnable({ webhook, onMissed }: ReEnableProps) {
   const project_id = useProjectId();
   const { webhook_id } = webhook;
-  const [missedAfter, setMissedAfter] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const administer = useCan()("administer");
   const readAgain = useReadWebhooksAgain();
-  const Recover = useLate(RecoverLate, missedAfter !== null);
   const switchOn = useMutation(
     useApi().webhooks.update.mutationOptions({
-      onSuccess: async ({ missed }) => {
-        setProblem(null);
-        // The place of the offer goes with the notice that the webhook is off: what was missed is asked about first.
-        if (missed !== null) setMissedAfter(missed.from_seq - 1);
-        else {
-          showToast({ text: "It is on again, and has missed nothing." });
-          await readAgain();
-        }
+      onSuccess: ({ missed }) => {
+        if (missed === null) showToast({ text: "It is on again, and has missed nothing." });
+        else onMissed({ webhookId: webhook_id, sinceSeq: missed.from_seq - 1 });
+        return readAgain();
       },
       onError: ({ message }) => setProblem(message),
     }),
@@ -51,16 +67,6 @@ export function ReEnable({ webhook }: { webhook: Webhook }) {
         <span role="alert" className="text-12 text-error">
           {problem}
         </span>
-      )}
-      {Recover !== null && missedAfter !== null && (
-        <Recover
-          webhookId={webhook_id}
-          sinceSeq={missedAfter}
-          onClose={() => {
-            setMissedAfter(null);
-            void readAgain();
-          }}
-        />
       )}
     </>
   );

@@ -4,12 +4,12 @@ import Link from "next/link";
 import { useProjectId } from "../project/project-provider.tsx";
 import { LocalTime } from "../studio/local-time.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { ReEnable } from "./re-enable.tsx";
+import { type Missed, ReEnable } from "./re-enable.tsx";
 import type { Webhook } from "./webhook-queries.ts";
 import { DISABLED_WORDS } from "./webhook-words.ts";
 
 /** A webhook that nothing is sent to any more: since when, why, and the way back. */
-export function StoppedWebhook({ webhook }: { webhook: Webhook }) {
+export function StoppedWebhook({ webhook, onMissed }: { webhook: Webhook; onMissed: (missed: Missed) => void }) {
   const projectId = useProjectId();
   const { webhook_id, url, disabled_at, disabled_reason, last_error } = webhook;
   return (
@@ -24,7 +24,7 @@ export function StoppedWebhook({ webhook }: { webhook: Webhook }) {
       </p>
       {last_error !== null && <p className="mt-1 text-13">The last attempt: {last_error}</p>}
       <div className="mt-2 flex flex-wrap items-center gap-4">
-        <ReEnable webhook={webhook} />
+        <ReEnable webhook={webhook} onMissed={onMissed} />
         <Link href={`/projects/${projectId}/webhooks/${webhook_id}`} prefetch={false} className="link text-13">
           Look at its deliveries
         </Link>

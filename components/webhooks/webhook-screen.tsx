@@ -8,6 +8,7 @@ import { ErrorState } from "../ui/error-state.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { DeliveriesTab } from "./deliveries-tab.tsx";
+import { useMissedOffer } from "./re-enable.tsx";
 import { SettingsTab } from "./settings-tab.tsx";
 import { StoppedWebhook } from "./stopped-webhook.tsx";
 import { TestTab } from "./test-tab.tsx";
@@ -53,6 +54,7 @@ function WebhookBody({ webhookId }: { webhookId: string }) {
 
 function Whole({ webhook }: { webhook: Webhook }) {
   const { view, show } = useWebhookView();
+  const missed = useMissedOffer();
   const { word, tone } = standingOf(webhook);
   return (
     <div className="flex min-h-0 min-w-0 grow flex-col">
@@ -67,9 +69,10 @@ function Whole({ webhook }: { webhook: Webhook }) {
       </header>
       {!webhook.active && (
         <div className="px-5 pb-3">
-          <StoppedWebhook webhook={webhook} />
+          <StoppedWebhook webhook={webhook} onMissed={missed.offer} />
         </div>
       )}
+      {missed.dialog}
       <Tabs
         label="Parts of the webhook"
         className="grow"

@@ -17,6 +17,7 @@ import { late, useLate } from "../ui/late.ts";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { HealthTicks } from "./health-ticks.tsx";
 import type { NewWebhookDialogProps } from "./new-webhook-dialog.tsx";
+import { useMissedOffer } from "./re-enable.tsx";
 import type { SecretOnceProps } from "./secret-once.tsx";
 import { StoppedWebhook } from "./stopped-webhook.tsx";
 import { type NewWebhook, useWebhooks, type Webhook } from "./webhook-queries.ts";
@@ -55,6 +56,7 @@ function WebhooksBody() {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useWebhooks();
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<NewWebhook | null>(null);
+  const missed = useMissedOffer();
   const administer = useCan()("administer");
   const NewWebhookDialog = useLate(NewWebhookLate, isMaking);
   const SecretOnce = useLate(SecretOnceLate, made !== null);
@@ -91,7 +93,7 @@ function WebhooksBody() {
       {stopped.length > 0 && (
         <section aria-label="Stopped webhooks" className="space-y-2 px-5 pb-4">
           {stopped.map((webhook) => (
-            <StoppedWebhook key={webhook.webhook_id} webhook={webhook} />
+            <StoppedWebhook key={webhook.webhook_id} webhook={webhook} onMissed={missed.offer} />
           ))}
         </section>
       )}
@@ -101,6 +103,7 @@ function WebhooksBody() {
           {isFetchingNextPage ? "Reading…" : "Show more webhooks"}
         </Button>
       )}
+      {missed.dialog}
       {NewWebhookDialog !== null && (
         <NewWebhookDialog
           onClose={() => setMaking(false)}
