@@ -125,15 +125,16 @@ test("follows a failed delivery to its cause and redelivers", async ({ page }) =
     receiver.mood = "well";
     await trouble.getByRole("link", { name: "Look at it, and re-enable it" }).click();
     await page.getByRole("button", { name: "Re-enable" }).click();
-    // What happened while it was off is counted, then sent; what had failed before is sent by asking for the last day.
+    // What happened while it was off is counted, then sent.
     const missed = page.getByRole("dialog", { name: "Send what was missed" });
     await missed.getByRole("button", { name: "Send 1 delivery" }).click();
     const delivered = page.getByRole("table", { name: "Deliveries" }).getByText("Delivered", { exact: true });
     await expect(delivered).toHaveCount(2, { timeout: 30_000 });
     await page.getByRole("button", { name: "Recover…" }).click();
-    await expect(missed.getByRole("status")).toHaveText("1 delivery will be sent.");
-    await missed.getByRole("button", { name: "Send 1 delivery" }).click();
-    await expect(delivered).toHaveCount(3, { timeout: 30_000 });
+    // All of the project that the webhook was never told of: so much is asked about before it is sent.
+    await expect(missed.getByRole("status")).toHaveText(/^\d+ deliveries will be sent\.$/);
+    await missed.getByRole("button", { name: "Cancel" }).click();
+    await expect(delivered).toHaveCount(2);
     expect(page.url()).toContain(`/projects/${workspace().project}/webhooks/`);
   } finally {
     receiver.close();

@@ -53,6 +53,11 @@ test("a new user follows the README's tour, command by command", async () => {
   ]);
   expect(answers).toContainEqual(expect.objectContaining({ differences: [] }));
   expect(stdout).toMatch(/^verified entity\.updated .*rung":true/m);
+  const moments = answers.filter((answer) => answer.data?.project !== undefined);
+  expect(moments.map(({ data }) => data.project.entity)).toEqual([
+    { name: "The Bell", properties: {} },
+    { name: "The Bell", properties: { rung: true } },
+  ]);
   expect(answers.at(-1)).toMatchObject({ grade: "A" });
 }, 300_000);
 
