@@ -37,6 +37,9 @@ afterAll(async () => {
   await next.close();
 });
 
+/** Operations whose answers count requests. */
+const COUNTING: ReadonlySet<string> = new Set(["usage.get", "usage.hours", "billing.usage"]);
+
 /** An answer without what differs from one request to the next, and from one connection to the next. */
 interface Comparable {
   status: number;
@@ -154,13 +157,15 @@ describe.each(listOperations().map((named) => [nameOf(named), named] as const))(
       const answer = await both(path, init);
       expect([operation.status, 201]).toContain(answer.status);
     });
-  else if (operation.method === "DELETE")
+  else if (operation.method === "DELETE" || COUNTING.has(nameOf(named)))
+    // Twice is not the same there: what is deleted is gone, and each process counts the requests it was asked.
     test("succeeds alike", async () => {
       const answers = [];
       for (const way of [next, listener]) {
         const [path, init] = requestOf(named, await new Scene(next).validCall(named));
         const { status, headers, body } = await comparable(way.fetch(path, init));
         expect(operation.output.safeParse(body).error?.issues ?? []).toEqual([]);
+        delete headers.etag;
         answers.push([status, Object.keys(headers).sort(), Object.keys(body as object)]);
       }
       expect(answers[0]).toEqual(answers[1]);
