@@ -49,7 +49,7 @@ export const Usage = z
       description: "Where the period leads; null when it is over or has not begun.",
     }),
   })
-  .meta({ id: "Usage" });
+  .meta({ id: "UsageReport" });
 
 export const HourlyUsage = z
   .object({
