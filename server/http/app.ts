@@ -167,7 +167,7 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
   trace.caller = caller;
   if (route.found === "operation")
     trace.asked = { class: operationClass(route.operation), projectId: route.params.project_id ?? null };
-  if (isGraphql) trace.asked = { class: "graphql", projectId: null };
+  else if (isGraphql) trace.asked = { class: "graphql", projectId: null };
   const taken = parts.limiter.take(caller);
   const allowance = taken instanceof Promise ? await taken : taken;
   trace.limitHeaders = allowance.headers;

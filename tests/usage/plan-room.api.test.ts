@@ -75,3 +75,20 @@ describe("403 plan_limit_reached", () => {
     expect((await invite()).status).toBe(201);
   });
 });
+
+test("webhooks: of eight made at once in two processes and two projects, as many as the plan allows", async () => {
+  const { liveKey: key } = api.home;
+  await api.database.writes.execute(sql`UPDATE workspaces SET plan = 'free' WHERE id = ${api.home.id}`);
+  const { body } = await api.call<{ projects: { id: string }[] }>("GET", "/v1/projects", { key });
+  const paths = body.projects.slice(0, 2).map(({ id }) => `/v1/projects/${id}/webhooks`);
+  const hook = { url: "https://example.com/hook", events: ["*"] };
+  const answers = await Promise.all(
+    [0, 1, 2, 3].flatMap((n) => [
+      api.call("POST", paths[n % 2] ?? "", { key, body: hook }),
+      elsewhere(paths[n % 2] ?? "", hook),
+    ]),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual(FREE_ALLOWS_3);
+  const { body: limits } = await api.call<{ webhooks: object }>("GET", "/v1/limits", { key });
+  expect(limits.webhooks).toMatchObject({ limit: 3, used: 3 });
+});

@@ -61,29 +61,31 @@ describe("GET /v1/usage", () => {
       await api.fetch(`/v1/projects/${project}/events/stream`, { headers: { authorization: `Bearer ${quiet}` } }),
     );
     await stream.cut();
+    await api.call("POST", "/v1/graphql", { key: quiet, body: { query: "{ __typename }" } });
 
     const body = await usage({ key_id: quietId });
     const none = { limited: 0, failed: 0, generation_units: 0 };
     expect(body).toEqual({
       from: "2031-05-01",
       to: "2031-05-20",
-      total: { requests: 6, succeeded: 4, refused: 2, ...none },
+      total: { requests: 7, succeeded: 5, refused: 2, ...none },
       days: expect.any(Array),
       groups: [],
       group_count: 0,
       forecast: expect.anything(),
     });
     expect(body.days).toHaveLength(20);
-    expect(body.days[19]).toEqual({ date: "2031-05-20", requests: 6, succeeded: 4, refused: 2, ...none });
+    expect(body.days[19]).toEqual({ date: "2031-05-20", requests: 7, succeeded: 5, refused: 2, ...none });
     expect(body.days[18]).toMatchObject({ date: "2031-05-19", requests: 0 });
 
     expect(groups(await usage({ key_id: quietId, group_by: "class" }))).toEqual({
       read: 3,
       write: 1,
       stream: 1,
+      graphql: 1,
       other: 1,
     });
-    expect(groups(await usage({ key_id: quietId, group_by: "project" }))).toEqual({ [project]: 3, null: 3 });
+    expect(groups(await usage({ key_id: quietId, group_by: "project" }))).toEqual({ [project]: 3, null: 4 });
     expect(await usage({ key_id: quietId, project_id: project, class: "stream" })).toMatchObject({
       total: { requests: 1, succeeded: 1 },
     });
@@ -207,6 +209,7 @@ describe("GET /v1/limits", () => {
       rates: { keys: 600, person: 600, window_seconds: 60 },
       projects: { limit: 3, used: 0, reached_at: null },
       members: { limit: 3, used: 0, reached_at: null },
+      webhooks: { limit: 3, used: 0, reached_at: null },
       generation_units: { limit: 1_000, used: 0, reached_at: null, resets_at: "2031-06-01T00:00:00.000Z" },
       log_retention_days: 7,
     });

@@ -1,6 +1,7 @@
 import type { Db } from "../../record/database.ts";
 import { type CountedLimit, countSeats } from "../access/public.ts";
 import { countProjects } from "../projects/public.ts";
+import { countWebhooks } from "../webhooks/public.ts";
 
 /** How many there are of something that a plan limits, and how many of them came within the last 30 days. */
 export interface Count {
@@ -9,13 +10,10 @@ export interface Count {
 }
 
 /** Counts what a plan allows a number of. `now` in milliseconds. */
-export async function countLimited(
-  db: Db,
-  workspaceId: string,
-  now: number,
-): Promise<Record<Exclude<CountedLimit, "webhooks">, Count>> {
+export async function countLimited(db: Db, workspaceId: string, now: number): Promise<Record<CountedLimit, Count>> {
   return {
     projects: await countProjects(db, workspaceId, now),
     members: await countSeats(db, workspaceId, now),
+    webhooks: await countWebhooks(db, workspaceId, now),
   };
 }

@@ -88,6 +88,7 @@ export const Limits = z
       .meta({ description: "How many requests are let in; beyond it is a 429." }),
     projects: Counted.meta({ description: "Projects of both modes, without those that are deleted." }),
     members: Counted.meta({ description: "Members, and invitations that can still be accepted." }),
+    webhooks: Counted.meta({ description: "Webhooks of all projects, switched on or off." }),
     generation_units: z
       .object({
         limit,

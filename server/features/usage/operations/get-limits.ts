@@ -48,6 +48,7 @@ export const getLimits = read({
       },
       projects: counted(plan.projects, counts.projects),
       members: counted(plan.members, counts.members),
+      webhooks: counted(plan.webhooks, counts.webhooks),
       generation_units: {
         limit: plan.generationUnits,
         used,
