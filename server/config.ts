@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
+import type { StripeSettings } from "./adapters/payments/stripe.ts";
 import { StartProblem } from "./kernel/start-problem.ts";
 import { isRange } from "./outbound/ranges.ts";
 import { POOL_SIZES } from "./record/pool-sizes.ts";
@@ -37,6 +38,8 @@ export interface Config {
   readonly encryptionKey: Buffer;
   /** A key that is accepted too, while `encryptionKey` takes its place. */
   readonly previousEncryptionKey: Buffer | null;
+  /** How Stripe is reached; null where no payments are taken. */
+  readonly stripe: StripeSettings | null;
   /** Starts every cookie's name, so that two instances on one host do not sign each other out. */
   readonly cookiePrefix: string;
 }
@@ -120,6 +123,18 @@ const variables = z.object({
   FABULA_SECRET: z.string().min(32, `must be at least 32 characters long; ${KEY_REMEDY}`).optional(),
   FABULA_ENCRYPTION_KEY: encryptionKey.optional(),
   FABULA_ENCRYPTION_KEY_PREVIOUS: encryptionKey.optional(),
+  FABULA_STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(live|test)_\w+$/, "must be a secret or restricted key of Stripe, such as sk_live_…")
+    .optional(),
+  FABULA_STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, "must be the signing secret of the endpoint at Stripe, such as whsec_…")
+    .optional(),
+  FABULA_STRIPE_API: z
+    .string()
+    .refine(isOrigin, "must be an origin without a path, such as https://api.stripe.com")
+    .default("https://api.stripe.com"),
 });
 
 /** What may not be shown when it is wrong. */
@@ -129,6 +144,8 @@ const HIDDEN = new Set([
   "FABULA_SECRET",
   "FABULA_ENCRYPTION_KEY",
   "FABULA_ENCRYPTION_KEY_PREVIOUS",
+  "FABULA_STRIPE_SECRET_KEY",
+  "FABULA_STRIPE_WEBHOOK_SECRET",
 ]);
 
 function parseVariables(environment: Environment): z.output<typeof variables> {
@@ -189,6 +206,17 @@ export function bootstrapPid(environment: Environment = process.env): number | n
   return Number(environment.FABULA_BOOTSTRAP_PID) || null;
 }
 
+/** Both of Stripe's secrets, or neither: one without the other would take payments and never hear of them. */
+function stripeSettings(values: z.output<typeof variables>): StripeSettings | null {
+  const { FABULA_STRIPE_SECRET_KEY: secretKey, FABULA_STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
+  if (secretKey === undefined && webhookSecret === undefined) return null;
+  if (secretKey === undefined || webhookSecret === undefined)
+    throw new StartProblem(
+      "FABULA_STRIPE_SECRET_KEY and FABULA_STRIPE_WEBHOOK_SECRET belong together: set both, or neither.",
+    );
+  return { secretKey, webhookSecret, api: values.FABULA_STRIPE_API.replace(/\/$/, "") };
+}
+
 /**
  * Reads and checks the environment. In development and tests, missing secrets are made once and kept in the data
  * folder; production refuses to start without them.
@@ -236,6 +264,7 @@ export function readConfig(environment: Environment = process.env): Config {
     authSecret: derive(secret, "studio sessions"),
     encryptionKey,
     previousEncryptionKey: previous === undefined ? null : keyBytes(previous),
+    stripe: stripeSettings(values),
     cookiePrefix: cookiePrefix(production, secret, dataDir),
   };
 }

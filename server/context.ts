@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { embeddedBilling } from "./adapters/payments/port.ts";
+import { loadedLater } from "./adapters/payments/loaded-later.ts";
+import { type BillingProvider, embeddedBilling } from "./adapters/payments/port.ts";
 import type { SignInParts } from "./auth/next-auth-options.ts";
 import { sessionCaller } from "./auth/session.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -29,7 +30,7 @@ import type { LiveTimings } from "./operation/streams.ts";
 import { noThreads } from "./operation/threads.ts";
 import { Turns } from "./operation/turns.ts";
 import { listOperations } from "./operations.ts";
-import { createOutbound, type OutboundParts } from "./outbound/outbound.ts";
+import { createOutbound, type Outbound, type OutboundParts } from "./outbound/outbound.ts";
 import { type Database, openDatabase } from "./record/database.ts";
 import { TotalsCache } from "./record/list/totals.ts";
 import { StorageWatch } from "./record/storage-watch.ts";
@@ -152,7 +153,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     checkOutputs: config.environment !== "production",
     threads: threads ?? noThreads,
     usage,
-    payments: embeddedBilling,
+    payments: billingProvider(config, outbound),
     forgetCallers: () => authenticator.forget(),
   };
   let draining = false;
@@ -242,6 +243,13 @@ export async function composeFromEnvironment(): Promise<Fabula> {
     throw error;
   }
   return fabula;
+}
+
+/** Stripe where its secrets are set; otherwise our own ledger. */
+function billingProvider({ stripe }: Config, outbound: Outbound): BillingProvider {
+  if (stripe === null) return embeddedBilling;
+  const load = async () => (await import("./adapters/payments/stripe.ts")).stripeBilling(stripe, outbound);
+  return { name: "stripe", remote: loadedLater(load) };
 }
 
 async function ping(database: Database): Promise<Readiness[string]> {

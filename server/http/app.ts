@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { receiveEvent } from "../features/billing/public.ts";
 import type { Json } from "../kernel/json.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
@@ -6,13 +7,14 @@ import type { Services } from "../operation/context.ts";
 import { requireScope } from "../operation/gate.ts";
 import type { Operation } from "../operation/operation.ts";
 import { countedRequest, type OperationClass, operationClass } from "../operation/usage.ts";
+import { payloadTooLarge } from "./body.ts";
 import { preflight } from "./cors.ts";
 import { type ApiRequest, type ApiResponse, RequestAborted } from "./exchange.ts";
 import { toApiRequest, toResponse } from "./fetch-mount.ts";
 import type { ServedDocument } from "./openapi/served-document.ts";
 import { answerOperation } from "./operation-request.ts";
 import { health, type Readiness, ready } from "./probes.ts";
-import { type Incident, refusalResponse, refuse, standardHeaders } from "./respond.ts";
+import { type Incident, json, refusalResponse, refuse, standardHeaders } from "./respond.ts";
 import { Routes } from "./routes.ts";
 
 /** Resolves a key to its holder, or throws the 401 or 429 it deserves. */
@@ -79,7 +81,9 @@ export interface App {
 
 /** Whether the app, and not a page, answers this path. */
 export function isApiPath(path: string): boolean {
-  return path.startsWith("/v1/") || path === "/v1" || path === "/health" || path === "/ready";
+  return (
+    path === PAYMENT_NOTICES || path.startsWith("/v1/") || path === "/v1" || path === "/health" || path === "/ready"
+  );
 }
 
 /** Makes the app from the registry. */
@@ -153,6 +157,10 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
     trace.operation = `${request.method} ${request.path}`;
     return answerKeyless(keyless, request.method);
   }
+  if (request.path === PAYMENT_NOTICES) {
+    trace.operation = `${request.method} ${PAYMENT_NOTICES}`;
+    return answerNotice(parts, request, trace.requestId);
+  }
   if (!isApiPath(request.path))
     throw METHODS.has(request.method) ? new Problem("not_found") : methodNotAllowed(READING);
   const isGraphql = request.path === GRAPHQL_PATH;
@@ -205,6 +213,21 @@ function answerGraphql(
       return allowance;
     },
   });
+}
+
+/** Where the provider of payments sends its notices: outside of `/v1`, for it has no key of ours but signs what it sends. */
+const PAYMENT_NOTICES = "/hooks/payments";
+/** Notices have a few kilobytes. */
+const NOTICE_BYTES = 1024 * 1024;
+
+async function answerNotice(parts: AppParts, request: ApiRequest, requestId: string): Promise<ApiResponse> {
+  if (request.method !== "POST") throw methodNotAllowed(["POST"]);
+  if (!parts.isAvailable()) throw new Problem("unavailable", { headers: { "retry-after": "2" } });
+  const body = await request.read(NOTICE_BYTES);
+  if (body === null) throw payloadTooLarge(NOTICE_BYTES);
+  const signature = request.header("stripe-signature");
+  const outcome = await receiveEvent(parts.services, { body, signature, requestId });
+  return json(200, { outcome }, { "cache-control": "no-store" });
 }
 
 /** Addresses that need no key; all of them are read with GET. */

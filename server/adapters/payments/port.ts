@@ -82,7 +82,7 @@ export interface RemoteBilling {
   subscription(id: string): Promise<RemoteSubscription | null>;
   invoice(id: string): Promise<RemoteInvoice | null>;
   /** A notice in the provider's own form; null when it is not signed as it should be, or of another time. */
-  readEvent(notice: { body: Uint8Array; signature: string | null; now: number }): RemoteEvent | null;
+  readEvent(notice: { body: Uint8Array; signature: string | null; now: number }): Promise<RemoteEvent | null>;
 }
 
 /** Who keeps subscriptions: with `remote` null, our own ledger does, and nobody takes payments. */
