@@ -28,6 +28,22 @@ function sentences(environment: Record<string, string>): string[] {
 const SECRETS = { FABULA_SECRET: "s".repeat(40), FABULA_ENCRYPTION_KEY: "ab".repeat(32) };
 
 describe("readConfig", () => {
+  it("connects payments with both of Stripe's secrets, and shows neither", () => {
+    const stripe = { FABULA_STRIPE_SECRET_KEY: "sk_test_1a", FABULA_STRIPE_WEBHOOK_SECRET: "whsec_2b" };
+    expect(read().stripe).toBeNull();
+    expect(read(stripe).stripe).toEqual({
+      secretKey: "sk_test_1a",
+      webhookSecret: "whsec_2b",
+      api: "https://api.stripe.com",
+    });
+    expect(sentences({ FABULA_STRIPE_SECRET_KEY: "sk_test_1a" })).toEqual([
+      "FABULA_STRIPE_SECRET_KEY and FABULA_STRIPE_WEBHOOK_SECRET belong together: set both, or neither.",
+    ]);
+    const [wrong] = sentences({ ...stripe, FABULA_STRIPE_SECRET_KEY: "pk_test_wrong" });
+    expect(wrong).toContain("FABULA_STRIPE_SECRET_KEY must be");
+    expect(wrong).not.toContain("pk_test_wrong");
+  });
+
   it("has a default for everything in development", () => {
     expect(read()).toMatchObject({
       environment: "development",
