@@ -233,7 +233,8 @@ test("GraphQL answers and refuses alike, and shows its page", async () => {
   const read = await sent("query ($id: ID!) { project(id: $id) { name entities { totalCount } } }");
   expect(read).toMatchObject({ status: 200, body: { data: { project: { entities: { totalCount: 0 } } } } });
   expect((await sent("query ($id: ID!) { project(id: $id, atSeq: 99) { name } }")).status).toBe(422);
-  expect((await sent("{ nothing }")).status).toBe(200);
+  const newer = { ...bearer(next.home.key), accept: "application/graphql-response+json" };
+  expect((await sent("{ nothing }", newer)).status).toBe(400);
   expect((await sent("{ keysMe { kind } }", {})).status).toBe(401);
   expect((await both("/v1/graphql?query={keysMe{kind}}", { headers: bearer(next.home.key) })).status).toBe(200);
   expect((await both("/v1/graphql", { method: "PUT", headers: bearer(next.home.key) })).status).toBe(405);
