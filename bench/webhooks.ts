@@ -4,7 +4,7 @@
  * each, as many at once; their jobs are there before the clock starts, while ours are first planned from the record. Rounds
  * are interleaved. Then events one by one: how long after a commit is answered its POST arrives.
  *
- *   node bench/webhooks.ts [--events=5000] [--rounds=3] [--singles=200]
+ *   node bench/webhooks.ts [--events=5000] [--rounds=3] [--singles=200] [--without-peers]
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -32,13 +32,14 @@ const { values } = parseArgs({
     events: { type: "string", default: "5000" },
     rounds: { type: "string", default: "3" },
     singles: { type: "string", default: "200" },
+    "without-peers": { type: "boolean", default: false },
   },
 });
 const events = Math.min(Number(values.events), 50_000);
 const rounds = Math.min(Number(values.rounds), 20);
 const singles = Math.min(Number(values.singles), 5_000);
 /** What two endpoints have under way at once here. */
-const AT_ONCE = 32;
+const AT_ONCE = 64;
 const BATCH = 1_000;
 
 const median = (list: readonly number[]): number =>
@@ -292,8 +293,9 @@ async function latencies(): Promise<number[]> {
   return answered.map(({ seq, at }) => (moments[seq] ?? Number.NaN) - at);
 }
 
-const graphile = await openGraphile();
-const boss = await openBoss();
+const isAlone = values["without-peers"];
+const graphile = isAlone ? null : await openGraphile();
+const boss = isAlone ? null : await openBoss();
 const rates: Record<string, Rate[]> = { ours: [], "graphile-worker": [], "pg-boss": [] };
 // The first round warms up and does not count.
 for (let round = 0; round <= rounds; round++) {
@@ -301,7 +303,7 @@ for (let round = 0; round <= rounds; round++) {
   const result = [
     ["ours", mine.rate],
     ...(graphile === null ? [] : [["graphile-worker", await rateOfPeer(graphile, mine.bodies)] as const]),
-    ["pg-boss", await rateOfPeer(boss, mine.bodies)],
+    ...(boss === null ? [] : [["pg-boss", await rateOfPeer(boss, mine.bodies)] as const]),
   ] as const;
   console.log(
     `${round === 0 ? "warm-up" : `round ${round}`}: ${result.map(([n, { rate }]) => `${n} ${shown(rate)}/s`).join(", ")}`,
@@ -309,7 +311,8 @@ for (let round = 0; round <= rounds; round++) {
   if (round > 0) for (const [name, rate] of result) rates[name]?.push(rate);
 }
 const of = (name: string, field: keyof Rate) => median((rates[name] ?? []).map((each) => each[field]));
-for (const name of Object.keys(rates)) {
+for (const [name, list] of Object.entries(rates)) {
+  if (list.length === 0) continue;
   const ratio = of("ours", "rate") / of(name, "rate");
   const cost = `${shown(of(name, "own"))} µs here and ${shown(of(name, "database"))} µs of PostgreSQL each`;
   console.log(
@@ -322,7 +325,7 @@ console.log(
 );
 
 await graphile?.close();
-await boss.close();
+await boss?.close();
 await fabula.close();
 receiver.disconnect();
 await server.stop();

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Clock } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
@@ -45,7 +45,7 @@ function aboutSecret({ workspaceId, mode, purpose, rowId }: SecretOwner): string
 export class Envelope {
   private readonly keys: KeyEncryptionKeys;
   private readonly clock: Clock;
-  private readonly opened = new Map<string, { readonly key: Buffer; readonly until: number }>();
+  private readonly opened = new Map<string, { readonly key: KeyObject; readonly until: number }>();
 
   constructor(keys: KeyEncryptionKeys, clock: Clock) {
     this.keys = keys;
@@ -72,7 +72,7 @@ export class Envelope {
     return openWith(key, aboutSecret(owner), sealed).toString("utf8");
   }
 
-  private async keyInUse(db: Db, workspaceId: string): Promise<{ id: string; key: Buffer }> {
+  private async keyInUse(db: Db, workspaceId: string): Promise<{ id: string; key: KeyObject }> {
     // Looked up each time: one remembered from a transaction that was taken back would open nothing later.
     const row = (await findInUse(db, workspaceId)) ?? (await this.make(db, workspaceId));
     return { id: row.id, key: this.unwrapped(workspaceId, row) };
@@ -95,7 +95,7 @@ export class Envelope {
       ON CONFLICT DO NOTHING`;
   }
 
-  private async fetched(db: Db, workspaceId: string, id: string): Promise<Buffer> {
+  private async fetched(db: Db, workspaceId: string, id: string): Promise<KeyObject> {
     const [row] = await db.execute<DataKeyRow>(
       sql`SELECT id, kek_id, wrapped FROM data_keys WHERE workspace_id = ${workspaceId} AND id = ${id}`,
     );
@@ -105,16 +105,16 @@ export class Envelope {
     return key;
   }
 
-  private unwrapped(workspaceId: string, { id, kek_id, wrapped }: DataKeyRow): Buffer {
-    return this.keys.unwrap(kek_id, aboutDataKey(workspaceId, id), wrapped);
+  private unwrapped(workspaceId: string, { id, kek_id, wrapped }: DataKeyRow): KeyObject {
+    return createSecretKey(this.keys.unwrap(kek_id, aboutDataKey(workspaceId, id), wrapped));
   }
 
-  private kept(workspaceId: string, id: string): Buffer | null {
+  private kept(workspaceId: string, id: string): KeyObject | null {
     const found = this.opened.get(`${workspaceId} ${id}`);
     return found !== undefined && found.until > this.clock.now() ? found.key : null;
   }
 
-  private keep(workspaceId: string, id: string, key: Buffer): void {
+  private keep(workspaceId: string, id: string, key: KeyObject): void {
     const name = `${workspaceId} ${id}`;
     this.opened.delete(name);
     this.opened.set(name, { key, until: this.clock.now() + KEPT_MS });

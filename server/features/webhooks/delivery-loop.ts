@@ -21,8 +21,9 @@ import { cancelAll, stopWebhook } from "./stop-webhook.ts";
 import { type Endpoint, findBehind, readSubscriptions, type Subscription } from "./subscriptions.ts";
 
 /** First attempts under way at one endpoint, and further ones: those that fail hold back none that are new. */
-const FIRST_AT_ENDPOINT = 16;
+const FIRST_AT_ENDPOINT = 32;
 const FURTHER_AT_ENDPOINT = 4;
+/** Room for first attempts from which a backlog is planned on: a plan costs four statements, for one delivery or for many. */
 const ROOM_FOR_SEVERAL = FIRST_AT_ENDPOINT / 2;
 /** Attempts of one process. What hangs takes 15 seconds, so sixty endpoints that all hang leave room for others. */
 const IN_PROCESS = 1_024;
