@@ -126,7 +126,24 @@ describe("a delivery", () => {
       ({ seq, subject_id }: Loose) => seq > all.valid_from_seq && subject_id !== all.webhook_id,
     );
     await receiver.until(() => receiver.at(all.path).length === told.length, "all events");
-    expect(receiver.at(all.path).map(({ body }) => body.data.seq)).toEqual(told.map(({ seq }: Loose) => seq));
+    const seqs = told.map(({ seq }: Loose) => seq);
+    expect(
+      receiver
+        .at(all.path)
+        .map(({ body }) => body.data.seq)
+        .sort((a, b) => a - b),
+    ).toEqual(seqs);
+    // They arrive over several connections; what has an order is when they begin.
+    const begun = await eventually(
+      () =>
+        api.database.reads.execute<{ seq: number }>(
+          sql`SELECT d.seq FROM webhook_attempts a
+              JOIN webhook_deliveries d ON d.project_id = a.project_id AND d.id = a.delivery_id
+              WHERE a.project_id = ${projectId} AND a.webhook_id = ${all.webhook_id} ORDER BY a.started_at, d.seq`,
+        ),
+      (rows) => rows.length === seqs.length,
+    );
+    expect(begun.map(({ seq }) => seq)).toEqual(seqs);
     await receiver.until(() => receiver.at(some.path).length === 2, "the events asked for");
     expect(receiver.at(some.path).map(({ body }) => body.type)).toEqual(["variable.created", "entity.deleted"]);
     // Of another webhook it is told.
