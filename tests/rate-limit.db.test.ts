@@ -184,6 +184,19 @@ describe("what a caller is told", () => {
     expect(await policy("constructor")).toBe(`"default";q=${PLANS.free.requestsPerMinute};w=60`);
     await limiter.close();
   });
+
+  it.each([{}, { kind: "user", id: "usr_narrowed" } as const])(
+    "a narrower plan begins with all of its own requests: %o",
+    async (who) => {
+      await makeWorkspace("wsp_narrowed");
+      const limiter = createRateLimiter({ database: one, clock: systemClock });
+      // The first slice of the widest plan is more than the narrowest allows in a minute.
+      expect((await limiter.take(keyOf("wsp_narrowed", { ...who, plan: "demo" }))).allowed).toBe(true);
+      expect((await limiter.take(keyOf("wsp_narrowed", { ...who, plan: "free" }))).allowed).toBe(true);
+      await limiter.close();
+      await one.writes.execute(sql`DELETE FROM workspaces WHERE id = 'wsp_narrowed'`);
+    },
+  );
 });
 
 describe("the hot path", () => {

@@ -127,10 +127,7 @@ export class LeasedQuotas {
 
   #bucketOf(quota: Quota): Bucket {
     let bucket = this.#buckets.get(quota.key);
-    if (bucket === undefined || bucket.quota.limit !== quota.limit) {
-      if (bucket !== undefined) this.#drop(bucket);
-      bucket = newBucket(quota);
-    }
+    bucket ??= newBucket(quota);
     // Last in the map is the most recently used.
     this.#buckets.delete(quota.key);
     this.#buckets.set(quota.key, bucket);

@@ -69,14 +69,19 @@ function quotaOf(caller: Caller): Quota {
   return quota;
 }
 
-/** All keys of a workspace's mode share a bucket; every signed-in person has one of their own. */
+/**
+ * All keys of a workspace's mode share a bucket; every signed-in person has one of their own. A plan's limit is part of the
+ * name: what was leased under a wider plan does not count against a narrower one, which would refuse everything until the
+ * window ends.
+ */
 function newQuota(caller: Caller): Quota {
   const plan = planOf(caller.plan);
   const windowMs = RATE_WINDOW_SECONDS * 1000;
   if (caller.kind === "user") {
-    const key = `user:${caller.workspaceId}:${caller.id}`;
-    return { key, limit: plan.sessionRequestsPerMinute, windowMs, workspaceId: null };
+    const limit = plan.sessionRequestsPerMinute;
+    return { key: `user:${caller.workspaceId}:${caller.id}:${limit}`, limit, windowMs, workspaceId: null };
   }
-  const key = `key:${caller.workspaceId}:${caller.modes.join("+")}`;
-  return { key, limit: plan.requestsPerMinute, windowMs, workspaceId: caller.workspaceId };
+  const limit = plan.requestsPerMinute;
+  const key = `key:${caller.workspaceId}:${caller.modes.join("+")}:${limit}`;
+  return { key, limit, windowMs, workspaceId: caller.workspaceId };
 }
