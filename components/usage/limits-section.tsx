@@ -18,9 +18,9 @@ export function LimitsSection() {
         What the plan allows
       </h2>
       {data === undefined && error === null && (
-        <div className="grid gap-4 sm:grid-cols-3">
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <Loading what="the limits" />
-          {[0, 1, 2].map((each) => (
+          {[0, 1, 2, 3].map((each) => (
             <Skeleton key={each} className="h-20" />
           ))}
         </div>
@@ -34,12 +34,13 @@ export function LimitsSection() {
 }
 
 function Shown({ limits }: { limits: Limits }) {
-  const { projects, members, generation_units, rates, log_retention_days } = limits;
+  const { projects, members, webhooks, generation_units, rates, log_retention_days } = limits;
   return (
     <>
-      <ul className="grid gap-4 sm:grid-cols-3">
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <Meter name="Projects" {...projects} />
         <Meter name="Members" note="with those who are invited" {...members} />
+        <Meter name="Webhooks" note="of all projects" {...webhooks} />
         <Meter name="Generation units" note="this month" {...generation_units} />
       </ul>
       <p className="mt-3 text-12 text-ink-3">

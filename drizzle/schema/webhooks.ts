@@ -81,8 +81,8 @@ export const webhookDeliveries = pgTable(
     index("webhook_deliveries_time").on(t.project_id, t.webhook_id, t.created_at, t.id),
     index("webhook_deliveries_due").on(t.project_id, t.due_at).where(sql`due_at IS NOT NULL`),
     index("webhook_deliveries_pending").on(t.project_id, t.webhook_id, t.seq).where(sql`status = 'pending'`),
-    // Old ones of all projects are looked for together.
-    index("webhook_deliveries_age").on(t.created_at),
+    // How long they are kept is the workspace's: old ones are looked for in one project after the other.
+    index("webhook_deliveries_age").on(t.project_id, t.created_at),
   ],
 );
 

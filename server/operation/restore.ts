@@ -44,12 +44,15 @@ interface Skipped {
 /**
  * Brings back a deleted subject, or an earlier version of one that exists, as new events. What its deletion took along
  * comes back with it, as far as that is still possible.
+ *
+ * @param requireReturn throws when what was deleted may not come back; not asked of a subject that exists.
  */
 export async function restoreSubject(
   context: ProjectWriteContext,
   resource: Resource,
   id: string,
   seq: number | undefined,
+  requireReturn?: (context: ProjectWriteContext) => Promise<void>,
 ): Promise<z.input<typeof Restoration>> {
   const { record, db, project, caller } = context;
   requireScope(caller, resource.scope);
@@ -65,6 +68,7 @@ export async function restoreSubject(
     await record.commit();
     return { id, subject_type: resource.type, seq: record.seq, restored: same ? [] : [id], skipped: [] };
   }
+  await requireReturn?.(context);
   record.restore(resource, wanted, state);
   await requireRestorable(record);
   const fallen = await causedByDeletion(context, id);

@@ -92,3 +92,27 @@ test("webhooks: of eight made at once in two processes and two projects, as many
   const { body: limits } = await api.call<{ webhooks: object }>("GET", "/v1/limits", { key });
   expect(limits.webhooks).toMatchObject({ limit: 3, used: 3 });
 });
+
+test("webhooks: a deleted one makes room, and does not come back when the room is taken; one that exists goes back in time", async () => {
+  const { liveKey: key } = api.home;
+  const { body } = await api.call<{ projects: { id: string }[] }>("GET", "/v1/projects", { key });
+  const lists = body.projects.map(({ id }) => `/v1/projects/${id}/webhooks`);
+  const found = await Promise.all(
+    lists.map(async (list) => {
+      const { body } = await api.call<{ webhooks: { webhook_id: string }[] }>("GET", list, { key });
+      return body.webhooks.map(({ webhook_id }) => `${list}/${webhook_id}`);
+    }),
+  );
+  const [gone = "", stays = ""] = found.flat();
+  await api.call("DELETE", gone, { key });
+  const hook = { url: "https://example.com/in-its-place", events: ["*"] };
+  expect((await api.call("POST", lists[0] ?? "", { key, body: hook })).status).toBe(201);
+  const refused = await api.call("POST", `${gone}/restore`, { key });
+  expectProblem(api, refused, "plan_limit_reached");
+  expect(refused.body.detail).toEqual({ what: "webhooks", limit: 3, used: 3, plan: "free" });
+  const changed = await api.call("PATCH", stays, { key, body: { description: "Changed." } });
+  expect(changed.status).toBe(200);
+  const seq = Number(changed.headers.get("x-project-seq")) - 1;
+  const back = await api.call<{ restored: string[] }>("POST", `${stays}/restore`, { key, body: { seq } });
+  expect([back.status, back.body.restored.length]).toEqual([200, 1]);
+});

@@ -1,20 +1,24 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../record/database.ts";
-import { at } from "../../work/leased-rows.ts";
+import { logsKeptFrom } from "../access/public.ts";
 
-/** How long deliveries and their attempts are kept once nothing more is to come of them. The events stay in the feed. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 /** Deliveries removed at a time: some 50 ms. */
 const AT_ONCE = 1_000;
 
 /**
- * Removes deliveries of long ago with their attempts, so many at a time; answers whether there may be more. What waits for an
- * attempt stays.
+ * Removes deliveries that the plan of their workspace keeps no longer, with their attempts, so many at a time; answers whether
+ * there may be more. What waits for an attempt stays. The events stay in the feed.
+ *
+ * @param now in milliseconds.
  */
 export async function forgetOldDeliveries(db: Db, now: number): Promise<boolean> {
   const old = await db.execute<{ project_id: string; id: string }>(
-    sql`DELETE FROM webhook_deliveries WHERE (project_id, id) IN (SELECT project_id, id FROM webhook_deliveries
-          WHERE created_at < ${at(now - KEPT_MS)} AND due_at IS NULL ORDER BY created_at LIMIT ${AT_ONCE})
+    sql`DELETE FROM webhook_deliveries WHERE (project_id, id) IN (
+          SELECT d.project_id, d.id FROM (${logsKeptFrom(now)}) k JOIN project_heads h ON h.workspace_id = k.workspace_id
+          CROSS JOIN LATERAL (SELECT project_id, id FROM webhook_deliveries
+            WHERE project_id = h.project_id AND created_at < k.kept_from AND due_at IS NULL
+            ORDER BY created_at LIMIT ${AT_ONCE}) d
+          LIMIT ${AT_ONCE})
         RETURNING project_id, id`,
   );
   // Attempts outlive their delivery by one step at most: a process that ends here leaves rows that the project's end removes.

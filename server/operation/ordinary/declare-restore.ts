@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
+import type { ProjectWriteContext } from "../context.ts";
 import { type Operation, projectWrite } from "../operation.ts";
 import type { projectScope } from "../project-scope.ts";
 import { Restoration, restoreBody, restoreSubject } from "../restore.ts";
@@ -12,9 +13,11 @@ export function declareRestore<S, Wire extends z.ZodType, Param extends string>(
   options: Wording & {
     /** Codes its invariants can answer. */
     errors?: readonly ProblemCode[];
+    /** Throws when what was deleted may not come back; not asked of one that exists. */
+    requireReturn?: (context: ProjectWriteContext) => Promise<void>;
   } = {},
 ): Operation<SubjectParams<Param>, undefined, typeof restoreBody, typeof Restoration, "POST", "project-write"> {
-  const { errors = [], ...wording } = options;
+  const { errors = [], requireReturn, ...wording } = options;
   const operation = projectWrite({
     method: "POST",
     path: path as string,
@@ -31,7 +34,7 @@ export function declareRestore<S, Wire extends z.ZodType, Param extends string>(
     example: {},
     handle: (context, input) => {
       const ids = input.params as SubjectIds<Param>;
-      return restoreSubject(context, resource as never, ids[param], input.body.seq);
+      return restoreSubject(context, resource as never, ids[param], input.body.seq, requireReturn);
     },
   });
   return operation as never;

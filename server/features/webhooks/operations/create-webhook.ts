@@ -3,9 +3,8 @@ import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { requirePlanRoom } from "../../access/public.ts";
-import { countWebhooks } from "../count-webhooks.ts";
 import { requireKnownPatterns } from "../event-patterns.ts";
+import { requireRoom } from "../require-room.ts";
 import { requireSendableUrl } from "../require-url.ts";
 import { toWebhook, WebhookWithSecret, webhookFields } from "../schemas.ts";
 import { createSecret } from "../secrets.ts";
@@ -41,8 +40,7 @@ export const createWebhook = projectWrite({
   handle: async (context, { body }) => {
     const { project, db, services } = context;
     const now = services.clock.now();
-    const { workspaceId } = project;
-    await requirePlanRoom(db, workspaceId, "webhooks", () => countWebhooks(db, workspaceId, now));
+    await requireRoom(context);
     const { id, active, ...fields } = body;
     const state = { ...fields, active: true, disabled_at: null, disabled_reason: null };
     const version = await created(context, webhookResource, id, switched(state, active, "manual", now));
