@@ -2,9 +2,9 @@
  * Imports of a large story through the operation: the first one, the same again, again with a tenth changed, and a try
  * without keeping anything; then the export and the structural check. With `--stall`, how long others wait meanwhile: a
  * file of so many short passages goes to a process of its own over HTTP, which is asked for /health all the time; `--heap`
- * bounds its heap, in MiB.
+ * bounds its heap, in MiB, and `--only` names the one row that is wanted.
  *
- *   node bench/import.ts [--nodes=2000] [--rounds=3] [--stall=100000 [--heap=192]]
+ *   node bench/import.ts [--nodes=2000] [--rounds=3] [--stall=100000 [--heap=192] [--only=export]]
  *
  * Runs on a throw-away cluster, or on the server that FABULA_TEST_CLUSTER names.
  */
@@ -22,6 +22,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
     stall: { type: "string" },
     heap: { type: "string" },
+    only: { type: "string" },
   },
 });
 const nodes = Number(values.nodes);
@@ -45,7 +46,7 @@ function story(title: string, count: number, edition: number): string {
 const cluster = process.env.FABULA_TEST_CLUSTER === undefined ? await startThrowaway() : null;
 if (cluster !== null) process.env.FABULA_TEST_CLUSTER = cluster.adminUrl;
 if (values.stall !== undefined) {
-  await measureStall(Number(values.stall), values.heap === undefined ? null : Number(values.heap));
+  await measureStall(Number(values.stall), values.heap === undefined ? null : Number(values.heap), values.only ?? null);
   await cluster?.stop();
   process.exit(0);
 }

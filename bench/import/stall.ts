@@ -14,8 +14,9 @@ function passages(count: number): string {
  * How long a request of somebody else's waits while a story of `count` passages is imported, exported and duplicated, and how
  * much memory each takes beyond what its process had before: a process each, which has done all of it once with a small story.
  * `heapMib` bounds its heap; without that a collector on a machine with much memory leaves garbage lying, which counts here.
+ * `only` names what alone is measured; the import that the others stand on is done in any case.
  */
-export async function measureStall(count: number, heapMib: number | null): Promise<void> {
+export async function measureStall(count: number, heapMib: number | null, only: string | null): Promise<void> {
   const api = await startTestApi();
   try {
     const [project, other] = [await api.makeProject(), await api.makeProject()];
@@ -46,12 +47,15 @@ export async function measureStall(count: number, heapMib: number | null): Promi
       }
     };
     let graph = "";
-    await measured("import, tried out", () => "/import", { ...file, dry_run: true });
+    const asked = async (...[what, ...rest]: Parameters<typeof measured>): Promise<void> => {
+      if (only === null || only === what) await measured(what, ...rest);
+    };
+    await asked("import, tried out", () => "/import", { ...file, dry_run: true });
     graph = JSON.parse(await measured("import", () => "/import", file)).graphs[0].id;
-    await measured("import, again", () => "/import", file);
-    await measured("export", (id) => `/${id}/export`);
-    await measured("export twee3", (id) => `/${id}/export?format=twee3`);
-    await measured("duplicate", (id) => `/${id}/duplicate`, {});
+    await asked("import, again", () => "/import", file);
+    await asked("export", (id) => `/${id}/export`);
+    await asked("export twee3", (id) => `/${id}/export?format=twee3`);
+    await asked("duplicate", (id) => `/${id}/duplicate`, {});
   } finally {
     await api.close();
   }
