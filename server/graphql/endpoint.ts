@@ -64,7 +64,7 @@ export class GraphqlEndpoint implements Graphql {
     const { services, turns } = this.#parts;
     const { caller, requestId } = call;
     const sent = request.method === "POST" ? await new RequestBody(request).text(BODY_LIMIT) : null;
-    const reading = new Reading({ services, caller, requestId, turns });
+    const reading = new Reading({ services, caller, requestId, turns, about: call.about });
     try {
       // Its own kind of request costs a fraction of Node's.
       const { Request: Plain } = this.#yoga.fetchAPI;

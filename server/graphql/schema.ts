@@ -7,7 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import { itemAt } from "../kernel/validation/item.ts";
 import { requireScope } from "../operation/gate.ts";
-import type { Operation } from "../operation/operation.ts";
+import { acts, type Operation } from "../operation/operation.ts";
 import type { NamedOperation } from "../operations.ts";
 import type { ResourceRegistry } from "../record/registry.ts";
 import type { Resource } from "../record/resource.ts";
@@ -92,10 +92,9 @@ export function createSchema(operations: readonly NamedOperation[], resources: R
   }
   query.add(PROJECT, projectField(project));
   for (const named of offered) {
-    const { kind } = named.operation;
-    if (kind.endsWith("write")) {
+    if (acts(named.operation)) {
       mutation.add(camelCase(`${named.area}_${named.name}`), writeField(named, { types, schemas }));
-    } else if (kind === "read") {
+    } else if (named.operation.kind === "read") {
       query.add(rootName(named, parts), reads.field(named, null, outside));
     }
   }

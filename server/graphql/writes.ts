@@ -16,7 +16,7 @@ interface WriteArguments extends Readonly<Record<string, unknown>> {
   readonly ifMatch?: number | null;
 }
 
-/** The mutation that does what a write does: in a transaction of its own, with the operation's scope and checks. */
+/** The mutation that does what an operation does: a write in a transaction of its own, each with its own scope and checks. */
 export function writeField(
   named: NamedOperation,
   { types, schemas }: { types: Types; schemas: JsonSchemas },
@@ -55,8 +55,9 @@ export function writeField(
       // What was read before is not what is true after.
       session.renew();
       const request = withClaim(session.request(input), named, input, given.idempotencyKey ?? null);
-      const answer = await run(operation, session.reading.services, { ...request, ifMatch: given.ifMatch ?? null });
       const projectId = input.params.project_id ?? null;
+      if (projectId !== null) session.reading.isAbout(projectId);
+      const answer = await run(operation, session.reading.services, { ...request, ifMatch: given.ifMatch ?? null });
       const seq = answer.headers["x-project-seq"];
       // What is read of the answer's objects is read as the write left them.
       const place = session.place(projectId, projectId === null || seq === undefined ? null : Number(seq));

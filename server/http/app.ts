@@ -35,6 +35,8 @@ export interface GraphqlCall {
   readonly incident: Incident;
   /** Takes more from the caller's allowance. */
   take(cost: number): Promise<Allowance>;
+  /** Learns which project is asked about; the request is counted for the first. */
+  about(projectId: string): void;
 }
 
 /** `/v1/graphql`. */
@@ -211,6 +213,9 @@ function answerGraphql(
       const allowance = await parts.limiter.take(caller, cost);
       trace.limitHeaders = allowance.headers;
       return allowance;
+    },
+    about: (projectId) => {
+      trace.asked = { class: trace.asked.class, projectId: trace.asked.projectId ?? projectId };
     },
   });
 }

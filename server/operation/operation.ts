@@ -291,6 +291,21 @@ export const read = declaring<ReadContext, "read">("read");
 /** Changes what lies outside projects. */
 export const write = declaring<WriteContext, "write">("write");
 
+/** Which kinds do something: they write, or call somebody outside. The others only answer. */
+const ACTS: Readonly<Record<OperationKind, boolean>> = {
+  "project-read": false,
+  "project-write": true,
+  "project-call": true,
+  "project-stream": false,
+  read: false,
+  write: true,
+};
+
+/** Whether an operation is asked for what it does, and not for its answer alone. */
+export function acts({ kind }: Pick<Operation, "kind">): boolean {
+  return ACTS[kind];
+}
+
 /** Whether an operation refuses to change another version than the one `If-Match` names. */
 export function honoursIfMatch({ ifMatch }: Operation): boolean {
   return ifMatch;

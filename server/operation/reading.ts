@@ -22,6 +22,8 @@ export interface ReadingParts {
   readonly requestId: string;
   /** The share of the connections that such reads have. */
   readonly turns: Turns;
+  /** Hears of each project that is read or written. */
+  readonly about?: (projectId: string) => void;
 }
 
 /** A snapshot that is open, and how to let go of it. */
@@ -63,6 +65,11 @@ export class Reading {
 
   get requestId(): string {
     return this.#parts.requestId;
+  }
+
+  /** Says which project is read or written. */
+  isAbout(projectId: string): void {
+    this.#parts.about?.(projectId);
   }
 
   /** A project after the gate let the caller through; a sequence beyond its head is a 422. */
@@ -130,7 +137,11 @@ export class Reading {
   #open({ db, projects }: OpenSnapshot, projectId: string): Promise<ProjectRef> {
     let project = projects.get(projectId);
     if (project === undefined) {
-      project = openProject(db, this.caller, projectId).then((opened) => opened.project);
+      project = openProject(db, this.caller, projectId).then((opened) => {
+        this.services.knownProjects.note(projectId, opened.project);
+        this.isAbout(projectId);
+        return opened.project;
+      });
       projects.set(projectId, project);
     }
     return project;

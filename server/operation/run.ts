@@ -287,8 +287,10 @@ async function runProjectWrite(invocation: Invocation): Promise<Answer> {
 
 /** Lets a caller through the gate, and holds no connection while the network is asked. */
 async function runProjectCall(invocation: Invocation): Promise<Answer> {
-  const { reads } = invocation.services.database;
+  const { database, knownProjects } = invocation.services;
+  const { reads } = database;
   const { project } = await openProject(reads, invocation.request.caller, projectIdOf(invocation));
+  knownProjects.note(project.id, project);
   const response = newShape();
   response.headers["x-project-seq"] = String(project.lastSeq);
   return handle(invocation, reads, { project }, response);

@@ -219,6 +219,35 @@ test("what takes too long is answered in time, and its connection is there again
   next.close();
 });
 
+test("documents leave connections for everybody else, however many wait at once", async () => {
+  const own = await startTestApi({ environment: { FABULA_READ_CONNECTIONS: "5" } });
+  try {
+    const { projectId } = await makeWorld(own, { people: 1, lines: 0 });
+    await own.database.writes.transaction("write", async (db) => {
+      await db.execute(sql`LOCK TABLE variable_versions IN ACCESS EXCLUSIVE MODE`);
+      const waiting = Array.from({ length: 12 }, () =>
+        ask(own, "query ($id: ID!) { project(id: $id) { variables { totalCount } } }", { id: projectId }),
+      );
+      const held = async () => {
+        const [row] = await own.database.writes.execute<{ n: number }>(
+          sql`SELECT count(*)::int AS n FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%variable_versions%'`,
+        );
+        return row?.n;
+      };
+      await expect.poll(held).toBe(4);
+      const rest = await Promise.race([
+        own.call<Loose>("GET", `/v1/projects/${projectId}/entities`).then(({ body }) => body.total),
+        Promise.all(waiting),
+      ]);
+      expect([rest, await held()]).toEqual([1, 4]);
+      for (const each of waiting) each.catch(() => {});
+    });
+  } finally {
+    await own.close();
+  }
+});
+
 test("a misspelt name is answered with what was meant, but in production", async () => {
   const misspelt = asked("nam");
   const message = (body: Loose) => body.errors[0].message;

@@ -174,14 +174,16 @@ describe("reads", () => {
   });
 });
 
-/** How many statements a document sends to the database. */
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+/** How many statements a document sends to the database. `after` is awaited behind each of them. */
+async function statementsOf(work: () => Promise<unknown>, after = async () => {}): Promise<number> {
   let sent = 0;
   const counted =
     (db: Db): Db["execute"] =>
-    (query) => {
+    async (query) => {
       sent += 1;
-      return db.execute(query);
+      const rows = await db.execute<never>(query);
+      await after();
+      return rows;
     };
   const services = api.services as { database: Database };
   const { database } = services;
@@ -223,6 +225,32 @@ test("statements do not grow with the objects that something is read of", async 
   expect(counts[0]).toBe(counts[1]);
   expect(counts[0]).toBeLessThan(25);
   expect(costs[0]).toBe(costs[1]);
+});
+
+test("a document is read in one snapshot, whatever is written between its reads", async () => {
+  const one = await makeWorld(api, { people: 2, lines: 0 });
+  const two = await makeWorld(api, { people: 1, lines: 0 });
+  let written = 0;
+  const write = async () => {
+    if (written >= 6) return;
+    written += 1;
+    const { projectId } = written % 2 === 0 ? one : two;
+    const body = { external_id: `late-${written}`, type: "item", name: "Late" };
+    expect((await api.call("POST", `/v1/projects/${projectId}/entities`, { body })).status).toBe(201);
+  };
+  const document = `query ($one: ID!, $two: ID!) {
+    one: project(id: $one) { lastSeq entities { totalCount nodes { relationships { nodes { target { history { totalCount } } } } } }
+      diff(fromSeq: 1) { toSeq } events { totalCount } }
+    two: project(id: $two) { lastSeq entities { totalCount nodes { id } } events { totalCount } } }`;
+  const variables = { one: one.projectId, two: two.projectId };
+  const before = await data(api, document, variables);
+  let during: Loose;
+  await statementsOf(async () => {
+    during = await data(api, document, variables);
+  }, write);
+  expect(written).toBe(6);
+  expect(during).toEqual(before);
+  expect((await data(api, document, variables)).one.entities.totalCount).toBe(before.one.entities.totalCount + 3);
 });
 
 describe("at a sequence", () => {

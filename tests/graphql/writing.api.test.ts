@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLogger } from "#server/log.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
+import { startWebhookReceiver } from "#tests/support/webhook-receiver.ts";
 import { ask, data, type Loose } from "./client.ts";
 import { makeWorld, type World } from "./world.ts";
 
@@ -13,7 +14,7 @@ let world: World;
 
 beforeAll(async () => {
   const log = createLogger({ environment: "test", logLevel: "debug" }, { write: (line: string) => lines.push(line) });
-  api = await startTestApi({ log });
+  api = await startTestApi({ log, deliveries: {}, environment: { FABULA_OUTBOUND_ALLOW: "127.0.0.0/8" } });
   world = await makeWorld(api, { people: 2, lines: 0 });
 });
 afterAll(() => api.close());
@@ -31,6 +32,69 @@ describe("mutations", () => {
     expect(made.history.nodes).toEqual([{ seq: expect.any(Number), kind: "entity.created" }]);
     const rest = await api.call<Loose>("GET", `/v1/projects/${world.projectId}/entities/${made.id}`);
     expect(rest.body).toMatchObject({ external_id: "lamp", valid_from_seq: made.history.nodes[0].seq });
+  });
+
+  test("what calls somebody outside is one too, with its own scope, and without an idempotency key", async () => {
+    const receiver = await startWebhookReceiver();
+    try {
+      const { webhooksCreate: made } = await data(
+        api,
+        `mutation ($id: ID!, $url: String!) { webhooksCreate(projectId: $id, url: $url, events: ["entity.*"]) { webhookId } }`,
+        { id: world.projectId, url: `${receiver.url}/graphql` },
+      );
+      const variables = { id: world.projectId, webhook: made.webhookId };
+      const check = `mutation ($id: ID!, $webhook: ID!) {
+        webhooksCheck(projectId: $id, webhookId: $webhook) { grade summary checkedAt findings { check result } } }`;
+      const { webhooksCheck: report } = await data(api, check, variables);
+      expect(receiver.at("/graphql")).toHaveLength(9);
+      const path = `/v1/projects/${world.projectId}/webhooks/${made.webhookId}/check`;
+      const kept = (await api.call<Loose>("GET", path)).body.check;
+      expect(report).toEqual({
+        grade: kept.grade,
+        summary: kept.summary,
+        checkedAt: kept.checked_at,
+        findings: kept.findings.map(({ check: name, result }: Loose) => ({ check: name, result })),
+      });
+      const writer = await ask(api, check, variables, api.home.scoped.write);
+      expect([writer.status, codes(writer.body)]).toEqual([403, ["insufficient_scope"]]);
+      const repeated = await ask(
+        api,
+        check.replace("webhookId: $webhook", 'webhookId: $webhook, idempotencyKey: "a"'),
+        {
+          ...variables,
+        },
+      );
+      expect(codes(repeated.body)).toEqual(["invalid_query"]);
+      const { webhooksTest: sent } = await data(
+        api,
+        `mutation ($id: ID!, $webhook: ID!) { webhooksTest(projectId: $id, webhookId: $webhook) { kind status } }`,
+        variables,
+      );
+      expect(sent).toEqual({ kind: "entity.created", status: "pending" });
+      await receiver.until(() => receiver.at("/graphql").length === 10, "the test");
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  test("a union or a free value is JSON, which the operation's own schema checks as over REST", async () => {
+    const make = `mutation ($id: ID!, $name: String!, $default: JSON, $metadata: JSON) {
+      variablesCreate(projectId: $id, name: $name, type: number, default: $default) { default }
+      projectsUpdate(projectId: $id, metadata: $metadata) { metadata } }`;
+    const metadata = { deep: [{ snake_case: 1, "not a name": null }] };
+    const fine = await data(api, make, { id: world.projectId, name: "gold", default: 2.5, metadata });
+    expect(fine).toEqual({ variablesCreate: { default: 2.5 }, projectsUpdate: { metadata } });
+    for (const [name, wrong] of Object.entries({ silver: { a: 1 }, bronze: [2], copper: "much" })) {
+      const { body } = await ask(api, make, { id: world.projectId, name, default: wrong, metadata: "none" });
+      const rest = await api.call<Loose>("POST", `/v1/projects/${world.projectId}/variables`, {
+        body: { name, type: "number", default: wrong },
+      });
+      expect([rest.status, body.data]).toEqual([422, { variablesCreate: null, projectsUpdate: null }]);
+      expect(body.errors?.map(({ extensions }) => [extensions.code, extensions.detail])).toEqual([
+        ["validation_error", rest.body.detail],
+        ["validation_error", [expect.objectContaining({ loc: ["body", "metadata"], type: "dict_type" })]],
+      ]);
+    }
   });
 
   test("several are a transaction each, in their order: one that is refused leaves the others", async () => {

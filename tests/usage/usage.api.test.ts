@@ -95,6 +95,22 @@ describe("GET /v1/usage", () => {
     expect(byKey.groups[0]?.per_day.at(-1)).toBe(byKey.groups[0]?.requests);
   });
 
+  test("a document of GraphQL is counted once, for the first of its projects that is the caller's", async () => {
+    const key = await api.home.makeKey();
+    const keyId = await keyOf(key);
+    const [one, two] = [await api.makeProject(), await api.makeProject()];
+    const foreign = await api.makeProject({ key: api.stranger.key });
+    const ask = (query: string) => api.call("POST", "/v1/graphql", { key, body: { query } });
+    await ask(`{ a: project(id: "${one}") { name entities { totalCount } } b: project(id: "${two}") { name } }`);
+    await ask(`{ a: project(id: "${foreign}") { name } b: project(id: "${two}") { name } }`);
+    await ask(`mutation { projectsUpdate(projectId: "${two}", description: "By GraphQL") { lastSeq } }`);
+    await ask(`{ project(id: "${foreign}") { name } }`);
+    await ask(`mutation { projectsUpdate(projectId: "${foreign}", description: "No") { lastSeq } }`);
+    await ask("{ keysMe { kind } }");
+    const documents = await usage({ key_id: keyId, class: "graphql", group_by: "project" });
+    expect(groups(documents)).toEqual({ [one]: 1, [two]: 2, null: 3 });
+  });
+
   test("the studio's calls are counted once each, in the mode of the project they are about", async () => {
     const member = await api.home.makeMember("owner");
     const project = await api.makeProject();
