@@ -228,29 +228,32 @@ test("statements do not grow with the objects that something is read of", async 
 });
 
 test("a document is read in one snapshot, whatever is written between its reads", async () => {
-  const one = await makeWorld(api, { people: 2, lines: 0 });
-  const two = await makeWorld(api, { people: 1, lines: 0 });
+  const [one, two] = [
+    await makeWorld(api, { people: 2, lines: 0 }),
+    await makeWorld(api, { people: 2, lines: 0 }),
+  ] as const;
   let written = 0;
   const write = async () => {
-    if (written >= 6) return;
+    if (written >= 8) return;
     written += 1;
-    const { projectId } = written % 2 === 0 ? one : two;
-    const body = { external_id: `late-${written}`, type: "item", name: "Late" };
-    expect((await api.call("POST", `/v1/projects/${projectId}/entities`, { body })).status).toBe(201);
+    const { projectId, people, make } = written % 2 === 0 ? one : two;
+    const renamed = { body: { name: `Renamed ${written}` } };
+    expect((await api.call("PATCH", `/v1/projects/${projectId}/entities/${people[0]}`, renamed)).status).toBe(200);
+    await make("/relationships", { type: `late_${written}`, source_id: people[0], target_id: people[1] });
   };
-  const document = `query ($one: ID!, $two: ID!) {
-    one: project(id: $one) { lastSeq entities { totalCount nodes { relationships { nodes { target { history { totalCount } } } } } }
-      diff(fromSeq: 1) { toSeq } events { totalCount } }
-    two: project(id: $two) { lastSeq entities { totalCount nodes { id } } events { totalCount } } }`;
+  const story = `lastSeq events(first: 1) { totalCount } entities(first: 5) { totalCount nodes { name
+    relationships { totalCount nodes { type target { name history { totalCount } } } } } }`;
+  const document = `query ($one: ID!, $two: ID!) { one: project(id: $one) { ${story} } two: project(id: $two) { ${story} } }`;
   const variables = { one: one.projectId, two: two.projectId };
   const before = await data(api, document, variables);
   let during: Loose;
   await statementsOf(async () => {
     during = await data(api, document, variables);
   }, write);
-  expect(written).toBe(6);
+  expect(written).toBe(8);
   expect(during).toEqual(before);
-  expect((await data(api, document, variables)).one.entities.totalCount).toBe(before.one.entities.totalCount + 3);
+  const after = await data(api, document, variables);
+  expect(after.one.events.totalCount).toBe(before.one.events.totalCount + 8);
 });
 
 describe("at a sequence", () => {
