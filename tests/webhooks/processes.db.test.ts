@@ -216,6 +216,7 @@ test("whatever happens, what is planned is what was told at its time: no event m
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       run += 1;
       projectId = await api.makeProject();
+      await makeEntity("early");
       const { webhook_id } = await ask("POST", "/webhooks", { url: `${receiver.url}/any`, events: ["entity.*"] });
       const path = `/webhooks/${webhook_id}`;
       for (const [index, what] of steps.entries()) {
@@ -252,6 +253,23 @@ test("whatever happens, what is planned is what was told at its time: no event m
       await eventually(async () => (await planned()).at(-1) === last, "the last delivery");
       expect(await planned()).toEqual(expected);
       expect(await readSubscriptions(api.database.reads, projectId)).toHaveLength(1);
+
+      // A recovery counts all the rest since the webhook was made, and sends that and no more.
+      const stored = async (status: string) =>
+        (
+          await api.database.reads.execute<{ seq: number }>(
+            sql`SELECT seq FROM webhook_deliveries WHERE project_id = ${projectId} AND status = ${status} ORDER BY seq`,
+          )
+        ).map(({ seq }) => seq);
+      await eventually(async () => (await stored("pending")).length === 0, "every outcome");
+      const created = events.find(({ subject_id }: Loose) => subject_id === webhook_id).seq;
+      const own = ({ seq, subject_id }: Loose) => seq > created && subject_id !== webhook_id;
+      const whole = events.filter(own).map(({ seq }: Loose) => seq);
+      const lacking = whole.length - (await stored("delivered")).length;
+      expect(await ask("POST", `${path}/recover`, { since_seq: 0 })).toMatchObject({ count: lacking });
+      await eventually(async () => (await stored("delivered")).length === whole.length, "what was missed");
+      expect(await planned()).toEqual(whole);
+      expect(await ask("POST", `${path}/recover`, { since_seq: 0 })).toMatchObject({ count: 0, started: false });
     }),
     { numRuns: rounds({ gate: 12, full: 200 }), seed: TEST_SEED },
   );

@@ -18,7 +18,7 @@ import { recoverPiece } from "./recover-piece.ts";
 import { DELIVERY_TIMINGS, type DeliveryTimings, waitAfter } from "./schedule.ts";
 import { type Settlement, settle } from "./settle.ts";
 import { cancelAll, stopWebhook } from "./stop-webhook.ts";
-import { type Endpoint, findBehind, readSubscriptions, type Subscription } from "./subscriptions.ts";
+import { type Endpoint, findBehind, readSubscriptions, type Subscription, type WebhookPlace } from "./subscriptions.ts";
 
 /** First attempts under way at one endpoint, and further ones: those that fail hold back none that are new. */
 const FIRST_AT_ENDPOINT = 32;
@@ -34,6 +34,8 @@ const CLAIMED_AT_ONCE = 16;
 const SETTLED_AT_ONCE = 64;
 /** Projects found in one look. */
 const FOUND = 200;
+/** Webhooks looked at in one look, which is a millisecond or two: 30,000 a minute, whether or not there are more. */
+const LOOKED_AT = 500;
 /** How often a project without webhooks is looked at when its record grows. */
 const LOOK_EVERY_MS = 1_000;
 /** Projects of which it is remembered when they were looked at. */
@@ -75,6 +77,8 @@ export class DeliveryLoop {
   readonly #without = new Map<string, number>();
   /** Projects with webhooks whose deliveries could not all begin. */
   readonly #starved = new Set<string>();
+  /** The webhook that the last look ended with; null when it came to the end. */
+  #lookedTo: WebhookPlace | null = null;
   /** Projects that a look found behind. */
   readonly #behind = new Set<string>();
   /** Webhooks that are off and of which nothing waits, by the version that is off. */
@@ -154,7 +158,10 @@ export class DeliveryLoop {
     for (const { project_id } of await findWork(database.reads, [DELIVERY_WORK.kind], clock.now(), FOUND)) {
       this.#dues.ask(project_id);
     }
-    for (const projectId of await findBehind(database.reads, FOUND)) {
+    // Commits are heard. What was not, or what a process that ended left, is found here: the next webhooks at each look.
+    const { projectIds, next } = await findBehind(database.reads, this.#lookedTo, LOOKED_AT);
+    this.#lookedTo = next;
+    for (const projectId of projectIds) {
       this.#behind.add(projectId);
       this.#plans.ask(projectId);
     }

@@ -27,7 +27,10 @@ export async function cancelPending(
   return cancelled.length;
 }
 
-/** The sequences that a webhook was told nothing of while it was off; null when there were none. */
+/**
+ * The sequences from the first event that did not arrive: since the failures that it was switched off for, or since it was switched
+ * off. Null when there are none.
+ */
 export async function missedWhileOff(
   db: Db,
   project: Pick<ProjectRef, "id" | "lastSeq">,
@@ -42,11 +45,14 @@ export async function missedWhileOff(
         ORDER BY valid_from_seq LIMIT 1`,
   );
   if (off === undefined) return null;
-  // Being switched off cancelled what waited for another attempt: that was missed as well.
-  const [waiting] = await db.execute<{ seq: number | null }>(
-    sql`SELECT min(seq) AS seq FROM webhook_deliveries WHERE project_id = ${id} AND webhook_id = ${version.id}
-        AND (status = 'pending' OR (status = 'cancelled' AND finished_at >= ${off.at}))`,
+  // What was answered 410, or failed for days, did not arrive; and being switched off cancelled what waited for another attempt.
+  const [undelivered] = await db.execute<{ seq: number | null }>(
+    sql`SELECT min(d.seq) AS seq FROM webhook_deliveries d
+        LEFT JOIN webhook_states s ON s.project_id = d.project_id AND s.webhook_id = d.webhook_id
+        WHERE d.project_id = ${id} AND d.webhook_id = ${version.id}
+          AND (d.status = 'pending' OR (d.status = 'cancelled' AND d.finished_at >= ${off.at})
+            OR (d.status = 'failed' AND d.finished_at >= s.failing_since))`,
   );
-  const from = Math.min(off.seq + 1, waiting?.seq ?? Number.MAX_SAFE_INTEGER);
+  const from = Math.min(off.seq + 1, undelivered?.seq ?? Number.MAX_SAFE_INTEGER);
   return from <= lastSeq ? { from_seq: from, to_seq: lastSeq } : null;
 }

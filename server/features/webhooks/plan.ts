@@ -33,6 +33,8 @@ export interface Planning {
   /** Deliveries it has room for, at least one. */
   readonly room: number;
   readonly publicUrl: string;
+  /** Leaves out what is told in another way. A commit with such an event is left out whole. */
+  readonly leavesOut?: (event: RecordedEvent) => boolean;
 }
 
 /** Which events a webhook is told of: those of a time when it was active, as it was then, and never those about itself. */
@@ -49,7 +51,7 @@ export function versionAt(versions: readonly SubscriptionVersion[], seq: number)
 export async function planNext(
   db: Db,
   { projectId, webhookId, versions }: Pick<Subscription, "projectId" | "webhookId" | "versions">,
-  { after, head, room, publicUrl }: Planning,
+  { after, head, room, publicUrl, leavesOut = () => false }: Planning,
 ): Promise<Plan> {
   const isTold = (event: RecordedEvent) => tells(versionAt(versions, event.seq), webhookId, event);
   // What happened before it was active, or while it was not, need not be read.
@@ -64,7 +66,7 @@ export async function planNext(
   if (!isByCommit) {
     const deliveries: PlannedDelivery[] = [];
     for (const event of events) {
-      if (!isTold(event)) continue;
+      if (!isTold(event) || leavesOut(event)) continue;
       if (deliveries.length === room) return { deliveries, to: event.seq - 1 };
       deliveries.push({ seq: event.seq, kind: event.kind, body: eventBody(event, publicUrl) });
     }
@@ -77,7 +79,7 @@ export async function planNext(
     // A commit that goes beyond the page is told of in the next one, which begins with it.
     if (!isWhole && to > from) break;
     const commit = isWhole ? part : await readWhole(db, projectId, part, commitSeq);
-    const kept = commit.filter(isTold);
+    const kept = commit.some(leavesOut) ? [] : commit.filter(isTold);
     const [first] = kept;
     if (first !== undefined) {
       if (deliveries.length === room) break;

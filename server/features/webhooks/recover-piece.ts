@@ -2,11 +2,13 @@ import { sql } from "drizzle-orm";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import type { Services } from "../../operation/context.ts";
 import { insertRows } from "../../record/append.ts";
+import { type Db, jsonb } from "../../record/database.ts";
 import { announceWork, at } from "../../work/leased-rows.ts";
 import { DELIVERY_WORK } from "./deliveries.ts";
 import { newDelivery } from "./new-delivery.ts";
 import { planNext } from "./plan.ts";
 import type { Subscription } from "./subscriptions.ts";
+import { isToldSoon, mayBeRemoved, readToldAnyway } from "./told-anyway.ts";
 
 /** Deliveries planned again at a time. */
 const AT_ONCE = 100;
@@ -23,13 +25,23 @@ export async function recoverPiece(
   const current = versions.at(-1);
   if (recovery === null || current === undefined) return false;
   const { from, to } = recovery;
+  const anyway = await readToldAnyway(database.reads, subscription);
   const plan = await planNext(
     database.reads,
     { projectId, webhookId, versions: [{ ...current, from: 0, to: CURRENT }] },
-    { after: from, head: to, room: AT_ONCE, publicUrl },
+    {
+      after: from,
+      head: to,
+      room: AT_ONCE,
+      publicUrl,
+      leavesOut: (event) => isToldSoon(anyway, webhookId, event),
+    },
   );
+  const unsure = plan.deliveries.filter((each) => mayBeRemoved(anyway, each)).map(({ seq }) => seq);
+  const removed = await missingAmong(database.reads, subscription, unsure);
   const now = clock.now();
-  const rows = plan.deliveries.map(({ seq, kind, body }) =>
+  const missed = plan.deliveries.filter(({ seq }) => !removed.has(seq));
+  const rows = missed.map(({ seq, kind, body }) =>
     newDelivery({ projectId, webhookId, seq, kind, origin: "event", body, now, lease: null }),
   );
   await database.writes.transaction("write", async (db) => {
@@ -48,4 +60,19 @@ export async function recoverPiece(
     ]);
   });
   return true;
+}
+
+/** Those of these sequences that a webhook has no delivery of. */
+async function missingAmong(
+  db: Db,
+  { projectId, webhookId }: Subscription,
+  seqs: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (seqs.length === 0) return new Set();
+  const there = await db.execute<{ seq: number }>(
+    sql`SELECT seq FROM webhook_deliveries WHERE project_id = ${projectId} AND webhook_id = ${webhookId}
+        AND seq IN (SELECT value::bigint FROM jsonb_array_elements_text(${jsonb(seqs)}))`,
+  );
+  const found = new Set(there.map(({ seq }) => seq));
+  return new Set(seqs.filter((seq) => !found.has(seq)));
 }

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Db, textArray } from "../../record/database.ts";
+import { type Db, jsonb, textArray } from "../../record/database.ts";
 import type { ResourceRegistry } from "../../record/registry.ts";
 import { kindsOf } from "./event-patterns.ts";
+import { readToldAnyway, type ToldAnyway } from "./told-anyway.ts";
 import type { WebhookVersion } from "./webhook.ts";
 
 /** Sequences of a project: those after `from`, up to and with `to`. */
@@ -10,10 +11,9 @@ export interface SeqRange {
   readonly to: number;
 }
 
-/** What of a range a webhook would be told of. */
-export function told(resources: ResourceRegistry, webhook: WebhookVersion, { from, to }: SeqRange): SQL {
-  return sql`e.project_id = ${webhook.project_id} AND e.seq > ${from} AND e.seq <= ${to}
-    AND e.kind = ANY(${textArray(kindsOf(resources, webhook.events))}) AND e.subject_id <> ${webhook.id}`;
+/** The part of a range that a webhook can have missed: what was recorded before it existed, it never was to be told of. */
+export function sinceCreated({ created_seq }: WebhookVersion, { from, to }: SeqRange): SeqRange {
+  return { from: Math.max(from, created_seq), to };
 }
 
 /** How many deliveries a recovery of this range makes: of all that was neither delivered nor is about to be. */
@@ -21,15 +21,31 @@ export async function countRecoverable(
   db: Db,
   resources: ResourceRegistry,
   webhook: WebhookVersion,
-  range: SeqRange,
+  { from, to }: SeqRange,
 ): Promise<number> {
+  const { project_id: projectId, id: webhookId } = webhook;
+  const anyway = await readToldAnyway(db, { projectId, webhookId });
   const place = webhook.delivers === "commit" ? sql.raw("e.commit_seq") : sql.raw("e.seq");
   const [row] = await db.execute<{ n: number }>(
-    sql`SELECT count(DISTINCT ${place}) AS n FROM events e WHERE ${told(resources, webhook, range)}
-        AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.project_id = e.project_id
-          AND d.webhook_id = ${webhook.id} AND d.seq = ${place} AND d.status IN ('delivered', 'pending'))`,
+    sql`SELECT count(DISTINCT ${place}) AS n FROM events e
+        WHERE e.project_id = ${projectId} AND e.seq > ${from} AND e.seq <= ${to}
+          AND e.kind = ANY(${textArray(kindsOf(resources, webhook.events))}) AND e.subject_id <> ${webhookId}
+          AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.project_id = e.project_id
+            AND d.webhook_id = ${webhookId} AND d.seq = ${place} AND d.status IN ('delivered', 'pending'))
+          AND NOT ((e.seq > ${anyway.cursor} OR (e.seq <= ${anyway.removedTo} AND NOT EXISTS (
+              SELECT FROM webhook_deliveries d WHERE d.project_id = e.project_id AND d.webhook_id = ${webhookId}
+                AND d.seq = ${place})))
+            AND ${wasAsked(resources, anyway)})`,
   );
   return row?.n ?? 0;
+}
+
+/** Whether the webhook asked for an event `e` at its time. */
+function wasAsked(resources: ResourceRegistry, { versions }: ToldAnyway): SQL {
+  const asked = versions.map(({ from, to, events }) => ({ from, to, kinds: kindsOf(resources, events) }));
+  return sql`EXISTS (
+    SELECT FROM jsonb_to_recordset(${jsonb(asked)}) AS v("from" bigint, "to" bigint, kinds jsonb)
+    WHERE e.seq BETWEEN v."from" AND v."to" AND jsonb_exists(v.kinds, e.kind))`;
 }
 
 /** Has the deliveries of a range planned again. One that is under way is prolonged to cover both. */

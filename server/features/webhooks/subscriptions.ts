@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import type { Mode } from "../../kernel/scope.ts";
 import type { Db } from "../../record/database.ts";
@@ -90,17 +90,48 @@ export async function readSubscriptions(db: Db, projectId: string): Promise<Subs
   });
 }
 
+/** A webhook by its place among all of them. */
+export interface WebhookPlace {
+  readonly projectId: string;
+  readonly webhookId: string;
+}
+
+/** A page of all webhooks: which projects of it are behind, and after which webhook the next page begins. */
+export interface BehindPage {
+  readonly projectIds: readonly string[];
+  /** Null at the end. */
+  readonly next: WebhookPlace | null;
+}
+
 /**
- * Projects with events that webhooks may have to be told of and that nobody has planned, and those with webhooks that lost their
- * secrets with a restoration from a backup.
+ * Finds, among the next webhooks of all projects, those with events that they may have to be told of and that nobody has planned,
+ * and those that lost their secrets with a restoration from a backup.
  */
-export async function findBehind(db: Db, limit: number): Promise<string[]> {
-  const rows = await db.execute<{ project_id: string }>(
-    sql`SELECT DISTINCT v.project_id FROM webhook_versions v
-        JOIN project_heads h ON h.project_id = v.project_id AND h.deleted_at IS NULL
-        LEFT JOIN webhook_states s ON s.project_id = v.project_id AND s.webhook_id = v.id
-        WHERE v.valid_to_seq = ${sql.raw(String(CURRENT))} AND v.active
-          AND (s.webhook_id IS NULL OR s.cursor_seq < h.last_seq OR s.recover_from_seq IS NOT NULL) LIMIT ${limit}`,
+export async function findBehind(db: Db, after: WebhookPlace | null, limit: number): Promise<BehindPage> {
+  const [row] = await db.execute<{ behind: string[] | null; looked_at: number; project_id: string; id: string }>(
+    behindPage(after, limit),
   );
-  return rows.map(({ project_id }) => project_id);
+  if (row === undefined) return { projectIds: [], next: null };
+  const isEnd = row.looked_at < limit;
+  return {
+    projectIds: [...new Set(row.behind)],
+    next: isEnd ? null : { projectId: row.project_id, webhookId: row.id },
+  };
+}
+
+/** The statement of {@link findBehind}: it reads the rows of one page, however many webhooks there are. */
+export function behindPage(after: WebhookPlace | null, limit: number): SQL {
+  const { projectId, webhookId } = after ?? { projectId: "", webhookId: "" };
+  return sql`WITH page AS MATERIALIZED (
+      SELECT project_id, id, active FROM webhook_versions
+      WHERE valid_to_seq = ${sql.raw(String(CURRENT))} AND (project_id, id) > (${projectId}, ${webhookId})
+      ORDER BY project_id, id LIMIT ${limit})
+    SELECT (SELECT jsonb_agg(p.project_id) FROM page p
+        CROSS JOIN LATERAL (SELECT last_seq FROM project_heads
+          WHERE project_id = p.project_id AND deleted_at IS NULL OFFSET 0) h
+        LEFT JOIN LATERAL (SELECT cursor_seq, recover_from_seq FROM webhook_states
+          WHERE project_id = p.project_id AND webhook_id = p.id OFFSET 0) s ON true
+        WHERE p.active AND (s.cursor_seq IS NULL OR s.cursor_seq < h.last_seq OR s.recover_from_seq IS NOT NULL)) AS behind,
+      (SELECT count(*) FROM page) AS looked_at, project_id, id
+    FROM page ORDER BY project_id DESC, id DESC LIMIT 1`;
 }

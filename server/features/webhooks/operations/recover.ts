@@ -4,7 +4,7 @@ import { flag, integer, timestamp } from "../../../kernel/validation/fields.ts";
 import { write } from "../../../operation/operation.ts";
 import { sequenceAt } from "../../../record/feed.ts";
 import { openActiveWebhook } from "../current-webhook.ts";
-import { beginRecovery, countRecoverable } from "../recover.ts";
+import { beginRecovery, countRecoverable, sinceCreated } from "../recover.ts";
 import { webhookParams } from "../schemas.ts";
 
 /** Deliveries that one recovery may make. */
@@ -16,7 +16,7 @@ export const recoverWebhook = write({
   scope: "webhooks:manage",
   summary: "Send what was missed",
   description:
-    "Everything since a moment or a sequence that the webhook is told of and that was never delivered: what failed, what was cancelled, and what happened while it was switched off. A delivery that exists keeps its `webhook-id`. With `dry_run` only the count is answered. At most 10,000 at once: cut the range with `to_seq`.",
+    "Everything since a moment or a sequence that the webhook is told of and that was never delivered: what failed, what was cancelled, and what happened while it was switched off. What is about to be sent anyway is left as it is, and nothing is sent of a time before the webhook existed. A delivery that exists keeps its `webhook-id`. With `dry_run` only the count is answered. At most 10,000 at once: cut the range with `to_seq`.",
   params: webhookParams,
   body: z.strictObject({
     since: timestamp().optional().meta({ description: "Events recorded after this moment." }),
@@ -27,7 +27,7 @@ export const recoverWebhook = write({
   output: z
     .object({
       count: z.int().meta({ description: "Deliveries that this makes, or would make." }),
-      from_seq: z.int().meta({ description: "First sequence of the range." }),
+      from_seq: z.int().meta({ description: "First sequence of the range: after the webhook was created." }),
       to_seq: z.int().meta({ description: "Last sequence of the range." }),
       started: z.boolean().meta({ description: "Whether they are on their way now." }),
     })
@@ -44,16 +44,17 @@ export const recoverWebhook = write({
     if (to > project.lastSeq) throw aboveMaximum(["body", "to_seq"], to, project.lastSeq);
     const from = since_seq ?? (await sequenceAt(db, project.id, since ?? ""));
     if (from > project.lastSeq) throw aboveMaximum(["body", "since_seq"], from, project.lastSeq);
-    const count = await countRecoverable(db, services.resources, webhook, { from, to });
+    const range = sinceCreated(webhook, { from, to });
+    const count = await countRecoverable(db, services.resources, webhook, range);
     const started = !body.dry_run && count > 0;
     if (started && count > MAX_RECOVERED) {
       const reason = `these are ${count} deliveries, and one recovery makes ${MAX_RECOVERED} at most`;
       throw invalidValue(["body", "to_seq"], reason, body.to_seq ?? null, { count, maximum: MAX_RECOVERED });
     }
     if (started) {
-      await beginRecovery(db, webhook, { from, to });
+      await beginRecovery(db, webhook, range);
       afterCommit(() => services.work.ring(project.id));
     }
-    return { count, from_seq: from + 1, to_seq: to, started };
+    return { count, from_seq: range.from + 1, to_seq: to, started };
   },
 });

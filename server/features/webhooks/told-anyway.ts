@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../record/database.ts";
+import type { RecordedEvent } from "../../record/event.ts";
+import { sequenceAt } from "../../record/feed.ts";
+import { matchesKind } from "./event-patterns.ts";
+import { type PlannedDelivery, tells, versionAt } from "./plan.ts";
+import type { SubscriptionVersion } from "./subscriptions.ts";
+
+/** What a webhook is told without a recovery, as far as its deliveries do not show it. */
+export interface ToldAnyway {
+  /** What it was told up to here and has no delivery of has been removed since: deliveries are kept for a while, the oldest go first. */
+  readonly removedTo: number;
+  /** Deliveries of events after this are not planned yet. */
+  readonly cursor: number;
+  /** Its versions that were active. */
+  readonly versions: readonly SubscriptionVersion[];
+}
+
+/** Reads what a webhook was told so long ago that nothing shows it any more, and what it is about to be told. */
+export async function readToldAnyway(
+  db: Db,
+  { projectId, webhookId }: { projectId: string; webhookId: string },
+): Promise<ToldAnyway> {
+  const versions = await db.execute<Record<string, unknown>>(
+    sql`SELECT valid_from_seq AS "from", valid_to_seq AS "to", active, events, delivers, url FROM webhook_versions
+        WHERE project_id = ${projectId} AND id = ${webhookId} AND active ORDER BY valid_from_seq`,
+  );
+  const [state] = await db.execute<{ cursor_seq: number; oldest: string | null }>(
+    sql`SELECT cursor_seq, (SELECT min(created_at) FROM webhook_deliveries
+          WHERE project_id = ${projectId} AND webhook_id = ${webhookId}) AS oldest
+        FROM webhook_states WHERE project_id = ${projectId} AND webhook_id = ${webhookId}`,
+  );
+  const cursor = state?.cursor_seq ?? 0;
+  const oldest = state?.oldest ?? null;
+  return {
+    removedTo: oldest === null ? cursor : Math.min(cursor, await sequenceAt(db, projectId, oldest)),
+    cursor,
+    versions: versions as unknown as SubscriptionVersion[],
+  };
+}
+
+/** Whether a webhook is about to be told of an event. */
+export function isToldSoon({ cursor, versions }: ToldAnyway, webhookId: string, event: RecordedEvent): boolean {
+  return event.seq > cursor && tells(versionAt(versions, event.seq), webhookId, event);
+}
+
+/** Whether a delivery, if it is not there, was made once and removed. */
+export function mayBeRemoved({ removedTo, versions }: ToldAnyway, { seq, kind }: PlannedDelivery): boolean {
+  if (seq > removedTo) return false;
+  const then = versionAt(versions, seq);
+  return then !== undefined && (then.delivers === "commit" || matchesKind(then.events, kind));
+}
