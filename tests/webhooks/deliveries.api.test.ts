@@ -145,8 +145,8 @@ describe("a delivery", () => {
     );
     expect(begun.map(({ seq }) => seq)).toEqual(seqs);
     await receiver.until(() => receiver.at(some.path).length === 2, "the events asked for");
-    const told = receiver.at(some.path).toSorted((a, b) => a.body.data.seq - b.body.data.seq);
-    expect(told.map(({ body }) => body.type)).toEqual(["variable.created", "entity.deleted"]);
+    const arrived = receiver.at(some.path).toSorted((a, b) => a.body.data.seq - b.body.data.seq);
+    expect(arrived.map(({ body }) => body.type)).toEqual(["variable.created", "entity.deleted"]);
     // Of another webhook it is told.
     expect(receiver.at(all.path).map(({ body }) => body.type)).toContain("webhook.created");
   });
