@@ -1,3 +1,5 @@
+import { each, STEP, type Steps, sorting } from "./steps.ts";
+
 /** A place on the canvas: the top left corner of a card. */
 export interface Spot {
   x: number;
@@ -18,28 +20,35 @@ const SWEEPS = 6;
  *
  * @param nodes indexes of the nodes to arrange; edges to others are ignored
  */
-export function arrangeInLayers(
+export function* arrangingInLayers(
   nodes: readonly number[],
   edges: readonly number[][],
   heights: readonly number[],
   start: number,
   size: LayerSize,
-): Map<number, Spot> {
+): Steps<Map<number, Spot>> {
   const inside = new Set(nodes);
-  const out = new Map(nodes.map((node) => [node, (edges[node] ?? []).filter((to) => to !== node && inside.has(to))]));
-  const incoming = new Map<number, number[]>(nodes.map((node) => [node, []]));
-  for (const [from, targets] of out) for (const to of targets) incoming.get(to)?.push(from);
+  const out = new Map<number, number[]>();
+  const incoming = new Map<number, number[]>();
+  yield* each(nodes, (node) => {
+    const targets = (edges[node] ?? []).filter((to) => to !== node && inside.has(to));
+    out.set(node, targets);
+    incoming.set(node, []);
+  });
+  yield* each(out, ([from, targets]) => {
+    for (const to of targets) incoming.get(to)?.push(from);
+  });
 
   const result = new Map<number, Spot>();
   let top = 0;
   const singles: number[] = [];
-  for (const part of connectedParts(nodes, out, incoming, start)) {
+  for (const part of yield* connectedParts(nodes, out, incoming, start)) {
     const [only] = part;
     if (part.length === 1 && only !== undefined) {
       singles.push(only);
       continue;
     }
-    const layers = orderLayers(layersOf(part, out, incoming, start), out, incoming);
+    const layers = yield* orderLayers(yield* layersOf(part, out, incoming, start), out, incoming);
     top = placeLayers(layers, heights, size, top, result);
   }
   placeRows(singles, heights, size, top, result);
@@ -47,12 +56,12 @@ export function arrangeInLayers(
 }
 
 /** The connected parts of the graph, that of the start first, else in the order of their first node. */
-function connectedParts(
+function* connectedParts(
   nodes: readonly number[],
   out: ReadonlyMap<number, number[]>,
   incoming: ReadonlyMap<number, number[]>,
   start: number,
-): number[][] {
+): Steps<number[][]> {
   const seen = new Set<number>();
   const parts: number[][] = [];
   const roots = out.has(start) ? [start, ...nodes] : nodes;
@@ -61,6 +70,7 @@ function connectedParts(
     seen.add(root);
     const part = [root];
     for (let head = 0; head < part.length; head++) {
+      if (seen.size % STEP === 0) yield;
       const node = part[head] ?? 0;
       for (const near of [...(out.get(node) ?? []), ...(incoming.get(node) ?? [])]) {
         if (seen.has(near)) continue;
@@ -74,15 +84,15 @@ function connectedParts(
 }
 
 /** Layers by distance from the start; what the start does not reach is walked from the nodes nothing leads to. */
-function layersOf(
+function* layersOf(
   part: readonly number[],
   out: ReadonlyMap<number, number[]>,
   incoming: ReadonlyMap<number, number[]>,
   start: number,
-): number[][] {
+): Steps<number[][]> {
   const layers: number[][] = [];
   const seen = new Set<number>();
-  const walk = (root: number): void => {
+  function* walk(root: number): Steps<void> {
     if (seen.has(root)) return;
     seen.add(root);
     let layer = [root];
@@ -95,24 +105,25 @@ function layersOf(
         for (const to of out.get(node) ?? []) {
           if (seen.has(to)) continue;
           seen.add(to);
+          if (seen.size % STEP === 0) yield;
           next.push(to);
         }
       }
       layer = next;
     }
-  };
-  if (part.includes(start)) walk(start);
-  for (const node of part) if ((incoming.get(node) ?? []).length === 0) walk(node);
-  for (const node of part) walk(node);
+  }
+  if (part.includes(start)) yield* walk(start);
+  for (const node of part) if ((incoming.get(node) ?? []).length === 0) yield* walk(node);
+  for (const node of part) yield* walk(node);
   return layers;
 }
 
 /** Orders each layer by the mean place of its neighbours in the layers before it, then after it, and so on. */
-function orderLayers(
+function* orderLayers(
   layers: number[][],
   out: ReadonlyMap<number, number[]>,
   incoming: ReadonlyMap<number, number[]>,
-): number[][] {
+): Steps<number[][]> {
   const layerOf = new Map<number, number>();
   const place = new Map<number, number>();
   const settle = (layer: readonly number[]): void => {
@@ -120,7 +131,7 @@ function orderLayers(
       place.set(node, i - (layer.length - 1) / 2);
     });
   };
-  layers.forEach((layer, depth) => {
+  yield* each(layers, (layer, depth) => {
     for (const node of layer) layerOf.set(node, depth);
     settle(layer);
   });
@@ -135,16 +146,27 @@ function orderLayers(
     }
     return count === 0 ? (place.get(node) ?? 0) : sum / count;
   };
+  let done = 0;
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const rightwards = sweep % 2 === 0;
     for (let step = 1; step < layers.length; step++) {
       const depth = rightwards ? step : layers.length - 1 - step;
       const layer = layers[depth] ?? [];
-      const means = new Map(layer.map((node) => [node, mean(node, depth, rightwards)]));
-      layer.sort(
+      const means = new Map<number, number>();
+      yield* each(layer, (node) => {
+        means.set(node, mean(node, depth, rightwards));
+      });
+      done += layer.length;
+      if (done > STEP) {
+        done = 0;
+        yield;
+      }
+      const ordered = yield* sorting(
+        layer,
         (a, b) => (means.get(a) ?? 0) - (means.get(b) ?? 0) || (place.get(a) ?? 0) - (place.get(b) ?? 0) || a - b,
       );
-      settle(layer);
+      layers[depth] = ordered;
+      settle(ordered);
     }
   }
   return layers;

@@ -1,4 +1,6 @@
-import { arrangeInLayers, type Spot } from "./layout-layers.ts";
+import { arrangingInLayers, type Spot } from "./layout-layers.ts";
+import { each, inOneGo, STEP, type Steps } from "./steps.ts";
+import { TakenSpots } from "./taken-spots.ts";
 
 /** Size of a card on the canvas and the room kept around it. */
 export const CARD = { width: 264, height: 128, choiceHeight: 26, gapX: 96, gapY: 48 } as const;
@@ -28,35 +30,39 @@ const FAR = 1e9;
  * on nothing but the input, and giving it back as input changes nothing.
  */
 export function layOut(nodes: readonly LayoutNode[], start: string | null): Map<string, Spot> {
-  const spots = givenSpots(nodes);
+  return inOneGo(layingOut(nodes, start));
+}
+
+/** {@link layOut} in steps: a layout of a hundred thousand nodes takes the better part of a second. */
+export function* layingOut(nodes: readonly LayoutNode[], start: string | null): Steps<Map<string, Spot>> {
+  const spots = yield* givenSpots(nodes);
+  const result = new Map<string, Spot>();
   // Most dialogues are placed whole: what leads where is then of no account, and spots that were given differ already.
-  if (spots.every((spot) => spot !== null)) {
-    const result = new Map<string, Spot>();
-    nodes.forEach(({ key }, i) => {
+  if (!spots.includes(null)) {
+    yield* each(nodes, ({ key }, i) => {
       const spot = spots[i];
       if (spot != null && !result.has(key)) result.set(key, spot);
     });
     return result;
   }
   const index = new Map<string, number>();
-  nodes.forEach((node, i) => {
+  yield* each(nodes, (node, i) => {
     if (!index.has(node.key)) index.set(node.key, i);
   });
-  const edges = nodes.map((node) => {
+  const edges: number[][] = [];
+  yield* each(nodes, (node) => {
     const found = new Set<number>();
     for (const key of node.targets) {
       const target = index.get(key);
       if (target !== undefined) found.add(target);
     }
-    return [...found];
+    edges.push([...found]);
   });
   const heights = nodes.map(({ height, targets }) => height ?? CARD.height + targets.length * CARD.choiceHeight);
-  const placed = spots.reduce((count, spot) => count + (spot === null ? 0 : 1), 0);
-  if (placed > 0) placeBesideNeighbours(spots, edges, heights);
-  placeRest(spots, edges, heights, start === null ? -1 : (index.get(start) ?? -1));
-  const result = new Map<string, Spot>();
+  if (spots.some((spot) => spot !== null)) yield* placeBesideNeighbours(spots, edges, heights);
+  yield* placeRest(spots, edges, heights, start === null ? -1 : (index.get(start) ?? -1));
   const taken = new Set<string>();
-  nodes.forEach((node, i) => {
+  yield* each(nodes, (node, i) => {
     const spot = spots[i];
     if (spot === null || spot === undefined || result.has(node.key)) return;
     result.set(node.key, unique(spot, taken));
@@ -64,31 +70,40 @@ export function layOut(nodes: readonly LayoutNode[], start: string | null): Map<
   return result;
 }
 
+/** The place that a node was given, where it is one. */
+function givenSpot({ x, y }: Pick<LayoutNode, "x" | "y">): Spot | null {
+  if (x === null || y === null || !Number.isFinite(x) || !Number.isFinite(y)) return null;
+  return { x: x + 0, y: y + 0 };
+}
+
 /** The positions that count as given: finite, and not that of an earlier node. */
-function givenSpots(nodes: readonly LayoutNode[]): (Spot | null)[] {
-  const taken = new Set<string>();
+function* givenSpots(nodes: readonly LayoutNode[]): Steps<(Spot | null)[]> {
+  const taken = new TakenSpots(nodes.length);
   let given = 0;
-  const spots = nodes.map(({ x, y }): Spot | null => {
-    if (x === null || y === null || !Number.isFinite(x) || !Number.isFinite(y)) return null;
-    given++;
-    const name = `${x + 0},${y + 0}`;
-    if (taken.has(name)) return null;
-    taken.add(name);
-    return { x: x + 0, y: y + 0 };
+  const spots: (Spot | null)[] = [];
+  yield* each(nodes, (node) => {
+    const spot = givenSpot(node);
+    if (spot !== null) given++;
+    spots.push(spot !== null && taken.add(spot.x, spot.y) ? spot : null);
   });
   return given > 1 && taken.size === 1 ? nodes.map(() => null) : spots;
 }
 
 /** Walks from placed nodes to unplaced ones and puts each into the first free cell of the next column. */
-function placeBesideNeighbours(spots: (Spot | null)[], edges: readonly number[][], heights: readonly number[]): void {
+function* placeBesideNeighbours(
+  spots: (Spot | null)[],
+  edges: readonly number[][],
+  heights: readonly number[],
+): Steps<void> {
   const cells = new FreeCells();
   const queue: number[] = [];
-  spots.forEach((spot, i) => {
+  yield* each(spots, (spot, i) => {
     if (spot === null || Math.abs(spot.x) > FAR || Math.abs(spot.y) > FAR) return;
     cells.take(spot, heights[i] ?? 0);
     queue.push(i);
   });
   for (let head = 0; head < queue.length; head++) {
+    if (head % STEP === STEP - 1) yield;
     const from = queue[head] ?? 0;
     const spot = spots[from];
     if (spot === null || spot === undefined) continue;
@@ -100,12 +115,12 @@ function placeBesideNeighbours(spots: (Spot | null)[], edges: readonly number[][
   }
 }
 
-function placeRest(
+function* placeRest(
   spots: (Spot | null)[],
   edges: readonly number[][],
   heights: readonly number[],
   start: number,
-): void {
+): Steps<void> {
   const rest = spots.flatMap((spot, i) => (spot === null ? [i] : []));
   if (rest.length === 0) return;
   let left = 0;
@@ -119,7 +134,7 @@ function placeRest(
     first = false;
   });
   const size = { columnWidth: COLUMN, gapY: CARD.gapY };
-  for (const [node, spot] of arrangeInLayers(rest, edges, heights, start, size)) {
+  for (const [node, spot] of yield* arrangingInLayers(rest, edges, heights, start, size)) {
     spots[node] = { x: Math.round(left + spot.x), y: Math.round(top + spot.y) };
   }
 }

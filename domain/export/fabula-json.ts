@@ -3,8 +3,9 @@ import { type ExpressionUses, mapEffectReferences, mapReferences, type Reference
 import { FABULA_FORMAT, FABULA_VERSION, type FabulaDocument } from "../import/fabula/format.ts";
 import type { ImportedBranch, ImportedEntity, ImportedGraph, ImportedNode, ImportedVariable } from "../import/story.ts";
 import { compareCodePoints } from "../search-form.ts";
+import { each, inOneGo, type Steps } from "../steps.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
-import { type DialogueOutline, outlineOfDialogue, placesOf } from "./outline.ts";
+import { type DialogueOutline, outlineOfDialogue, type PlaceOf, placing } from "./outline.ts";
 
 /**
  * A dialogue in our own format. Ids do not survive an import into another project, so everything is named by keys that
@@ -15,7 +16,7 @@ import { type DialogueOutline, outlineOfDialogue, placesOf } from "./outline.ts"
  * Nodes without a place get one here, as the import would give it to them.
  */
 export function exportFabulaJson(dialogue: ExportedDialogue): FabulaDocument {
-  const writer = new FabulaWriter(outlineOfDialogue(dialogue));
+  const writer = inOneGo(FabulaWriter.opening(outlineOfDialogue(dialogue)));
   return {
     ...writer.head,
     graphs: [{ ...writer.graph, nodes: dialogue.nodes.map((node) => writer.node(node)) }],
@@ -34,13 +35,20 @@ export class FabulaWriter {
   readonly #outline: DialogueOutline;
   readonly #names: Names;
   readonly #partKeys: PartKeys;
-  /** Found when the first node is written: what is not done in one go keeps nobody waiting. */
-  #places: ReturnType<typeof placesOf> | null = null;
+  readonly #placeOf: PlaceOf;
 
-  constructor(outline: DialogueOutline, partKeys: PartKeys = { groups: [], annotations: [] }) {
+  private constructor(outline: DialogueOutline, partKeys: PartKeys, names: Names, placeOf: PlaceOf) {
     this.#outline = outline;
     this.#partKeys = partKeys;
-    this.#names = new Names(outline, partKeys.groups);
+    this.#names = names;
+    this.#placeOf = placeOf;
+  }
+
+  /** Names and places all nodes, which takes a while where they are many, and answers who writes them. */
+  static *opening(outline: DialogueOutline, partKeys: PartKeys = { groups: [], annotations: [] }): Steps<FabulaWriter> {
+    const names = new Names(outline, partKeys.groups);
+    yield* names.naming();
+    return new FabulaWriter(outline, partKeys, names, yield* placing(outline));
   }
 
   /** What the document begins with. */
@@ -73,8 +81,7 @@ export class FabulaWriter {
 
   /** One node; they are written in the order of the outline. */
   node(node: ExportedNode): ImportedNode {
-    this.#places ??= placesOf(this.#outline);
-    const { x, y } = this.#places.get(node.id) ?? { x: 0, y: 0 };
+    const { x, y } = this.#placeOf(node);
     return { ...this.#names.node(node), canvas_x: x, canvas_y: y };
   }
 
@@ -88,6 +95,7 @@ export class FabulaWriter {
 class Names {
   readonly #dialogue: DialogueOutline;
   readonly #uses: ExpressionUses;
+  /** Keys of the nodes that are called otherwise than by their ids. */
   readonly #nodes = new Map<string, string>();
   readonly #branches = new Map<string, string>();
   readonly #groups: Map<string, string>;
@@ -98,8 +106,6 @@ class Names {
   constructor(dialogue: DialogueOutline, groupKeys: readonly string[]) {
     this.#dialogue = dialogue;
     this.#uses = dialogue.uses;
-    this.#nameNodes();
-    this.#nameBranches();
     this.#groups = new Map(dialogue.groups.map((group, i) => [group.id, groupKeys[i] ?? `group-${i + 1}`]));
     this.#variables = new Map(dialogue.variables.map((variable) => [variable.id, variable.name]));
     this.#entities = new Map(dialogue.entities.map((entity) => [entity.id, entity.external_id]));
@@ -110,21 +116,18 @@ class Names {
     };
   }
 
-  #nameNodes(): void {
+  /** Only branches that expressions refer to have keys; they are counted, so that they come out the same again. */
+  *naming(): Steps<void> {
+    const { nodes } = this.#dialogue;
     const taken = new Set<string>();
-    for (const { id, source } of this.#dialogue.nodes) {
-      let key = source?.format === FABULA_FORMAT && !taken.has(source.key) ? source.key : id;
+    yield* each(nodes, ({ id, sourceKey }) => {
+      let key = sourceKey !== null && !taken.has(sourceKey) ? sourceKey : id;
       while (taken.has(key)) key = `${key}~`;
       taken.add(key);
-      this.#nodes.set(id, key);
-    }
-  }
-
-  /** Only branches that expressions refer to have keys; they are counted, so that they come out the same again. */
-  #nameBranches(): void {
-    const taken = new Set(this.#nodes.values());
+      if (key !== id) this.#nodes.set(id, key);
+    });
     let count = 0;
-    for (const { branchIds } of this.#dialogue.nodes) {
+    yield* each(nodes, ({ branchIds }) => {
       for (const id of branchIds) {
         if (!this.#uses.refs.has(id) || this.#branches.has(id)) continue;
         let key: string;
@@ -132,7 +135,7 @@ class Names {
         while (taken.has(key));
         this.#branches.set(id, key);
       }
-    }
+    });
   }
 
   graph(id: string): string {

@@ -1,35 +1,43 @@
 import { collectEffectUses, collectUses, type ExpressionUses, noUses } from "../expression.ts";
-import { layOut } from "../layout.ts";
+import { FABULA_FORMAT } from "../import/fabula/format.ts";
+import { type LayoutNode, layingOut } from "../layout.ts";
+import type { Steps } from "../steps.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
 import { passageBase } from "./twee-names.ts";
 
-/** What writers need to know of every node before they write the first one. */
-export interface NodeOutline extends Pick<ExportedNode, "id" | "kind" | "source" | "canvas_x" | "canvas_y"> {
-  /** What a passage of a Twee file would be called by the node's own words; may be empty, and others'. */
+/** What writers need to know of every node before they write the first one. A dialogue may have a hundred thousand. */
+export interface NodeOutline extends Pick<ExportedNode, "id" | "kind"> {
+  /** What our own format called it when it came. */
+  readonly sourceKey: string | null;
+  /** What a passage of a Twee file would be called by the node's own words; may be empty, and others'. Other formats need none. */
   readonly base: string;
   readonly branchIds: readonly string[];
-  /** Ids of the nodes its branches lead to. */
-  readonly targets: readonly string[];
+  /** Where it is, and where its branches lead; null where all nodes stay where they are. */
+  readonly layout: Pick<LayoutNode, "x" | "y" | "targets"> | null;
 }
 
 /** A dialogue without its nodes: what a writer begins with, so that the nodes may come one after another. */
 export interface DialogueOutline extends Omit<ExportedDialogue, "nodes"> {
+  /** Whether every node has a place and none that of another, so that all stay where they are. */
+  readonly isPlaced: boolean;
   readonly nodes: readonly NodeOutline[];
   /** What the logic of all nodes names; speakers count as entities. */
   readonly uses: ExpressionUses;
 }
 
-/** The outline of one node. */
-export function outlineOf({ id, kind, source, canvas_x, canvas_y, title, text, branches }: OutlinedNode): NodeOutline {
+/** The outline of one node, as far as the outline of its dialogue needs it. */
+export function outlineOf(
+  { id, kind, source, canvas_x: x, canvas_y: y, title, text, branches }: OutlinedNode,
+  needed: { isPlaced: boolean; isNamed: boolean },
+): NodeOutline {
+  const targets = branches.flatMap((branch) => (branch.target_node_id === null ? [] : [branch.target_node_id]));
   return {
     id,
     kind,
-    source,
-    canvas_x,
-    canvas_y,
-    base: passageBase(title, text),
+    sourceKey: source?.format === FABULA_FORMAT ? source.key : null,
+    base: needed.isNamed ? passageBase(title, text) : "",
     branchIds: branches.map((branch) => branch.id),
-    targets: branches.flatMap((branch) => (branch.target_node_id === null ? [] : [branch.target_node_id])),
+    layout: needed.isPlaced ? null : { x, y, targets },
   };
 }
 
@@ -56,18 +64,16 @@ export function collectNodeUses(
 export function outlineOfDialogue(dialogue: ExportedDialogue): DialogueOutline {
   const uses = noUses();
   for (const node of dialogue.nodes) collectNodeUses(node, uses);
-  return { ...dialogue, nodes: dialogue.nodes.map(outlineOf), uses };
+  const nodes = dialogue.nodes.map((node) => outlineOf(node, { isPlaced: false, isNamed: true }));
+  return { ...dialogue, nodes, uses, isPlaced: false };
 }
 
-/** Places for all nodes: their own, or those a layout gives them. */
-export function placesOf({ graph, nodes }: Pick<DialogueOutline, "graph" | "nodes">): Map<string, Place> {
-  return layOut(
-    nodes.map(({ id, canvas_x, canvas_y, targets }) => ({ key: id, x: canvas_x, y: canvas_y, targets })),
-    graph.start_node_id,
-  );
+/** Finds where nodes are written to be: where a layout puts them, unless they stay where they are. */
+export function* placing({ graph, nodes, isPlaced }: DialogueOutline): Steps<PlaceOf> {
+  const laidOut = nodes.flatMap(({ id, layout }) => (layout === null ? [] : { key: id, ...layout }));
+  const places = isPlaced ? null : yield* layingOut(laidOut, graph.start_node_id);
+  return ({ id, canvas_x, canvas_y }) => places?.get(id) ?? { x: (canvas_x ?? 0) + 0, y: (canvas_y ?? 0) + 0 };
 }
 
-interface Place {
-  x: number;
-  y: number;
-}
+/** Where a node is written to be. */
+export type PlaceOf = (node: Pick<ExportedNode, "id" | "canvas_x" | "canvas_y">) => { x: number; y: number };

@@ -1,4 +1,5 @@
 import { readLink } from "../import/twee/links.ts";
+import { each, type Steps } from "../steps.ts";
 
 /** Names that mean something else in a Twee file. */
 const RESERVED = ["StoryTitle", "StoryData"];
@@ -7,18 +8,26 @@ const RESERVED = ["StoryTitle", "StoryData"];
  * Names for the passages of an export: titles, made unique, since in Twee the name is what links point to. A node
  * without a title is called by its first words.
  */
-export function passageNames(nodes: readonly { id: string; kind: string; base: string }[]): Map<string, string> {
-  const titles = nodes.map((node) => node.base);
+export function* passageNames(
+  nodes: readonly { id: string; kind: string; base: string }[],
+): Steps<Map<string, string>> {
   // A title that one node has to itself is never given to another one by numbering.
+  const own = new Set<string>();
+  yield* each(nodes, ({ base }) => {
+    own.add(base);
+  });
   const taken = new Set(RESERVED);
   const names = new Map<string, string>();
-  const own = new Set(titles);
-  nodes.forEach((node, i) => {
-    const base = titles[i] || `Untitled ${node.kind}`;
+  // How far the numbers of a title have been used: of a thousand nodes with the same one, none counts from the beginning.
+  const counted = new Map<string, number>();
+  yield* each(nodes, ({ id, kind, base: title }) => {
+    const base = title || `Untitled ${kind}`;
     let name = base;
-    for (let n = 2; taken.has(name) || (n > 2 && own.has(name)); n++) name = `${base} (${n})`;
+    let n = counted.get(base) ?? 2;
+    for (; taken.has(name) || (n > 2 && own.has(name)); n++) name = `${base} (${n})`;
+    if (n > 2) counted.set(base, n);
     taken.add(name);
-    names.set(node.id, name);
+    names.set(id, name);
   });
   return names;
 }

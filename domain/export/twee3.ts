@@ -11,8 +11,9 @@ import { escapeHeader } from "../import/twee/header.ts";
 import type { TweeLink } from "../import/twee/links.ts";
 import { Allowance } from "../import/twee/scan.ts";
 import { scanPassage } from "../import/twee/scan-passage.ts";
+import { each, inOneGo, type Steps } from "../steps.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
-import { type DialogueOutline, outlineOfDialogue, placesOf } from "./outline.ts";
+import { type DialogueOutline, outlineOfDialogue, type PlaceOf, placing } from "./outline.ts";
 import { oneLine, passageNames } from "./twee-names.ts";
 import { passageText } from "./twee-passage.ts";
 import { TweeScript } from "./twee-script.ts";
@@ -33,7 +34,7 @@ const FORMAT_NAMES: Readonly<Record<TweeDialect, string>> = {
  * for the story format it came in, with the scripts and settings it came with; any other for SugarCube.
  */
 export function exportTwee3(dialogue: ExportedDialogue): { content: string; report: ReportItem[] } {
-  const writer = new TweeWriter(outlineOfDialogue(dialogue));
+  const writer = inOneGo(TweeWriter.opening(outlineOfDialogue(dialogue)));
   const parts = [writer.head(), ...dialogue.nodes.map((node) => writer.node(node)), writer.end()];
   return { content: parts.join(""), report: writer.report() };
 }
@@ -50,21 +51,21 @@ export class TweeWriter {
   readonly #references: ReferenceMap;
   readonly #script: TweeScript;
   readonly #resolver: Resolver;
-  /** Found when the first passage is written: what is not done in one go keeps nobody waiting. */
-  #places: ReturnType<typeof placesOf> | null = null;
+  readonly #placeOf: PlaceOf;
   /** Nodes written so far that go on in another dialogue. */
   #exits = 0;
   /** Whether a branch was written that Twee has no word for. */
   #isSpecial = false;
 
-  constructor(dialogue: DialogueOutline) {
+  private constructor(dialogue: DialogueOutline, names: Map<string, string>, passages: Set<string>, placeOf: PlaceOf) {
     this.#dialogue = dialogue;
+    this.#names = names;
+    this.#passages = passages;
+    this.#placeOf = placeOf;
     const own = dialogue.graph.extensions.twee3;
     this.#own = isJsonRecord(own) ? own : {};
     const known = TWEE_DIALECTS.find((dialect) => dialect === this.#own.dialect);
     this.#dialect = isJsonRecord(own) ? (known ?? null) : "sugarcube";
-    this.#names = passageNames(dialogue.nodes);
-    this.#passages = new Set(this.#names.values());
     this.#speakers = new Map(dialogue.entities.map((entity) => [entity.id, entity.name]));
     const variables = new Map(dialogue.variables.map((variable) => [variable.id, variable.name]));
     this.#references = {
@@ -76,6 +77,16 @@ export class TweeWriter {
       passage: (id) => this.#names.get(id) ?? null,
     });
     this.#resolver = new Resolver(this.#dialect ?? "twee3", declarationsOf(dialogue.variables));
+  }
+
+  /** Names and places all passages, which takes a while where they are many, and answers who writes them. */
+  static *opening(dialogue: DialogueOutline): Steps<TweeWriter> {
+    const names = yield* passageNames(dialogue.nodes);
+    const passages = new Set<string>();
+    yield* each(names.values(), (name) => {
+      passages.add(name);
+    });
+    return new TweeWriter(dialogue, names, passages, yield* placing(dialogue));
   }
 
   /** What the file begins with. */
@@ -94,8 +105,7 @@ export class TweeWriter {
     this.#isSpecial ||= node.branches.some(
       (branch) => branch.kind !== "choice" || branch.repeat !== "sticky" || branch.weight !== 1,
     );
-    this.#places ??= placesOf(this.#dialogue);
-    return `${BETWEEN}${this.#passage(node, this.#places.get(node.id) ?? { x: 0, y: 0 })}`;
+    return `${BETWEEN}${this.#passage(node, this.#placeOf(node))}`;
   }
 
   /** What the file ends with. */

@@ -1,4 +1,6 @@
+import type { Steps } from "#domain/steps.ts";
 import { Problem } from "../kernel/problem.ts";
+import { inTurns } from "../kernel/steps.ts";
 
 /** Characters of JSON that are gathered for a transport that carries whole values. */
 const GATHERED_CHARACTERS = 32 * 1024 * 1024;
@@ -74,10 +76,20 @@ export async function* listPieces<T>(
   let before = "[";
   for await (const batch of batches) {
     if (batch.length === 0) continue;
-    yield before + batch.map((entry) => JSON.stringify(shown(entry))).join(",");
+    yield before + (await inTurns(listed(batch, shown)));
     before = ",";
   }
   yield before === "[" ? "[]" : "]";
+}
+
+/** The JSON of a batch's entries, one a step. */
+function* listed<T>(batch: readonly T[], shown: (entry: T) => unknown): Steps<string> {
+  const texts: string[] = [];
+  for (const entry of batch) {
+    texts.push(JSON.stringify(shown(entry)));
+    yield;
+  }
+  return texts.join(",");
 }
 
 /** The JSON of a text that comes in parts; no part may end in half of a surrogate pair. */

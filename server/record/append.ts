@@ -56,7 +56,10 @@ function* insertStatements(table: string, rows: readonly JsonObject[]): Generato
 
 function insertTexts(table: string, rows: readonly string[]): SQL {
   const name = sql.identifier(table);
-  return sql`INSERT INTO ${name} SELECT * FROM jsonb_populate_recordset(null::${name}, ${`[${rows.join(",")}]`}::jsonb)`;
+  // Joined with its brackets: put around it afterwards they would make the driver copy all of it.
+  const last = rows.length - 1;
+  const list = rows.map((row, i) => `${i === 0 ? "[" : ""}${row}${i === last ? "]" : ""}`).join(",");
+  return sql`INSERT INTO ${name} SELECT * FROM jsonb_populate_recordset(null::${name}, ${list === "" ? "[]" : list}::jsonb)`;
 }
 
 /**

@@ -70,6 +70,11 @@ export class NamesOfDialogue {
     }
   }
 
+  /** Whether the logic names a branch. */
+  get namesBranches(): boolean {
+    return [...this.uses.refs].some((id) => !id.startsWith("node_"));
+  }
+
   /** Looks up all that was named and lies outside the dialogue. */
   async find(db: Db, projectId: string, seq: number): Promise<ExportNames> {
     const refs = [...this.uses.refs].filter((id) => id.startsWith("node_") && !this.own.has(id));

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Branch } from "#domain/dialogue.ts";
 import type { ExportedNode } from "#domain/export/exported.ts";
 import type { PartKeys } from "#domain/export/fabula-json.ts";
@@ -9,17 +10,22 @@ import {
   mapReferences,
   type ReferenceMap,
 } from "#domain/expression.ts";
+import { branchesFromKeyed } from "#domain/keyed.ts";
 import { isId } from "../../../kernel/ids.ts";
 import type { JsonObject } from "../../../kernel/json.ts";
 import type { Db } from "../../../record/database.ts";
 import type { Resource } from "../../../record/resource.ts";
 import { type Moment, versionPages } from "../../../record/version-pages.ts";
+import { holds } from "../../../record/versions.ts";
 import { unresolvedOf, withoutUnresolved } from "../import/own-extension.ts";
 import { isStandIn } from "../import/stand-in-id.ts";
 import { annotationResource, groupResource, nodeResource } from "../resources.ts";
-import type { GraphVersion } from "../states.ts";
+import type { GraphVersion, NodeVersion } from "../states.ts";
 import { sourceOf, toGraph, toNode } from "../wire.ts";
 import { type ExportNames, exportKey, type ListedNode, listed, NamesOfDialogue } from "./export-names.ts";
+
+/** One list for all that have no entries. */
+const NONE: readonly string[] = [];
 
 /** Where and when a dialogue is exported. */
 export interface ExportSource extends Moment {
@@ -40,22 +46,29 @@ export interface OpenedDialogue {
  * go along by name and type only, so that they can be found or made again: a file of a dialogue must not carry the
  * secrets of a world, nor bring back what people have since changed.
  *
- * The nodes are read twice, a page at a time: once for the outline, once to be written.
+ * The nodes are read twice, a page at a time: once for the outline, once to be written. `isNamed` asks for the names that
+ * nodes have by their own words.
  */
-export async function openDialogue(graph: GraphVersion, source: ExportSource): Promise<OpenedDialogue> {
+export async function openDialogue(
+  graph: GraphVersion,
+  source: ExportSource,
+  needed: { isNamed: boolean },
+): Promise<OpenedDialogue> {
   const { db, projectId, seq } = source;
   const pages = <S extends { graph_id: string }>(resource: Resource<S>) =>
     versionPages(db, resource, projectId, graph.id, source);
   const named = new NamesOfDialogue(graph.id);
+  const isPlaced = await isPlacedWhole(graph, source);
   let nodes: NodeOutline[] = [];
   for await (const page of pages(nodeResource)) {
     for (const each of page.map(listed)) {
       named.add(each);
-      nodes.push(outlineOf({ ...each.node, source: sourceOf(each.node), branches: each.lists.branches }));
+      const node = { ...each.node, source: sourceOf(each.node), branches: each.lists.branches };
+      nodes.push({ ...outlineOf(node, { isPlaced, ...needed }), branchIds: NONE });
     }
   }
-  // Only branches that expressions name get keys, and which those are is known now.
-  nodes = nodes.map((node) => ({ ...node, branchIds: node.branchIds.filter((id) => named.uses.refs.has(id)) }));
+  // Only branches that expressions name get keys, and which those are is known now; most dialogues have none.
+  if (named.namesBranches) nodes = await withNamedBranches(nodes, pages(nodeResource), named.uses.refs);
   const names = await named.find(db, projectId, seq);
   const groups = await whole(pages(groupResource));
   const annotations = await whole(pages(annotationResource));
@@ -63,6 +76,7 @@ export async function openDialogue(graph: GraphVersion, source: ExportSource): P
     outline: {
       graph: { ...toGraph(graph, nodes.length), extensions: graph.extensions },
       nodes,
+      isPlaced,
       uses: named.uses,
       groups,
       annotations,
@@ -76,6 +90,34 @@ export async function openDialogue(graph: GraphVersion, source: ExportSource): P
       }
     },
   };
+}
+
+/** Whether all nodes of a dialogue have places, each its own. */
+async function isPlacedWhole({ id }: GraphVersion, { db, projectId, seq }: ExportSource): Promise<boolean> {
+  const [row] = await db.execute<{ placed: boolean }>(
+    sql`SELECT NOT EXISTS (
+          SELECT FROM dialogue_node_versions WHERE project_id = ${projectId} AND graph_id = ${id} AND ${holds(seq)}
+          GROUP BY canvas_x, canvas_y HAVING count(*) > 1 OR canvas_x IS NULL OR canvas_y IS NULL) AS placed`,
+  );
+  return row?.placed === true;
+}
+
+/** Outlines that know of the branches that expressions name, and of no others. */
+async function withNamedBranches(
+  nodes: readonly NodeOutline[],
+  pages: AsyncIterable<readonly NodeVersion[]>,
+  named: ReadonlySet<string>,
+): Promise<NodeOutline[]> {
+  const outlines: NodeOutline[] = [];
+  for await (const page of pages) {
+    for (const { branches } of page) {
+      const outline = nodes[outlines.length];
+      if (outline === undefined) continue;
+      const branchIds = branchesFromKeyed(branches).flatMap(({ id }) => (named.has(id) ? id : []));
+      outlines.push(branchIds.length === 0 ? outline : { ...outline, branchIds });
+    }
+  }
+  return outlines;
 }
 
 async function whole<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {

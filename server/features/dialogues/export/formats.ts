@@ -1,6 +1,9 @@
+import type { ExportedNode } from "#domain/export/exported.ts";
 import { FabulaWriter } from "#domain/export/fabula-json.ts";
 import { TweeWriter } from "#domain/export/twee3.ts";
 import type { ReportItem } from "#domain/import/story.ts";
+import type { Steps } from "#domain/steps.ts";
+import { inTurns } from "../../../kernel/steps.ts";
 import { listPieces, openObject, textPieces } from "../../../operation/json-pieces.ts";
 import { slug } from "../import/slug.ts";
 import type { OpenedDialogue } from "./exported-dialogue.ts";
@@ -25,13 +28,13 @@ export async function* documentPieces(
     yield* fabulaPieces(dialogue);
     return [];
   }
-  const writer = new TweeWriter(dialogue.outline);
+  const writer = await inTurns(TweeWriter.opening(dialogue.outline));
   yield* textPieces(tweeParts(writer, dialogue));
   return writer.report();
 }
 
 async function* fabulaPieces({ outline, partKeys, nodes }: OpenedDialogue): AsyncGenerator<string, void, undefined> {
-  const writer = new FabulaWriter(outline, partKeys);
+  const writer = await inTurns(FabulaWriter.opening(outline, partKeys));
   const { nodes: _, groups, annotations, extensions, ...graph } = writer.graph;
   yield `${openObject(writer.head)},"graphs":[${openObject(graph)},"nodes":`;
   yield* listPieces(nodes(), (node) => writer.node(node));
@@ -40,6 +43,16 @@ async function* fabulaPieces({ outline, partKeys, nodes }: OpenedDialogue): Asyn
 
 async function* tweeParts(writer: TweeWriter, dialogue: OpenedDialogue): AsyncGenerator<string, void, undefined> {
   yield writer.head();
-  for await (const page of dialogue.nodes()) yield page.map((node) => writer.node(node)).join("");
+  for await (const page of dialogue.nodes()) yield await inTurns(passages(page, writer));
   yield writer.end();
+}
+
+/** The text of a page of passages, one a step: each is read back to tell what Twee cannot say. */
+function* passages(page: readonly ExportedNode[], writer: TweeWriter): Steps<string> {
+  const texts: string[] = [];
+  for (const node of page) {
+    texts.push(writer.node(node));
+    yield;
+  }
+  return texts.join("");
 }

@@ -33,8 +33,8 @@ type StoryPart =
   | Uint8Array
   | { entities: ImportedStory["entities"] };
 
-/** Nodes or entities in a part: some milliseconds to take over. */
-const AT_A_TIME = 500;
+/** Nodes or entities in a part: some milliseconds to take over. What outlives its part becomes garbage that lies long, so they are few. */
+const AT_A_TIME = 250;
 const PIECE_LENGTH = 1024 * 1024;
 
 /** Reads a file and hands over the story in parts, or what is wrong with the file. */

@@ -45,7 +45,8 @@ export const exportDialogue = projectRead({
     const source = { db: services.database.reads, projectId: project.id, ...at };
     return new JsonPieces(async function* () {
       yield `${openObject({ format, filename: exportName(graph.name, format) })},"content":`;
-      const report = yield* documentPieces(await openDialogue(graph, source), format);
+      const dialogue = await openDialogue(graph, source, { isNamed: format === "twee3" });
+      const report = yield* documentPieces(dialogue, format);
       const remarks = report.map(({ severity, code, message, node_key }) => {
         return { severity, code, message, node_id: node_key };
       });
