@@ -24,6 +24,7 @@ import { openEmbedded } from "#server/postgres/embedded.ts";
 import { sealed, splitLines } from "#server/record/backup/lines.ts";
 import { restoreBackup } from "#server/record/backup/restore.ts";
 import { backupLines } from "#server/record/backup/write.ts";
+import { FirstStatistics } from "#server/record/first-statistics.ts";
 import { type QueuedWrite, type RunGroup, WriteQueue } from "#server/record/write-queue.ts";
 import { resources } from "#server/resources.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
@@ -383,12 +384,16 @@ try {
   address.pathname = "/emmett";
   const emmett = await openPeer(address.href);
   const hand = await openByHand(server.directUrl, 8);
+  // As in production: without statistics, each look-up reads the whole project.
+  const statistics = new FirstStatistics(queued.database, console.warn);
+  statistics.start();
   await oneProject(queued, alone, emmett, hand);
   await hand.close();
   await emmett?.close();
   await batches(queued, server.directUrl);
   await neighbour(queued);
   await history(queued);
+  await statistics.close();
   await admin.end({ timeout: 5 });
   await alone.close();
   await queued.close();

@@ -5,6 +5,7 @@ import { newId } from "../kernel/ids.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { type CommitEntry, type Head, PendingRows } from "./append.ts";
 import { type Change, diffStates, isEmptyChange } from "./change.ts";
+import { ChangedByColumn } from "./changed-by-column.ts";
 import { CountRuns } from "./counts.ts";
 import type { Db } from "./database.ts";
 import { LaterEvents } from "./edit-conflicts.ts";
@@ -74,12 +75,13 @@ export class ProjectTransaction {
   private readonly rows: PendingRows;
   private readonly counts = new CountRuns();
   private readonly derivers = new Map<Derivation, LiveDeriver>();
-  /** Ids of the subjects that commits of this transaction changed, by type. */
+  /** Ids of the subjects that commits of this transaction changed, by type: what the database says of them may be old. */
   private readonly changed = new Map<string, Set<string>>();
+  private readonly changedBy = new ChangedByColumn();
   private writtenSeq = 0;
   private current: Head = { last_seq: 0, last_recorded_at: 0 };
 
-  /** Stored subjects by a column's value, for the values of which all are known; others are by {@link changedIds}. */
+  /** Stored subjects by a column's value, for the values of which all are known; others are by {@link changedWhere}. */
   private readonly found = new Map<string, Map<string, string[]>>();
 
   constructor(options: { db: Db; projectId: string; resources: ResourceRegistry; clock: Clock }) {
@@ -115,9 +117,14 @@ export class ProjectTransaction {
     return this.current.last_seq > this.writtenSeq;
   }
 
-  /** Subjects of a type that commits of this transaction changed: what the database says of them may be old. */
-  changedIds(type: string): Iterable<string> {
-    return this.changed.get(type) ?? [];
+  /** Ids of the subjects of a type that commits of this transaction changed and that may meet conditions now. */
+  changedWhere(type: string, where: Where): Iterable<string> {
+    return this.changedBy.candidates(type, where, () => this.changesOf(type));
+  }
+
+  private *changesOf(type: string): Iterable<{ id: string; after: State | null }> {
+    for (const id of this.changed.get(type) ?? [])
+      yield { id, after: this.known.get(subjectKey({ type }, id)) ?? null };
   }
 
   /** Makes sure that {@link known} tells of these subjects. */
@@ -385,6 +392,7 @@ export class ProjectTransaction {
     if (ids === undefined) this.changed.set(resource.type, new Set([id]));
     else ids.add(id);
     this.known.set(name, version);
+    this.changedBy.add(resource.type, { id, after: version });
     this.used.set(name, true);
     if (version !== null) this.last.set(name, version);
     else if (stored !== null) this.last.set(name, stored);

@@ -4,6 +4,7 @@ import type { JsonObject } from "../kernel/json.ts";
 import { aboveMaximum, Problem } from "../kernel/problem.ts";
 import type { CommitEntry } from "./append.ts";
 import { diffStates, isEmptyChange } from "./change.ts";
+import { ChangedByColumn } from "./changed-by-column.ts";
 import { type Db, isOneOf } from "./database.ts";
 import { editConflicts } from "./edit-conflicts.ts";
 import { requireWithinLimits } from "./limits.ts";
@@ -68,8 +69,7 @@ export class UnitOfWork implements RecordView {
   private order: string[] | null = null;
   /** States that subjects had when this unit removed them. */
   private readonly removed = new Map<string, JsonObject>();
-  /** Subjects changed here by type, column and value, for the columns that were asked about. */
-  private readonly own = new Map<string, Map<string, ColumnIndex>>();
+  private readonly own = new ChangedByColumn();
   private said: JsonObject | null = null;
   private committed: Map<string, Versioned<JsonObject>> | null = null;
   private lastSeq: number;
@@ -120,9 +120,9 @@ export class UnitOfWork implements RecordView {
     const ids = new Set(
       this.transaction.foundAhead(resource, where) ?? (await this.readWhere(resource, where)).map(({ id }) => id),
     );
-    for (const id of this.transaction.changedIds(resource.type)) ids.add(id);
+    for (const id of this.transaction.changedWhere(resource.type, where)) ids.add(id);
+    for (const id of this.own.candidates(resource.type, where, () => this.changesOf(resource.type))) ids.add(id);
     const conditions = Object.entries(where);
-    for (const id of this.ownCandidates(resource.type, conditions)) ids.add(id);
     const result: Versioned<S>[] = [];
     for (const id of ids) {
       const version = this.present(resource, id);
@@ -131,29 +131,8 @@ export class UnitOfWork implements RecordView {
     return result;
   }
 
-  /**
-   * Ids of the subjects changed here that may meet conditions, by an index of the first column: a batch asks for each of its
-   * thousand parts, and comparing each with all took half of its time. What has changed again since is found too.
-   */
-  private *ownCandidates(type: string, [first]: [column: string, wanted: Where[string]][]): Iterable<string> {
-    if (first === undefined) {
-      for (const { resource, id } of this.entries.values()) if (resource.type === type) yield id;
-      return;
-    }
-    const [column, wanted] = first;
-    const columns = this.own.get(type) ?? new Map<string, ColumnIndex>();
-    this.own.set(type, columns);
-    let index = columns.get(column);
-    if (index === undefined) {
-      index = new Map();
-      columns.set(column, index);
-      for (const entry of this.entries.values()) if (entry.resource.type === type) addToIndex(index, column, entry);
-    }
-    for (const value of Array.isArray(wanted) ? wanted : [wanted]) yield* index.get(value) ?? [];
-  }
-
-  private indexOwn(entry: Pick<Entry, "resource" | "id" | "after">): void {
-    for (const [column, index] of this.own.get(entry.resource.type) ?? []) addToIndex(index, column, entry);
+  private *changesOf(type: string): Iterable<Entry> {
+    for (const entry of this.entries.values()) if (entry.resource.type === type) yield entry;
   }
 
   /** Reads ahead, in one statement, what {@link find} will ask about many values of one column. */
@@ -313,7 +292,7 @@ export class UnitOfWork implements RecordView {
         if (entry === undefined) this.entries.delete(name);
         else {
           this.entries.set(name, entry);
-          this.indexOwn(entry);
+          this.own.add(entry.resource.type, entry);
         }
         if (removed === undefined) this.removed.delete(name);
         else this.removed.set(name, removed);
@@ -542,7 +521,7 @@ export class UnitOfWork implements RecordView {
     }
     const data = note.data ?? earlier?.data ?? null;
     if (note.last === true && earlier !== undefined) this.dropEntry(name);
-    this.indexOwn({ resource: generic, id, after });
+    this.own.add(generic.type, { id, after });
     this.entries.set(name, {
       resource: generic,
       id,
@@ -563,17 +542,6 @@ function mergedVerb(earlier: Entry | undefined, verb: string, after: JsonObject 
   if (earlier === undefined || earlier.verb === verb) return verb;
   if (earlier.before === null) return earlier.verb;
   return earlier.after === null || after === null ? verb : "updated";
-}
-
-/** Ids by the value of a column. */
-type ColumnIndex = Map<unknown, Set<string>>;
-
-function addToIndex(index: ColumnIndex, column: string, { id, after }: { id: string; after: JsonObject | null }): void {
-  if (after === null) return;
-  const value = after[column] ?? null;
-  const ids = index.get(value);
-  if (ids === undefined) index.set(value, new Set([id]));
-  else ids.add(id);
 }
 
 function meets(state: object, conditions: readonly [column: string, wanted: Where[string]][]): boolean {
