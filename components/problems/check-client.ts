@@ -2,6 +2,7 @@ import { wrap } from "comlink";
 import type { Problem } from "#domain/problems/problem.ts";
 import type { CheckWorker } from "./check.worker.ts";
 import type { CheckRequest } from "./check-request.ts";
+import type { ProblemChecker } from "./problem-checker.ts";
 
 /** Checks a dialogue somewhere; requests are answered in order. */
 export interface CheckClient {
@@ -27,6 +28,14 @@ export function startCheckWorker(graphId: string): CheckClient {
 
 /** Checks on this thread, where there is no worker to be had. The rules are fetched only then. */
 export function checkHere(graphId: string): CheckClient {
-  const checker = import("./problem-checker.ts").then(({ ProblemChecker }) => new ProblemChecker(graphId));
-  return { check: async (request) => (await checker).check(request), close: () => undefined };
+  let checker: Promise<ProblemChecker> | null = null;
+  const fetched = () => import("./problem-checker.ts").then(({ ProblemChecker }) => new ProblemChecker(graphId));
+  return {
+    check: async (request) => {
+      // Fetched by whoever asks, who hears when it does not arrive.
+      checker ??= fetched();
+      return (await checker).check(request);
+    },
+    close: () => undefined,
+  };
 }

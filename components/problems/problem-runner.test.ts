@@ -8,7 +8,7 @@ import type { CheckClient } from "./check-client.ts";
 import type { CheckRequest } from "./check-request.ts";
 import { contentOf, storeNode } from "./node.fixture.ts";
 import { ProblemChecker } from "./problem-checker.ts";
-import { PAUSE_MS, ProblemRunner } from "./problem-runner.ts";
+import { LONGEST_PAUSE_MS, PAUSE_MS, ProblemRunner } from "./problem-runner.ts";
 import { createProblemStore } from "./problem-store.ts";
 
 const content = contentOf([storeNode(card("a", ["b", "c"])), storeNode(card("b")), storeNode(ending("c"))]);
@@ -89,6 +89,24 @@ describe("keeping problems up to date", () => {
     await vi.advanceTimersByTimeAsync(PAUSE_MS);
     expect(here).toHaveLength(1);
     expect(shown()).toEqual(["dead_end b"]);
+  });
+
+  it("goes on in a worker again when there was no connection for either, with longer and longer pauses", async () => {
+    let isOffline = true;
+    const worker = recording(() => isOffline);
+    const here = recording(() => isOffline);
+    const store = createProblemStore();
+    const runner = new ProblemRunner(editing(), store, { start: worker.start, fallback: here.start });
+    runner.start();
+    await vi.advanceTimersByTimeAsync(60_000);
+    const tried = worker.requests.length + here.requests.length;
+    expect(tried).toBeGreaterThan(8);
+    expect(tried).toBeLessThan(16);
+    isOffline = false;
+    await vi.advanceTimersByTimeAsync(LONGEST_PAUSE_MS);
+    expect(store.getState().isChecked).toBe(true);
+    expect(store.getState().groups.map(({ key }) => key)).toEqual(["dead_end b"]);
+    runner.stop();
   });
 
   it("takes the server's word only for what is seen", async () => {

@@ -7,6 +7,8 @@ import { type KnownWaiver, type ProblemStore, type Since, sameProblems, withFind
 
 /** How long the dialogue is left in peace after a change before it is checked. */
 export const PAUSE_MS = 120;
+/** How long at most until it is tried again when neither checker could be fetched: there is no connection, then. */
+export const LONGEST_PAUSE_MS = 15_000;
 
 type Watched = Pick<DialogueSession, "store" | "history">;
 
@@ -22,6 +24,8 @@ export class ProblemRunner {
   readonly #start: () => CheckClient;
   readonly #fallback: () => CheckClient;
   #client: CheckClient | null = null;
+  /** Failures one after the other: the worker's, the fallback's, and so on. */
+  #failures = 0;
   #sent = NO_NODES;
   #sentStart: string | null = null;
   #world: KnownWorld | null = null;
@@ -83,7 +87,9 @@ export class ProblemRunner {
   #soon(): void {
     this.#isWaiting = true;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#check(), PAUSE_MS);
+    // The fallback follows at once; after it failed too, each pause is twice as long.
+    const pauseMs = Math.min(PAUSE_MS * 2 ** Math.max(0, this.#failures - 1), LONGEST_PAUSE_MS);
+    this.#timer = setTimeout(() => void this.#check(), pauseMs);
   }
 
   async #check(): Promise<void> {
@@ -105,9 +111,10 @@ export class ProblemRunner {
     this.#sentStart = graph.start_node_id;
     this.#worldSent = this.#world;
     try {
-      this.#client ??= this.#start();
+      this.#client ??= this.#failures % 2 === 0 ? this.#start() : this.#fallback();
       const found = await this.#client.check({ startNodeId: graph.start_node_id, ...changes, world });
       if (this.#isStopped) return;
+      this.#failures = 0;
       this.#problems.setState((state) => {
         // What comes to light because more is known now was there before.
         const since = world === null ? this.#since() : null;
@@ -115,9 +122,11 @@ export class ProblemRunner {
         return { ...next, isChecked: true, checkedAt: Date.now() };
       });
     } catch {
-      // The worker could not start or has died: the next check brings everything, to this thread.
+      // The worker could not start or has died: the next check brings everything, to this thread. What could not be fetched for
+      // this thread either is asked of a worker again: the connection may be back.
       this.#client?.close();
-      this.#client = this.#fallback();
+      this.#client = null;
+      this.#failures += 1;
       this.#sent = NO_NODES;
       this.#worldSent = null;
       this.#isWaiting = true;
