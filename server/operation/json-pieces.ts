@@ -1,6 +1,6 @@
 import type { Steps } from "#domain/steps.ts";
 import { Problem } from "../kernel/problem.ts";
-import { inTurns } from "../kernel/steps.ts";
+import { inTurns } from "./in-turns.ts";
 
 /** Characters of JSON that are gathered for a transport that carries whole values. */
 const GATHERED_CHARACTERS = 32 * 1024 * 1024;

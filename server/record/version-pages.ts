@@ -20,7 +20,8 @@ const PAGE_LENGTH = 1024 * 1024;
 const FIRST_STORED = 16 * 1024;
 const LEAST_STORED = 4 * 1024;
 const MOST_STORED = 128 * 1024;
-const PAGE_ROWS = 1_000;
+/** What outlives its page becomes garbage that lies long: pages of a thousand small rows left 250 MiB of it in an export. */
+const PAGE_ROWS = 200;
 
 const META = ["project_id", "id", "valid_from_seq", "valid_to_seq", "created_seq", "created_at", "updated_at"];
 

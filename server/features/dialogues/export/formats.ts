@@ -3,7 +3,7 @@ import { FabulaWriter } from "#domain/export/fabula-json.ts";
 import { TweeWriter } from "#domain/export/twee3.ts";
 import type { ReportItem } from "#domain/import/story.ts";
 import type { Steps } from "#domain/steps.ts";
-import { inTurns } from "../../../kernel/steps.ts";
+import { inTurns } from "../../../operation/in-turns.ts";
 import { listPieces, openObject, textPieces } from "../../../operation/json-pieces.ts";
 import { slug } from "../import/slug.ts";
 import type { OpenedDialogue } from "./exported-dialogue.ts";
