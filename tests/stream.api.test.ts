@@ -5,9 +5,11 @@ import { z } from "zod";
 import { readConfig } from "#server/config.ts";
 import { compose, type Fabula } from "#server/context.ts";
 import { streamEvents } from "#server/features/record/operations/stream-events.ts";
+import { Wake } from "#server/features/record/wake.ts";
 import { systemClock } from "#server/kernel/clock.ts";
 import { STREAMS_PER_CALLER } from "#server/operation/streams.ts";
 import type { Db } from "#server/record/database.ts";
+import { FeedHub } from "#server/record/feed-hub.ts";
 import { streamRights } from "#server/stream-rights.ts";
 import { expectInvalidAt, expectProblem } from "#tests/contract/expectations.ts";
 import { findOperation, type OpenApi, type Schema } from "#tests/contract/openapi.ts";
@@ -200,6 +202,47 @@ describe("following a project", () => {
 });
 
 describe("refusals, before the first message", () => {
+  test("a thousand are told together of what is committed in quick succession, from few reads, each of them everything", async () => {
+    const projectId = await api.makeProject();
+    const head = await write(projectId, "before");
+    let reads = 0;
+    const { reads: db } = api.services.database;
+    const counting: Db = {
+      execute: (query) => {
+        reads += 1;
+        return db.execute(query);
+      },
+    };
+    const hub = new FeedHub({ db: counting, calls: api.services.live.calls, log: { warn: () => {} }, pollMs: 60_000 });
+    const told = await Promise.all(
+      range(1, 1_000).map(async () => {
+        const wake = new Wake();
+        const follower = hub.follow(projectId, head, head, () => wake.ring());
+        return { follower, wake, seqs: [] as number[] };
+      }),
+    );
+    const following = Promise.all(
+      told.map(async ({ follower, wake, seqs }) => {
+        while (seqs.length < 40) {
+          const page = await follower.page();
+          seqs.push(...page.map(({ seq }) => seq));
+          if (page.length === 0) await wake.rung();
+        }
+        follower.close();
+      }),
+    );
+    const seqs = await Promise.all(range(1, 40).map((n) => write(projectId, `n${n}`)));
+    // Their own processes would hear of each; here each is told a moment after the other.
+    for (const seq of seqs.sort((a, b) => a - b)) {
+      hub.committed(projectId, seq);
+      await sleep(2);
+    }
+    await following;
+    for (const each of told) expect(each.seqs).toEqual(range(head + 1, head + 40));
+    expect(reads).toBeLessThan(20);
+    expect(hub.size).toBe(0);
+  });
+
   test("a sequence beyond the head, or that is none, is a 422", async () => {
     const projectId = await api.makeProject();
     const path = `/v1/projects/${projectId}/events/stream`;

@@ -51,43 +51,69 @@ interface Message {
 function toText(messages: OpenStream, { idOf }: Resumption, heartbeatMs: number): TextStream {
   const iterator = messages[Symbol.asyncIterator]();
   let waiting: Promise<IteratorResult<unknown>> | null = null;
+  let taker: ((result: IteratorResult<string, undefined>) => void) | null = null;
   let isFirst = true;
-  const next = async (): Promise<IteratorResult<string, undefined>> => {
-    waiting ??= iterator.next();
-    const result = await withinOrNull(waiting, heartbeatMs);
-    if (result === null) return { done: false, value: ":\n\n" };
+  // One timer for the whole stream: thousands of streams are told of each event.
+  const silence = setTimeout(() => {
+    taker?.({ done: false, value: ":\n\n" });
+    taker = null;
+    silence.refresh();
+  }, heartbeatMs).unref();
+  const toResult = (result: IteratorResult<unknown>): IteratorResult<string, undefined> => {
     waiting = null;
-    if (result.done === true) return { done: true, value: undefined };
+    taker = null;
+    if (result.done === true) {
+      clearTimeout(silence);
+      return { done: true, value: undefined };
+    }
     const message = result.value as Message;
     const text = frame(message, idOf(message as never));
     const value = isFirst ? `retry: ${RETRY_MS}\n${text}` : text;
     isFirst = false;
     return { done: false, value };
   };
-  const close = async (): Promise<IteratorResult<string, undefined>> => {
+  const next = () =>
+    new Promise<IteratorResult<string, undefined>>((resolve, reject) => {
+      taker = resolve;
+      silence.refresh();
+      waiting ??= iterator.next();
+      waiting.then(
+        (result) => {
+          // After a silence, whoever asks next waits for the same message.
+          if (taker === resolve) resolve(toResult(result));
+        },
+        (error: unknown) => {
+          clearTimeout(silence);
+          reject(error);
+        },
+      );
+    });
+  const close = () => {
+    clearTimeout(silence);
     messages.close();
-    return { done: true, value: undefined };
   };
   return {
-    close: () => messages.close(),
+    close,
     over: messages.over,
-    [Symbol.asyncIterator]: () => ({ next, return: close }),
+    [Symbol.asyncIterator]: () => ({
+      next,
+      return: async () => {
+        close();
+        return { done: true, value: undefined };
+      },
+    }),
   };
 }
+
+/** What messages of events look like, while the events live: one is told to every stream of its project. */
+const frames = new WeakMap<object, string>();
 
 /** One message. JSON has no line breaks of its own, so its data is one line. */
 function frame({ type, data }: Message, id: string | null): string {
-  return `${id === null ? "" : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
-}
-
-async function withinOrNull<T>(promise: Promise<T>, ms: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ms);
-  });
-  try {
-    return await Promise.race([promise, silence]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const known = id !== null && typeof data === "object" && data !== null ? data : null;
+  let text = known === null ? undefined : frames.get(known);
+  if (text !== undefined) return text;
+  text = `${id === null ? "" : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+  if (known !== null) frames.set(known, text);
+  return text;
 }

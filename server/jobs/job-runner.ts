@@ -18,6 +18,8 @@ const FIRST_MS = 1_000;
 export interface RunnerTimings {
   readonly firstMs?: number;
   readonly lookEveryMs?: number;
+  /** How long a piece may take before it is told to end. */
+  readonly stepMs?: number;
 }
 
 /**
@@ -42,7 +44,7 @@ export class JobRunner {
     this.queue = services.jobs;
     this.log = services.log;
     this.jobs = new Map(jobs.map((each) => [each.name, each]));
-    this.timings = { firstMs: FIRST_MS, lookEveryMs: LOOK_EVERY_MS, ...timings };
+    this.timings = { firstMs: FIRST_MS, lookEveryMs: LOOK_EVERY_MS, stepMs: STEP_SECONDS * 1_000, ...timings };
   }
 
   /** Begins after a rest. */
@@ -123,7 +125,7 @@ export class JobRunner {
     const declared = this.jobs.get(data.job);
     // A newer process asked for it: it will also do it.
     if (declared === undefined) return this.queue.fail(claimed, "This version of Fabula does not know the job.");
-    const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(STEP_SECONDS * 1_000)]);
+    const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(this.timings.stepMs)]);
     let next: Awaited<ReturnType<Job["step"]>>;
     try {
       next = await declared.step(this.services, data.state, signal);

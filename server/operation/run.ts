@@ -311,19 +311,10 @@ async function runProjectStream(invocation: Invocation): Promise<Answer> {
   const messages = answer.body as Messages<unknown>;
   const stream = services.live.streams.open({
     claim: { caller: request.caller, scope: operation.scope, projectId },
-    messages: (signal) => checkedMessages(invocation, messages(signal)),
+    messages,
+    check: (message) => checkShape(operation, services, message),
   });
   return { ...answer, body: stream };
-}
-
-async function* checkedMessages(
-  { operation, services }: Invocation,
-  messages: AsyncGenerator<unknown, void, undefined>,
-): AsyncGenerator<unknown, void, undefined> {
-  for await (const message of messages) {
-    checkShape(operation, services, message);
-    yield message;
-  }
 }
 
 async function runWrite(invocation: Invocation): Promise<Answer> {

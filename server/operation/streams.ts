@@ -65,6 +65,8 @@ interface Entry {
 interface Opening {
   claim: StreamClaim;
   messages: (signal: AbortSignal) => AsyncGenerator<unknown, void, undefined>;
+  /** Sees each message before it is told. */
+  check?: (message: unknown) => void;
 }
 
 /** Streams stay open this long while nobody can say who may follow: a database that restarts is no reason to end them. */
@@ -90,7 +92,7 @@ export class Streams {
   }
 
   /** Lets a stream in; 429 when its caller has too many, 503 when the process is stopping. */
-  open({ claim, messages }: Opening): OpenStream {
+  open({ claim, messages, check }: Opening): OpenStream {
     const release = this.#admit(`${claim.caller.workspaceId} ${claim.caller.actor}`);
     const over = new AbortController();
     const generator = messages(over.signal);
@@ -123,7 +125,10 @@ export class Streams {
       try {
         const result = await generator.next();
         if (result.done === true) leave();
-        else handedAt = performance.now();
+        else {
+          check?.(result.value);
+          handedAt = performance.now();
+        }
         return result;
       } catch (error) {
         end(GONE);

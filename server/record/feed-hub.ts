@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { type Db, textArray } from "./database.ts";
 import { loggableError } from "./database-errors.ts";
@@ -10,6 +11,12 @@ import type { WakeCalls } from "./wake-calls.ts";
 const PAGE = 200;
 /** Reads of the past under way at once, so that a thousand tabs that come back leave connections to everyone else. */
 const CATCH_UPS = 4;
+/**
+ * How long the next read of what is new rests for each follower: a thousand who are told of each of fifty commits a second one by
+ * one keep a processor busy with writing alone, and everybody waits. What is committed meanwhile is told together.
+ */
+const REST_FOR_ONE_MS = 0.025;
+const LONGEST_REST_MS = 100;
 
 interface Channel {
   readonly recent: RecentEvents;
@@ -18,6 +25,8 @@ interface Channel {
   head: number;
   /** The one read of what is new, shared by everyone who waits for it. */
   reading: Promise<void> | null;
+  /** When the next one may begin, on the clock of the process. */
+  restsUntil: number;
 }
 
 /** One reader's place in a project's record. */
@@ -67,14 +76,9 @@ export class FeedHub {
     const channel = this.#open(projectId, head);
     channel.wakes.add(wake);
     this.#reached(channel, head);
-    const next = (): Promise<RecordedEvent[]> => this.#page(projectId, channel, follower.position);
     const follower = {
       position,
-      page: async () => {
-        const events = await next();
-        follower.position = events.at(-1)?.seq ?? follower.position;
-        return events;
-      },
+      page: () => this.#page(projectId, channel, follower),
       close: () => {
         channel.wakes.delete(wake);
         if (channel.wakes.size === 0 && this.#channels.get(projectId) === channel) this.#channels.delete(projectId);
@@ -110,7 +114,7 @@ export class FeedHub {
   #open(projectId: string, head: number): Channel {
     let channel = this.#channels.get(projectId);
     if (channel === undefined) {
-      channel = { recent: new RecentEvents(head), wakes: new Set(), head, reading: null };
+      channel = { recent: new RecentEvents(head), wakes: new Set(), head, reading: null, restsUntil: 0 };
       this.#channels.set(projectId, channel);
     }
     this.#deafen ??= this.#parts.calls.hear(({ topic, projectId: id, seq }) => {
@@ -148,12 +152,17 @@ export class FeedHub {
     }
   }
 
-  async #page(projectId: string, channel: Channel, position: number): Promise<RecordedEvent[]> {
+  async #page(projectId: string, channel: Channel, follower: { position: number }): Promise<RecordedEvent[]> {
+    const moved = (events: RecordedEvent[]) => {
+      follower.position = events.at(-1)?.seq ?? follower.position;
+      return events;
+    };
     for (;;) {
+      const { position } = follower;
       if (position >= channel.head) return [];
       const known = channel.recent.after(position, PAGE);
-      if (known.length > 0) return known;
-      if (position < channel.recent.end) return this.#catchUp(projectId, channel, position);
+      if (known.length > 0) return moved(known);
+      if (position < channel.recent.end) return moved(await this.#catchUp(projectId, channel, position));
       channel.reading ??= this.#readNew(projectId, channel).finally(() => {
         channel.reading = null;
       });
@@ -162,9 +171,12 @@ export class FeedHub {
   }
 
   async #readNew(projectId: string, channel: Channel): Promise<void> {
+    const rest = channel.restsUntil - performance.now();
+    if (rest > 0) await sleep(rest, undefined, { ref: false });
     const events = await readEvents(this.#parts.db, projectId, { afterSeq: channel.recent.end }, { limit: PAGE });
     // A call told of more than there is: what is not there yet is heard of again.
     if (events.length === 0) channel.head = channel.recent.end;
+    channel.restsUntil = performance.now() + Math.min(channel.wakes.size * REST_FOR_ONE_MS, LONGEST_REST_MS);
     channel.recent.add(events);
     this.#reached(channel, channel.recent.end);
   }

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Job, JobProblem, job } from "#server/jobs/job.ts";
 import { jobNamed, jobOfUuid, uuidOfJob } from "#server/jobs/job-id.ts";
-import { JobRunner } from "#server/jobs/job-runner.ts";
+import { JobRunner, type RunnerTimings } from "#server/jobs/job-runner.ts";
+import { BEAT_SECONDS, JOB_QUEUE, QUEUE_OPTIONS, STEP_SECONDS, SUPERVISE_SECONDS } from "#server/jobs/queue-options.ts";
 import { newId } from "#server/kernel/ids.ts";
 import type { Services } from "#server/operation/context.ts";
 import { type Bench, openBench, SILENT } from "#tests/access/bench.ts";
@@ -23,8 +24,8 @@ afterEach(async () => {
 });
 
 /** Starts a process's worth of work on these jobs; nothing but being woken makes it look. */
-function work(jobs: Job[], services: Services = bench.services): JobRunner {
-  const runner = new JobRunner(services, jobs, { firstMs: 0, lookEveryMs: 600_000 });
+function work(jobs: Job[], services: Services = bench.services, timings: RunnerTimings = {}): JobRunner {
+  const runner = new JobRunner(services, jobs, { firstMs: 0, lookEveryMs: 600_000, ...timings });
   runner.start();
   runners.push(runner);
   return runner;
@@ -181,6 +182,79 @@ describe("a job", () => {
       data: { state: { kept: true } },
     });
   });
+});
+
+describe("the time that a piece has", () => {
+  test("is thirty seconds, then it is told to end and is tried again", async () => {
+    expect(STEP_SECONDS).toBe(30);
+    let reason: unknown;
+    const declared = scripted(null, async (_services, _state, signal) => {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      reason = signal.reason;
+      throw signal.reason;
+    });
+    work([declared], bench.services, { stepMs: 50 });
+    const id = await enqueue(declared, { kept: true });
+    await expect.poll(() => stateOf(id)).toBe("retry");
+    expect(reason).toMatchObject({ name: "TimeoutError" });
+    expect((await rowOf(id))?.data.state).toEqual({ kept: true });
+  });
+
+  test("ends after sixty for good: one that goes on, and says so, is taken from its process", async () => {
+    const declared = scripted(null, async () => "done");
+    const { jobs } = bench.services;
+    const id = await enqueue(declared);
+    const [runaway] = await jobs.claim(1);
+    if (runaway === undefined) expect.fail("nothing was due");
+    const silentFor = async (seconds: number) => {
+      await jobs.beat([runaway]);
+      await set(id, sql`started_on = now() - ${`${seconds} seconds`}::interval`);
+      // Looked after at most once in fifteen seconds, by whichever process asks.
+      await bench.database.writes.execute(
+        sql`UPDATE fabula_jobs.queue SET monitor_claim_on = now() - interval '1 minute' WHERE name = ${JOB_QUEUE}`,
+      );
+      await jobs.supervise();
+      return stateOf(id);
+    };
+    expect(await silentFor(55)).toBe("active");
+    expect(await silentFor(61)).toBe("retry");
+    expect(await jobs.advance(runaway, { late: true })).toBe(false);
+  });
+
+  test("of a process that was killed is free again within a minute, back-off included", () => {
+    const { heartbeatSeconds, retryDelay } = QUEUE_OPTIONS;
+    expect(2 * BEAT_SECONDS).toBeLessThan(heartbeatSeconds);
+    expect(heartbeatSeconds + SUPERVISE_SECONDS + 2 * retryDelay + 5).toBeLessThanOrEqual(60);
+  });
+});
+
+test("waits between tries differ and grow, up to a quarter of an hour", async () => {
+  const declared = scripted(null, async () => "done");
+  const { jobs, database } = bench.services;
+  const ids: string[] = [];
+  for (let n = 0; n < 20; n += 1) {
+    ids.push(await database.writes.transaction("write", (db) => jobs.enqueue(db, declared, OWNER, { n })));
+  }
+  const waits = async (tries: number): Promise<number[]> => {
+    for (const id of ids)
+      await set(id, sql`state = 'created', start_after = now(), started_on = NULL, retry_count = ${tries}`);
+    const claimed = await jobs.claim(20);
+    expect(claimed).toHaveLength(20);
+    for (const each of claimed) await jobs.fail(each, "Not today.");
+    const rows = await bench.database.reads.execute<{ wait: number }>(
+      sql`SELECT extract(epoch FROM start_after - now())::float8 AS wait FROM fabula_jobs.job
+          WHERE state = 'retry'`,
+    );
+    return rows.map(({ wait }) => wait).sort((a, b) => a - b);
+  };
+  const [first, later, last] = [await waits(0), await waits(4), await waits(8)];
+  for (const each of [first, later]) expect(new Set(each).size).toBeGreaterThan(10);
+  const ends = (list: number[]) => [list[0] ?? Number.NaN, list.at(-1) ?? Number.NaN] as const;
+  expect(ends(first)[0]).toBeGreaterThanOrEqual(0);
+  expect(ends(first)[1]).toBeLessThanOrEqual(15);
+  expect(ends(later)[0]).toBeGreaterThan(ends(first)[1]);
+  expect(ends(last)[0]).toBeGreaterThan(ends(later)[1]);
+  expect(ends(last)[1]).toBeLessThanOrEqual(900);
 });
 
 describe("a periodic job", () => {
