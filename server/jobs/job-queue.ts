@@ -9,7 +9,7 @@ import type { WakeCalls } from "../record/wake-calls.ts";
 import { bossDatabase } from "./boss-database.ts";
 import { jobNamed, jobOfUuid, uuidOfJob } from "./job-id.ts";
 import { type JobKind, secondsOf } from "./job-kind.ts";
-import { JOB_QUEUE, JOB_SCHEMA, PERIODIC_OPTIONS, SUPERVISE_SECONDS } from "./queue-options.ts";
+import { JOB_QUEUE, JOB_SCHEMA, PERIODIC_OPTIONS, SPARED_SECONDS } from "./queue-options.ts";
 
 /** Whose job it is. */
 export interface JobOwner {
@@ -70,7 +70,7 @@ export class JobQueue {
       schedule: false,
       // Done by whoever works: a process that only asks for jobs asks nothing else of the database.
       supervise: false,
-      monitorIntervalSeconds: SUPERVISE_SECONDS,
+      monitorIntervalSeconds: SPARED_SECONDS,
       maintenanceIntervalSeconds: 3_600,
       monitorVacuum: false,
       reindex: false,

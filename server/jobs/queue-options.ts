@@ -7,14 +7,16 @@ export const JOB_QUEUE = "fabula";
 export const STEP_SECONDS = 30;
 /** How often a process that works on a job says that it lives, in seconds. */
 export const BEAT_SECONDS = 5;
-/** How often silent jobs are looked for, in seconds. */
-export const SUPERVISE_SECONDS = 15;
+/** How often a process looks for silent jobs, in seconds. */
+export const SUPERVISE_SECONDS = 10;
+/** How long a look of one process spares all of them another; less than the above, or each would just miss its own turn. */
+export const SPARED_SECONDS = 5;
 
 const DAY = 86_400;
 
 /**
  * What holds for every job. One whose process fell silent is free again after `heartbeatSeconds` and at most
- * `SUPERVISE_SECONDS` more, so within a minute; one that runs away, after `expireInSeconds`.
+ * `SUPERVISE_SECONDS` more, waits twice `retryDelay` at most, and is found by the next look, so within a minute; one that runs away, after `expireInSeconds`.
  */
 export const QUEUE_OPTIONS = {
   expireInSeconds: 2 * STEP_SECONDS,

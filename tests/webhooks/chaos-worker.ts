@@ -6,12 +6,14 @@ import { compose } from "#server/context.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { Pool, TransactionDb } from "#server/record/database.ts";
 
-/** Where a worker dies: before it sends, after the answer, while the outcome is committed, or as soon as it is. */
-export type KillPoint = "claimed" | "answered" | "recording" | "recorded" | "never";
+/** Where a worker dies: while it stores what it has planned, before it sends, after the answer, while the outcome is committed, or as soon as it is. */
+export type KillPoint = "planning" | "claimed" | "answered" | "recording" | "recorded" | "never";
 
 const [databaseUrl = "", point = "never", timings = "{}"] = process.argv.slice(2);
 const die = () => process.kill(process.pid, "SIGKILL");
 
+/** Whether a statement stores deliveries. */
+const isPlan = (query: object) => JSON.stringify(query).includes("ON CONFLICT (project_id, webhook_id, seq)");
 /** Whether a statement writes down what came of attempts. */
 const isOutcome = (query: object) => JSON.stringify(query).includes("webhook_attempts");
 
@@ -30,6 +32,7 @@ function dyingPool(pool: Pool): Pool {
               const answer = db.finish(queries);
               // The statements are on their way, and whether COMMIT arrives is left to chance.
               if (records && point === "recording") setImmediate(die);
+              if (point === "planning" && queries.some(isPlan)) setImmediate(die);
               return answer;
             },
           };

@@ -21,7 +21,8 @@ import type { KillPoint } from "./chaos-worker.ts";
 
 const ROUNDS = rounds({ gate: 3, full: 20 });
 const FROZEN_MS = IS_FULL ? 20_000 : 1_200;
-const POINTS: readonly KillPoint[] = ["claimed", "answered", "recording", "recorded"];
+/** Who dies in a round; at any time another one is at work. */
+const DOOMED: readonly (readonly KillPoint[])[] = [["planning", "claimed"], ["answered"], ["recording", "recorded"]];
 const SCRIPT = fileURLToPath(new URL("chaos-worker.ts", import.meta.url));
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Hours of the schedule are tenths of a second here; nothing fails for long enough to be stopped. */
@@ -65,10 +66,7 @@ interface Worker {
   readonly end: Promise<string>;
 }
 
-/** Who dies in a round; at any time another one is at work. */
-function doomedIn(round: number): KillPoint[] {
-  return round % 3 === 2 ? ["recording", "recorded"] : [POINTS[round % 3] ?? "never"];
-}
+const doomedIn = (round: number): readonly KillPoint[] => DOOMED[round % DOOMED.length] ?? [];
 
 let folder: string;
 let database: DatabaseServer;

@@ -146,6 +146,31 @@ describe("two processes", () => {
   });
 });
 
+test("deliveries that could not be stored are planned again: a place in the record moves with them or not at all", async () => {
+  const { webhook_id } = await ask("POST", "/webhooks", { url: `${receiver.url}/stored`, events: ["entity.created"] });
+  const place = async () => {
+    const [row] = await api.database.reads.execute<{ seq: number }>(
+      sql`SELECT cursor_seq AS seq FROM webhook_states WHERE project_id = ${projectId} AND webhook_id = ${webhook_id}`,
+    );
+    return row?.seq;
+  };
+  const alter = (change: ReturnType<typeof sql>) =>
+    api.database.writes.execute(sql`ALTER TABLE webhook_deliveries ${change}`);
+  await makeEntity("ana");
+  await receiver.until(() => receiver.at("/stored").length === 1);
+  await alter(sql`ADD CONSTRAINT full_up CHECK (project_id <> ${sql.raw(`'${projectId}'`)}) NOT VALID`);
+  const before = await place();
+  try {
+    await makeEntity("bor");
+    // Long enough for several looks.
+    await sleep(DELIVERIES.pollMs * 6);
+    expect(await place()).toBe(before);
+  } finally {
+    await alter(sql`DROP CONSTRAINT full_up`);
+  }
+  await receiver.until(() => receiver.at("/stored").length === 2, "the delivery that was not stored");
+});
+
 describe("a delivery whose next attempt is minutes away", () => {
   test("is sent at once when somebody asks: a failure leaves the schedule as it is, a success ends it", async () => {
     const { webhook_id } = await ask("POST", "/webhooks", { url: `${receiver.url}/again`, events: ["entity.created"] });
