@@ -175,6 +175,20 @@ describe.each(MOUNTS)("2.3, 3.2, 4.5 and 6: webhooks through the %s", (mount) =>
       expectInvalidAt(await patch({ url: "https://169.254.169.254/latest" }), ["body", "url"]);
     });
 
+    test("the description has every answer that the interface lists, with the forms of 2.6 and 2.7", async () => {
+      const document = (await (await api.fetch("/v1/openapi.json")).json()) as Loose;
+      const { patch } = document.paths["/v1/projects/{project_id}/webhooks/{webhook_id}"];
+      const described = (code: string) => {
+        const { $ref, ...own } = patch.responses[code];
+        return $ref === undefined ? own : document.components.responses[$ref.split("/").at(-1)];
+      };
+      for (const code of ["401", "403", "404", "429", "500"]) {
+        expect([code, JSON.stringify(described(code))]).toEqual([code, expect.stringContaining("APIError")]);
+      }
+      expect(JSON.stringify(described("422"))).toContain("HTTPValidationError");
+      expect(Object.keys(described("429").headers)).toContain("Retry-After");
+    });
+
     test("a stranger's, a deleted one and none are the same 404; If-Match of another version is a 412", async () => {
       const { webhook_id } = await create();
       const { headers } = await call("GET", `/${webhook_id}`);
@@ -219,6 +233,40 @@ describe.each(MOUNTS)("2.3, 3.2, 4.5 and 6: webhooks through the %s", (mount) =>
       await call("DELETE", `/${webhook_id}`);
       expectProblem(api, await restore(api.home.scoped.write), "insufficient_scope");
       expect((await call("GET", `/${webhook_id}`)).status).toBe(404);
+    });
+  });
+
+  describe("8 limits", () => {
+    test("a page of webhooks or deliveries has 1 to 500 of them, 50 unless said otherwise, from an offset of 0 on", async () => {
+      const { webhook_id } = await create();
+      const { body: all } = await call("GET", "");
+      expect(all.total).toBeGreaterThan(1);
+      const { body: page } = await call("GET", "?limit=1&offset=1");
+      expect([page.webhooks.length, page.total]).toEqual([1, all.total]);
+      expect(page.webhooks[0].webhook_id).toBe(all.webhooks[1].webhook_id);
+      for (const path of ["", `/${webhook_id}/deliveries`]) {
+        for (const limit of [1, 500]) expect((await call("GET", `${path}?limit=${limit}`)).status).toBe(200);
+        for (const limit of [0, 501]) expectInvalidAt(await call("GET", `${path}?limit=${limit}`), ["query", "limit"]);
+        expectInvalidAt(await call("GET", `${path}?offset=-1`), ["query", "offset"]);
+        const { get } = ((await (await api.fetch("/v1/openapi.json")).json()) as Loose).paths[
+          `/v1/projects/{project_id}/webhooks${path === "" ? "" : "/{webhook_id}/deliveries"}`
+        ];
+        const limits = get.parameters.find(({ name }: Loose) => name === "limit").schema;
+        expect(limits).toMatchObject({ default: 50, minimum: 1, maximum: 500 });
+      }
+    });
+
+    test("fields have theirs: 200 patterns of 100 characters, a description of 1,000", async () => {
+      const refused = (fields: object) =>
+        call("POST", "", { body: { url: URL_OF_RECEIVER, events: ["*"], ...fields } });
+      expectInvalidAt(
+        await refused({ events: Array.from({ length: 201 }, () => "*") }),
+        ["body", "events"],
+        "too_long",
+      );
+      expectInvalidAt(await refused({ events: ["x".repeat(101)] }), ["body", "events", 0], "string_too_long");
+      expectInvalidAt(await refused({ description: "x".repeat(1_001) }), ["body", "description"], "string_too_long");
+      await create({ description: "x".repeat(1_000) });
     });
   });
 
