@@ -1,9 +1,12 @@
 import type { Page } from "@playwright/test";
+import { makeWebhooks, type WebhookSample } from "./own-webhooks.ts";
 import type { Sample } from "./screens.ts";
 import { ask } from "./studio-calls.ts";
 
+export type PreparedSample = Sample & { close: () => Promise<void> };
+
 /** The sample project and its dialogue, for whoever is signed in on the page. */
-export async function findSample(page: Page): Promise<Sample> {
+export async function findSample(page: Page): Promise<Omit<Sample, keyof WebhookSample>> {
   const { projects } = await ask<{ projects: { id: string; name: string; last_seq: number }[] }>(
     page,
     "projects.list",
@@ -15,4 +18,10 @@ export async function findSample(page: Page): Promise<Sample> {
   const question = { project_id: project, q: "The Salt Gate", sort_by: "created_at" };
   const { dialogues } = await ask<{ dialogues: { id: string }[] }>(page, "dialogues.list", question);
   return { project, dialogue: dialogues[0]?.id ?? "", seq };
+}
+
+/** The sample with webhooks that are made in it. `close` ends their receivers. */
+export async function prepareSample(page: Page): Promise<PreparedSample> {
+  const sample = await findSample(page);
+  return { ...sample, ...(await makeWebhooks(page, sample.project)) };
 }

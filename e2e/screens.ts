@@ -1,7 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
+import type { WebhookSample } from "./own-webhooks.ts";
 
-/** What the screens are looked at with: the sample project and its dialogue. */
-export interface Sample {
+/** What the screens are looked at with: the sample project, its dialogue, and webhooks that were made in it. */
+export interface Sample extends WebhookSample {
   readonly project: string;
   readonly dialogue: string;
   /** A moment at which both are there. */
@@ -27,6 +28,8 @@ export interface Screen {
 const NONE = { total: 0, has_more: false };
 const dialogue = ({ project, dialogue: id }: Sample) => `/projects/${project}/dialogues/${id}`;
 const dialogues = ({ project }: Sample) => `/projects/${project}/dialogues`;
+const webhooks = ({ project }: Sample) => `/projects/${project}/webhooks`;
+const webhook = (sample: Sample) => `${webhooks(sample)}/${sample.webhook}`;
 
 /** The first row of a list, below its heading. */
 const firstRow = (page: Page): Locator => page.getByRole("row").nth(1);
@@ -145,6 +148,70 @@ export const SCREENS: readonly Screen[] = [
     address: () => "/developer/usage",
     loaded: (page) => page.getByRole("button", { name: "Change the plan" }),
     reads: "usage.get",
+  },
+  {
+    name: "webhooks-of-all-projects",
+    address: () => "/developer/webhooks",
+    loaded: (page) => page.getByRole("heading", { name: "Whose webhooks?" }),
+    reads: "projects.list",
+    empty: { answer: { projects: [], ...NONE }, says: /there is no project yet/ },
+  },
+  {
+    name: "webhooks",
+    address: webhooks,
+    loaded: firstRow,
+    reads: "webhooks.list",
+    empty: { answer: { webhooks: [], ...NONE }, says: /Nobody is told of what happens here/ },
+  },
+  {
+    name: "new-webhook",
+    address: webhooks,
+    open: async (page) => {
+      await page.getByRole("button", { name: "New webhook" }).click();
+    },
+    loaded: (page) => page.getByRole("dialog", { name: "New webhook" }).getByRole("region", { name: "Example" }),
+    isOverlay: true,
+  },
+  {
+    name: "webhook",
+    address: webhook,
+    loaded: firstRow,
+    reads: "webhooks.deliveries",
+    empty: { answer: { deliveries: [], ...NONE }, says: /Nothing was sent yet/ },
+  },
+  {
+    name: "webhook-stopped",
+    address: (sample) => `${webhooks(sample)}/${sample.stopped}`,
+    loaded: (page) => page.getByRole("button", { name: "Re-enable" }),
+  },
+  {
+    name: "delivery",
+    address: (sample) => `${webhook(sample)}?delivery=${sample.delivery}`,
+    open: (page) => page.getByText("What went out, and what came back").first().click(),
+    loaded: (page) => page.getByRole("region", { name: "Answer" }),
+    reads: "webhooks.delivery",
+  },
+  {
+    name: "recover",
+    address: webhook,
+    open: async (page) => {
+      await page.getByRole("button", { name: "Recover…" }).click();
+    },
+    loaded: (page) => page.getByRole("dialog", { name: "Send what was missed" }).getByText(/^\d+ deliver/),
+    isOverlay: true,
+  },
+  {
+    name: "webhook-settings",
+    address: (sample) => `${webhook(sample)}?tab=settings`,
+    loaded: (page) => page.getByRole("region", { name: "Example" }),
+    reads: "webhooks.get",
+  },
+  {
+    name: "webhook-test",
+    address: (sample) => `${webhook(sample)}?tab=test`,
+    loaded: (page) => page.getByText("Grade A"),
+    reads: "webhooks.lastCheck",
+    empty: { answer: { check: null }, says: /Sends nine messages at once/ },
   },
   {
     name: "variables",

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { BROWSER_ARGUMENTS, browserPath } from "../e2e/browser.ts";
 import runProduct from "../e2e/running-product.ts";
-import { findSample } from "../e2e/sample.ts";
+import { prepareSample } from "../e2e/sample.ts";
 import { type Sample, SCREENS, type Screen } from "../e2e/screens.ts";
 
 const FOLDER = join(dirname(dirname(fileURLToPath(import.meta.url))), ".tmp", "screens");
@@ -29,13 +29,9 @@ async function show(page: Page, screen: Screen, sample: Sample): Promise<string 
   }
 }
 
-/** Pictures of all screens at one size; returns those that could not be shown. */
-async function takePictures(browser: Browser, size: (typeof SIZES)[number]): Promise<string[]> {
-  const context = await browser.newContext({
-    baseURL: process.env.FABULA_E2E_URL ?? "",
-    viewport: size,
-    reducedMotion: "reduce",
-  });
+/** Pictures of all screens at all sizes; returns those that could not be shown. */
+async function takePictures(browser: Browser): Promise<string[]> {
+  const context = await browser.newContext({ baseURL: process.env.FABULA_E2E_URL ?? "", reducedMotion: "reduce" });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const failed: string[] = [];
@@ -44,27 +40,31 @@ async function takePictures(browser: Browser, size: (typeof SIZES)[number]): Pro
   await page.getByLabel("Password").fill(process.env.FABULA_E2E_PASSWORD ?? "");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL((url) => url.pathname === "/");
-  const sample = await findSample(page);
-  for (const screen of SCREENS) {
-    const failure = await show(page, screen, sample);
-    if (failure !== null) failed.push(`${screen.name} at ${size.width} px: ${failure}`);
-    for (const theme of THEMES) {
-      await page.emulateMedia({ colorScheme: theme });
-      await page.waitForTimeout(SETTLE_MS);
-      await page.screenshot({ path: join(FOLDER, `${screen.name}-${size.width}-${theme}.png`) });
+  const sample = await prepareSample(page);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const screen of SCREENS) {
+      const failure = await show(page, screen, sample);
+      if (failure !== null) failed.push(`${screen.name} at ${size.width} px: ${failure}`);
+      for (const theme of THEMES) {
+        await page.emulateMedia({ colorScheme: theme });
+        await page.waitForTimeout(SETTLE_MS);
+        await page.screenshot({ path: join(FOLDER, `${screen.name}-${size.width}-${theme}.png`) });
+      }
     }
   }
   await context.close();
+  await sample.close();
   return failed;
 }
 
 const stop = await runProduct();
 const browser = await chromium.launch({ executablePath: await browserPath(), args: [...BROWSER_ARGUMENTS] });
-const failed: string[] = [];
+let failed: string[] = [];
 try {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
-  for (const size of SIZES) failed.push(...(await takePictures(browser, size)));
+  failed = await takePictures(browser);
 } finally {
   await browser.close();
   await stop?.();

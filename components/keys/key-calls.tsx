@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import type { Outputs } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { sayClass } from "../usage/class-words.ts";
@@ -14,6 +15,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** "1,204 calls in the last 24 hours", for whoever does not see the bars. */
 export const sayCalls = (requests: number): string =>
   `${requests.toLocaleString("en-GB")} ${requests === 1 ? "call" : "calls"} in the last 24 hours`;
+
+/** "Reading 1,204, of which 3 were refused": what was called for, and how often in vain. */
+function sayGroup({ group, requests, refused }: Outputs["usage"]["get"]["groups"][number]): string {
+  const said = `${sayClass(group ?? "")} ${requests.toLocaleString("en-GB")}`;
+  return refused === 0 ? said : `${said}, of which ${refused.toLocaleString("en-GB")} refused`;
+}
 
 /** What a key was used for: its last day by the hour, and its last month by how its calls ended. */
 export function KeyCalls({ id }: { id: string }) {
@@ -51,11 +58,7 @@ export function KeyCalls({ id }: { id: string }) {
             </p>
           )}
           <Outcomes counts={data.total} label="Calls by how they ended" />
-          <p className="text-12 text-ink-3">
-            {data.groups
-              .map(({ group, requests }) => `${sayClass(group ?? "")} ${requests.toLocaleString("en-GB")}`)
-              .join(" · ")}
-          </p>
+          <p className="text-12 text-ink-3">{data.groups.map(sayGroup).join(" · ")}</p>
         </div>
       )}
     </section>

@@ -9,7 +9,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { late, useLate } from "../ui/late.ts";
 import { SegmentedControl } from "../ui/segmented-control.tsx";
-import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { LoadingRows } from "../ui/skeleton.tsx";
 import { KeyPanel } from "./key-panel.tsx";
 import { useKeys } from "./key-queries.ts";
 import { KeyTable } from "./key-table.tsx";
@@ -66,7 +66,7 @@ export function KeyList() {
           />
           {make}
         </div>
-        {data === undefined && error === null && <Reading />}
+        {data === undefined && error === null && <LoadingRows what="the keys" rows={4} className="h-11" />}
         {data === undefined && error !== null && (
           <ErrorState what="The keys" error={error} onRetry={() => void refetch()} />
         )}
@@ -103,17 +103,6 @@ export function KeyList() {
           }}
         />
       )}
-    </div>
-  );
-}
-
-function Reading() {
-  return (
-    <div className="space-y-2 px-5 pt-8">
-      <Loading what="the keys" />
-      {[0, 1, 2, 3].map((row) => (
-        <Skeleton key={row} className="h-11" />
-      ))}
     </div>
   );
 }

@@ -73,9 +73,9 @@ export function KeyPanel({ id, projectNames, onClose, onOpen }: KeyPanelProps) {
       {data !== undefined && (
         <div className="space-y-5 px-4 py-4">
           {isBeingReplaced(data) && <Replacement apiKey={data} />}
+          <Acts apiKey={data} />
           <Facts apiKey={data} projectNames={projectNames} onOpen={onOpen} />
           <KeyCalls id={data.id} />
-          <Acts apiKey={data} />
         </div>
       )}
     </section>
@@ -84,8 +84,8 @@ export function KeyPanel({ id, projectNames, onClose, onOpen }: KeyPanelProps) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="border-line border-b py-2 last:border-b-0">
-      <dt className="text-12 text-ink-3">{name}</dt>
+    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 border-line border-b py-1.5 last:border-b-0">
+      <dt className="text-ink-3">{name}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </div>
   );
@@ -107,11 +107,17 @@ function Facts({ apiKey, projectNames, onOpen }: { apiKey: ApiKey } & Omit<KeyPa
           </button>
         )}
       </Fact>
-      <Fact name="Begins and ends with">
+      <Fact name="Key">
         <span className="break-all font-code text-12">{shortForm(apiKey)}</span>
       </Fact>
-      <Fact name={MODE_WORDS[mode].name}>{MODE_WORDS[mode].means}</Fact>
-      <Fact name={KIND_WORDS[kind].name}>{KIND_WORDS[kind].means}</Fact>
+      <Fact name="Sees">
+        <span className="font-medium">{MODE_WORDS[mode].name}</span>
+        <span className="block text-12 text-ink-3">{MODE_WORDS[mode].means}</span>
+      </Fact>
+      <Fact name="Kind">
+        <span className="font-medium">{KIND_WORDS[kind].name}</span>
+        <span className="block text-12 text-ink-3">{KIND_WORDS[kind].means}</span>
+      </Fact>
       <Fact name="May">
         <ul className="space-y-1">
           {SCOPE_WORDS.filter(({ scope }) => scopes.includes(scope)).map(({ scope, name, allows }) => (
@@ -138,7 +144,7 @@ function Facts({ apiKey, projectNames, onOpen }: { apiKey: ApiKey } & Omit<KeyPa
       <Fact name="Last used">
         <LastUsed at={last_used_at} calls={calls} now={now} />
       </Fact>
-      <Fact name="Until">{expires_at === null ? "It is revoked" : <LocalTime iso={expires_at} />}</Fact>
+      <Fact name="Works until">{expires_at === null ? "it is revoked" : <LocalTime iso={expires_at} />}</Fact>
       <Fact name="Made">
         <LocalTime iso={created_at} /> by <span dir="auto">{actorName(created_by)}</span>
       </Fact>
@@ -176,7 +182,7 @@ function Acts({ apiKey }: { apiKey: ApiKey }) {
   const changeReason = administer ?? (replaced_by === null ? null : ROTATED);
   const close = () => setAsking(null);
   return (
-    <div className="flex flex-wrap gap-2 border-line border-t pt-4">
+    <div className="flex flex-wrap gap-2">
       <Button size="sm" disabledReason={changeReason} onClick={() => setAsking("change")}>
         Change…
       </Button>

@@ -56,7 +56,7 @@ export function DayBars({ days, groups, open, onOpen }: DayBarsProps) {
       </p>
       <ol aria-label="Requests by day" className="flex overflow-x-auto border-line border-b" onKeyDown={onKeyDown}>
         {days.map(({ date, requests }, at) => (
-          <li key={date} className="min-w-6 grow">
+          <li key={date} className="min-w-5 grow">
             <button
               type="button"
               aria-label={`${sayDay(date)}: ${counted(requests, "request")}`}

@@ -39,7 +39,7 @@ function Shown({ limits }: { limits: Limits }) {
     <>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <Meter name="Projects" {...projects} />
-        <Meter name="Members" note="with those who are invited" {...members} />
+        <Meter name="Members and invitations" {...members} />
         <Meter name="Webhooks" note="of all projects" {...webhooks} />
         <Meter name="Generation units" note="this month" {...generation_units} />
       </ul>

@@ -1,5 +1,6 @@
 "use client";
 
+import { ChevronRight } from "lucide-react";
 import { LocalTime } from "../studio/local-time.tsx";
 import { Badge } from "../ui/badge.tsx";
 import type { Finding, WebhookCheck } from "./webhook-queries.ts";
@@ -32,11 +33,12 @@ function FindingItem({ finding }: { finding: Finding }) {
   return (
     <li className="border-line border-b py-2 text-13">
       <details open={result === "failed" || result === "warning"}>
-        <summary className="flex cursor-pointer items-center gap-3">
+        <summary className="flex cursor-pointer items-center gap-2 [&::-webkit-details-marker]:hidden">
+          <ChevronRight aria-hidden="true" size={14} className="shrink-0 text-ink-3 in-open:rotate-90" />
           <span className="grow font-medium">{CHECK_NAMES[check]}</span>
           <Badge tone={tone}>{word}</Badge>
         </summary>
-        <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+        <dl className="ms-5.5 mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
           <dt className="text-ink-3">Sent</dt>
           <dd>{sent}</dd>
           <dt className="text-ink-3">Expected</dt>

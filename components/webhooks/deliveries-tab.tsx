@@ -10,7 +10,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { late, useLate } from "../ui/late.ts";
 import { Select } from "../ui/select.tsx";
-import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { LoadingRows } from "../ui/skeleton.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
 import { isChosen } from "./event-choice.ts";
 import type { RecoverDialogProps } from "./recover-dialog.tsx";
@@ -91,14 +91,14 @@ export function DeliveriesTab({ webhook, view, show }: DeliveriesTabProps) {
             onChange={({ target }) => show({ kind: target.value })}
           />
           <Select
-            label="Made in"
-            className="w-32"
+            label="Made"
+            className="w-36"
             value={view.span ?? ""}
             options={[
-              { value: "", label: "All the time" },
-              { value: "hour", label: "The last hour" },
-              { value: "day", label: "The last day" },
-              { value: "week", label: "The last week" },
+              { value: "", label: "At any time" },
+              { value: "hour", label: "In the last hour" },
+              { value: "day", label: "In the last day" },
+              { value: "week", label: "In the last week" },
             ]}
             onChange={({ target }) => show({ span: (target.value || null) as WebhookView["span"] })}
           />
@@ -123,7 +123,7 @@ export function DeliveriesTab({ webhook, view, show }: DeliveriesTabProps) {
             Recover…
           </Button>
         </div>
-        {data === undefined && error === null && <Reading />}
+        {data === undefined && error === null && <LoadingRows what="the deliveries" rows={5} className="h-11" />}
         {data === undefined && error !== null && (
           <ErrorState what="The deliveries" error={error} onRetry={() => void refetch()} />
         )}
@@ -247,16 +247,5 @@ function Row({ delivery, isOpen, onOpen }: { delivery: Delivery; isOpen: boolean
         <Badge tone={tone}>{word}</Badge>
       </td>
     </tr>
-  );
-}
-
-function Reading() {
-  return (
-    <div className="space-y-2 px-5 pt-4">
-      <Loading what="the deliveries" />
-      {[0, 1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} className="h-11" />
-      ))}
-    </div>
   );
 }

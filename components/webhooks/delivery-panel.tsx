@@ -113,8 +113,10 @@ function Whole({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryDeta
         <p className="mb-2 text-12 text-ink-3">
           These bytes, with the webhook-id and the time of the attempt before them.
         </p>
-        <CodeBlock language="json" title="Body" code={body} />
-        {last !== undefined && <CodeBlock language="sh" title="As cURL" code={curlOf(last, body)} />}
+        <div className="space-y-2">
+          <CodeBlock wraps language="json" title="Body" code={body} />
+          {last !== undefined && <CodeBlock wraps language="sh" title="As cURL" code={curlOf(last, body)} />}
+        </div>
       </section>
     </div>
   );
@@ -141,8 +143,8 @@ function NextTry({
 }
 
 function AttemptItem({ attempt }: { attempt: Attempt }) {
-  const { number, started_at, took_ms, succeeded, manual, url, request_headers, response_body, response_truncated } =
-    attempt;
+  const { number, started_at, took_ms, succeeded, manual, url, status } = attempt;
+  const { request_headers, response_body, response_truncated } = attempt;
   return (
     <li className="relative pb-4 ps-4 last:pb-1 before:absolute before:-start-[5px] before:top-1.5 before:size-[9px] before:rounded-round before:border-2 before:border-accent before:bg-panel before:content-['']">
       <p className="numerals text-12 text-ink-3">
@@ -152,8 +154,9 @@ function AttemptItem({ attempt }: { attempt: Attempt }) {
       <p className={`break-words font-medium ${succeeded ? "text-ink" : "text-error"}`}>{sayOutcome(attempt)}</p>
       <details className="mt-1">
         <summary className="cursor-pointer text-12 text-ink-2">What went out, and what came back</summary>
-        <p className="my-1 break-all text-12">POST {url}</p>
+        <p className="my-1 break-all font-code text-12">POST {url}</p>
         <CodeBlock
+          wraps
           language="http"
           title="Request headers"
           code={Object.entries(request_headers)
@@ -161,13 +164,16 @@ function AttemptItem({ attempt }: { attempt: Attempt }) {
             .join("\n")}
         />
         {response_body === null || response_body === "" ? (
-          <p className="text-12 text-ink-3">The answer had no body.</p>
+          <p className="mt-2 text-12 text-ink-3">{status === null ? "No answer came." : "The answer had no body."}</p>
         ) : (
-          <CodeBlock
-            language="text"
-            title={response_truncated ? "Answer, the beginning of it" : "Answer"}
-            code={response_body}
-          />
+          <div className="mt-2">
+            <CodeBlock
+              wraps
+              language="text"
+              title={response_truncated ? "Answer, the beginning of it" : "Answer"}
+              code={response_body}
+            />
+          </div>
         )}
       </details>
     </li>

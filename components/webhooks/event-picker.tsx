@@ -2,6 +2,8 @@
 
 import { useState } from "react";
 import { counted } from "#domain/counted.ts";
+import { Runs } from "../docs/markdown.tsx";
+import { parseInline } from "../docs/markdown-inline.ts";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -19,10 +21,14 @@ interface EventPickerProps {
 export function EventPicker({ events, onChange, errors = [], readOnly = false }: EventPickerProps) {
   const all = useWebhookEvents();
   const [shown, setShown] = useState<string | null>(null);
+  // What was chosen when it was opened comes first, and stays where it is while it changes.
+  const [first] = useState(events);
   if (all === undefined) return <Skeleton className="h-64" />;
   const offered = all.filter(({ subject_type }) => subject_type !== null);
   const kinds = offered.map(({ type }) => type);
-  const bySubject = Map.groupBy(offered, ({ subject_type }) => subject_type ?? "");
+  const bySubject = [...Map.groupBy(offered, ({ subject_type }) => subject_type ?? "")].sort(
+    ([, a], [, b]) => Number(hasChosen(first, b)) - Number(hasChosen(first, a)),
+  );
   const looked = all.find(({ type }) => type === shown) ?? offered.find(({ type }) => isChosen(events, type));
   const chosen = kinds.filter((kind) => isChosen(events, kind)).length;
   return (
@@ -43,7 +49,7 @@ export function EventPicker({ events, onChange, errors = [], readOnly = false }:
             disabled={readOnly}
             onChange={({ target }) => onChange(target.checked ? ["*"] : [...kinds])}
           />
-          {[...bySubject].map(([subject, group]) => (
+          {bySubject.map(([subject, group]) => (
             <Subject
               key={subject}
               subject={subject}
@@ -64,6 +70,9 @@ export function EventPicker({ events, onChange, errors = [], readOnly = false }:
   );
 }
 
+const hasChosen = (events: Patterns, group: readonly WebhookEvent[]): boolean =>
+  group.some(({ type }) => isChosen(events, type));
+
 interface SubjectProps extends Required<Pick<EventPickerProps, "events" | "onChange">> {
   subject: string;
   group: readonly WebhookEvent[];
@@ -77,7 +86,7 @@ function Subject({ subject, group, events, kinds, readOnly, onChange, onShow }: 
   return (
     <div>
       <Checkbox
-        label={`All of ${subject.replaceAll("_", " ")}`}
+        label={`${subject[0]?.toUpperCase()}${subject.slice(1).replaceAll("_", " ")}: all of it`}
         className="font-medium"
         checked={chosen === group.length}
         indeterminate={chosen > 0 && chosen < group.length}
@@ -114,7 +123,9 @@ export function EventSample({ event }: { event: WebhookEvent }) {
     <div className="space-y-2">
       <p className="text-13">
         <span className="font-code text-12">{event.type}</span>
-        <span className="block text-ink-2">{event.meaning}</span>
+        <span className="block text-ink-2 [&_code]:font-code [&_code]:text-12">
+          <Runs runs={parseInline(event.meaning)} />
+        </span>
       </p>
       <CodeBlock language="json" title="Example" code={JSON.stringify(event.example, null, 2)} />
       <details className="text-13">

@@ -24,10 +24,14 @@ export function HealthTicks({ webhookId }: { webhookId: string }) {
   const { deliveries, total } = data;
   if (total === 0) return <span className="text-ink-3">Nothing sent yet</span>;
   const delivered = deliveries.filter(({ status }) => status === "delivered").length;
-  const words = `${delivered} of the last ${deliveries.length} delivered`;
+  const words = `${delivered} of ${total > TICKS ? `the last ${TICKS}` : total} delivered`;
   return (
     <span className="inline-block">
       <span role="img" aria-label={words} className="flex h-4 items-end gap-px">
+        {Array.from({ length: TICKS - deliveries.length }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: nothing was sent here, so a tick is its place.
+          <span key={at} className="h-0.5 w-0.5 bg-line forced-colors:hidden" />
+        ))}
         {deliveries.toReversed().map((delivery) => (
           <span
             key={delivery.delivery_id}

@@ -89,14 +89,14 @@ export function NewWebhookDialog({ onClose, onMade }: NewWebhookDialogProps) {
           {(control) => <input {...control} name="description" dir="auto" autoComplete="off" className={CONTROL} />}
         </FormField>
         <FormField
-          label="A message for"
-          hint="An import of a thousand cards is one commit."
+          label="One message for"
+          hint="Importing a thousand cards is saved together: one message, or a thousand."
           errors={errors.fields.delivers}
         >
           {(control) => (
             <select {...control} name="delivers" defaultValue="event" className={`${CONTROL} cursor-pointer`}>
               <option value="event">each event</option>
-              <option value="commit">each commit: all that was saved together</option>
+              <option value="commit">all that was saved together, a commit</option>
             </select>
           )}
         </FormField>

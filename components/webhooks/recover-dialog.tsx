@@ -21,10 +21,10 @@ export interface RecoverDialogProps {
 
 const HOUR_MS = 3_600_000;
 const SPANS = [
-  { hours: 1, label: "The last hour" },
-  { hours: 24, label: "The last day" },
-  { hours: 7 * 24, label: "The last week" },
-  { hours: 30 * 24, label: "The last thirty days" },
+  { hours: 1, label: "the last hour" },
+  { hours: 24, label: "the last day" },
+  { hours: 7 * 24, label: "the last week" },
+  { hours: 30 * 24, label: "the last thirty days" },
 ] as const;
 
 /** Sends what a webhook was never told of; how much that is, is said before anything is sent. */
@@ -60,7 +60,7 @@ export function RecoverDialog({ webhookId, sinceSeq, onClose }: RecoverDialogPro
     <DialogPopup
       size="sm"
       title="Send what was missed"
-      description="What failed, what was cancelled, and what happened while the webhook was off. What was delivered is not sent again."
+      description="Every event that did not reach the receiver: what failed or was cancelled, and what happened before the webhook was made or while it was off. What was delivered is not sent again."
       onClose={onClose}
       footer={
         <>
@@ -78,7 +78,7 @@ export function RecoverDialog({ webhookId, sinceSeq, onClose }: RecoverDialogPro
     >
       <div className="space-y-4">
         {sinceSeq === null && (
-          <FormField label="Since">
+          <FormField label="Events of">
             {(control) => (
               <select
                 {...control}

@@ -91,7 +91,7 @@ function SettingsForm({ webhook }: { webhook: Webhook }) {
       </FormField>
       <p className="text-13 text-ink-2">
         {delivers === "commit"
-          ? "One message for each commit: all that was saved together."
+          ? "One message for all that was saved together, a commit."
           : "One message for each event."}
       </p>
       <EventPicker
@@ -104,8 +104,8 @@ function SettingsForm({ webhook }: { webhook: Webhook }) {
         type="submit"
         size="sm"
         variant="primary"
-        disabled={isSending || changed.length === 0}
-        disabledReason={reasonOf(administer)}
+        disabled={isSending}
+        disabledReason={reasonOf(administer) ?? (changed.length === 0 ? "Nothing is changed." : null)}
       >
         {isSending ? "Saving…" : "Save changes"}
       </Button>

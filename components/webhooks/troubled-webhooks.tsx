@@ -7,7 +7,7 @@ import { useIsAdministrator } from "../session/session-provider.tsx";
 import { LocalTime } from "../studio/local-time.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { WebhookTrouble } from "./webhook-queries.ts";
-import { DISABLED_WORDS } from "./webhook-words.ts";
+import { DISABLED_WORDS, sayLastAttempt, saysMore } from "./webhook-words.ts";
 
 /** How many are told in full. */
 const SHOWN = 3;
@@ -57,11 +57,11 @@ function Trouble({ trouble }: { trouble: WebhookTrouble }) {
         ) : (
           <>
             {" "}
-            is off since <LocalTime iso={since} />. {disabled_reason !== null && DISABLED_WORDS[disabled_reason]}
+            has been off since <LocalTime iso={since} />. {disabled_reason !== null && DISABLED_WORDS[disabled_reason]}
           </>
         )}
       </p>
-      {last_error !== null && <p className="text-13">The last attempt: {last_error}</p>}
+      {saysMore(disabled_reason) && last_error !== null && <p className="text-13">{sayLastAttempt(last_error)}</p>}
       <Link href={`/projects/${project_id}/webhooks/${webhook_id}`} prefetch={false} className="link text-13">
         {active ? "Look at its deliveries" : "Look at it, and re-enable it"}
       </Link>

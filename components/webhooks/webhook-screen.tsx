@@ -69,7 +69,7 @@ function Whole({ webhook }: { webhook: Webhook }) {
       </header>
       {!webhook.active && (
         <div className="px-5 pb-3">
-          <StoppedWebhook webhook={webhook} onMissed={missed.offer} />
+          <StoppedWebhook isOnItsPage webhook={webhook} onMissed={missed.offer} />
         </div>
       )}
       {missed.dialog}

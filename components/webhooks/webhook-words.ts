@@ -11,6 +11,13 @@ export const DISABLED_WORDS: Readonly<Record<NonNullable<Webhook["disabled_reaso
   secret_missing: "Its secret was not part of the backup it was restored from. Rotate the secret, then switch it on.",
 };
 
+/** Whether the last attempt adds to why a webhook is off: where the receiver asked for it, it is the reason itself. */
+export const saysMore = (reason: Webhook["disabled_reason"]): boolean => reason === null || reason === "failing";
+
+/** What came of the last attempt, within a sentence. */
+export const sayLastAttempt = (error: string): string =>
+  `The last attempt: ${error.replace(/^(The|Nothing|No) /, (word) => word.toLowerCase())}`;
+
 /** How a webhook stands, in a word. */
 export function standingOf({ active, disabled_reason, warning, consecutive_failures }: Webhook): {
   word: string;

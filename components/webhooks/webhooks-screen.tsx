@@ -14,7 +14,7 @@ import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { late, useLate } from "../ui/late.ts";
-import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { LoadingRows } from "../ui/skeleton.tsx";
 import { HealthTicks } from "./health-ticks.tsx";
 import type { NewWebhookDialogProps } from "./new-webhook-dialog.tsx";
 import { useMissedOffer } from "./re-enable.tsx";
@@ -81,7 +81,7 @@ function WebhooksBody() {
           {add}
         </div>
       )}
-      {data === undefined && error === null && <Reading />}
+      {data === undefined && error === null && <LoadingRows what="the webhooks" rows={4} className="h-12" />}
       {data === undefined && error !== null && (
         <ErrorState what="The webhooks" error={error} onRetry={() => void refetch()} />
       )}
@@ -182,16 +182,5 @@ function Row({ webhook }: { webhook: Webhook }) {
         <Badge tone={tone}>{word}</Badge>
       </td>
     </tr>
-  );
-}
-
-function Reading() {
-  return (
-    <div className="space-y-2 px-5 pt-8">
-      <Loading what="the webhooks" />
-      {[0, 1, 2, 3].map((row) => (
-        <Skeleton key={row} className="h-12" />
-      ))}
-    </div>
   );
 }

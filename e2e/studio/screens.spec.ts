@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { IS_FULL } from "#tests/size.ts";
 import { unseenStops } from "../focus-stops.ts";
 import { graveFindings, overhang, themes } from "../looks.ts";
-import { findSample } from "../sample.ts";
-import { type Sample, SCREENS, type Screen } from "../screens.ts";
+import { type PreparedSample, prepareSample } from "../sample.ts";
+import { SCREENS, type Screen } from "../screens.ts";
 import { FAILURES, inState, SAYS } from "../states.ts";
 import { expect, signInto, test } from "../story.ts";
 import { given, makeWorkspace } from "../workspace.ts";
@@ -19,7 +19,7 @@ test.use({ isSignedIn: false, workspaceOf: "file" });
 
 // One page for all: starting a browser for each state would take longer than looking at them.
 let page: Page;
-let sample: Sample;
+let sample: PreparedSample;
 const thrown: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
@@ -36,10 +36,13 @@ test.beforeAll(async ({ browser }) => {
   page.on("console", (message) => {
     if (/content security policy/i.test(message.text())) thrown.push(message.text());
   });
-  sample = await findSample(page);
+  sample = await prepareSample(page);
 });
 
-test.afterAll(() => page.context().close());
+test.afterAll(async () => {
+  await page.context().close();
+  await sample.close();
+});
 
 test.beforeEach(() => {
   thrown.length = 0;
