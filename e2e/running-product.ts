@@ -1,12 +1,14 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { createTestDatabase } from "#tests/database.ts";
+import { given } from "./workspace.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The first start of a clean clone builds the pages. */
@@ -24,8 +26,8 @@ type End = () => Promise<unknown> | undefined;
 
 /**
  * Starts the product on a free port, with a data folder and a database that are gone afterwards, and the process that makes
- * workspaces in it. Where they are is left in the environment: FABULA_E2E_URL and FABULA_E2E_WORKSPACES, and the demo owner's
- * FABULA_E2E_EMAIL and FABULA_E2E_PASSWORD. Where these name a product that runs, nothing is started.
+ * workspaces in it. Where they are is left in the environment: FABULA_E2E_URL, FABULA_E2E_DATABASE and FABULA_E2E_WORKSPACES, and the
+ * demo owner's FABULA_E2E_EMAIL and FABULA_E2E_PASSWORD. Where these name a product that runs, nothing is started.
  */
 export default async function runProduct(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.FABULA_E2E_URL !== undefined) return undefined;
@@ -44,10 +46,11 @@ export default async function runProduct(): Promise<(() => Promise<void>) | unde
     const database = await createTestDatabase();
     ends.push(database.drop);
     const environment = settings(folder, database.url);
-    const { url, email, password } = await startProduct(environment, folder, ends);
+    const { url, email, password } = await startProduct(environment, ends, (isOver) => seededIn(folder, isOver));
     const workspaces = await startWorkspaceMaker({ ...environment, FABULA_PRODUCT_URL: url }, ends);
     Object.assign(process.env, {
       FABULA_E2E_URL: url,
+      FABULA_E2E_DATABASE: database.url,
       FABULA_E2E_WORKSPACES: workspaces,
       FABULA_E2E_EMAIL: email,
       FABULA_E2E_PASSWORD: password,
@@ -59,7 +62,29 @@ export default async function runProduct(): Promise<(() => Promise<void>) | unde
   return stop;
 }
 
-/** What both processes run with: the same secrets, or the sessions that one opens would be nobody's. */
+/**
+ * Starts one more process of the product that runs, over the same database and with settings of its own: the same workspaces, and
+ * the same people are signed in.
+ */
+export async function startBeside(own: Readonly<Record<string, string>>): Promise<{ url: string; stop: End }> {
+  const folder = mkdtempSync(join(tmpdir(), "fabula-e2e-"));
+  const ends: End[] = [async () => rmSync(folder, { recursive: true, force: true })];
+  const stop = async () => {
+    for (const end of ends.reverse()) await end();
+  };
+  try {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const environment = { ...settings(folder, given("FABULA_E2E_DATABASE")), ...own, PORT: String(port) };
+    await startProduct(environment, ends, (isOver) => answering(() => url, isOver));
+    return { url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** What all processes run with: the same secrets, or the sessions that one opens would be nobody's. */
 function settings(folder: string, databaseUrl: string): NodeJS.ProcessEnv {
   const plain = Object.entries(process.env).filter(
     ([name]) => !/^(FABULA_|DATABASE_|NEXTAUTH_|NODE_ENV$|PORT$|HOST$)/.test(name),
@@ -77,7 +102,11 @@ function settings(folder: string, databaseUrl: string): NodeJS.ProcessEnv {
   };
 }
 
-async function startProduct(environment: NodeJS.ProcessEnv, folder: string, ends: End[]): Promise<WayIn> {
+async function startProduct<Found>(
+  environment: NodeJS.ProcessEnv,
+  ends: End[],
+  find: (isOver: () => boolean) => Promise<Found>,
+): Promise<Found> {
   const output: string[] = [];
   const product = spawn(process.execPath, ["server/start.ts"], {
     cwd: ROOT,
@@ -89,7 +118,7 @@ async function startProduct(environment: NodeJS.ProcessEnv, folder: string, ends
     stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));
   ends.push(() => ended(product, () => product.kill("SIGTERM")));
   try {
-    return await answering(folder, () => product.exitCode !== null);
+    return await find(() => product.exitCode !== null);
   } catch (error) {
     throw new Error(`The product did not start:\n${output.join("")}`, { cause: error });
   }
@@ -117,15 +146,33 @@ async function ended(child: ChildProcess, ask: () => unknown): Promise<void> {
 }
 
 /** Waits for the way in to be kept, and for the product to answer there. */
-async function answering(folder: string, hasEnded: () => boolean): Promise<WayIn> {
+async function seededIn(folder: string, hasEnded: () => boolean): Promise<WayIn> {
+  await answering(() => keptIn(folder)?.url ?? null, hasEnded);
+  const wayIn = keptIn(folder);
+  if (wayIn === null) throw new Error("the way in was kept and is gone");
+  return wayIn;
+}
+
+/** Waits for the product to answer at its address, once that is known. */
+async function answering(address: () => string | null, hasEnded: () => boolean): Promise<void> {
   const giveUp = AbortSignal.timeout(PATIENCE_MS);
   for (;;) {
     giveUp.throwIfAborted();
     if (hasEnded()) throw new Error("it ended by itself");
-    const wayIn = keptIn(folder);
-    if (wayIn !== null && (await isReady(wayIn.url))) return wayIn;
+    const url = address();
+    if (url !== null && (await isReady(url))) return;
     await pause(200);
   }
+}
+
+/** A port that nobody listens at now. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
 }
 
 function keptIn(folder: string): WayIn | null {

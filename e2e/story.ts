@@ -18,6 +18,8 @@ export const person = (): StoryPerson => workspace().owner;
 interface Options {
   /** Whether the story begins with its owner signed in. */
   isSignedIn: boolean;
+  /** Whom else than the product a page may ask, as origins: in stories that lead out of the studio. */
+  mayAsk: readonly string[];
   /** Whose workspace it is: the story's own, or one that the stories of a file share in a worker because filling it takes long. */
   workspaceOf: "story" | "file";
 }
@@ -28,6 +30,7 @@ interface Options {
  */
 export const test = base.extend<Options & { offences: string[]; ownWorkspace: StoryWorkspace }>({
   isSignedIn: [true, { option: true }],
+  mayAsk: [[], { option: true }],
   workspaceOf: ["story", { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted off the pattern.
   baseURL: async ({}, use) => use(given("FABULA_E2E_URL")),
@@ -44,16 +47,17 @@ export const test = base.extend<Options & { offences: string[]; ownWorkspace: St
     { auto: true },
   ],
   offences: [
-    async ({ context, baseURL }, use) => {
+    async ({ context, baseURL, mayAsk }, use) => {
       const offences: string[] = [];
-      const origin = new URL(baseURL ?? "").origin;
+      const origins = [new URL(baseURL ?? "").origin, ...mayAsk];
       context.on("console", (message) => {
         if (/content security policy/i.test(message.text())) offences.push(message.text());
       });
       context.on("weberror", (error) => offences.push(error.error().message));
       context.on("request", (request) => {
         const url = new URL(request.url());
-        if (/^https?:$/.test(url.protocol) && url.origin !== origin) offences.push(`a request to ${url.origin}`);
+        if (/^https?:$/.test(url.protocol) && !origins.includes(url.origin))
+          offences.push(`a request to ${url.origin}`);
       });
       await use(offences);
       expect(offences).toEqual([]);

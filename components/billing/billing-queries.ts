@@ -11,10 +11,16 @@ export type Invoice = Outputs["billing"]["invoices"]["invoices"][number];
 export type Exceeded = PlanOffer["exceeds"][number];
 
 const PAGE = 12;
+/** How often an invoice is looked at that is being paid. */
+const OPEN_MS = 10_000;
 
-/** The plan that holds and what follows. */
-export function useSubscription() {
-  return useQuery(useApi().billing.subscription.queryOptions({}));
+/** Whether something is paid for at the provider of payments: it can be changed then, and has to be begun before. */
+export const isSubscribed = ({ status }: Pick<Subscription, "status">): boolean =>
+  status === "active" || status === "past_due";
+
+/** The plan that holds and what follows, asked for again so often; once where nothing is said. */
+export function useSubscription(everyMs?: number) {
+  return useQuery(useApi().billing.subscription.queryOptions({}, { refetchInterval: everyMs ?? false }));
 }
 
 /** The plans there are to choose from. */
@@ -27,6 +33,8 @@ export function useBillingUsage() {
   return useQuery(useApi().billing.usage.queryOptions({}));
 }
 
+const isOpenAtProvider = ({ status, url }: Invoice): boolean => status === "open" && url !== null;
+
 /** The invoices, newest first. */
 export function useInvoices() {
   const client = useStudioClient();
@@ -34,6 +42,9 @@ export function useInvoices() {
   return useInfiniteQuery({
     queryKey: useApi().billing.invoices.queryKey(input),
     queryFn: ({ pageParam }) => client.billing.invoices.query({ ...input, offset: pageParam }),
+    // What the provider of payments tells of an invoice comes after it was made.
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.invoices.some(isOpenAtProvider)) === true ? OPEN_MS : false,
     ...byOffset(PAGE),
   });
 }

@@ -12,7 +12,7 @@ import { FormSummary } from "../ui/form-summary.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { showToast } from "../ui/toast.ts";
-import { type PlanOffer, type Subscription, usePlans, useReadBillingAgain } from "./billing-queries.ts";
+import { isSubscribed, type PlanOffer, type Subscription, usePlans, useReadBillingAgain } from "./billing-queries.ts";
 import { ExceedsList } from "./exceeds-list.tsx";
 import { sayMoney } from "./money.ts";
 
@@ -34,9 +34,9 @@ export function ChangePlan({ subscription, wanted, onClose }: ChangePlanProps) {
   const [isSending, setSending] = useState(false);
   const plans = data?.plans ?? [];
   const offer = plans.find(({ name }) => name === chosen) ?? null;
-  // A first plan of a provider of payments is chosen where it is paid.
+  // A first plan of a provider of payments is chosen where it is paid, and so is one after the last has ended.
   const needsCheckout =
-    subscription.payments_connected && subscription.status === "none" && offer !== null && offer.price.amount > 0;
+    subscription.payments_connected && !isSubscribed(subscription) && offer !== null && offer.price.amount > 0;
 
   async function submit(event: FormEvent) {
     event.preventDefault();

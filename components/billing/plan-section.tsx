@@ -68,9 +68,9 @@ function PlanCard({ subscription }: { subscription: Subscription }) {
           </p>
           <p className="text-13 text-ink-2">
             {price.amount === 0 ? "Costs nothing" : `${sayMoney(price)} a month`}
-            {period !== null && (
+            {period !== null && status === "active" && (
               <>
-                , paid for until <LocalTime iso={period.to} />
+                , {next_plan === null ? "renews" : "ends"} <LocalTime iso={period.to} />
               </>
             )}
           </p>
@@ -88,7 +88,12 @@ function PlanCard({ subscription }: { subscription: Subscription }) {
         </div>
       </div>
       <div className="mt-3 space-y-3 text-13">
-        {message !== null && <Notice tone={status === "past_due" ? "warn" : "info"}>{message}</Notice>}
+        {message !== null && (
+          <Notice tone={status === "past_due" ? "warn" : "info"}>
+            <p>{message}</p>
+            {status === "past_due" && <p>“How it is paid…” is where you give another way to pay.</p>}
+          </Notice>
+        )}
         {next_plan !== null && period !== null && (
           <Notice tone="info" title={`${next?.title ?? next_plan} follows`}>
             <p>

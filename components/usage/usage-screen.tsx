@@ -1,5 +1,6 @@
 "use client";
 
+import { CheckoutReturn } from "../billing/checkout-return.tsx";
 import { PlanSection } from "../billing/plan-section.tsx";
 import { AdministratorsOnly } from "../developer/administrators-only.tsx";
 import { useIsAdministrator } from "../session/session-provider.tsx";
@@ -14,6 +15,7 @@ export function UsageScreen() {
     <Shell section="developer" title={<h1 className="text-13">Usage and plan</h1>}>
       {isAdministrator ? (
         <div className="mx-auto w-full max-w-5xl space-y-10 px-5 py-6">
+          <CheckoutReturn />
           <LimitsSection />
           <RequestsSection />
           <PlanSection />

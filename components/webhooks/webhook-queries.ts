@@ -104,9 +104,12 @@ export function useLastCheck(webhook_id: string) {
   return useQuery(useApi().webhooks.lastCheck.queryOptions({ project_id, webhook_id }));
 }
 
-/** Reads everything about webhooks again, after one of them changed. */
+/** Reads everything again that is known of webhooks and of what was sent to them. */
 export function useReadWebhooksAgain(): () => Promise<void> {
-  const api = useApi();
+  const { list, get, deliveries, delivery, troubles } = useApi().webhooks;
   const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: api.webhooks.pathKey() });
+  return async () => {
+    const keys = [list, get, deliveries, delivery, troubles].map((each) => each.pathKey());
+    await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+  };
 }

@@ -12,6 +12,7 @@ import { useMissedOffer } from "./re-enable.tsx";
 import { SettingsTab } from "./settings-tab.tsx";
 import { StoppedWebhook } from "./stopped-webhook.tsx";
 import { TestTab } from "./test-tab.tsx";
+import { useFollowWebhooks } from "./use-follow-webhooks.ts";
 import { useWebhook, type Webhook } from "./webhook-queries.ts";
 import { useWebhookView } from "./webhook-view.ts";
 import { standingOf } from "./webhook-words.ts";
@@ -30,6 +31,7 @@ export function WebhookScreen({ webhookId }: { webhookId: string }) {
 function WebhookBody({ webhookId }: { webhookId: string }) {
   const projectId = useProjectId();
   const { data, error, refetch } = useWebhook(webhookId);
+  useFollowWebhooks();
   if (data === undefined && error !== null) {
     return (
       <ErrorState

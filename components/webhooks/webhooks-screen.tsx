@@ -20,6 +20,7 @@ import type { NewWebhookDialogProps } from "./new-webhook-dialog.tsx";
 import { useMissedOffer } from "./re-enable.tsx";
 import type { SecretOnceProps } from "./secret-once.tsx";
 import { StoppedWebhook } from "./stopped-webhook.tsx";
+import { useFollowWebhooks } from "./use-follow-webhooks.ts";
 import { type NewWebhook, useWebhooks, type Webhook } from "./webhook-queries.ts";
 import { sayEvents, standingOf } from "./webhook-words.ts";
 
@@ -60,6 +61,7 @@ function WebhooksBody() {
   const administer = useCan()("administer");
   const NewWebhookDialog = useLate(NewWebhookLate, isMaking);
   const SecretOnce = useLate(SecretOnceLate, made !== null);
+  useFollowWebhooks();
   const webhooks = data?.pages.flatMap((page) => page.webhooks) ?? [];
   const stopped = webhooks.filter(({ active, disabled_reason }) => !active && disabled_reason !== "manual");
   const add = (

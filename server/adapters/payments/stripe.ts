@@ -69,7 +69,7 @@ export function stripeBilling(settings: StripeSettings, outbound: Pick<Outbound,
             client_reference_id: workspaceId,
             line_items: [{ price: await priceOf(plan), quantity: 1 }],
             success_url: `${returnUrl}?checkout=done`,
-            cancel_url: returnUrl,
+            cancel_url: `${returnUrl}?checkout=left`,
           },
           { idempotencyKey },
         );
