@@ -1,7 +1,7 @@
 import { act } from "@testing-library/react";
 import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { vi } from "vitest";
 import { smallContent } from "../dialogue/model/sample-content.ts";
 import { DialogueContext } from "../dialogue/store/dialogue-context.ts";
@@ -60,19 +60,21 @@ const ROUTER = {
   back: vi.fn(),
   forward: vi.fn(),
 };
-const NOW = new URLSearchParams();
 
 interface StudioProps {
   readonly role?: Session["role"];
+  /** What the address asks for. */
+  readonly query?: string;
   readonly children: ReactNode;
 }
 
 /** The pages of a project, for whoever is signed in. */
-export function Studio({ role = SESSION.role, children }: StudioProps) {
+export function Studio({ role = SESSION.role, query = "", children }: StudioProps) {
+  const [asked] = useState(() => new URLSearchParams(query));
   return (
     <AppRouterContext value={ROUTER as never}>
       <PathnameContext value="/">
-        <SearchParamsContext value={NOW}>
+        <SearchParamsContext value={asked}>
           <StudioProviders session={{ ...SESSION, role }}>
             <ProjectProvider projectId={PLACE.projectId}>{children}</ProjectProvider>
           </StudioProviders>

@@ -89,7 +89,15 @@ export function RequestsSection() {
         </EmptyState>
       )}
       {usage.data !== undefined && usage.data.total.requests > 0 && (
-        <Shown usage={usage.data} view={view} onOpenDay={(day) => show({ day })} />
+        <Shown
+          usage={usage.data}
+          view={view}
+          onOpenDay={(day) => {
+            show({ day });
+            // The day is read now: beside it, counts of a while ago would not add up.
+            void usage.refetch();
+          }}
+        />
       )}
     </section>
   );

@@ -83,7 +83,9 @@ function SendTest({ webhook, onSent }: TestTabProps) {
               {test.error.message}
             </Notice>
           )}
-          <EventSample event={event} />
+          <div className="max-lg:max-h-96 max-lg:overflow-y-auto">
+            <EventSample event={event} />
+          </div>
         </>
       )}
     </section>

@@ -1,44 +1,12 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "@playwright/test";
-import { Webhook } from "standardwebhooks";
+import { startWebhookReceiver } from "#tests/support/webhook-receiver.ts";
 import { findings, THEMES_OF_STATES } from "../looks.ts";
 import { makeVariable, variableName } from "../own-variables.ts";
+import { FLOODED, GONE, verifying } from "../own-webhooks.ts";
 import { expect, test, workspace } from "../story.ts";
 
-/** A receiver on this machine, whose mood a story changes. */
-async function startReceiver() {
-  const received: { headers: Record<string, string>; body: string }[] = [];
-  const receiver = { mood: "ill" as "ill" | "well" | "gone", secret: "", received, url: "", close: () => {} };
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const message = {
-      headers: request.headers as Record<string, string>,
-      body: Buffer.concat(chunks).toString("utf8"),
-    };
-    received.push(message);
-    if (receiver.mood !== "well") {
-      response.writeHead(receiver.mood === "ill" ? 503 : 410).end("The cellar is flooded.");
-      return;
-    }
-    try {
-      new Webhook(receiver.secret).verify(message.body, message.headers);
-      response.writeHead(204).end();
-    } catch {
-      response.writeHead(401).end();
-    }
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
-  receiver.close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return receiver;
-}
+/** As soon as somebody who looks at it expects it: nothing is waited for but the receiver. */
+const SOON = { timeout: 6_000 };
 
 async function looksAtBoth(page: Page): Promise<void> {
   for (const colorScheme of THEMES_OF_STATES) {
@@ -57,7 +25,9 @@ async function storeSecret(dialog: Locator): Promise<string> {
 }
 
 test("follows a failed delivery to its cause and redelivers", async ({ page }) => {
-  const receiver = await startReceiver();
+  const receiver = await startWebhookReceiver();
+  const url = `${receiver.url}/hooks`;
+  receiver.answer("/hooks", FLOODED);
   try {
     await page.goto("/");
     await page.getByRole("link", { name: "Developer" }).click();
@@ -69,7 +39,7 @@ test("follows a failed delivery to its cause and redelivers", async ({ page }) =
     await form.getByLabel("Address").fill("http://10.0.0.7/");
     await form.getByRole("button", { name: "Make webhook" }).click();
     await expect(form.getByLabel("Address")).toHaveAttribute("aria-invalid", "true");
-    await form.getByLabel("Address").fill(receiver.url);
+    await form.getByLabel("Address").fill(url);
     await expect(form.getByLabel("dialogue_node.updated")).toBeChecked();
     await expect(form.getByLabel("dialogue_node.moved")).not.toBeChecked();
     await form.getByLabel("variable.created").focus();
@@ -77,59 +47,59 @@ test("follows a failed delivery to its cause and redelivers", async ({ page }) =
     await looksAtBoth(page);
     await form.getByRole("button", { name: "Make webhook" }).click();
     const shown = page.getByRole("dialog", { name: "The signing secret" });
-    receiver.secret = await storeSecret(shown);
-    expect(receiver.secret).toMatch(/^whsec_/);
-    expect(await page.content()).not.toContain(receiver.secret);
+    const secret = await storeSecret(shown);
+    expect(secret).toMatch(/^whsec_/);
+    expect(await page.content()).not.toContain(secret);
 
     // Something happens, and the receiver is ill.
     await makeVariable(page, { name: variableName("flood") });
-    await page.getByRole("link", { name: receiver.url }).click();
+    await page.getByRole("link", { name: url }).click();
     const row = page
       .getByRole("table", { name: "Deliveries" })
       .getByRole("row")
       .filter({ hasText: "variable.created" });
-    await expect(row).toContainText("Trying again", { timeout: 20_000 });
+    await expect(row).toContainText("Trying again", SOON);
     await row.getByRole("button").click();
     const panel = page.getByRole("region", { name: "variable.created" });
     await expect(panel).toContainText("503");
     await expect(panel.getByText(/^Next try in/)).toBeVisible();
     await panel.getByText("What went out, and what came back").first().click();
     await expect(panel).toContainText("The cellar is flooded.");
-    await expect(panel.getByRole("region", { name: "Body" })).toContainText(receiver.received[0]?.body ?? "nothing");
+    await expect(panel.getByRole("region", { name: "Body" })).toContainText(receiver.received[0]?.text ?? "nothing");
     await looksAtBoth(page);
 
     // It is mended, and the same message comes again.
-    receiver.mood = "well";
+    receiver.answer("/hooks", verifying(secret));
     await panel.getByRole("button", { name: "Redeliver" }).click();
-    await expect(panel.getByText("Taken: the receiver answered 204.")).toBeVisible({ timeout: 20_000 });
+    await expect(panel.getByText("Taken: the receiver answered 204.")).toBeVisible(SOON);
     await expect(panel.getByText(/asked for by somebody/)).toBeVisible();
     await expect(panel.getByText("Nothing more is sent.")).toBeVisible();
     const [first, last] = [receiver.received[0], receiver.received.at(-1)];
-    expect(last?.body).toBe(first?.body);
-    expect(last?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+    expect(last?.text).toBe(first?.text);
+    expect(last?.id).toBe(first?.id);
 
     await page.getByRole("tab", { name: "Test" }).click();
     await page.getByRole("button", { name: "Check now" }).click();
-    await expect(page.getByText("Grade A")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText("Grade A")).toBeVisible(SOON);
     await looksAtBoth(page);
 
     // Nobody is there any more: that is seen on Home, and one way leads back.
-    receiver.mood = "gone";
+    receiver.answer("/hooks", GONE);
     await makeVariable(page, { name: variableName("farewell") });
-    await expect(page.getByText("Stopped", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("Stopped", { exact: true })).toBeVisible(SOON);
     await makeVariable(page, { name: variableName("unheard") });
     await page.goto("/");
     const trouble = page.getByRole("region", { name: "Webhooks in trouble" });
     await expect(trouble).toContainText("answered 410");
     await looksAtBoth(page);
-    receiver.mood = "well";
+    receiver.answer("/hooks", verifying(secret));
     await trouble.getByRole("link", { name: "Look at it, and re-enable it" }).click();
     await page.getByRole("button", { name: "Re-enable" }).click();
     // What happened while it was off is counted, then sent.
     const missed = page.getByRole("dialog", { name: "Send what was missed" });
     await missed.getByRole("button", { name: "Send 1 delivery" }).click();
     const delivered = page.getByRole("table", { name: "Deliveries" }).getByText("Delivered", { exact: true });
-    await expect(delivered).toHaveCount(2, { timeout: 30_000 });
+    await expect(delivered).toHaveCount(2, SOON);
     await page.getByRole("button", { name: "Recover…" }).click();
     // All of the project that the webhook was never told of: so much is asked about before it is sent.
     await expect(missed.getByRole("status")).toHaveText(/^\d+ deliveries will be sent\.$/);
@@ -137,6 +107,6 @@ test("follows a failed delivery to its cause and redelivers", async ({ page }) =
     await expect(delivered).toHaveCount(2);
     expect(page.url()).toContain(`/projects/${workspace().project}/webhooks/`);
   } finally {
-    receiver.close();
+    await receiver.close();
   }
 });

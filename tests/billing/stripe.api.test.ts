@@ -85,6 +85,10 @@ const deliverAll = async () => {
 describe("from the checkout to the end of a subscription", () => {
   test("the plan holds when Stripe says that it is paid, upgrades at once and downgrades at the end", async () => {
     expect(await state()).toMatchObject({ plan: "free", status: "none" });
+    const session = fake.requests.findLast(({ path }) => path === "/v1/checkout/sessions")?.form;
+    // Whoever comes back is told how it went.
+    expect(session?.get("success_url")).toMatch(/\/developer\/usage\?checkout=done$/);
+    expect(session?.get("cancel_url")).toMatch(/\/developer\/usage\?checkout=left$/);
     const refused = await choose("studio");
     expectProblem(api, refused, "subscription_state");
     const id = fake.pay(customer, "studio");
@@ -106,6 +110,9 @@ describe("from the checkout to the end of a subscription", () => {
     fake.change(id, "past_due", "studio");
     await deliverAll();
     expect(await state()).toMatchObject({ plan: "studio", status: "past_due", next_plan: null });
+    expect((await live<{ message: string }>("GET", "/v1/billing/subscription")).body.message).toMatch(
+      /The plan holds while it is tried again.*nothing in it is deleted/,
+    );
     fake.change(id, "canceled");
     await deliverAll();
     expect(await state()).toMatchObject({ plan: "free", status: "canceled" });
