@@ -63,8 +63,8 @@ export default async function runProduct(): Promise<(() => Promise<void>) | unde
 }
 
 /**
- * Starts one more process of the product that runs, over the same database and with settings of its own: the same workspaces, and
- * the same people are signed in.
+ * Starts one more process of the product that runs, over the same database and with settings of its own: the same workspaces and
+ * people, who sign in to it anew.
  */
 export async function startBeside(own: Readonly<Record<string, string>>): Promise<{ url: string; stop: End }> {
   const folder = mkdtempSync(join(tmpdir(), "fabula-e2e-"));

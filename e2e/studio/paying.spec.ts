@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { StripeFake } from "#tests/billing/stripe-fake.ts";
 import { findings, THEMES_OF_STATES } from "../looks.ts";
 import { startBeside } from "../running-product.ts";
-import { test as base, expect, signInto } from "../story.ts";
+import { test as base, expect, signIn } from "../story.ts";
 import { makeWorkspace } from "../workspace.ts";
 
 const CHECKOUT = "https://checkout.example";
@@ -44,10 +44,10 @@ async function looksAtBoth(page: Page): Promise<void> {
 
 test("pays for a plan at the checkout, sees it confirmed and invoiced, and what a failed payment means", async ({
   page,
-  context,
   payments: { fake, url },
 }) => {
-  await signInto(context, (await makeWorkspace("free")).owner);
+  await signIn(page, (await makeWorkspace("free")).owner);
+  await page.waitForURL((address) => address.pathname === "/");
   /** What the page of the checkout was told when it was opened. */
   const session = () => fake.requests.findLast(({ path }) => path === "/v1/checkout/sessions")?.form;
   const deliver = async () => {
@@ -117,7 +117,7 @@ test("pays for a plan at the checkout, sees it confirmed and invoiced, and what 
   fake.change(subscription, "past_due");
   await deliver();
   await page.reload();
-  await expect(plan.getByText("Payment failed")).toBeVisible();
+  await expect(plan.getByText("Payment failed", { exact: true })).toBeVisible();
   await expect(plan.getByText(/The plan holds while it is tried again/)).toBeVisible();
   await looksAtBoth(page);
   await plan.getByRole("button", { name: "How it is paid…" }).click();
