@@ -143,6 +143,7 @@ function What({
           {due_now !== null &&
             due_now.amount > 0 &&
             ` ${sayMoney(due_now)} ${payments_connected ? "is charged now" : "is put on an invoice now"}.`}
+          {due_now === null && !needsCheckout && " Its share of what is left of the period is charged now."}
         </p>
       )}
       {change === "period_end" && period !== null && (

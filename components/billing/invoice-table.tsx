@@ -140,7 +140,7 @@ function Settle({ invoice: { id, number } }: { invoice: Invoice }) {
     <div className="flex flex-wrap justify-end gap-2">
       <Button
         size="sm"
-        aria-label={`Note ${number} as paid`}
+        aria-label={`Note as paid: ${number}`}
         disabledReason={reason}
         onClick={() => settle.mutate({ invoice_id: id })}
       >

@@ -20,7 +20,9 @@ export async function asking<T>(work: () => Promise<T>): Promise<T> {
     if (!(error instanceof PaymentRefusal)) throw error;
     switch (error.reason) {
       case "declined":
-        throw new Problem("payment_failed");
+        throw new Problem("payment_failed", {
+          message: "The payment was declined, and nothing was changed. Change how it is paid, and try again.",
+        });
       case "unreachable":
         throw new Problem("unavailable", {
           message: "The provider of payments does not answer now.",

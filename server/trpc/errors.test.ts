@@ -1,0 +1,17 @@
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import { expect, test } from "vitest";
+import { Problem } from "../kernel/problem.ts";
+import { PROBLEMS, type ProblemCode } from "../kernel/problem-catalogue.ts";
+import { createLogger } from "../log.ts";
+import { trpcError } from "./errors.ts";
+
+/** What only reading a request of HTTP comes to; no operation answers it. */
+const OF_HTTP = [406, 431];
+
+test("an operation's refusal keeps its status in the studio, and counts as what it is", () => {
+  const codes = (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => !OF_HTTP.includes(PROBLEMS[code].status));
+  const log = createLogger({ environment: "test", logLevel: "fatal" }, { write: () => {} });
+  const incident = { requestId: "req_1", operation: "billing.changePlan", log, publicUrl: "https://fabula.example" };
+  const answered = codes.map((code) => [code, getHTTPStatusCodeFromError(trpcError(new Problem(code), incident))]);
+  expect(answered).toEqual(codes.map((code) => [code, PROBLEMS[code].status]));
+});
