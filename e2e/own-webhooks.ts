@@ -78,11 +78,18 @@ export async function makeWebhooks(
   await happens("tide_is_out");
   await until("a delivery that is taken", () => look(({ status }) => status === "delivered"));
 
-  const { webhook_id: stopped } = await make("/bot", "Tells the writers’ room");
   receiver.answer("/build", FLOODED);
+  await happens("bell_is_rung");
+  await until("an attempt that fails", () =>
+    look(({ attempt_count, status }) => attempt_count > 0 && status === "pending"),
+  );
+  // What waits is cancelled with that: there is something to recover.
+  for (const active of [false, true]) await tell(page, "webhooks.update", { project_id, webhook_id: webhook, active });
+
+  const { webhook_id: stopped } = await make("/bot", "Tells the writers’ room");
   receiver.answer("/bot", GONE);
   await happens("gate_is_open");
-  const { delivery_id: delivery } = await until("an attempt that fails", () =>
+  const { delivery_id: delivery } = await until("one more that fails", () =>
     look(({ status, attempt_count }) => status === "pending" && attempt_count > 0),
   );
   await until("a webhook that is stopped", async () => {

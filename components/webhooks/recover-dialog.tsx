@@ -60,7 +60,7 @@ export function RecoverDialog({ webhookId, sinceSeq, onClose }: RecoverDialogPro
     <DialogPopup
       size="sm"
       title="Send what was missed"
-      description="Every event that did not reach the receiver: what failed or was cancelled, and what happened before the webhook was made or while it was off. What was delivered is not sent again."
+      description="What failed, what was cancelled, and what happened while the webhook was off. What was delivered, or is about to be tried again, is left as it is."
       onClose={onClose}
       footer={
         <>
