@@ -178,6 +178,21 @@ describe("saving", () => {
     expect(browser.storage.entries.size).toBe(0);
   });
 
+  test("a tab killed before it has kept what makes up a batch: nothing of it was sent, and nothing is there twice", async () => {
+    const browser = openBrowser();
+    const tab = new FakeTab(browser);
+    await browser.clock.advance(50);
+    for (const id of ["one", "two", "three"])
+      tab.session.dispatch(id, [{ op: "node.create", node: { id: `node_${id}`, text: id } }]);
+    // The first gesture is on the disk by now, and which batch it belongs to is not.
+    await browser.clock.advance(15);
+    expect([...browser.storage.entries.values()].map(({ batch }) => batch)).toEqual([null]);
+    await tab.crash();
+    new FakeTab(browser);
+    await browser.clock.advance(60_000);
+    expect(browser.server.recorded.map(({ label }) => label)).toEqual(["one"]);
+  });
+
   test("full storage: says that changes are only here, goes on sending, and says when it is over", async () => {
     const browser = openBrowser();
     const { session } = new FakeTab(browser);
