@@ -22,6 +22,23 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
     headers: { authorization: `Bearer ${api.home.key}`, "accept-encoding": "identity", ...headers },
   });
 
+/** A process of its own whose heap has so many MiB. */
+async function startBounded(heapMib: number): Promise<{ process: ChildProcess; url: string }> {
+  const child = fork(fileURLToPath(new URL("support/bounded-server.ts", import.meta.url)), {
+    execArgv: [`--max-old-space-size=${heapMib}`],
+    env: {
+      ...process.env,
+      FABULA_ENV: "test",
+      PORT: "0",
+      FABULA_SECRET: "a secret that is only good for tests",
+      FABULA_ENCRYPTION_KEY: "00".repeat(32),
+      DATABASE_URL: api.databaseUrl,
+    },
+  });
+  const [told] = (await once(child, "message")) as [{ url: string }];
+  return { process: child, url: told.url };
+}
+
 beforeAll(async () => {
   api = await startTestApi();
   project = await api.makeProject();
@@ -35,18 +52,7 @@ beforeAll(async () => {
           '{}', '{}', jsonb_build_object('tool', repeat(md5(i::text), 7200)), '{}', i, '{}'
         FROM generate_series(1, ${NODES}) i`,
   );
-  server = fork(fileURLToPath(new URL("support/bounded-server.ts", import.meta.url)), {
-    execArgv: ["--max-old-space-size=96"],
-    env: {
-      ...process.env,
-      FABULA_ENV: "test",
-      PORT: "0",
-      FABULA_SECRET: "a secret that is only good for tests",
-      FABULA_ENCRYPTION_KEY: "00".repeat(32),
-      DATABASE_URL: api.databaseUrl,
-    },
-  });
-  [{ url }] = (await once(server, "message")) as [{ url: string }];
+  ({ process: server, url } = await startBounded(96));
 }, 60_000);
 afterAll(async () => {
   server.disconnect();
@@ -146,6 +152,14 @@ describe("answers of 18 MiB", () => {
   });
 });
 
+/** How far the project's record reaches. */
+async function seqNow(): Promise<number> {
+  const [head] = await api.database.reads.execute<{ last_seq: number }>(
+    sql`SELECT last_seq FROM project_heads WHERE project_id = ${project}`,
+  );
+  return head?.last_seq ?? 0;
+}
+
 describe("what would not fit into the heap", () => {
   const narrative = (rest: string) => `${url}/v1/projects/${project}/game-narrative/dialogues${rest}`;
   const post = async (rest: string, body: object) => {
@@ -187,6 +201,68 @@ describe("what would not fit into the heap", () => {
     expect(copy).toMatchObject({ status: 201, body: { name: "Larger (copy)", node_count: 200 } });
     const { bytes } = await taken(`/v1/projects/${project}/game-narrative/dialogues/${copy.body.id}`);
     expect(bytes).toBeGreaterThan(44 * MIB);
+  }, 300_000);
+
+  test("is deleted and brought back, as a dialogue that would not fit", async () => {
+    // Held at once, these are 92 MiB of text and more as values.
+    const nodes = rounds({ gate: 400, full: 1_200 });
+    const made = await api.call<{ id: string }>("POST", `/v1/projects/${project}/game-narrative/dialogues`, {
+      body: { name: "Doomed" },
+    });
+    const at = await seqNow();
+    await api.database.writes.execute(
+      sql`INSERT INTO dialogue_node_versions (project_id, id, valid_from_seq, created_seq, created_at, updated_at, graph_id, kind,
+            text, text_search, tags, conditions, on_enter_effects, branches, extensions, mentions, ordinal, target_ordinals)
+          SELECT ${project}, 'node_' || lpad('y' || i, 26, '0'), ${at}, ${at}, now(), now(), ${made.body.id}, 'line', 'Line ' || i, '',
+            '[]', '{}', '{}', '{}', jsonb_build_object('tool', repeat(md5(i::text), 7200)), '{}', i, '{}'
+          FROM generate_series(1, ${nodes}) i`,
+    );
+    const gone = await fetch(narrative(`/${made.body.id}`), {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${api.home.key}` },
+    });
+    expect([gone.status, await gone.json()]).toMatchObject([200, { deleted: true, nodes }]);
+    // All of it is one commit, whose every event names its end.
+    const [commit] = await api.database.reads.execute<{ n: number; last: number; ends: number }>(
+      sql`SELECT count(*) AS n, max(seq) AS last, count(DISTINCT commit_seq) AS ends FROM events
+          WHERE project_id = ${project} AND seq > ${at} AND commit_seq = ${await seqNow()}`,
+    );
+    expect(commit).toEqual({ n: nodes + 1, last: at + nodes + 1, ends: 1 });
+    const back = await post(`/${made.body.id}/restore`, { seq: at });
+    expect(back).toMatchObject({ status: 200, body: { brought_back: nodes + 1, changed: 0, deleted: 0 } });
+    const { bytes } = await taken(`/v1/projects/${project}/game-narrative/dialogues/${made.body.id}`);
+    expect(bytes).toBeGreaterThan(nodes * 230_000);
+  }, 300_000);
+
+  test("is refused as a batch, whose parts are told to be too much together", async () => {
+    // Ordinary batches are read in one statement a look-up, so the first 256 come together whatever their size.
+    const bounded = await startBounded(192);
+    const entities = rounds({ gate: 800, full: 1_000 });
+    const at = await seqNow();
+    await api.database.writes.execute(
+      sql`INSERT INTO entity_versions (project_id, id, valid_from_seq, created_seq, created_at, updated_at, external_id, type, name,
+            name_search, name_alnum, properties, located)
+          SELECT ${project}, 'ent_' || lpad('z' || i, 26, '0'), ${at}, ${at}, now(), now(), 'heavy-' || i, 'ledger', 'Heavy ' || i, '', '',
+            jsonb_build_object('pages', repeat(md5(i::text), 8000)), false
+          FROM generate_series(1, ${entities}) i`,
+    );
+    const touch = async (count: number) => {
+      const parts = Array.from({ length: count }, (_, i) => {
+        return { op: "update", external_id: `heavy-${i + 1}`, patch: { properties: { seen: true } } };
+      });
+      const answer = await fetch(`${bounded.url}/v1/projects/${project}/entities/batch`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${api.home.key}`, "content-type": "application/json" },
+        body: JSON.stringify({ entities: parts }),
+      });
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    };
+    expect(await touch(entities)).toMatchObject({ status: 413, body: { code: "batch_too_large" } });
+    expect(await seqNow()).toBe(at);
+    const { status, body } = await touch(50);
+    expect([status, body.results]).toMatchObject([200, Array(50).fill({ outcome: "updated" })]);
+    bounded.process.disconnect();
+    await once(bounded.process, "exit");
   }, 300_000);
 });
 

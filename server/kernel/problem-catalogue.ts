@@ -265,6 +265,14 @@ export const PROBLEMS = {
     cause: "Bodies are limited to 1 MiB, imports to 16 MiB; `detail.limit_bytes` gives the limit.",
     remedy: "Split the request.",
   },
+  batch_too_large: {
+    status: 413,
+    error: "Payload too large",
+    message: "What this batch changes is larger than one batch may hold.",
+    cause:
+      "The stored subjects that the parts of a batch name, and what their deletion takes along, may have 32 MiB of JSON together; `detail.limit_characters` gives the limit. Nothing was written.",
+    remedy: "Split the batch.",
+  },
   answer_too_large: {
     status: 406,
     error: "Not acceptable",

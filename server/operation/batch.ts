@@ -9,6 +9,9 @@ import type { UnitOfWork } from "../record/unit-of-work.ts";
 /** Parts of one batch at most. */
 export const MAX_PARTS = 1_000;
 
+/** Characters of JSON that the stored subjects may have which a batch reads: in memory each is held several times. */
+export const MAX_READ = 32 * 1024 * 1024;
+
 /** How a batch treats a part that is refused. */
 export const batchMode = z
   .enum(["all_or_nothing", "independent"])

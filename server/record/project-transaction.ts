@@ -2,7 +2,8 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import type { Clock } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
-import type { JsonObject } from "../kernel/json.ts";
+import { type JsonObject, roughSize } from "../kernel/json.ts";
+import { Problem } from "../kernel/problem.ts";
 import { type CommitEntry, type Head, PendingRows } from "./append.ts";
 import { type Change, diffStates, isEmptyChange } from "./change.ts";
 import { ChangedByColumn } from "./changed-by-column.ts";
@@ -28,6 +29,10 @@ const AT_ONCE = 1_000;
 const SIZE_AT_ONCE = 4 * 1024 * 1024;
 /** Statements on their way together: as many as a usual piece has. */
 const SENT_AT_ONCE = 4;
+
+/** Bytes that states may have which are read by the first statement, and characters of JSON of each after it, where what is held is bounded. */
+const FIRST_BYTES = 64 * 1024 * 1024;
+const CHARACTERS_AT_ONCE = 4 * 1024 * 1024;
 
 /** Values that are looked up one by one; for more, a plan is made that fits them. */
 const FEW = 256;
@@ -79,6 +84,8 @@ export class ProjectTransaction {
   private readonly changed = new Map<string, Set<string>>();
   private readonly changedBy = new ChangedByColumn();
   private writtenSeq = 0;
+  /** How much may be held of stored subjects, and how much is; null without a bound. */
+  private bound: { readonly characters: number; held: number } | null = null;
   private current: Head = { last_seq: 0, last_recorded_at: 0 };
 
   /** Stored subjects by a column's value, for the values of which all are known; others are by {@link changedWhere}. */
@@ -188,10 +195,57 @@ export class ProjectTransaction {
   ): Promise<State[]> {
     const { stored, projectId } = this;
     const known = resource as unknown as Resource;
-    const isFew = values.length > 1 && values.length <= FEW;
-    return isFew
-      ? findEach(stored, known, projectId, column, values)
-      : findVersions(stored, known, projectId, { [column]: values });
+    return this.readWithin(known, values, (some) => {
+      const isFew = some.length > 1 && some.length <= FEW;
+      return isFew
+        ? findEach(stored, known, projectId, column, some)
+        : findVersions(stored, known, projectId, { [column]: some });
+    });
+  }
+
+  /** Bounds what is held of stored subjects, in characters of JSON, from here on. */
+  holdAtMost(characters: number): void {
+    this.bound = { characters, held: 0 };
+  }
+
+  /**
+   * Notes that states were read and are held.
+   *
+   * @throws Problem `batch_too_large` where that is more than may be.
+   */
+  hold(states: readonly unknown[]): void {
+    const { bound } = this;
+    if (bound === null) return;
+    for (const state of states) bound.held += roughSize(state);
+    if (bound.held > bound.characters) {
+      throw new Problem("batch_too_large", { detail: { limit_characters: bound.characters } });
+    }
+  }
+
+  /**
+   * Reads what is told by some values. Where what is held is bounded, first as many as fit if each is as large as may be, then as
+   * many as their size allows: a refusal comes before they are all here.
+   */
+  async readWithin<Read>(
+    resource: { readonly limits: readonly { unit: string; max: number }[] },
+    values: readonly string[],
+    read: (some: readonly string[]) => Promise<Read[]>,
+  ): Promise<Read[]> {
+    const { bound } = this;
+    if (bound === null) return read(values);
+    const all: Read[] = [];
+    const bytes = resource.limits.reduce((sum, { unit, max }) => sum + (unit === "bytes" ? max : 0), 0);
+    let count = Math.max(1, Math.floor(FIRST_BYTES / Math.max(bytes, 1)));
+    for (let at = 0; at < values.length; ) {
+      const before = bound.held;
+      const some = await read(values.slice(at, at + count));
+      this.hold(some);
+      for (const each of some) all.push(each);
+      at += count;
+      const each = (bound.held - before) / Math.max(some.length, 1);
+      count = Math.max(1, Math.floor(CHARACTERS_AT_ONCE / Math.max(each, 1)));
+    }
+    return all;
   }
 
   /** Takes a version that was read, unless it is known better. */

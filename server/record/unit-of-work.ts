@@ -19,6 +19,7 @@ import {
   type Versioned,
   type Where,
 } from "./resource.ts";
+import { versionPages } from "./version-pages.ts";
 import { findVersions, lastVersions } from "./versions.ts";
 
 /** Why a change is made; recorded with the event. */
@@ -103,6 +104,30 @@ export class UnitOfWork implements RecordView {
     return result;
   }
 
+  /**
+   * The parts a graph had when this unit began, as {@link load} knows them, a page at a time. Between two pages those of the last
+   * one may be written and forgotten.
+   */
+  async *partsOf<S extends { graph_id: string }>(
+    resource: Resource<S>,
+    graphId: string,
+  ): AsyncGenerator<Versioned<S>[]> {
+    const at = { seq: this.baseSeq, headSeq: this.baseSeq };
+    for await (const page of versionPages(this.db, resource, this.projectId, graphId, at)) {
+      for (const version of page) this.transaction.remember(resource, version);
+      yield page;
+    }
+  }
+
+  /**
+   * Bounds what this unit holds of stored subjects, for work whose request says little of how much that is.
+   *
+   * @throws Problem `batch_too_large`, from then on, when more is read.
+   */
+  holdAtMost(characters: number): void {
+    this.transaction.holdAtMost(characters);
+  }
+
   /** The current state of one subject, or null. */
   async get<S>(resource: Resource<S>, id: string): Promise<Versioned<S> | null> {
     return (await this.load(resource, [id])).get(id) ?? null;
@@ -143,6 +168,7 @@ export class UnitOfWork implements RecordView {
   private async readWhere<S>(resource: Resource<S>, where: Where): Promise<Versioned<S>[]> {
     const stored = await findVersions(this.transaction.stored, resource, this.projectId, where);
     for (const version of stored) this.transaction.remember(resource, version);
+    this.transaction.hold(stored);
     return stored;
   }
 
@@ -236,7 +262,8 @@ export class UnitOfWork implements RecordView {
     const missing = ids.filter((id) => !last.has(subjectKey(resource, id)));
     if (missing.length === 0) return;
     for (const id of missing) last.set(subjectKey(resource, id), null);
-    for (const found of await lastVersions(stored, resource, this.projectId, missing)) {
+    const read = (some: readonly string[]) => lastVersions(stored, resource, this.projectId, some);
+    for (const found of await this.transaction.readWithin(resource, missing, read)) {
       last.set(subjectKey(resource, found.id), found as unknown as Versioned<JsonObject>);
     }
   }

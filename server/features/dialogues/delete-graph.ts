@@ -1,16 +1,23 @@
 import type { Resource } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import { countParts } from "./graph-parts.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
 import type { GraphVersion } from "./states.ts";
 
-/** Deletes a graph with everything in it; the graph goes last, and restoring it brings the rest back. */
+/**
+ * Deletes a graph with everything in it, a page at a time; the graph goes last, and restoring it brings the rest back. Answers how
+ * many nodes it had.
+ */
 export async function deleteGraphIn(record: UnitOfWork, graph: GraphVersion): Promise<{ nodes: number }> {
   const parts = [nodeResource, annotationResource, groupResource] as Resource<{ graph_id: string }>[];
+  record.beginPieces(parts, 1 + (await countParts(record, graph.id)));
   let nodes = 0;
   for (const part of parts) {
-    const found = await record.find(part, { graph_id: graph.id });
-    if (part.type === nodeResource.type) nodes = found.length;
-    for (const each of found) record.remove(part, each, { causation: graph.id });
+    for await (const page of record.partsOf(part, graph.id)) {
+      if (part.type === nodeResource.type) nodes += page.length;
+      for (const each of page) record.remove(part, each, { causation: graph.id });
+      await record.writePiece();
+    }
   }
   record.remove(graphResource, graph);
   return { nodes };

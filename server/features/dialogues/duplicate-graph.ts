@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { collectNodeUses } from "#domain/export/outline.ts";
 import { type Expression, mapEffectReferences, mapReferences, noUses } from "#domain/expression.ts";
 import { nodeListsFromKeyed, nodeListsToKeyed } from "#domain/keyed.ts";
@@ -6,7 +5,7 @@ import { newId } from "../../kernel/ids.ts";
 import { type Resource, stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { versionPages } from "../../record/version-pages.ts";
-import { holds } from "../../record/versions.ts";
+import { countParts } from "./graph-parts.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
 import { type GraphVersion, type NodeVersion, UNSOURCED } from "./states.ts";
 
@@ -92,16 +91,6 @@ async function nameNodes(
       for (const id of Object.keys(branches)) if (uses.refs.has(id)) ids.set(id, newId("br", now));
     }
   }
-}
-
-/** How many nodes, groups and annotations a graph has. */
-async function countParts(record: UnitOfWork, graphId: string): Promise<number> {
-  const counts = [nodeResource, groupResource, annotationResource].map(
-    ({ table }) => sql`(SELECT count(*) FROM ${sql.identifier(table)}
-        WHERE project_id = ${record.projectId} AND graph_id = ${graphId} AND ${holds(null)})`,
-  );
-  const [row] = await record.db.execute<{ parts: number }>(sql`SELECT ${sql.join(counts, sql` + `)} AS parts`);
-  return row?.parts ?? 0;
 }
 
 function copiedLists(node: NodeVersion, ids: ReadonlyMap<string, string>, now: number) {

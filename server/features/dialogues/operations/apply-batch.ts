@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { runBatch } from "../../../operation/batch.ts";
+import { MAX_READ, runBatch } from "../../../operation/batch.ts";
 import type { ProjectWriteContext } from "../../../operation/context.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { applyOperation } from "../apply-gesture.ts";
@@ -21,7 +21,7 @@ export const applyBatch = projectWrite({
   body: GestureBatch,
   output: z.object({ seq: z.int(), results: z.array(GestureResult) }),
   alone: true,
-  errors: ["not_found", "idempotency_key_reused"],
+  errors: ["not_found", "idempotency_key_reused", "batch_too_large"],
   example: {
     batch_id: "0b9f6f2e-9d7c-4a52-8f0e-6c1d2a7be4c3",
     client_id: "tab-9f3c61d0",
@@ -73,6 +73,7 @@ async function applyGestures(
   now: number,
 ): Promise<GestureResult[]> {
   const { record } = context;
+  record.holdAtMost(MAX_READ);
   await record.require(graphResource, graphId);
   const operations = pending.flatMap((index) => body.gestures[index]?.operations ?? []);
   await loadBatch(record, graphId, operations);

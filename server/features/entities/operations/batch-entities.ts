@@ -4,6 +4,7 @@ import {
   BatchResult,
   batchMode,
   MAX_PARTS,
+  MAX_READ,
   runParts,
   shownResources,
   writtenIds,
@@ -46,7 +47,15 @@ its \`external_id\` are said where it is made.`,
   otherStatus: { status: 200, when: "Nothing was created." },
   long: true,
   ifMatch: false,
-  errors: ["not_found", "external_id_taken", "id_taken", "has_children", "edit_conflict", "precondition_failed"],
+  errors: [
+    "not_found",
+    "external_id_taken",
+    "id_taken",
+    "has_children",
+    "edit_conflict",
+    "precondition_failed",
+    "batch_too_large",
+  ],
   bodyLimit: 4 * 1024 * 1024,
   example: {
     entities: [
@@ -57,6 +66,7 @@ its \`external_id\` are said where it is made.`,
   },
   handle: async ({ record, services, response }, { body }) => {
     const { entities: parts, mode } = body;
+    record.holdAtMost(MAX_READ);
     const { gone } = await loadBatch(record, parts);
     const known = await record.find(entityResource, {
       external_id: parts.flatMap(({ external_id }) => external_id ?? []),

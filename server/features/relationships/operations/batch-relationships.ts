@@ -4,6 +4,7 @@ import {
   BatchResult,
   batchMode,
   MAX_PARTS,
+  MAX_READ,
   runParts,
   shownResources,
   writtenIds,
@@ -40,7 +41,7 @@ what the operation of its own would do, and may carry \`if_match\` or \`base_seq
   otherStatus: { status: 200, when: "Nothing was created." },
   long: true,
   ifMatch: false,
-  errors: ["not_found", "external_id_taken", "id_taken", "edit_conflict", "precondition_failed"],
+  errors: ["not_found", "external_id_taken", "id_taken", "edit_conflict", "precondition_failed", "batch_too_large"],
   bodyLimit: 4 * 1024 * 1024,
   example: {
     relationships: [
@@ -57,6 +58,7 @@ what the operation of its own would do, and may carry \`if_match\` or \`base_seq
   },
   handle: async ({ record, services, response }, { body }) => {
     const { relationships: parts, mode } = body;
+    record.holdAtMost(MAX_READ);
     const { gone } = await loadBatch(record, parts);
     const scope = { record, now: services.clock.now(), gone };
     const order = [...parts.keys()];
