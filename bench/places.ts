@@ -56,7 +56,7 @@ async function load(url: string): Promise<void> {
       updated_at, external_id, type, name, name_search, name_alnum, properties, parent_id, located)
     SELECT '${PROJECT}', ${id("i")}, (k - 1) * ${rows}::bigint + i, CASE k WHEN ${versions} THEN ${current} ELSE k * ${rows}::bigint
       + i - 1 END, i, now(), now(), 'key-' || i, ('{location,npc,item,quest,faction}'::text[])[i % 5 + 1], n, lower(n),
-      translate(lower(n), ' ', '6'), jsonb_build_object('faction', 'f' || (i * 7 % 20), 'level', i * 13 / 20 % 100,
+      CASE k WHEN ${versions} THEN translate(lower(n), ' ', '6') END, jsonb_build_object('faction', 'f' || (i * 7 % 20), 'level', i * 13 / 20 % 100,
       'tags', jsonb_build_array('t' || (i % 100), 'u' || (i % 37)), 'note', repeat(md5(i::text), 4)),
       CASE WHEN i > 1 THEN ${id(`1 + (i - 2) / ${FAN_OUT}`)} END, true
     FROM generate_series(1, ${rows}) i, generate_series(1, ${versions}) k,
@@ -97,6 +97,14 @@ const query = (more: Partial<ListQuery>): ListQuery => ({
 const engine = (title: string, more: Partial<ListQuery>): Way => ({
   title,
   run: (db) => listVersions(db, query(more), null),
+});
+/** As a list of entities searches for part of a name. */
+const named = (title: string, q: string, atSeq: number | null): Way => ({
+  title,
+  run: async (db) => {
+    const where = [await nameContains({ db, projectId: PROJECT, atSeq }, q)];
+    return listVersions(db, query({ where, scans: true, atSeq }), null);
+  },
 });
 const statements = (title: string, ...all: SQL[]): Way => ({
   title,
@@ -185,10 +193,11 @@ function comparisons(root: { id: string; path: string; label: string }): Compari
     {
       title: "part of a name",
       ways: [
-        engine("4 characters", { where: [nameContains("a0b1", null)], scans: true }),
-        engine("3 characters", { where: [nameContains("a0b", null)], scans: true }),
-        engine("2 characters", { where: [nameContains("a0", null)], scans: true }),
-        engine("3 characters, in the past", { where: [nameContains("a0b", MIDDLE)], scans: true, atSeq: MIDDLE }),
+        named("4 characters", "a0b1", null),
+        named("3 characters", "a0b", null),
+        named("2 characters", "a0", null),
+        named("4 characters, in the past", "a0b1", MIDDLE),
+        named("3 characters, in the past", "a0b", MIDDLE),
         engine("without the index", { where: [sql`strpos(${column("name_search")}, 'a0b') > 0`], scans: true }),
       ],
     },

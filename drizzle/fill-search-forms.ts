@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import type { StoredNodeLists } from "#domain/keyed.ts";
 import { nodeSearchForms } from "#domain/node-search.ts";
-import { alnumForm, searchForm } from "#domain/search-form.ts";
+import { searchForm } from "#domain/search-form.ts";
 
 /** A column that holds a search form, and what the form is made of. */
 interface FormColumn {
@@ -21,12 +21,6 @@ interface NodeTexts {
 
 /** Columns younger than rows may be; each has an index of the rows that lack it. */
 const COLUMNS: readonly FormColumn[] = [
-  {
-    table: "entity_versions",
-    column: "name_alnum",
-    from: ["name_search"],
-    form: ({ name_search }: { name_search: string }) => alnumForm(name_search),
-  },
   {
     table: "dialogue_node_versions",
     column: "more_search",

@@ -11,7 +11,7 @@ export const entityVersions = pgTable(
     type: textC("type").notNull(),
     name: textC("name").notNull(),
     name_search: textC("name_search").notNull(),
-    /** Null only in rows older than the column, until `drizzle/fill-search-forms.ts` has filled them. */
+    /** Only in the last version that has a name, which is the current one unless the name ended with it. */
     name_alnum: textC("name_alnum"),
     properties: jsonb("properties").notNull(),
     parent_id: textC("parent_id"),
@@ -39,10 +39,10 @@ export const entityVersions = pgTable(
     index("entity_versions_properties")
       .using("gin", t.project_id, sql`${t.properties} jsonb_path_ops`)
       .where(isCurrent),
+    // Of every name that there ever was, in one version: an index of all versions would be written twice with every change.
     index("entity_versions_name_trigrams")
       .using("gin", t.project_id, sql`${t.name_alnum} gin_trgm_ops`)
-      .where(isCurrent),
-    index("entity_versions_unfilled").on(t.project_id, t.id).where(sql`name_alnum IS NULL`),
+      .where(sql`name_alnum IS NOT NULL`),
   ],
 );
 

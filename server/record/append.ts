@@ -3,6 +3,7 @@ import { CURRENT } from "#drizzle/schema/columns.ts";
 import { type JsonObject, roughSize } from "../kernel/json.ts";
 import { jsonb } from "./database.ts";
 import type { Resource, Versioned } from "./resource.ts";
+import { endRow } from "./versions.ts";
 
 /** How far a project's record reaches; read under its lock. */
 export interface Head {
@@ -62,6 +63,13 @@ function insertTexts(table: string, rows: readonly string[]): SQL {
   return sql`INSERT INTO ${name} SELECT * FROM jsonb_populate_recordset(null::${name}, ${list === "" ? "[]" : list}::jsonb)`;
 }
 
+/** Versions of one table that end alike. */
+interface Ending {
+  readonly table: string;
+  readonly emptied: readonly string[];
+  readonly rows: JsonObject[];
+}
+
 /**
  * Rows of one transaction that wait to be written: whatever the number of commits, they become one statement a table, each
  * a plain one that names its project first, so that a sharded PostgreSQL sends it where the project lives.
@@ -73,7 +81,8 @@ export class PendingRows {
   private opened = new Map<string, JsonObject[]>();
   /** The version row of each subject that holds and is not written yet. */
   private open = new Map<string, JsonObject>();
-  private closed = new Map<string, JsonObject[]>();
+  /** What ends, by the table and the columns that are given up. */
+  private closed = new Map<string, Ending>();
   private characters = 0;
 
   constructor(projectId: string) {
@@ -94,12 +103,16 @@ export class PendingRows {
     this.events.push(event);
   }
 
-  /** A version ends: in its own row when that still waits, otherwise in the table. */
-  close(table: string, id: string, lastSeq: number): void {
+  /** A version ends and gives up some columns: in its own row when that still waits, otherwise in the table. */
+  close(table: string, id: string, lastSeq: number, emptied: readonly string[]): void {
     const name = `${table}:${id}`;
     const waiting = this.open.get(name);
-    if (waiting === undefined) addTo(this.closed, table, { id, to: lastSeq });
-    else waiting.valid_to_seq = lastSeq;
+    if (waiting === undefined) {
+      const ending = `${table}:${emptied}`;
+      const alike = this.closed.get(ending) ?? { table, emptied, rows: [] };
+      this.closed.set(ending, alike);
+      alike.rows.push({ id, to: lastSeq });
+    } else endRow(waiting, lastSeq, emptied);
     this.open.delete(name);
   }
 
@@ -122,7 +135,7 @@ export class PendingRows {
     return (function* () {
       yield* insertStatements("events", events);
       // A version ends before the one that follows it begins: there is one at a time.
-      for (const [table, rows] of closed) yield closeVersions(table, projectId, rows);
+      for (const ending of closed.values()) yield closeVersions(projectId, ending);
       for (const [table, rows] of opened) yield* insertStatements(table, rows);
     })();
   }
@@ -134,13 +147,15 @@ function addTo(lists: Map<string, JsonObject[]>, table: string, row: JsonObject)
   else list.push(row);
 }
 
-function closeVersions(table: string, projectId: string, closed: readonly JsonObject[]): SQL {
-  const [only, ...others] = closed;
+function closeVersions(projectId: string, { table, emptied, rows }: Ending): SQL {
+  const [only, ...others] = rows;
   const where = sql`v.project_id = ${projectId} AND v.valid_to_seq = ${sql.raw(String(CURRENT))}`;
   const name = sql.identifier(table);
+  const emptying = emptied.map((column) => sql`, ${sql.identifier(column)} = NULL`);
+  const set = (to: SQL) => sql`UPDATE ${name} v SET ${sql.join([sql`valid_to_seq = ${to}`, ...emptying])}`;
   if (only !== undefined && others.length === 0) {
-    return sql`UPDATE ${name} v SET valid_to_seq = ${only.to} WHERE ${where} AND v.id = ${only.id}`;
+    return sql`${set(sql`${only.to}`)} WHERE ${where} AND v.id = ${only.id}`;
   }
-  return sql`UPDATE ${name} v SET valid_to_seq = c."to"
-    FROM jsonb_to_recordset(${jsonb(closed)}) AS c(id text, "to" bigint) WHERE ${where} AND v.id = c.id`;
+  return sql`${set(sql`c."to"`)}
+    FROM jsonb_to_recordset(${jsonb(rows)}) AS c(id text, "to" bigint) WHERE ${where} AND v.id = c.id`;
 }

@@ -6,7 +6,7 @@ import type { RecordedEvent } from "./event.ts";
 import { type Dangling, ReferenceCheck } from "./references.ts";
 import type { ResourceRegistry } from "./registry.ts";
 import type { AppliedChange, FoldingDeriver, Resource } from "./resource.ts";
-import { versionRow } from "./versions.ts";
+import { emptiedColumns, endRow, versionRow } from "./versions.ts";
 
 interface Subject {
   state: JsonObject | null;
@@ -85,9 +85,12 @@ export class Fold {
     const extra = (await this.derivers.get(resource.type)?.derive(applied)) ?? [];
     for (const [index, event] of events.entries()) {
       const subject = this.subject(event);
-      if (subject.open !== null) this.close(resource.table, subject.open, event.seq - 1);
+      const { before = null, after = null } = applied[index] ?? {};
+      if (subject.open !== null) {
+        endRow(subject.open, event.seq - 1, emptiedColumns(resource, before, after));
+        this.close(resource.table, subject.open);
+      }
       subject.open = null;
-      const after = applied[index]?.after ?? null;
       if (after === null) continue;
       subject.open = versionRow(
         resource,
@@ -106,8 +109,7 @@ export class Fold {
     return applied;
   }
 
-  private close(table: string, row: JsonObject, lastSeq: number): void {
-    row.valid_to_seq = lastSeq;
+  private close(table: string, row: JsonObject): void {
     const rows = this.closed.get(table);
     if (rows === undefined) this.closed.set(table, [row]);
     else rows.push(row);

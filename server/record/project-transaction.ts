@@ -13,7 +13,7 @@ import { LaterEvents } from "./edit-conflicts.ts";
 import { type LookUp, merged } from "./look-up.ts";
 import type { ResourceRegistry } from "./registry.ts";
 import type { Derivation, LiveChange, LiveDeriver, Resource, Versioned, Where } from "./resource.ts";
-import { findEach, findVersions, versionRow } from "./versions.ts";
+import { emptiedColumns, findEach, findVersions, versionRow } from "./versions.ts";
 
 /** Who writes, and under which request. */
 export interface Authorship {
@@ -327,7 +327,9 @@ export class ProjectTransaction {
       if (!isForgotten) {
         this.later.add(id, { seq, change, actor, client_id: clientOf(entry.data), recorded_at: recordedAt });
       }
-      if (stored !== null) this.rows.close(resource.table, id, seq - 1);
+      if (stored !== null) {
+        this.rows.close(resource.table, id, seq - 1, emptiedColumns(resource, entry.before, entry.after));
+      }
       const origin = stored ?? entry.origin ?? { created_seq: seq, created_at: recordedAt };
       const version =
         entry.after === null

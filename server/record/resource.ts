@@ -142,6 +142,11 @@ export interface Resource<S = JsonObject> {
   readonly countedBy: string | null;
   /** Columns computed from the state alone, such as a search form. */
   columns(state: S): JsonObject;
+  /**
+   * Columns that a version gives up when it ends, by the field that each is made of. It keeps one where the field's value ends with
+   * it, so that an index of the column finds every value that there ever was in the last version that had it.
+   */
+  readonly emptied: Readonly<Record<string, string>>;
   /** Brings the change of an older event to today's shape. */
   upcast(change: Change, version: number): Change;
   readonly derivation: Derivation | null;
@@ -174,6 +179,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   rejoins?: readonly string[];
   countedBy?: keyof Shape & string;
   columns?: (state: z.output<z.ZodObject<Shape>>) => JsonObject;
+  emptied?: Readonly<Record<string, keyof Shape & string>>;
   upcast?: (change: Change, version: number) => Change;
   derivation?: Derivation;
   followed?: OpenFollowedCheck;
@@ -200,6 +206,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
     rejoins: declaration.rejoins ?? [],
     countedBy: declaration.countedBy ?? null,
     columns: declaration.columns ?? (() => ({})),
+    emptied: declaration.emptied ?? {},
     upcast: declaration.upcast ?? ((change) => change),
     derivation: declaration.derivation ?? null,
     followed: declaration.followed ?? null,

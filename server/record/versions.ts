@@ -112,6 +112,22 @@ export async function lastVersions<S>(
   return rows.map((row) => toVersion<S>(row));
 }
 
+/** The columns that a version gives up when it ends: those made of a field whose value goes on after it. */
+export function emptiedColumns(
+  { emptied }: Pick<Resource, "emptied">,
+  before: JsonObject | null,
+  after: JsonObject | null,
+): readonly string[] {
+  if (before === null || after === null) return [];
+  return Object.entries(emptied).flatMap(([column, field]) => (before[field] === after[field] ? [column] : []));
+}
+
+/** Ends a version in its row. */
+export function endRow(row: JsonObject, lastSeq: number, emptied: readonly string[]): void {
+  row.valid_to_seq = lastSeq;
+  for (const column of emptied) row[column] = null;
+}
+
 /** The complete row of a version, as the table stores it and as replay rebuilds it. */
 export function versionRow(
   resource: Resource,

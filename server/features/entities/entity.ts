@@ -49,6 +49,8 @@ export const entityResource = resource({
     const name_search = searchForm(name);
     return { name_search, name_alnum: alnumForm(name_search) };
   },
+  // The trigrams of a name are found in the last version that has it.
+  emptied: { name_alnum: "name" },
   derivation: pathDerivation,
   followed: openIndexCheck,
   limits: [maxBytes("properties", MAX_PROPERTIES_BYTES)],

@@ -78,17 +78,19 @@ export async function listEntityPage(
   if (query.external_id !== undefined) where.push(sql`${column("external_id")} = ${query.external_id}`);
   const childhood = childOf(query.parent_id);
   if (childhood !== null) where.push(childhood);
-  if (query.q !== undefined) where.push(nameContains(query.q, context.atSeq));
   const seek = async () => {
+    const { db, project, atSeq } = context;
+    const named = query.q === undefined ? [] : [await nameContains({ db, projectId: project.id, atSeq }, query.q)];
     if (query.under !== undefined) {
       // The index of paths knows no other condition.
-      const isAlone = where.length === 0 && type === undefined && query.property_filter === undefined;
+      const isAlone = where.length + named.length === 0 && type === undefined && query.property_filter === undefined;
       const { condition, source } = await underCondition(context, query.under, isAlone ? pathOrder(query) : null);
-      return { where: [condition], source };
+      return { where: [...named, condition], source };
     }
     // An external id has at most one entity.
-    if (query.external_id !== undefined) return {};
-    return { source: await indexSource(context, { ...askedOf(query), type: type ?? null, where, narrow: childhood }) };
+    if (query.external_id !== undefined) return { where: named };
+    const asked = { ...askedOf(query), type: type ?? null, where: [...where, ...named], narrow: childhood };
+    return { where: named, source: await indexSource(context, asked) };
   };
   const { rows, ...rest } = await listResource(context, entityResource, query, {
     computed: { location_path: pathAt(context) },
