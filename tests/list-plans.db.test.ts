@@ -181,3 +181,47 @@ describe("the plan of a list", () => {
     expect(sum(whole.map(rowsRead))).toBeLessThanOrEqual(PAGE_ROWS);
   });
 });
+
+describe("a page far behind", () => {
+  const ask = async (query: Record<string, unknown>) => {
+    const params = { project_id: projectId };
+    const { body } = await bench.call(entities.list, { params, query: { limit: PAGE, ...query } });
+    return body.entities.map(({ id }) => id);
+  };
+
+  test.each([
+    ["now", {}],
+    ["in the past", { at_seq: MIDDLE }],
+  ])("goes on where another one ended, %s: what lies before is not counted off again", async (_moment, moment) => {
+    const query = { sort_by: "name", ...moment };
+    await ask({ ...query, offset: COUNT / 2 - 2 * PAGE });
+    plans = [];
+    await ask({ ...query, offset: COUNT / 2 });
+    expect(sum(plans.flatMap(steps).map(rowsRead))).toBeLessThanOrEqual(PAGE_ROWS);
+  });
+
+  test.each([
+    [{}, "created_seq, id"],
+    [{ sort_order: "desc", at_seq: MIDDLE + 1 }, "created_seq DESC, id DESC"],
+    [{ sort_by: "type", type: "npc" }, "id"],
+    [{ sort_by: "name", sort_order: "desc" }, "name DESC, id DESC"],
+    [{ q: "name", sort_by: "name" }, "name, id"],
+  ])("of %j is the same wherever others ended before", async (query, order) => {
+    const { type, q, at_seq } = { type: "", q: "", at_seq: 2 * COUNT, ...query };
+    const all = await bench.database.reads.execute<{ id: string }>(
+      sql`SELECT id FROM entity_versions WHERE project_id = ${projectId} AND valid_from_seq <= ${at_seq} AND valid_to_seq >= ${at_seq}
+          AND ${type} IN ('', type) AND strpos(name_search, ${q}) > 0 ORDER BY ${sql.raw(order)}`,
+    );
+    const wanted = all.map(({ id }) => id);
+    const far = wanted.length - 1_000;
+    const offsets = Array.from({ length: 40 }, (_, i) =>
+      i < 20 ? 960 + i * 30 : 1_000 + ((i * 7_919) % Math.max(1, far)),
+    );
+    for (const offset of offsets) {
+      expect({ offset, ids: await ask({ ...query, offset }) }).toEqual({
+        offset,
+        ids: wanted.slice(offset, offset + PAGE),
+      });
+    }
+  });
+});

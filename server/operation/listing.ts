@@ -44,6 +44,9 @@ interface Sought {
   source?: ListSource | null;
 }
 
+/** From this offset on a page goes on from where another one ended, if that is no further before it. */
+const FAR = 1_000;
+
 /** Types that are looked at for a misspelt one; they are free text. */
 const MAX_TYPES = 1_000;
 
@@ -71,6 +74,8 @@ export async function listResource<S>(
   const after = cursor?.after ?? null;
   const key = pageKey({ asked: context.asked(), seq: atSeq ?? project.lastSeq, limit, offset, after });
   const known = services.totals.get(key);
+  const isFar = cursor === undefined && offset >= FAR;
+  const placed = `${context.asked()} ${atSeq ?? project.lastSeq}`;
   let page: ListPage<S>;
   if (known !== undefined) {
     const { total, ids } = known;
@@ -80,6 +85,8 @@ export async function listResource<S>(
     if (sortKey?.kind === "property" && sortKey.near !== null) {
       await requireKnownProperty(context, resource, sortKey.path, sortKey.near);
     }
+    // Pages far behind go on from where another one ended.
+    const place = isFar && sort.columns !== null ? services.totals.places.before(placed, offset, FAR) : null;
     const { where: sought = [], source = null } = (await options.seek?.()) ?? {};
     const where = [...(options.where ?? []), ...sought];
     const filter = query.property_filter ?? [];
@@ -96,13 +103,17 @@ export async function listResource<S>(
         sort,
         limit,
         offset,
-        after,
+        after: after ?? place?.after ?? null,
+        skip: place === null ? 0 : offset - place.position,
         source,
       },
       services.totals,
     );
     services.totals.set(key, { total: page.total, ids: page.rows.map(({ id }) => id) });
   }
+  const last = lastKeys(page, sort);
+  const position = offset + page.rows.length;
+  if (position >= FAR && last !== null) services.totals.places.add(placed, { position, after: last });
   tellNextPage(context, page, sort, offset);
   return page;
 }
@@ -146,17 +157,22 @@ function facetColumn({ type, countedBy }: Resource<never> | Resource<unknown>): 
   return countedBy;
 }
 
+/** The sort keys of the last row of a page; null where a page cannot begin behind them. */
+function lastKeys<S>({ rows }: ListPage<S>, { columns }: Sort): SortValue[] | null {
+  const last = rows.at(-1) as Record<string, SortValue> | undefined;
+  return last === undefined ? null : (columns?.map((name) => last[name] ?? "") ?? null);
+}
+
 function tellNextPage<S>(
   { atSeq, project, response, asked }: Pick<ProjectReadContext, "atSeq" | "project" | "response" | "asked">,
-  { rows, has_more }: ListPage<S>,
-  { columns }: Sort,
+  page: ListPage<S>,
+  sort: Sort,
   offset: number,
 ): void {
-  const last = rows.at(-1) as Record<string, SortValue> | undefined;
-  if (!has_more || last === undefined) return;
-  const position = offset + rows.length;
+  if (!page.has_more || page.rows.length === 0) return;
+  const position = offset + page.rows.length;
   response.headers[NEXT_OFFSET] = String(position);
-  const after = columns?.map((name) => last[name] ?? "") ?? null;
+  const after = lastKeys(page, sort);
   const seq = atSeq ?? project.lastSeq;
   response.headers[NEXT_CURSOR] = writeCursor({ seq, position, after, asked: asked() });
 }

@@ -34,6 +34,8 @@ export interface ListQuery {
    * instead of being counted off, and `offset` is how many rows lie before it.
    */
   readonly after?: readonly SortValue[] | null;
+  /** Rows behind `after` that are passed over. */
+  readonly skip?: number;
   /** Of which kept number the total is one; null where `where` and `filter` leave out any of those. */
   readonly counted?: Counted | null;
   /** Where ids are found faster than by conditions. */
@@ -266,7 +268,7 @@ function pageSql(query: ListQuery, matching: SQL, total: number, size: number, t
   const order = orderBy(query.sort);
   const behindRow = query.after == null ? null : behindSql(query.sort, query.after);
   const wanted = behindRow === null ? matching : and([matching, behindRow]);
-  const offset = behindRow === null ? query.offset : 0;
+  const offset = behindRow === null ? query.offset : (query.skip ?? 0);
   if (total <= tuning.gatherUpTo) {
     return sql`WITH list_hits AS MATERIALIZED (SELECT t.* FROM ${table} t WHERE ${wanted})
       SELECT ${columns} FROM list_hits t ORDER BY ${order} LIMIT ${size} OFFSET ${offset}`;

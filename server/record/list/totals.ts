@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
+import { KnownPlaces } from "./known-places.ts";
 
 const dialect = new PgDialect();
 
@@ -19,6 +20,8 @@ export interface Matches {
  * cannot become wrong.
  */
 export class TotalsCache {
+  /** Where pages ended that were asked for by offset. */
+  readonly places = new KnownPlaces();
   readonly #entries = new Map<string, Matches>();
   readonly #capacity: number;
   #weight = 0;
