@@ -29,7 +29,12 @@ export async function rowsAtEveryMoment(db: Db, projectId: string, head: number)
 /** Rows in one comparable form: without their end, which the moment cannot know, and in one order. */
 export function comparable(rows: Rows): Record<string, JsonObject[]> {
   const named = INTERVAL_TABLES.map((table) => {
+    const emptied = resources
+      .all()
+      .flatMap((resource) => (resource.table === table ? Object.keys(resource.emptied) : []));
     const plain = (rows.get(table) ?? []).map(({ valid_to_seq: _, ...row }) => {
+      // Like the end of a version, what it gives up with it is not known at its own moment; replay compares both.
+      for (const column of emptied) delete row[column];
       for (const column of ["created_at", "updated_at"]) {
         if (typeof row[column] === "string") row[column] = isoMoment(row[column]);
       }
