@@ -1,11 +1,9 @@
-import type { SortValue } from "./list.ts";
-
 /** Where in a list a page ended. */
 export interface KnownPlace {
   /** How many rows lie before the place. */
   readonly position: number;
   /** The sort keys of the last row before it. */
-  readonly after: readonly SortValue[];
+  readonly after: readonly (string | number)[];
 }
 
 /** Lists whose places are kept, least recently asked dropped first. */
