@@ -2,7 +2,7 @@ import type { Json } from "./json.ts";
 import { type CatalogueEntry, PROBLEMS, type ProblemCode, VALIDATION } from "./problem-catalogue.ts";
 import { boundEchoes } from "./validation/echo.ts";
 import { itemAt, type ValidationItem, valueError } from "./validation/item.ts";
-import { maskNamedSecrets } from "./validation/secrets.ts";
+import { maskSecrets } from "./validation/secrets.ts";
 
 /** The error object of spec.md 2.6, every field present. */
 export interface ApiErrorBody {
@@ -98,7 +98,7 @@ export class ValidationProblem extends Error {
   constructor(items: ValidationItem[]) {
     super(VALIDATION.message);
     this.name = "ValidationProblem";
-    this.items = boundEchoes(items).map(maskNamedSecrets);
+    this.items = boundEchoes(items).map(maskSecrets);
   }
 
   /** The response body. `docBase` is the absolute address of this service. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { freeObject, integer, secretText, text } from "./fields.ts";
 import { type ParseOptions, parseInput } from "./parse.ts";
-import { MASK, maskNamedSecrets } from "./secrets.ts";
+import { MASK, maskSecrets } from "./secrets.ts";
 
 const BODY: ParseOptions = { root: "body", lax: false };
 const CANARY = "sk_live_canary_7Q";
@@ -145,7 +145,7 @@ describe("a secret", () => {
 
 describe("a value under a name that sounds secret", () => {
   const shown = (loc: (string | number)[], input: unknown) =>
-    maskNamedSecrets({ type: "extra_forbidden", loc, msg: "no", input }).input;
+    maskSecrets({ type: "extra_forbidden", loc, msg: "no", input }).input;
 
   it.each([
     "api_key",
@@ -162,9 +162,24 @@ describe("a value under a name that sounds secret", () => {
     expect(shown(["body", "other"], { a: [{ [name]: CANARY, b: 1 }] })).toEqual({ a: [{ [name]: MASK, b: 1 }] });
   });
 
+  it.each([
+    ["https://fabula:canary@example.com/in?a=b", `https://${MASK}@example.com/in?a=b`],
+    ["ftp://canary@example.com", `ftp://${MASK}@example.com`],
+    ["https:\\\\a:canary@example.com", `https:\\\\${MASK}@example.com`],
+    ["https:a:canary@example.com", `https:${MASK}@example.com`],
+    ["//a:canary@b@example.com/@", `//${MASK}@example.com/@`],
+    ["two: https://a:canary@b and http://canary@c.", `two: https://${MASK}@b and http://${MASK}@c.`],
+  ])("is masked as the user name and password of a URL: %s", (url, masked) => {
+    expect(shown(["body", "url"], url)).toBe(masked);
+    expect(shown(["body", "events"], { url: [url], n: 1 })).toEqual({ url: [masked], n: 1 });
+  });
+
   it("is left alone where nothing sounds secret, and not copied", () => {
     const input = { key: "a", monkey: [1, { tokens_left_over: 2 }], nothing: null };
     expect(shown(["body", "name"], input)).toBe(input);
+    for (const text of ["wren@example.com", "https://example.com/@wren", "a: b@c", "12:30 @ the ferry"]) {
+      expect(shown(["body", "name"], text)).toBe(text);
+    }
     expect(shown(["body", "password"], null)).toBe(null);
   });
 });

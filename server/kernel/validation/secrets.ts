@@ -89,8 +89,14 @@ function soundsSecret(name: string | number): boolean {
   return typeof name === "string" && SECRET_NAME.test(name);
 }
 
-/** An item as it may be sent: what stands under a name that sounds secret is masked, whether a schema knows it or not. */
-export function maskNamedSecrets(item: ValidationItem): ValidationItem {
+/** The user name and password of a URL, wherever it stands in a text and however its slashes are written. */
+const URL_CREDENTIALS = /(:[\\/]*|[\\/]{2,})[^\\/?#\s]*@/g;
+
+/**
+ * An item as it may be sent: what stands under a name that sounds secret is masked, whether a schema knows it or not, and so are
+ * user names and passwords of URLs. What is repeated is short by then.
+ */
+export function maskSecrets(item: ValidationItem): ValidationItem {
   if (item.input === undefined || item.input === null) return item;
   const isNamed = item.loc.slice(1).some(soundsSecret);
   const input = isNamed ? MASK : maskInside(item.input);
@@ -99,6 +105,7 @@ export function maskNamedSecrets(item: ValidationItem): ValidationItem {
 
 /** Copies only where something has to be masked. */
 function maskInside(value: unknown): unknown {
+  if (typeof value === "string") return value.includes("@") ? value.replace(URL_CREDENTIALS, `$1${MASK}@`) : value;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
     const shown = value.map(maskInside);

@@ -1,0 +1,345 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLogger } from "#server/log.ts";
+import { StripeFake } from "#tests/billing/stripe-fake.ts";
+import { ask, type Loose } from "#tests/graphql/client.ts";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
+import { readStream } from "#tests/support/event-stream.ts";
+import { startWebhookReceiver, status, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
+
+/** Secrets that nothing but what they are for may hold, by what they are. */
+const secrets = new Map<string, string>();
+const encryptionKey = randomBytes(32);
+const userInfo = `sparrow-${randomBytes(9).toString("hex")}`;
+const lines: string[] = [];
+/** Answers that refuse or fail. */
+const errors: string[] = [];
+/** What one call was answered, where showing the secret is what it is for. */
+const shown: string[] = [];
+
+let stripe: StripeFake;
+let receiver: WebhookReceiver;
+let api: TestApi;
+let environment: Record<string, string>;
+let projectId: string;
+let webhookId: string;
+let dialogueId: string;
+
+/** Everything that has secrets is used, in every way that could show them. */
+beforeAll(async () => {
+  stripe = new StripeFake();
+  receiver = await startWebhookReceiver();
+  environment = {
+    FABULA_SECRET: `sessions-${randomBytes(12).toString("hex")}`,
+    FABULA_ENCRYPTION_KEY: encryptionKey.toString("hex"),
+    FABULA_STRIPE_SECRET_KEY: `sk_test_${randomBytes(12).toString("hex")}`,
+    FABULA_STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(12).toString("hex")}`,
+    FABULA_STRIPE_API: await stripe.listen(),
+    FABULA_OUTBOUND_ALLOW: "127.0.0.0/8",
+  };
+  api = await startTestApi({
+    mount: "listener",
+    plan: "free",
+    log: createLogger({ environment: "test", logLevel: "trace" }, { write: (line: string) => void lines.push(line) }),
+    deliveries: { schedule: { live: [0, 30], test: [0, 30] }, pollMs: 20, deadlineMs: 500 },
+    environment,
+  });
+  keep("encryption key", environment.FABULA_ENCRYPTION_KEY);
+  keep("encryption key in base64", encryptionKey.toString("base64"));
+  keep("secret of sessions", environment.FABULA_SECRET);
+  keep("Stripe secret", environment.FABULA_STRIPE_SECRET_KEY?.slice(8));
+  keep("Stripe webhook secret", environment.FABULA_STRIPE_WEBHOOK_SECRET?.slice(6));
+  keep("API key", api.home.key.slice(13));
+  keep("live API key", api.home.liveKey.slice(13));
+  keep("user information of a URL", userInfo);
+  projectId = await api.makeProject();
+  await useWebhooks();
+  await useKeys();
+  await useBilling();
+  await useDialogues();
+  await fail();
+}, 60_000);
+afterAll(async () => {
+  await api.close();
+  await receiver.close();
+  await stripe.close();
+});
+
+function keep(name: string, secret: string | undefined): void {
+  if (secret === undefined || secret.length < 12) throw new Error(`${name} is too short to be told apart`);
+  secrets.set(name, secret);
+}
+
+/** A webhook's secret, as its text and as the bytes it stands for. */
+function keepSigning(name: string, secret: string): void {
+  keep(name, secret.slice(6));
+  keep(`${name} in hex`, Buffer.from(secret.slice(6), "base64").toString("hex"));
+}
+
+async function call(method: string, path: string, options: Parameters<TestApi["call"]>[2] = {}): Promise<Loose> {
+  const answer = await api.call<Loose>(method, path, options);
+  const text = JSON.stringify([answer.body, ...answer.headers]);
+  if (answer.status >= 400) errors.push(text);
+  else shown.push(text);
+  return answer.body;
+}
+
+async function useWebhooks(): Promise<void> {
+  const path = `/v1/projects/${projectId}/webhooks`;
+  const body = { url: `${receiver.url}/canary`, events: ["*"] };
+  const made = await call("POST", path, { body, headers: { "idempotency-key": "once" } });
+  webhookId = made.webhook_id;
+  keepSigning("webhook secret", made.secret);
+  const rotated = await call("POST", `${path}/${webhookId}/rotate-secret`, { body: { grace_period_seconds: 600 } });
+  keepSigning("rotated webhook secret", rotated.secret);
+  shown.length = 0;
+  await call("POST", `${path}/${webhookId}/test`);
+  await call("POST", `${path}/${webhookId}/check`);
+  receiver.answer("/canary", status(500, {}, "no"));
+  await call("POST", `/v1/projects/${projectId}/entities`, { body: { external_id: "a", type: "person", name: "A" } });
+  await receiver.until(() => receiver.at("/canary").length >= 12, "both failures");
+  receiver.answer("/canary", status(200));
+  await call("POST", `${path}/${webhookId}/recover`, { body: { since_seq: 0 } });
+}
+
+async function useKeys(): Promise<void> {
+  const made = await call("POST", "/v1/keys", {
+    body: { name: "canary", kind: "secret", scopes: ["read"] },
+    headers: { "idempotency-key": "one-key" },
+  });
+  keep("made API key", made.key.slice(13));
+  const rotated = await call("POST", `/v1/keys/${made.id}/rotate`, { body: { overlap_seconds: 60 } });
+  keep("rotated API key", rotated.key.slice(13));
+  shown.length = 0;
+}
+
+async function useBilling(): Promise<void> {
+  const key = api.home.liveKey;
+  await call("POST", "/v1/billing/checkout", { key, body: { plan: "studio" } });
+  await call("POST", "/v1/billing/portal", { key });
+  for (const fault of ["before", "behind"] as const) {
+    stripe.faults.push({ status: 401, when: fault }, { status: 500, when: fault }, { status: 500, when: fault });
+    await call("POST", "/v1/billing/checkout", { key, body: { plan: "scale" } });
+    stripe.faults.length = 0;
+  }
+  const notice = JSON.stringify({ id: "evt_1", object: "event", type: "invoice.paid", data: { object: {} } });
+  for (const signature of ["t=1,v1=00", environment.FABULA_STRIPE_WEBHOOK_SECRET ?? "", null]) {
+    const headers = {
+      "content-type": "application/json",
+      ...(signature !== null && { "stripe-signature": signature }),
+    };
+    const refused = await api.fetch("/hooks/payments", { method: "POST", headers, body: notice });
+    errors.push(await refused.text());
+  }
+}
+
+async function useDialogues(): Promise<void> {
+  const path = `/v1/projects/${projectId}/game-narrative/dialogues`;
+  dialogueId = (await call("POST", path, { body: { name: "At the ferry" } })).id;
+  await call("POST", `${path}/${dialogueId}/nodes`, { body: { kind: "line", text: "Who goes there?" } });
+}
+
+/** Requests that are refused or fail while they hold a secret, and while the database is damaged. */
+async function fail(): Promise<void> {
+  const path = `/v1/projects/${projectId}/webhooks`;
+  for (const url of [
+    `https://fabula:${userInfo}@hooks.example.com/in`,
+    `https://${userInfo}@hooks.example.com/in`,
+    `ftp://fabula:${userInfo}@hooks.example.com/in`,
+    `https://fabula:${userInfo}@hooks.example.com:999999/in`,
+    `//fabula:${userInfo}@hooks.example.com`,
+    `https://fabula:${userInfo}@${"x".repeat(3_000)}`,
+  ]) {
+    await call("POST", path, { body: { url, events: ["*"] } });
+    await call("PATCH", `${path}/${webhookId}`, { body: { url } });
+    await call("PATCH", `${path}/${webhookId}`, { body: { url, events: ["nothing.happened"] } });
+    const { body } = await ask(
+      api,
+      `mutation ($id: ID!, $url: String!) { webhooksCreate(projectId: $id, url: $url, events: ["*"]) { webhookId } }`,
+      { id: projectId, url },
+    );
+    expect(body.errors).toHaveLength(1);
+    graphql.push(JSON.stringify(body));
+  }
+  for (const key of [`${api.home.key}x`, api.home.key.slice(0, -1), "sk_test_nonsense"])
+    await call("GET", "/v1/me", { key });
+  await call("GET", "/v1/me", { query: { api_key: api.home.key } });
+  await call("POST", "/v1/projects", {
+    body: { name: "x", api_key: api.home.key, secret: secretOf("webhook secret") },
+  });
+  const tables = [
+    "webhook_states",
+    "webhook_deliveries",
+    "api_keys",
+    "data_keys",
+    "idempotency_keys",
+    "billing_accounts",
+  ];
+  for (const table of tables) {
+    await api.database.writes.execute(sql`ALTER TABLE ${sql.identifier(table)} RENAME TO away`);
+    try {
+      api.fabula.authenticator.forget();
+      const headers = { "idempotency-key": randomBytes(8).toString("hex") };
+      await call("POST", path, { body: { url: `${receiver.url}/other`, events: ["*"] }, headers });
+      await call("POST", `${path}/${webhookId}/rotate-secret`, { body: {} });
+      await call("POST", `${path}/${webhookId}/check`);
+      await call("GET", `${path}/${webhookId}/deliveries`);
+      await call("POST", "/v1/keys", { body: { name: "canary", kind: "secret", scopes: ["read"] }, headers });
+      await call("GET", "/v1/billing/subscription", { key: api.home.liveKey });
+    } finally {
+      await api.database.writes.execute(sql`ALTER TABLE away RENAME TO ${sql.identifier(table)}`);
+    }
+  }
+  // What was made meanwhile was shown to whoever made it.
+  shown.length = 0;
+  api.fabula.authenticator.forget();
+}
+
+const secretOf = (name: string) => secrets.get(name) ?? "";
+const graphql: string[] = [];
+
+/** The secrets that stand in a text, by what they are. */
+function heldBy(text: string): string[] {
+  return [...secrets].filter(([, secret]) => text.includes(secret)).map(([name]) => name);
+}
+
+/** Expects that texts hold no secret. `has` stands in them when they are what they should be. */
+function expectSilence(texts: readonly string[], has: readonly string[]): void {
+  const text = texts.join("\n");
+  for (const each of has) expect(text).toContain(each);
+  expect(heldBy(text)).toEqual([]);
+}
+
+test("what is looked for is found where it is", () => {
+  expect(secrets.size).toBeGreaterThanOrEqual(14);
+  for (const [name, secret] of secrets) expect(heldBy(`{"a":"${secret}"}`)).toContain(name);
+});
+
+test("no log line holds a secret, at the finest level", () => {
+  expect(lines.length).toBeGreaterThan(60);
+  expectSilence(lines, ['"msg":"request"', "a request failed unexpectedly", "write refused"]);
+});
+
+test("no event holds a secret: in the feed, the stream, the audit, and what is delivered", async () => {
+  const feed = await api.call("GET", `/v1/projects/${projectId}/events`, { query: { limit: 500 } });
+  const audit = await api.call("GET", "/v1/audit", { query: { limit: 100 } });
+  const headers = { authorization: `Bearer ${api.home.key}` };
+  const stream = readStream(await api.fetch(`/v1/projects/${projectId}/events/stream?after_seq=0`, { headers }));
+  const streamed: unknown[] = [];
+  await stream.first((message) => {
+    streamed.push(message);
+    return JSON.stringify(message).includes("Who goes there?");
+  });
+  await stream.cut();
+  const delivered = receiver.received.map(({ text, headers: sent }) => text + JSON.stringify(sent));
+  const texts = [JSON.stringify(feed.body), JSON.stringify(audit.body), JSON.stringify(streamed), ...delivered];
+  expectSilence(texts, ["webhook.created", "webhook.secret_rotated", "key.created", "webhook-signature"]);
+});
+
+test("no refusal and no failure holds a secret", () => {
+  expect(errors.length).toBeGreaterThan(40);
+  expectSilence(errors, ["credentials_refused", "internal_error", "invalid_api_key", "validation_error"]);
+});
+
+test("no export holds a secret", async () => {
+  const path = `/v1/projects/${projectId}/game-narrative/dialogues/${dialogueId}/export`;
+  const texts: string[] = [];
+  for (const format of ["fabula_json", "twee3"]) {
+    const answer = await api.call<Loose>("GET", path, { query: { format } });
+    expect([format, answer.status]).toEqual([format, 200]);
+    texts.push(JSON.stringify([answer.body, ...answer.headers]));
+  }
+  expectSilence(texts, ["Who goes there?"]);
+});
+
+test("no answer of GraphQL holds a secret: whatever it can be asked, its errors, and its page", async () => {
+  const { data } = (await ask(api, SCHEMA_QUERY)).body;
+  const types = new Map<string, Loose>(data.__schema.types.map((type: Loose) => [type.name, type]));
+  const variables = { id: projectId };
+  const texts = [...graphql];
+  for (const key of [api.home.key, api.home.liveKey]) {
+    for (const field of types.get("Query").fields) {
+      const asked = selected(types, field, 2);
+      if (asked === null) continue;
+      texts.push(JSON.stringify((await ask(api, `{ ${asked} }`, {}, key)).body));
+    }
+  }
+  for (const field of types.get("Project").fields) {
+    const asked = selected(types, field, 2);
+    if (asked === null || field.name === "replay") continue;
+    texts.push(JSON.stringify((await ask(api, `query ($id: ID!) { project(id: $id) { ${asked} } }`, variables)).body));
+  }
+  const [delivery] = (await call("GET", `/v1/projects/${projectId}/webhooks/${webhookId}/deliveries`)).deliveries;
+  const named = { id: projectId, webhook: webhookId, delivery: delivery.delivery_id };
+  const details = selected(types, { ...fieldOf(types, "Project", "delivery"), args: [] }, 2);
+  const one = `query ($id: ID!, $webhook: ID!, $delivery: ID!) { project(id: $id) {
+    ${details?.replace("delivery", "delivery(webhookId: $webhook, deliveryId: $delivery)")} } }`;
+  texts.push(JSON.stringify((await ask(api, one, named)).body));
+  for (const secret of secrets.values()) {
+    const value = JSON.stringify(secret);
+    for (const document of [
+      `{ project(id: ${value}) { name } }`,
+      `mutation { keysCreate(name: ${value}, kind: ${value}, scopes: [${value}]) { id } }`,
+      `mutation { webhooksRotateSecret(projectId: ${value}, webhookId: ${value}, gracePeriodSeconds: ${value}) { secret } }`,
+      `{ project(id: "x") { entities(first: ${value}, after: ${value}) { totalCount } } }`,
+    ]) {
+      const { errors: told } = (await ask(api, document)).body;
+      expect(told?.length).toBeGreaterThan(0);
+      texts.push(JSON.stringify(told));
+    }
+  }
+  const headers = { accept: "text/html", authorization: `Bearer ${api.home.key}` };
+  for (const init of [{ headers }, { headers: { accept: "text/html" } }]) {
+    const page = await api.fetch(`/v1/graphql?key=${encodeURIComponent(api.home.key)}`, init);
+    texts.push((await page.text()) + JSON.stringify([...page.headers]));
+  }
+  expect(texts.length).toBeGreaterThan(60);
+  expectSilence(texts, ["webhook-signature", "invalid_query", '<form id="ask"', delivery.delivery_id, '"keys"']);
+});
+
+test("no table and no backup holds a secret that is not sealed", async () => {
+  const rows: string[] = [];
+  const tables = await api.database.reads.execute<{ name: string }>(
+    sql`SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  for (const { name } of tables) {
+    const [row] = await api.database.reads.execute<{ text: string }>(
+      sql`SELECT coalesce(string_agg(to_jsonb(t)::text, ' '), '') AS text FROM ${sql.raw(name)} t`,
+    );
+    rows.push(`${name}: ${row?.text}`);
+  }
+  expectSilence(rows, ["webhook_states", "api_keys", "idempotency_keys", "data_keys", webhookId]);
+  const script = fileURLToPath(new URL("../scripts/backup.ts", import.meta.url));
+  const env = { ...process.env, ...environment, FABULA_ENV: "test", DATABASE_URL: api.databaseUrl };
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, "--out", "-"], {
+    env,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  expectSilence([stdout, stderr], [webhookId, "api_keys", "data_keys"]);
+});
+
+const SCHEMA_QUERY = `{ __schema { types { name fields { name args { name type { kind } }
+  type { kind name ofType { kind name ofType { kind name ofType { kind name } } } } } } } }`;
+
+const fieldOf = (types: Map<string, Loose>, type: string, name: string) =>
+  types.get(type).fields.find((field: Loose) => field.name === name);
+
+/** A field with all it can be asked for without arguments, so deep; null where it needs one itself. */
+function selected(types: Map<string, Loose>, field: Loose, depth: number): string | null {
+  if (field.args.some((arg: Loose) => arg.type.kind === "NON_NULL")) return null;
+  let target = field.type;
+  while (target.ofType != null) target = target.ofType;
+  if (target.kind !== "OBJECT") return field.name;
+  if (depth < 0) return null;
+  const inner = types
+    .get(target.name)
+    .fields.flatMap((each: Loose) => selected(types, each, depth - 1) ?? [])
+    .join(" ");
+  const arg = field.args.some((each: Loose) => each.name === "first") ? "(first: 5)" : "";
+  return inner === "" ? null : `${field.name}${arg} { ${inner} }`;
+}
