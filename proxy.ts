@@ -20,4 +20,4 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 // Only pages pass here: Next buffers the body of every request that goes through its proxy, and cuts it at 10 MB.
-export const config = { matcher: ["/((?!v1/|v1$|health$|ready$|api/|_next/).*)"] };
+export const config = { matcher: ["/((?!v1/|v1$|hooks/|health$|ready$|api/|_next/).*)"] };

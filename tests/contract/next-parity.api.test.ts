@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "#server/kernel/ids.ts";
 import { PROBLEMS } from "#server/kernel/problem-catalogue.ts";
 import { listOperations, type NamedOperation } from "#server/operations.ts";
+import { StripeFake } from "#tests/billing/stripe-fake.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { readStream } from "#tests/support/event-stream.ts";
 import { type Mounted, openMount } from "#tests/support/mounts.ts";
@@ -246,6 +247,74 @@ test("GraphQL answers and refuses alike, and shows its page", async () => {
     const script = await way.fetch("/v1/graphql/graphiql.js");
     expect([script.status, (await script.text()).length > 1_000_000]).toEqual([200, true]);
   }
+});
+
+describe("notices of payments", () => {
+  let stripe: StripeFake;
+  let paid: TestApi;
+  let beside: Mounted;
+
+  beforeAll(async () => {
+    stripe = new StripeFake();
+    stripe.now = Math.floor(Date.now() / 1000);
+    const environment = {
+      FABULA_STRIPE_SECRET_KEY: stripe.secretKey,
+      FABULA_STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+      FABULA_STRIPE_API: await stripe.listen(),
+      FABULA_OUTBOUND_ALLOW: "127.0.0.0/8",
+    };
+    paid = await startTestApi({ mount: "next", environment });
+    beside = await openMount("listener", {
+      databaseUrl: paid.databaseUrl,
+      failures: 1_000_000,
+      environment: { ...environment, FABULA_PUBLIC_URL: paid.url },
+      parts: {},
+    });
+  }, BUILD_MS);
+  afterAll(async () => {
+    await beside.close();
+    await paid.close();
+    await stripe.close();
+  });
+
+  /** Sends a notice to each of them, and expects the same answer. */
+  async function notify(first: RequestInit, second = first): Promise<Comparable> {
+    const throughNext = await comparable(paid.fetch("/hooks/payments", first));
+    const throughListener = await comparable(beside.fetch("/hooks/payments", second));
+    expect(throughNext).toEqual(throughListener);
+    return throughNext;
+  }
+  const signed = (notice: Record<string, unknown>, at = stripe.now) => ({
+    method: "POST",
+    ...stripe.signed(notice, { at }),
+  });
+  const notice = (id: string) => ({
+    id: `evt_${id}`,
+    object: "event",
+    type: "customer.updated",
+    created: stripe.now,
+    data: { object: { id: "cus_of_nobody", object: "customer", name: "Wren é\u2028" } },
+  });
+
+  test("are taken by the bytes they were signed over, once, whichever way they come", async () => {
+    const answer = await notify(signed(notice("1")), signed(notice("2")));
+    expect(answer).toMatchObject({ status: 200, body: { outcome: "ignored" } });
+    for (const id of ["1", "2"]) expect((await notify(signed(notice(id)))).body).toEqual({ outcome: "duplicate" });
+  });
+
+  test("are refused alike: unsigned, signed by another or long ago, too large, or with another method", async () => {
+    const { headers, body, method } = signed(notice("3"));
+    const unsigned = await notify({ method, body, headers: { "content-type": "application/json" } });
+    expect([unsigned.status, unsigned.headers["www-authenticate"]]).toEqual([401, "Signature"]);
+    expect((await notify({ method, headers, body: `${body} ` })).status).toBe(401);
+    expect((await notify(signed(notice("3"), stripe.now - 400))).status).toBe(401);
+    expect((await notify({ method, headers, body: " ".repeat(MIB + 1) })).status).toBe(413);
+    for (const other of ["GET", "PUT", "DELETE"]) expect((await notify({ method: other })).status).toBe(405);
+  });
+
+  test("are nowhere where no provider is connected", async () => {
+    expect((await both("/hooks/payments", { method: "POST", body: "{}" })).status).toBe(404);
+  });
 });
 
 describe("bodies", () => {
