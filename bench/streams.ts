@@ -284,7 +284,7 @@ if (long > 0) {
   const { memory, seen } = await follow(ours, long);
   const [start, middle, end] = memory.map(({ heap, resident }) => `${shown(heap, 1)} (${shown(resident)} resident)`);
   console.log(
-    `${long} s: memory ${start}, ${middle}, ${end} MiB; p99 ${shown(seen.p99, 1)} ms, ${seen.reconnects} reconnects, ${seen.lost} lost, ${seen.late} late, ${seen.duplicates} twice`,
+    `${long} s: memory ${start}, ${middle}, ${end} MiB; p50 ${shown(seen.p50, 1)} ms, p99 ${shown(seen.p99, 1)} ms, ${seen.reconnects} reconnects, ${seen.lost} lost, ${seen.late} late, ${seen.duplicates} twice`,
   );
 }
 child.disconnect();
