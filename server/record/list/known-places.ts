@@ -7,13 +7,15 @@ export interface KnownPlace {
 }
 
 /** Lists whose places are kept, least recently asked dropped first. */
-const MAX_LISTS = 200;
-/** Places of one list; when there are more, every second one is dropped. */
-const MAX_PLACES = 256;
+const MAX_LISTS = 50;
+/** Places of one list; when there are more, the first half is dropped. */
+const MAX_PLACES = 1_000;
+/** Rows that lie between two places at least. */
+const SPACING = 200;
 
 /**
  * Places at which pages of lists ended, at one sequence of a project each: a page further on begins behind the nearest one instead of
- * being counted off from an end of the list. Whoever goes through a list by offset reads each row once.
+ * being counted off from an end of the list. Whoever goes through a list by offset does not read all of it for each page.
  */
 export class KnownPlaces {
   /** By list and sequence; in the order of positions. */
@@ -31,8 +33,10 @@ export class KnownPlaces {
     const places = this.#lists.get(list) ?? [];
     this.#lists.delete(list);
     const index = indexBehind(places, place.position);
-    if (places[index - 1]?.position !== place.position) places.splice(index, 0, place);
-    this.#lists.set(list, places.length <= MAX_PLACES ? places : places.filter((_, i) => i % 2 === 1));
+    const last = places[index - 1];
+    if (last === undefined || place.position - last.position >= SPACING) places.splice(index, 0, place);
+    if (places.length > MAX_PLACES) places.splice(0, MAX_PLACES / 2);
+    this.#lists.set(list, places);
     for (const oldest of this.#lists.keys()) {
       if (this.#lists.size <= MAX_LISTS) break;
       this.#lists.delete(oldest);
