@@ -83,6 +83,8 @@ export interface Parts {
   liveTimings?: Partial<LiveTimings>;
   /** How patient deliveries are, where that differs from the usual; false sends none from this process. */
   deliveries?: Partial<DeliveryTimings> | false;
+  /** How often what was counted of requests is written, in milliseconds, where that differs from the usual. */
+  usageFlushMs?: number;
 }
 
 /** How many of the connections for reading documents of GraphQL may hold at once: each holds one until it is answered. */
@@ -123,7 +125,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     ...parts.outbound,
   });
   const usage = new UsageMeter(database, clock, (fields, message) => log.warn(fields, message));
-  usage.start();
+  usage.start(parts.usageFlushMs);
   const live = createLive({
     database,
     log,

@@ -10,8 +10,12 @@ export interface UsageTask {
   readonly flushes: boolean;
 }
 
+const { USAGE_FLUSH_MS: flushMs } = process.env;
 const config = readConfig();
-const fabula = compose({ ...config, worker: false }, config.databaseUrl ?? "", { publicUrl: "http://fabula.test" });
+const fabula = compose({ ...config, worker: false }, config.databaseUrl ?? "", {
+  publicUrl: "http://fabula.test",
+  ...(flushMs !== undefined && { usageFlushMs: Number(flushMs) }),
+});
 process.on("message", async ({ key, requests, flushes }: UsageTask) => {
   for (let sent = 0; sent < requests; sent += 1) {
     const headers = { authorization: `Bearer ${key}` };

@@ -60,9 +60,9 @@ export class UsageMeter implements Usage {
     return this.#flushing;
   }
 
-  /** Writes by itself from now on. */
-  start(): void {
-    this.#timer ??= setInterval(() => void this.flush(), FLUSH_MS);
+  /** Writes by itself from now on, every so many milliseconds. */
+  start(everyMs = FLUSH_MS): void {
+    this.#timer ??= setInterval(() => void this.flush(), everyMs);
     this.#timer.unref();
   }
 

@@ -13,7 +13,7 @@ export const listWebhookDeliveries = projectRead({
   scope: "webhooks:manage",
   summary: "List deliveries",
   description:
-    "Newest first: what was, is being and will be sent to a webhook. They are kept for 30 days; the events themselves stay in the change feed.",
+    "Newest first: what was, is being and will be sent to a webhook. They are kept for as many days as the plan says (`log_retention_days` of `GET /v1/limits`); the events themselves stay in the change feed.",
   params: webhookParams,
   query: z.object({
     status: z.enum(DELIVERY_STATUSES).optional().meta({ description: "Only those that stand so." }),
