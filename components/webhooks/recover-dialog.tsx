@@ -20,6 +20,8 @@ export interface RecoverDialogProps {
 }
 
 const HOUR_MS = 3_600_000;
+/** After how long it is looked for deliveries that a recovery makes; from the first one that is there, the list watches by itself. */
+const MADE_MS = [500, 1_500, 4_000];
 const SPANS = [
   { hours: 1, label: "the last hour" },
   { hours: 24, label: "the last day" },
@@ -50,6 +52,8 @@ export function RecoverDialog({ webhookId, sinceSeq, onClose }: RecoverDialogPro
       onSuccess: async ({ count }) => {
         showToast({ text: `${counted(count, "delivery", "deliveries")} on the way, in the order of the events.` });
         await readAgain();
+        // They are made after the answer, piece by piece: the first of them are seen without waiting for the next look.
+        for (const laterMs of MADE_MS) setTimeout(() => void readAgain(), laterMs);
         onClose();
       },
     }),

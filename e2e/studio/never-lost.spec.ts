@@ -38,10 +38,20 @@ interface Deeds {
 
 const noDeeds = (): Deeds => ({ typed: [], moves: [], begun: 0, isMoving: false, wires: [] });
 
-/** Waits until some things were done and another is under way, however slow the machine is: the moment of the end. */
-async function randomMoment(page: Page, deeds: Deeds, random: () => number): Promise<void> {
+/**
+ * Waits until some things were done and another is under way, however slow the machine is: the moment of the end. Work that fails
+ * before it says why.
+ */
+async function randomMoment(
+  page: Page,
+  { deeds, working }: { deeds: Deeds; working: Promise<void> },
+  random: () => number,
+): Promise<void> {
   const enough = 3 + Math.floor(random() * 6);
-  await expect.poll(() => deeds.begun, { timeout: 60_000, intervals: [20] }).toBeGreaterThanOrEqual(enough);
+  const done = expect.poll(() => deeds.begun, { timeout: 60_000, intervals: [20] }).toBeGreaterThanOrEqual(enough);
+  // Nobody waits for it any more where the work has failed.
+  done.catch(() => undefined);
+  await Promise.race([done, working.then(() => done)]);
   await page.waitForTimeout(random() * 600);
 }
 
@@ -90,6 +100,8 @@ async function work(
     await page.mouse.up();
   };
   await page.getByRole("toolbar", { name: "Canvas tools" }).getByRole("button", { name: "Fit" }).click();
+  // What lay beyond the edge is drawn once the canvas has come to rest.
+  for (const drawn of [card, target, ports.first()]) await expect(drawn).toBeInViewport({ ratio: 0.99 });
   const placeOf = async (locator: ReturnType<Page["locator"]>) => {
     const [x] = await locator.evaluateAll((elements) =>
       elements.map((element) => {
@@ -135,6 +147,13 @@ async function work(
       if ((await threads.count()) > before) deeds.wires.push(at);
     }
   }
+}
+
+/** Work that is cut off in the middle fails, which is what it is for; before that, it is not. */
+function untilDeath(working: Promise<void>, isDead: () => boolean): Promise<void> {
+  return working.catch((error: unknown) => {
+    if (!isDead()) throw error;
+  });
 }
 
 async function makeDesk(page: Page): Promise<{ dialogue: OwnDialogue; card: string }> {
@@ -200,8 +219,11 @@ test(`${CRASHES} times a tab crashes at a random moment, and nothing is lost`, a
     const deeds = noDeeds();
     all.push(deeds);
     let diedAt = 0;
-    const working = work(tab, deeds, round, random, () => diedAt > 0).catch(() => undefined);
-    await randomMoment(page, deeds, random);
+    const working = untilDeath(
+      work(tab, deeds, round, random, () => diedAt > 0),
+      () => diedAt > 0,
+    );
+    await randomMoment(page, { deeds, working }, random);
     diedAt = Date.now();
     const crashed = tab.waitForEvent("crash");
     // A page that crashes answers nothing any more.
@@ -234,8 +256,11 @@ test(`${KILLS} times the browser is killed at a random moment, and nothing is lo
       const deeds = noDeeds();
       all.push(deeds);
       let diedAt = 0;
-      const working = work(browser.page, deeds, round, random, () => diedAt > 0).catch(() => undefined);
-      await randomMoment(page, deeds, random);
+      const working = untilDeath(
+        work(browser.page, deeds, round, random, () => diedAt > 0),
+        () => diedAt > 0,
+      );
+      await randomMoment(page, { deeds, working }, random);
       diedAt = Date.now();
       await browser.kill();
       await Promise.race([working, page.waitForTimeout(2_000)]);
