@@ -63,8 +63,10 @@ export async function listResource<S>(
   const sortKey = query.sort_by ?? null;
   const sort = compileSort(sortKey, query.sort_order, options.computed);
   const { cursor } = query;
+  // A digest of the whole question: made once.
+  const asked = context.asked();
   if (cursor !== undefined) {
-    requireOwnCursor(cursor, { asked: context.asked(), offset: query.offset, columns: sort.columns });
+    requireOwnCursor(cursor, { asked, offset: query.offset, columns: sort.columns });
   }
   const { limit } = query;
   const offset = cursor?.position ?? query.offset;
@@ -72,10 +74,10 @@ export async function listResource<S>(
   const { facet, scans = false, derived = {} } = options;
   const list = { table: resource.table, projectId: project.id, atSeq, derived };
   const after = cursor?.after ?? null;
-  const key = pageKey({ asked: context.asked(), seq: atSeq ?? project.lastSeq, limit, offset, after });
+  const key = pageKey({ asked, seq: atSeq ?? project.lastSeq, limit, offset, after });
   const known = services.totals.get(key);
   const isFar = cursor === undefined && offset >= FAR;
-  const placed = `${context.asked()} ${atSeq ?? project.lastSeq}`;
+  const placed = `${asked} ${atSeq ?? project.lastSeq}`;
   let page: ListPage<S>;
   if (known !== undefined) {
     const { total, ids } = known;
@@ -111,10 +113,10 @@ export async function listResource<S>(
     );
     services.totals.set(key, { total: page.total, ids: page.rows.map(({ id }) => id) });
   }
-  const last = lastKeys(page, sort);
   const position = offset + page.rows.length;
-  if (position >= FAR && last !== null) services.totals.places.add(placed, { position, after: last });
-  tellNextPage(context, page, sort, offset);
+  const last = position >= FAR ? lastKeys(page, sort) : null;
+  if (last !== null) services.totals.places.add(placed, { position, after: last });
+  tellNextPage({ atSeq, project, response: context.response, asked: () => asked }, page, sort, offset);
   return page;
 }
 
