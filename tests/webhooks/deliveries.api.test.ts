@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { type Received, startWebhookReceiver, status, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered.
@@ -60,17 +60,6 @@ async function hook(fields: object = {}): Promise<Loose & { path: string }> {
 }
 
 const makeEntity = (name: string) => ask("POST", "/entities", { external_id: name, type: "person", name });
-
-/** Asks until the answer is as it should be. */
-async function eventually<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  const deadline = performance.now() + 20_000;
-  for (;;) {
-    const value = await read();
-    if (holds(value)) return value;
-    if (performance.now() > deadline) throw new Error(`it did not come to be: ${JSON.stringify(value)}`);
-    await sleep(10);
-  }
-}
 
 const standing = (id: string) => ask("GET", `/webhooks/${id}`);
 

@@ -16,6 +16,7 @@ import { resources } from "#server/resources.ts";
 import { openWorkbench } from "#tests/record/workbench.ts";
 import { rounds, TEST_SEED } from "#tests/size.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { startWebhookReceiver, status, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered.
@@ -67,13 +68,8 @@ async function startWorker(): Promise<ChildProcess> {
   return child;
 }
 
-async function eventually(holds: () => Promise<boolean>, about: string): Promise<void> {
-  const deadline = performance.now() + 30_000;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`${about} did not come to be`);
-    await sleep(20);
-  }
-}
+const until = (holds: () => Promise<boolean>, about: string) =>
+  eventually(holds, (isSo) => isSo, { about, patienceMs: 30_000 });
 
 describe("two processes", () => {
   test("send each delivery once while both live; what a killed one had begun, the other one sends", async () => {
@@ -88,7 +84,7 @@ describe("two processes", () => {
     expect(seqs).toHaveLength(48);
 
     const deliveredSoFar = async () => (await ask("GET", `/webhooks/${webhook_id}/deliveries?status=delivered`)).total;
-    await eventually(async () => (await deliveredSoFar()) === 48, "every outcome");
+    await until(async () => (await deliveredSoFar()) === 48, "every outcome");
 
     // More than one process sends to one endpoint at a time: the other one has the rest.
     const held: (() => void)[] = [];
@@ -110,13 +106,13 @@ describe("two processes", () => {
       return Date.parse(row?.at ?? "");
     };
     const first = await leaseEnd();
-    await eventually(async () => (await leaseEnd()) > first + 1_000, "the leases' second renewal");
+    await until(async () => (await leaseEnd()) > first + 1_000, "the leases' second renewal");
     expect(held).toHaveLength(48);
     worker.kill("SIGKILL");
     await once(worker, "exit");
     receiver.answer("/both", (response) => response.end());
     for (const end of held) end();
-    await eventually(async () => (await deliveredSoFar()) === 96, "every delivery");
+    await until(async () => (await deliveredSoFar()) === 96, "every delivery");
     const after = receiver.at("/both").slice(48);
     expect(new Set(after.map(({ body }) => body.data.seq)).size).toBe(48);
     // Those that the dead one had begun, and no others, came twice.
@@ -139,7 +135,7 @@ describe("two processes", () => {
     const [one] = (await ask("GET", `/webhooks/${webhook_id}/deliveries`)).deliveries;
     expect([one.attempt_count, one.status]).toEqual([0, "pending"]);
     held[1]?.();
-    await eventually(
+    await until(
       async () => (await ask("GET", `/webhooks/${webhook_id}/deliveries`)).deliveries[0].status === "delivered",
       "the delivery",
     );
@@ -177,16 +173,16 @@ describe("a delivery whose next attempt is minutes away", () => {
     receiver.answer("/again", status(500));
     await makeEntity("ana");
     const one = async () => (await ask("GET", `/webhooks/${webhook_id}/deliveries`)).deliveries[0];
-    await eventually(async () => (await one())?.attempt_count === 1, "the first attempt");
+    await until(async () => (await one())?.attempt_count === 1, "the first attempt");
     const { delivery_id, next_attempt_at, status: waiting } = await one();
     expect(waiting).toBe("pending");
     const again = () => ask("POST", `/webhooks/${webhook_id}/deliveries/${delivery_id}/redeliver`);
     await again();
-    await eventually(async () => (await one()).attempt_count === 2, "the attempt asked for");
+    await until(async () => (await one()).attempt_count === 2, "the attempt asked for");
     expect(await one()).toMatchObject({ status: "pending", next_attempt_at });
     receiver.answer("/again", status(200));
     await again();
-    await eventually(async () => (await one()).status === "delivered", "the delivery");
+    await until(async () => (await one()).status === "delivered", "the delivery");
     expect(await one()).toMatchObject({ attempt_count: 3, next_attempt_at: null });
     expect(new Set(receiver.at("/again").map(({ id }) => id)).size).toBe(1);
   });
@@ -215,7 +211,7 @@ test("a project restored from a backup calls nobody: its webhooks have no secret
   loop.start();
   const params = { project_id: projectId, webhook_id };
   const read = () => copy.ask(registry.webhooks.get, { params });
-  await eventually(async () => !(await read()).active, "the end of it");
+  await until(async () => !(await read()).active, "the end of it");
   expect(await read()).toMatchObject({ disabled_reason: "secret_missing" });
   await expect(copy.ask(registry.webhooks.update, { params, body: { active: true } })).rejects.toMatchObject({
     code: "webhook_without_secret",
@@ -275,7 +271,7 @@ test("whatever happens, what is planned is what was told at its time: no event m
           )
         ).map(({ seq }) => seq);
       const last = expected.at(-1);
-      await eventually(async () => (await planned()).at(-1) === last, "the last delivery");
+      await until(async () => (await planned()).at(-1) === last, "the last delivery");
       expect(await planned()).toEqual(expected);
       expect(await readSubscriptions(api.database.reads, projectId)).toHaveLength(1);
 
@@ -286,13 +282,13 @@ test("whatever happens, what is planned is what was told at its time: no event m
             sql`SELECT seq FROM webhook_deliveries WHERE project_id = ${projectId} AND status = ${status} ORDER BY seq`,
           )
         ).map(({ seq }) => seq);
-      await eventually(async () => (await stored("pending")).length === 0, "every outcome");
+      await until(async () => (await stored("pending")).length === 0, "every outcome");
       const created = events.find(({ subject_id }: Loose) => subject_id === webhook_id).seq;
       const own = ({ seq, subject_id }: Loose) => seq > created && subject_id !== webhook_id;
       const whole = events.filter(own).map(({ seq }: Loose) => seq);
       const lacking = whole.length - (await stored("delivered")).length;
       expect(await ask("POST", `${path}/recover`, { since_seq: 0 })).toMatchObject({ count: lacking });
-      await eventually(async () => (await stored("delivered")).length === whole.length, "what was missed");
+      await until(async () => (await stored("delivered")).length === whole.length, "what was missed");
       expect(await planned()).toEqual(whole);
       expect(await ask("POST", `${path}/recover`, { since_seq: 0 })).toMatchObject({ count: 0, started: false });
     }),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { forgetOldDeliveries } from "#server/features/webhooks/forget.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { startWebhookReceiver, status, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered.
@@ -58,13 +59,7 @@ const makeEntity = async (name: string): Promise<Loose> =>
 const recover = (id: string, body: object) => ask("POST", `/webhooks/${id}/recover`, body);
 const namesAt = (path: string) => receiver.at(path).map(({ body }) => body.data.change.set[""].name);
 
-async function eventually(holds: () => Promise<boolean>, about: string): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`${about} did not come to be`);
-    await sleep(10);
-  }
-}
+const until = (holds: () => Promise<boolean>, about: string) => eventually(holds, (isSo) => isSo, { about });
 
 test("what was recorded before the webhook existed is neither counted nor sent, by sequence or by time", async () => {
   const before = new Date(clock.now() - 1).toISOString();
@@ -75,7 +70,7 @@ test("what was recorded before the webhook existed is neither counted nor sent, 
   await ask("PATCH", `/webhooks/${webhook_id}`, { active: false });
   await makeEntity("missed");
   const { missed } = await ask("PATCH", `/webhooks/${webhook_id}`, { active: true });
-  await eventually(
+  await until(
     async () => (await ask("GET", `/webhooks/${webhook_id}/deliveries?status=delivered`)).total === 1,
     "the delivery's outcome",
   );
@@ -138,7 +133,7 @@ test("what was delivered so long ago that its row is gone is not sent again; wha
   const { webhook_id, path } = await hook();
   await makeEntity("delivered");
   await receiver.until(() => receiver.at(path).length === 1);
-  await eventually(
+  await until(
     async () => (await ask("GET", `/webhooks/${webhook_id}/deliveries?status=delivered`)).total === 1,
     "its outcome",
   );
@@ -162,7 +157,7 @@ test("a webhook that failed until it was switched off has missed what failed, ho
   receiver.answer(path, status(500, { "webhook-delivery": "abort-message" }));
   const first = await makeEntity("lost");
   await makeEntity("lost too");
-  await eventually(
+  await until(
     async () => (await ask("GET", `/webhooks/${webhook_id}/deliveries?status=failed`)).total === 2,
     "both failures",
   );

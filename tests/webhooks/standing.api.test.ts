@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { type Received, startWebhookReceiver, status, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered.
@@ -53,16 +53,6 @@ const makeEntity = (key = api.home.key) => {
   entities += 1;
   return ask("POST", "/entities", { external_id: `e${entities}`, type: "person", name: `e${entities}` }, key);
 };
-
-async function eventually<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  const deadline = performance.now() + 20_000;
-  for (;;) {
-    const value = await read();
-    if (holds(value)) return value;
-    if (performance.now() > deadline) throw new Error(`it did not come to be: ${JSON.stringify(value)}`);
-    await sleep(10);
-  }
-}
 
 const standing = (id: string) => ask("GET", `/webhooks/${id}`);
 const deliveries = (id: string, query = "", key = api.home.key) =>
