@@ -14,6 +14,7 @@ import { startServer } from "#server/main.ts";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { makeWorkspace } from "#tests/support/workspace.ts";
+import { ENVIRONMENT } from "./environment.ts";
 import type { ClientResult, ClientRun } from "./http-client.ts";
 
 const SECONDS = Math.min(Number(process.argv[2] ?? 3), 30);
@@ -75,12 +76,7 @@ async function plainReader(url: string, body: string, headers: Record<string, st
 const cluster = await startThrowaway();
 process.env.FABULA_TEST_CLUSTER = cluster.adminUrl;
 const database = await createTestDatabase();
-const config = readConfig({
-  FABULA_ENV: "production",
-  PORT: "0",
-  FABULA_SECRET: "a secret that is only good for benchmarks",
-  FABULA_ENCRYPTION_KEY: "00".repeat(32),
-});
+const config = readConfig(ENVIRONMENT);
 const log = createLogger(config, { write: () => {} });
 const server = await startServer({ config, databaseUrl: database.url, web: false, log });
 const { key } = await makeWorkspace(server.fabula.services.database, { name: "Bench", plan: "demo", sessions: config });

@@ -15,6 +15,7 @@ import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { openDatabase } from "#server/record/database.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { makeWorkspace } from "#tests/support/workspace.ts";
+import { ENVIRONMENT } from "./environment.ts";
 import { type Answer, type Case, type Measured, measure, postmasterOf, type Server } from "./lists/measure.ts";
 import { askGraph, graphQuery, startPostGraphile, startProduct } from "./lists/servers.ts";
 import { type Call, makePeerTables, makeWorld, PEER_SCHEMA, untilIndexed, type World } from "./lists/world.ts";
@@ -34,20 +35,14 @@ const rounds = Math.min(Number(values.rounds), 20);
 const wanted = new Set(values.rows.split(",").map(Number));
 /** Callers of a row about throughput; the others are asked by one caller, one request after the other. */
 const CALLERS = 10;
-const ENV = {
-  FABULA_ENV: "production",
-  PORT: "0",
-  FABULA_SECRET: "a secret that is only good for benchmarks",
-  FABULA_ENCRYPTION_KEY: "00".repeat(32),
-};
 
 const cluster = await startThrowaway();
 process.env.FABULA_TEST_CLUSTER = cluster.adminUrl;
 const database = await createTestDatabase();
 const pools = openDatabase(database.url, { reads: 1, writes: 1, direct: true });
 const peer = postgres(database.url, { max: 1, onnotice: () => {} });
-const product = await startProduct(database.url, ENV);
-const { key } = await makeWorkspace(pools, { name: "Bench", plan: "demo", sessions: readConfig(ENV) });
+const product = await startProduct(database.url, ENVIRONMENT);
+const { key } = await makeWorkspace(pools, { name: "Bench", plan: "demo", sessions: readConfig(ENVIRONMENT) });
 const ours: Server = { ...product, headers: { authorization: `Bearer ${key}` } };
 const [backend] = await peer<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
 const postmaster = postmasterOf(backend?.pid ?? 0);

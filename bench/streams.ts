@@ -21,6 +21,7 @@ import { startServer } from "#server/main.ts";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { makeWorkspace } from "#tests/support/workspace.ts";
+import { ENVIRONMENT } from "./environment.ts";
 import type { Ending, Opening, Seen } from "./streams-subscribers.ts";
 
 const { values } = parseArgs({
@@ -80,13 +81,7 @@ interface Run {
 const cluster = await startThrowaway();
 process.env.FABULA_TEST_CLUSTER = cluster.adminUrl;
 const database = await createTestDatabase();
-const config = readConfig({
-  FABULA_ENV: "production",
-  PORT: "0",
-  FABULA_SECRET: "a secret that is only good for benchmarks",
-  FABULA_ENCRYPTION_KEY: "00".repeat(32),
-  FABULA_WORKER: "off",
-});
+const config = readConfig({ ...ENVIRONMENT, FABULA_WORKER: "off" });
 const log = createLogger(config, { write: () => {} });
 const server = await startServer({ config, databaseUrl: database.url, web: false, log });
 const workspace = await makeWorkspace(server.fabula.services.database, {

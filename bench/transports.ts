@@ -12,6 +12,7 @@ import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { openDatabase } from "#server/record/database.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { makeWorkspace } from "#tests/support/workspace.ts";
+import { ENVIRONMENT } from "./environment.ts";
 import { type Answer, type Case, measure, postmasterOf, type Server } from "./lists/measure.ts";
 import { askGraph, graphQuery, startPostGraphile, startProduct } from "./lists/servers.ts";
 import { type Call, makePeerTables, makeWorld, PEER_SCHEMA } from "./lists/world.ts";
@@ -26,20 +27,14 @@ const { values } = parseArgs({
 const seconds = Math.min(Number(values.seconds), 30);
 const rounds = Math.min(Number(values.rounds), 20);
 const CALLERS = 10;
-const ENV = {
-  FABULA_ENV: "production",
-  PORT: "0",
-  FABULA_SECRET: "a secret that is only good for benchmarks",
-  FABULA_ENCRYPTION_KEY: "00".repeat(32),
-};
 
 const cluster = await startThrowaway();
 process.env.FABULA_TEST_CLUSTER = cluster.adminUrl;
 const database = await createTestDatabase();
 const pools = openDatabase(database.url, { reads: 1, writes: 1, direct: true });
 const peer = postgres(database.url, { max: 1, onnotice: () => {} });
-const product = await startProduct(database.url, ENV);
-const home = await makeWorkspace(pools, { name: "Bench", plan: "demo", sessions: readConfig(ENV) });
+const product = await startProduct(database.url, ENVIRONMENT);
+const home = await makeWorkspace(pools, { name: "Bench", plan: "demo", sessions: readConfig(ENVIRONMENT) });
 const { cookie } = await home.makeMember("owner");
 const keyed: Server = { ...product, headers: { authorization: `Bearer ${home.key}` } };
 const signedIn: Server = { ...product, headers: { cookie } };
