@@ -1,0 +1,174 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { isCurrent, moment, seq, textC, versionColumns, workColumns } from "./columns.ts";
+
+/** Versions of generation sessions: what was asked for, and what became of it. */
+export const sessionVersions = pgTable(
+  "session_versions",
+  {
+    ...versionColumns(),
+    kind: textC("kind").notNull(),
+    status: textC("status").notNull(),
+    /** Grows with every event of the session. */
+    revision: integer("revision").notNull(),
+    brief: jsonb("brief").notNull(),
+    as_entity_id: text("as_entity_id"),
+    review: boolean("review").notNull(),
+    token_budget: integer("token_budget").notNull(),
+    key_id: text("key_id"),
+    context_seq: seq("context_seq").notNull(),
+    retry_of: text("retry_of"),
+    interrupt: jsonb("interrupt"),
+    answer: jsonb("answer"),
+    result: jsonb("result"),
+    error: jsonb("error"),
+    provider: jsonb("provider"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
+    uniqueIndex("session_versions_current").on(t.project_id, t.id).where(isCurrent),
+    index("session_versions_created").on(t.project_id, t.created_seq, t.id).where(isCurrent),
+    index("session_versions_as_of").on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
+  ],
+);
+
+/** Which project a session belongs to, because its address does not say; and how it stands, for the list of a workspace. */
+export const sessionDirectory = pgTable(
+  "session_directory",
+  {
+    id: textC("id").primaryKey(),
+    of_project: text("of_project").notNull(),
+    workspace_id: text("workspace_id").notNull(),
+    kind: text("kind").notNull(),
+    status: text("status").notNull(),
+    created_at: moment("created_at").notNull(),
+  },
+  (t) => [
+    index("session_directory_workspace").on(t.workspace_id, t.created_at, t.id),
+    index("session_directory_project").on(t.of_project),
+  ],
+);
+
+/** How far a session has come. Its work is the next step. */
+export const sessionWork = pgTable(
+  "session_work",
+  {
+    project_id: text("project_id").notNull(),
+    id: textC("id").notNull(),
+    /** Who started it, as what it changes is done in their name: `{actor, kind, id, modes, project_ids, role, request_id}`. */
+    starter: jsonb("starter").notNull(),
+    phase: text("phase").notNull(),
+    /** The attempt whose result counts, by step; a step that is absent is to be done. */
+    done: jsonb("done").notNull(),
+    /** What steps leave for each other beside their results: counts, comments, choices of people. */
+    memo: jsonb("memo").notNull(),
+    /** Calls that failed in a row. */
+    failures: integer("failures").notNull().default(0),
+    input_tokens: integer("input_tokens").notNull().default(0),
+    output_tokens: integer("output_tokens").notNull().default(0),
+    usage_estimated: boolean("usage_estimated").notNull().default(false),
+    /** How many lines its log has. */
+    logged: integer("logged").notNull(),
+    /** Where its generation unit was counted, as long as it can be given back. */
+    unit_at: moment("unit_at"),
+    /** When nobody answers any more; null while nobody is asked. */
+    expires_at: moment("expires_at"),
+    /** Why it is to end before its next step. */
+    stop: text("stop"),
+    created_at: moment("created_at").notNull(),
+    finished_at: moment("finished_at"),
+    ...workColumns(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id] }),
+    index("session_work_due").on(t.project_id, t.due_at).where(sql`due_at IS NOT NULL`),
+    index("session_work_age").on(t.finished_at),
+    index("session_work_expiry_age").on(t.expires_at).where(sql`expires_at IS NOT NULL`),
+  ],
+);
+
+/** What each step came to. */
+export const sessionSteps = pgTable(
+  "session_steps",
+  {
+    project_id: text("project_id").notNull(),
+    session_id: textC("session_id").notNull(),
+    step: text("step").notNull(),
+    attempt: integer("attempt").notNull(),
+    /** Digest of what the step was given. */
+    input_hash: text("input_hash").notNull(),
+    output: jsonb("output").notNull(),
+    started_at: moment("started_at").notNull(),
+    finished_at: moment("finished_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.session_id, t.step, t.attempt] })],
+);
+
+/** Calls of a model: a row before, its answer after. */
+export const sessionCalls = pgTable(
+  "session_calls",
+  {
+    project_id: text("project_id").notNull(),
+    session_id: textC("session_id").notNull(),
+    number: integer("number").notNull(),
+    /** The attempt of the step it belongs to. */
+    attempt: integer("attempt").notNull(),
+    /** `started`, `answered`, `failed`, or `unknown`: a process ended before it was known what came of it. */
+    status: text("status").notNull(),
+    key_id: text("key_id").notNull(),
+    provider: text("provider").notNull(),
+    model: text("model").notNull(),
+    /** What was sent: `{system, prompt, schema}`. */
+    sent: jsonb("sent").notNull(),
+    answer: text("answer"),
+    finish: text("finish"),
+    usage: jsonb("usage"),
+    failure: jsonb("failure"),
+    response_id: text("response_id"),
+    started_at: moment("started_at").notNull(),
+    finished_at: moment("finished_at"),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.session_id, t.number] })],
+);
+
+/** What people were asked, and what they answered. */
+export const sessionInterrupts = pgTable(
+  "session_interrupts",
+  {
+    project_id: text("project_id").notNull(),
+    session_id: textC("session_id").notNull(),
+    id: textC("id").notNull(),
+    number: integer("number").notNull(),
+    reason: text("reason").notNull(),
+    question: text("question").notNull(),
+    options: jsonb("options").notNull(),
+    response_schema: jsonb("response_schema").notNull(),
+    evidence: jsonb("evidence").notNull(),
+    draft: jsonb("draft"),
+    on_timeout: text("on_timeout").notNull(),
+    created_at: moment("created_at").notNull(),
+    expires_at: moment("expires_at").notNull(),
+    answered_at: moment("answered_at"),
+    answered_by: text("answered_by"),
+    action: text("action"),
+    value: jsonb("value"),
+    comment: text("comment"),
+    /** What the first answer was answered with. */
+    reply: jsonb("reply"),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.session_id, t.id] })],
+);
+
+/** What happened to a session, line by line: what its stream tells. */
+export const sessionLog = pgTable(
+  "session_log",
+  {
+    project_id: text("project_id").notNull(),
+    session_id: textC("session_id").notNull(),
+    number: integer("number").notNull(),
+    type: text("type").notNull(),
+    data: jsonb("data").notNull(),
+    at: moment("at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.session_id, t.number] })],
+);

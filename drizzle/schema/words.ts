@@ -1,0 +1,52 @@
+import { bigint, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { CURRENT, isCurrent, seq, textC } from "./columns.ts";
+
+/** How far the index of words of a project has come. Never state: answers are the same without it, only later. */
+export const wordIndexes = pgTable("word_indexes", {
+  project_id: text("project_id").primaryKey(),
+  /** Texts and words are complete up to this sequence. */
+  filled_to_seq: seq("filled_to_seq").notNull(),
+  /** By which rules the words were cut. */
+  form: integer("form").notNull(),
+});
+
+/** What subjects say in words, with the sequences at which they said it: a row goes on while the words stay the same. */
+export const subjectTexts = pgTable(
+  "subject_texts",
+  {
+    project_id: text("project_id").notNull(),
+    type: textC("type").notNull(),
+    id: textC("id").notNull(),
+    valid_from_seq: seq("valid_from_seq").notNull(),
+    valid_to_seq: seq("valid_to_seq").notNull().default(CURRENT),
+    /** What its neighbours have in common with it, such as the dialogue of a line. */
+    place: textC("place"),
+    /** How many words it has, repeated ones too. */
+    length: integer("length").notNull(),
+    /** Each of them once, sorted. */
+    words: text("words").array().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.type, t.id, t.valid_from_seq] }),
+    uniqueIndex("subject_texts_current").on(t.project_id, t.type, t.id).where(isCurrent),
+    // One event is about one subject, so a text is known by the sequence with which it began.
+    uniqueIndex("subject_texts_from").on(t.project_id, t.valid_from_seq),
+  ],
+);
+
+/**
+ * Which texts have a word, in rows of one stretch of the record each: the sequences with which texts that have it began, and for
+ * each that ended the sequence with which it began and the one that ended it, in turn. The empty word is in every text.
+ */
+export const subjectWords = pgTable(
+  "subject_words",
+  {
+    project_id: text("project_id").notNull(),
+    lexeme: textC("lexeme").notNull(),
+    type: textC("type").notNull(),
+    from_seq: seq("from_seq").notNull(),
+    starts: bigint("starts", { mode: "number" }).array().notNull(),
+    ends: bigint("ends", { mode: "number" }).array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.lexeme, t.type, t.from_seq] })],
+);
