@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Clock } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
@@ -70,6 +70,16 @@ export class Envelope {
     const id = keyIdOf(sealed);
     const key = this.kept(owner.workspaceId, id) ?? (await this.fetched(db, owner.workspaceId, id));
     return openWith(key, aboutSecret(owner), sealed).toString("utf8");
+  }
+
+  /**
+   * A word by which a secret is known again within its workspace, until new data keys are asked for. It is an HMAC under a key
+   * derived from the data key in use, so that nothing can be tried against it without that.
+   */
+  async fingerprint(db: Db, { workspaceId, purpose }: Pick<SecretOwner, "workspaceId" | "purpose">, plain: string) {
+    const { key } = await this.keyInUse(db, workspaceId);
+    const derived = Buffer.from(hkdfSync("sha256", key, "", `fabula fingerprint of ${purpose}`, 32));
+    return createHmac("sha256", derived).update(plain, "utf8").digest("hex").slice(0, 16);
   }
 
   private async keyInUse(db: Db, workspaceId: string): Promise<{ id: string; key: KeyObject }> {

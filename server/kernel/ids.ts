@@ -26,8 +26,16 @@ export const ID_PREFIXES = {
   condition: "cnd",
   effect: "ef",
   waiver: "wvr",
+  fact: "fact",
+  secret: "sec",
+  suggestion: "sug",
   webhook: "whk",
   delivery: "msg",
+  demo_session: "demo",
+  session: "ses",
+  interrupt: "int",
+  provider_key: "byok",
+  context: "ctx",
 } as const;
 
 /**

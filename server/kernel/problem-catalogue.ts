@@ -88,9 +88,9 @@ export const PROBLEMS = {
     error: "Forbidden",
     message: "The plan of this workspace does not allow more.",
     cause:
-      "A plan allows a number of projects, members and webhooks. `detail.what` names the limit, `detail.limit` says what `detail.plan` allows and `detail.used` how many there are; invitations that can still be accepted count as members. What exists already stays as it is.",
+      "A plan allows a number of projects, members and webhooks, and of units of generation in a calendar month. `detail.what` names the limit, `detail.limit` says what `detail.plan` allows and `detail.used` how many there are; invitations that can still be accepted count as members. What exists already stays as it is.",
     remedy:
-      "Remove what is not needed any more, or choose a larger plan. `GET /v1/limits` shows every limit beforehand.",
+      "Remove what is not needed any more, wait for the next month where it is units, or choose a larger plan. `GET /v1/limits` shows every limit beforehand.",
   },
   not_found: {
     status: 404,
@@ -143,6 +143,21 @@ export const PROBLEMS = {
     cause:
       "Deleting an entity that others name as their parent would orphan them; `detail.children` says how many there are.",
     remedy: "Repeat with `?children=cascade` to delete them too, or `?children=detach` to make them roots.",
+  },
+  session_not_waiting: {
+    status: 409,
+    error: "Conflict",
+    message: "Nobody is asked anything here now.",
+    cause:
+      "A session can be answered while its status is `awaiting_human`, and only the question it asks now. `detail.status` says how it stands, `detail.interrupt_id` which question is open. The same answer to the same question, sent again, is answered as it was at first.",
+    remedy: "Read `GET /v1/sessions/{session_id}/status`, and answer the question it shows.",
+  },
+  session_finished: {
+    status: 409,
+    error: "Conflict",
+    message: "The session is over.",
+    cause: "What is completed cannot be cancelled, and only a session that ended in an error can be started again.",
+    remedy: "Start a new session, or take back what it changed.",
   },
   in_use: {
     status: 409,
@@ -235,6 +250,22 @@ export const PROBLEMS = {
       "Its project was restored from a backup, which holds no secrets, so that nothing it sends could be verified.",
     remedy: "Rotate its secret, give the new one to the receiver, and repeat.",
   },
+  provider_key_missing: {
+    status: 409,
+    error: "Conflict",
+    message: "There is no key to call the provider with.",
+    cause:
+      "Its project was restored from a backup, which holds no secrets, it was brought back after it was revoked, or its `base_url` is another than the one the key was stored for.",
+    remedy: "Store a key by `POST …/byok/{byok_id}/rotate`, and repeat.",
+  },
+  provider_key_unverified: {
+    status: 409,
+    error: "Conflict",
+    message: "Nobody knows yet which model the project's provider key is for.",
+    cause:
+      "The key was stored, but never verified, and names no model itself. `detail.byok_id` says which it is. Nothing is generated without it instead: that is never decided silently.",
+    remedy: "Verify the key with `POST …/byok/{byok_id}/verify`, or name a model in its `models.text`.",
+  },
   subscription_state: {
     status: 409,
     error: "Conflict",
@@ -250,6 +281,30 @@ export const PROBLEMS = {
     cause:
       "Only an open invoice of our own ledger can be noted as paid or taken back; `detail.status` tells what it is. Invoices of a provider of payments are kept there.",
     remedy: "Look at the invoice; there may be nothing left to do.",
+  },
+  suggestion_state: {
+    status: 409,
+    error: "Conflict",
+    message: "That part of the suggestion is not open.",
+    cause:
+      "It was accepted or rejected already (`detail.parts`), or the dialogue it would change has been deleted (`detail.graph_id`).",
+    remedy: "Read the suggestion again. A dialogue that is restored can be changed by it as before.",
+  },
+  suggestion_dangles: {
+    status: 409,
+    error: "Conflict",
+    message: "Accepting only that would leave something dangling.",
+    cause:
+      "A branch would lead to a node that is not there, or nothing would lead to a new node; `detail.dangling` lists what, and in `needs_part_id` the part that would mend it.",
+    remedy: "Accept those parts with it, edit the part, or send `allow_dangling` to accept it as it is.",
+  },
+  suggestion_misfit: {
+    status: 409,
+    error: "Conflict",
+    message: "The suggestion does not fit the dialogue as it is now.",
+    cause:
+      "What a part changes is gone, or comes only with a part that was not accepted; `detail.parts` says for each what stands in the way.",
+    remedy: "Accept the part that it needs with it, edit it, or reject it.",
   },
   precondition_failed: {
     status: 412,
@@ -302,8 +357,16 @@ export const PROBLEMS = {
     error: "Rate limit exceeded",
     message: "The rate limit of the plan is exceeded.",
     cause:
-      "More requests arrived in the window than the plan allows, or too many failed sign-ins came from one address.",
+      "More requests arrived in the window than the plan allows, too many failed sign-ins came from one address, or one address asked more often for what needs no key than it may. `detail.violated_policies` says which.",
     remedy: "Wait for the number of seconds in the `Retry-After` header.",
+  },
+  demo_message_limit: {
+    status: 429,
+    error: "Rate limit exceeded",
+    message: "This conversation has had its five questions.",
+    cause:
+      "A conversation of the public demo (`POST /v1/demo/sessions`) has five questions, and this would be the sixth. `Retry-After` says when the conversation itself is over: waiting brings it no more questions.",
+    remedy: "Begin another conversation. An address has 20 requests to the demo in an hour.",
   },
   internal_error: {
     status: 500,

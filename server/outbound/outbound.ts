@@ -16,6 +16,10 @@ export interface OutboundRequest {
   readonly deadlineMs?: number;
   /** How much of the answer's body is read; what is longer is cut off there. */
   readonly maxBytes?: number;
+  /** Ends the request when whoever made it wants no answer any more: `request` rejects with its reason. */
+  readonly signal?: AbortSignal;
+  /** Is told of the answer's body as it comes. */
+  readonly onBody?: (chunk: Uint8Array) => void;
 }
 
 /** What came back, whatever its status; a redirect is an answer and is not followed. */
@@ -46,7 +50,7 @@ export interface OutboundFailure {
 export interface Outbound {
   /** Why a URL will never be sent to, as far as it tells by itself: what a name leads to is looked at with each request. */
   problemOf(url: string): DestinationProblem | null;
-  /** Sends a request. What the other side does, or does not do, is never thrown. */
+  /** Sends a request. What the other side does, or does not do, is never thrown; only one's own `signal` is. */
   request(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure>;
   /** Cuts what is under way. */
   close(): Promise<void>;
@@ -110,11 +114,13 @@ export function createOutbound(parts: OutboundParts): Outbound {
       const deadlineMs = asked.deadlineMs ?? DEADLINE_MS;
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), deadlineMs);
+      const signal = asked.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, asked.signal]);
       try {
-        const outcome = await send(asked, destination, deadline.signal);
+        const outcome = await send(asked, destination, signal);
         if ("failure" in outcome) return { kind: "failure", ...outcome, tookMs: tookMs() };
         return { kind: "answer", ...outcome, tookMs: tookMs() };
       } catch (error) {
+        if (asked.signal?.aborted === true) throw asked.signal.reason;
         const { cause, status } = error instanceof BrokenAnswer ? error : { cause: error, status: undefined };
         const failure = deadline.signal.aborted
           ? tooLate(destination.hostname, deadlineMs, status)
@@ -168,7 +174,7 @@ async function exchange(pool: Pool, url: URL, asked: OutboundRequest, signal: Ab
     return {
       status,
       headers: Object.fromEntries(headers),
-      ...(await readCapped(response.body, asked.maxBytes ?? MAX_BYTES)),
+      ...(await readCapped(response.body, asked)),
     };
   } catch (error) {
     throw new BrokenAnswer(status, error);
@@ -176,11 +182,12 @@ async function exchange(pool: Pool, url: URL, asked: OutboundRequest, signal: Ab
 }
 
 /** Reads so much of a body and leaves the rest where it is; leaving the loop cuts the connection. */
-async function readCapped(stream: AsyncIterable<Buffer>, maxBytes: number) {
+async function readCapped(stream: AsyncIterable<Buffer>, { maxBytes = MAX_BYTES, onBody }: OutboundRequest) {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stream) {
     chunks.push(chunk);
+    onBody?.(chunk);
     length += chunk.length;
     if (length > maxBytes) break;
   }

@@ -82,6 +82,7 @@ export function editConflicts<S>(
   const others = clientId === null ? later : later.filter((event) => event.client_id !== clientId);
   if (others.length === 0) return [];
   const result: JsonObject[] = [];
+  if (edit.after === null) return deletionConflicts(resource, edit, others);
   for (const pointer of touchedPointers(diffStates(edit.from, edit.after))) {
     if (resource.lastWriterWins.some((each) => pointersMeet(each, pointer))) continue;
     const theirs = others.findLast((event) => touchedPointers(event.change).some((at) => pointersMeet(at, pointer)));
@@ -93,4 +94,17 @@ export function editConflicts<S>(
     result.push({ id: edit.id, field: pointer, mine, theirs: current, by: theirs.actor, at });
   }
   return result;
+}
+
+/** A deletion meets whatever others changed of its subject, but for what any later writer may overwrite. */
+function deletionConflicts<S>(
+  resource: Resource<S>,
+  { id, before }: PendingEdit,
+  others: readonly LaterEvent[],
+): JsonObject[] {
+  const counts = (pointer: string) => !resource.lastWriterWins.some((each) => pointersMeet(each, pointer));
+  const theirs = others.findLast(({ change }) => touchedPointers(change).some(counts));
+  if (theirs === undefined) return [];
+  const at = isoMoment(theirs.recorded_at);
+  return [{ id, field: "", mine: null, theirs: before, by: theirs.actor, at }];
 }

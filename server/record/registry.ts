@@ -6,6 +6,8 @@ import type { Resource } from "./resource.ts";
 export interface EventExample {
   /** Fields of the subject; those left out are as the state's schema has them. */
   readonly state: JsonObject;
+  /** Fields that are otherwise before events of a verb. */
+  readonly before?: Readonly<Record<string, JsonObject>>;
   /** Fields that events of a verb change. */
   readonly edits?: Readonly<Record<string, JsonObject>>;
   /** What events of a verb say in `data`. */

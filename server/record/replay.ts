@@ -7,6 +7,7 @@ import { streamEvents } from "./feed.ts";
 import { Fold } from "./fold.ts";
 import type { ResourceRegistry } from "./registry.ts";
 import type { FollowedCheck } from "./resource.ts";
+import { openWordCheck } from "./words/word-check.ts";
 
 /** What replay found. */
 export interface ReplayReport {
@@ -34,7 +35,7 @@ export async function replayProject(
   const compareVersions = async (all: ReadonlyMap<string, JsonObject[]>): Promise<void> => {
     for (const [table, rows] of all) {
       await comparison.versions(table, rows);
-      followed.get(table)?.take(rows);
+      for (const check of followed.get(table) ?? []) check.take(rows);
     }
   };
   for await (const page of streamEvents(db, projectId)) {
@@ -50,7 +51,7 @@ export async function replayProject(
   await compareVersions(fold.versions());
   for (const { table, type } of resources.all()) await comparison.noOthers(table, type);
   for (const [table, rows] of fold.derived()) await comparison.derived(table, rows);
-  for (const check of followed.values()) await check.compare(comparison);
+  for (const checks of followed.values()) for (const check of checks) await check.compare(comparison);
   for (const { table, id, seq, field, target } of fold.dangling) {
     comparison.report(table, { id, valid_from_seq: seq }, field, null, target);
   }
@@ -62,11 +63,13 @@ async function openFollowed(
   db: Db,
   projectId: string,
   resources: ResourceRegistry,
-): Promise<Map<string, FollowedCheck>> {
-  const checks = new Map<string, FollowedCheck>();
-  for (const { table, followed } of resources.all()) {
-    const check = (await followed?.(db, projectId)) ?? null;
-    if (check !== null) checks.set(table, check);
+): Promise<Map<string, FollowedCheck[]>> {
+  const checks = new Map<string, FollowedCheck[]>();
+  for (const resource of resources.all()) {
+    const { table, followed, wording } = resource;
+    const words = wording === null ? null : await openWordCheck(db, projectId, { resource, wording });
+    const found = [(await followed?.(db, projectId)) ?? null, words].filter((check) => check !== null);
+    if (found.length > 0) checks.set(table, found);
   }
   return checks;
 }

@@ -109,8 +109,29 @@ export interface FollowedCheck {
   compare(comparison: RowComparison): Promise<void>;
 }
 
+/** What a subject says in words, by which it is found. */
+export interface Wording<S = JsonObject> {
+  /** The fields that it is made of; nothing else is read for it. */
+  readonly fields: readonly string[];
+  /** Its words in a state; a subject without any is found by none. */
+  text(state: S): string;
+  /** What its neighbours have in common with it, such as the dialogue of a line; null where it stands alone. */
+  place(state: S): string | null;
+}
+
 /** Opens the check of such a table in one project; null where the project has nothing in it. */
 export type OpenFollowedCheck = (db: Db, projectId: string) => Promise<FollowedCheck | null>;
+
+/** A project that was restored from a backup. */
+export interface RestoredHead {
+  readonly project_id: string;
+  readonly workspace_id: string;
+  readonly mode: string;
+  /** RFC 3339. */
+  readonly created_at: string;
+  /** Whether the rows of its workspace came back with it. */
+  readonly isWhole: boolean;
+}
 
 /** A kind of subject the record keeps. */
 export interface Resource<S = JsonObject> {
@@ -124,6 +145,8 @@ export interface Resource<S = JsonObject> {
   readonly scope: Scope;
   /** What may happen to it, by the past-tense verb; an event with another one is refused. */
   readonly events: Readonly<Record<string, EventMeaning>>;
+  /** The verb of its first event. */
+  readonly creation: string;
   /** Version written into new events. */
   readonly version: number;
   /** Names of the state's fields, each a column of the table. */
@@ -152,10 +175,14 @@ export interface Resource<S = JsonObject> {
   readonly derivation: Derivation | null;
   /** How replay checks what follows the record from behind; null where nothing does. */
   readonly followed: OpenFollowedCheck | null;
+  /** By which words it is found; null where nobody looks for it. */
+  readonly wording: Wording | null;
   /** Bounds of every state that results from a change, whatever the way in. */
   readonly limits: readonly StateLimit<never>[];
   /** What must be true of these changes, checked under the project's lock before anything is written. */
   invariants(record: RecordView, changes: readonly PendingChange<S>[], self: Resource<S>): Promise<void>;
+  /** Makes what its subjects have beside the record in a project that was restored from a backup, which does not hold it. */
+  restored(db: Db, head: RestoredHead): Promise<void>;
 }
 
 /**
@@ -172,6 +199,8 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   scope?: Scope;
   /** Verbs beyond being created, updated, deleted and restored, and what is special about those. */
   events?: Readonly<Record<string, EventMeaning>>;
+  /** The verb of its first event where that is not `created`: nothing of the usual then happens to it but what `events` says. */
+  creation?: string;
   version?: number;
   lastWriterWins?: readonly string[];
   references?: Readonly<Record<string, string>>;
@@ -183,12 +212,16 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   upcast?: (change: Change, version: number) => Change;
   derivation?: Derivation;
   followed?: OpenFollowedCheck;
+  wording?: Omit<Wording<z.output<z.ZodObject<Shape>>>, "fields"> & {
+    readonly fields: readonly (keyof Shape & string)[];
+  };
   limits?: readonly StateLimit<z.output<z.ZodObject<Shape>>>[];
   invariants?: (
     record: RecordView,
     changes: readonly PendingChange<z.output<z.ZodObject<Shape>>>[],
     self: Resource<z.output<z.ZodObject<Shape>>>,
   ) => Promise<void>;
+  restored?: (db: Db, head: RestoredHead) => Promise<void>;
 }): Resource<z.output<z.ZodObject<Shape>>> {
   return {
     type: declaration.type,
@@ -196,7 +229,9 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
     table: getTableName(declaration.table),
     state: declaration.state,
     scope: declaration.scope ?? "write",
-    events: { ...STANDARD_EVENTS, ...declaration.events },
+    events:
+      declaration.creation === undefined ? { ...STANDARD_EVENTS, ...declaration.events } : (declaration.events ?? {}),
+    creation: declaration.creation ?? "created",
     version: declaration.version ?? 1,
     fields: Object.keys(declaration.state.shape),
     defaults: defaultsOf(declaration.state),
@@ -210,8 +245,10 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
     upcast: declaration.upcast ?? ((change) => change),
     derivation: declaration.derivation ?? null,
     followed: declaration.followed ?? null,
+    wording: (declaration.wording as Wording | undefined) ?? null,
     limits: (declaration.limits ?? []) as readonly StateLimit<never>[],
     invariants: declaration.invariants ?? (async () => {}),
+    restored: declaration.restored ?? (async () => {}),
   };
 }
 

@@ -209,7 +209,7 @@ export class UnitOfWork implements RecordView {
   create<S>(resource: Resource<S>, id: string, state: S, note: ChangeNote = {}): void {
     // Twice in one batch; ids used before this transaction were refused when they were asked about.
     if (this.entries.has(subjectKey(resource, id))) throw new Problem("id_taken", { detail: { id } });
-    this.put(resource, id, null, state as unknown as JsonObject, { verb: "created", ...note }, null);
+    this.put(resource, id, null, state as unknown as JsonObject, { verb: resource.creation, ...note }, null);
   }
 
   /** Changes a subject that was loaded before. A change that changes nothing leaves no event. */
@@ -295,9 +295,16 @@ export class UnitOfWork implements RecordView {
     if (conflicts.length > 0) throw new Problem("edit_conflict", { detail: { conflicts, current_seq: this.baseSeq } });
   }
 
-  /** Reads ahead, in one statement, what {@link requireNoConflict} will ask about many subjects. */
-  async loadLater(ids: readonly string[], baseSeq: number): Promise<void> {
-    await this.transaction.later.load(ids, baseSeq);
+  /**
+   * Reads ahead, in one statement, what {@link requireNoConflict} will ask about edits of many subjects: nothing for those that start
+   * from the newest event, as most do.
+   */
+  async loadLater(edits: readonly { id: string; baseSeq: number }[]): Promise<void> {
+    const behind = edits.filter(({ baseSeq }) => baseSeq < this.baseSeq);
+    if (behind.length === 0) return;
+    const ids = new Set(behind.map(({ id }) => id));
+    const earliest = behind.reduce((least, { baseSeq }) => Math.min(least, baseSeq), this.baseSeq);
+    await this.transaction.later.load([...ids], earliest);
   }
 
   /** Runs `work`; when it throws, its changes are forgotten and the error passes on. */

@@ -29,7 +29,8 @@ export function at(ms: number): SQL {
 
 /**
  * Takes on work of one project that is due and that nobody has, longest due first. Rows that another process is taking right now
- * are passed over, so that claimants never wait for each other.
+ * are passed over, so that claimants never wait for each other. They are found once: as a subquery they would be looked for again
+ * by each pass of a nested loop, and more than the limit taken.
  */
 export async function claimRows<Row extends Record<string, unknown>>(
   db: Db,
@@ -40,11 +41,11 @@ export async function claimRows<Row extends Record<string, unknown>>(
 ): Promise<(Row & { id: string; fence: number })[]> {
   const name = sql.identifier(table);
   return db.execute<Row & { id: string; fence: number }>(
-    sql`UPDATE ${name} t SET lease_until = ${at(now + leaseMs)}, holder = ${holder}, fence = t.fence + 1
-        FROM (SELECT id FROM ${name} WHERE project_id = ${projectId} AND due_at <= ${at(now)}
+    sql`WITH taken AS MATERIALIZED (SELECT id FROM ${name} WHERE project_id = ${projectId} AND due_at <= ${at(now)}
             AND (lease_until IS NULL OR lease_until <= ${at(now)}) AND ${where}
-          ORDER BY due_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED) taken
-        WHERE t.project_id = ${projectId} AND t.id = taken.id RETURNING t.*`,
+          ORDER BY due_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+        UPDATE ${name} t SET lease_until = ${at(now + leaseMs)}, holder = ${holder}, fence = t.fence + 1
+        FROM taken WHERE t.project_id = ${projectId} AND t.id = taken.id RETURNING t.*`,
   );
 }
 

@@ -1,5 +1,7 @@
 import type { z } from "zod";
+import { openModels } from "#server/adapters/llm/open-models.ts";
 import { embeddedBilling } from "#server/adapters/payments/port.ts";
+import { openPerspective } from "#server/features/facts/public.ts";
 import { createProject } from "#server/features/projects/operations/create-project.ts";
 import { systemClock } from "#server/kernel/clock.ts";
 import { newId } from "#server/kernel/ids.ts";
@@ -9,10 +11,11 @@ import { createLive } from "#server/live.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { IdempotencyClaim } from "#server/operation/idempotency.ts";
 import { KnownProjects } from "#server/operation/known-projects.ts";
-import type { Operation } from "#server/operation/operation.ts";
+import type { KeyedOperation } from "#server/operation/operation.ts";
 import { run } from "#server/operation/run.ts";
 import { noThreads } from "#server/operation/threads.ts";
 import { noUsage } from "#server/operation/usage.ts";
+import { noVisits } from "#server/operation/visits.ts";
 import { createOutbound } from "#server/outbound/outbound.ts";
 import { type Database, type Db, openDatabase } from "#server/record/database.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
@@ -37,7 +40,7 @@ export interface Input {
 
 /** The body an operation answers with. */
 export type BodyOf<O> = O extends { output: infer Schema extends z.ZodType } ? z.output<Schema> : never;
-export type AnyOperation = Pick<Operation, "kind" | "path" | "output">;
+export type AnyOperation = Pick<KeyedOperation, "kind" | "path" | "output">;
 
 export interface Answered<Body> {
   status: number;
@@ -102,12 +105,18 @@ export async function openWorkbench(
     log: { request: silent, debug: silent, info: silent, warn: silent, error: silent },
     listenUrl: url,
   });
+  const outbound = createOutbound({
+    allow: ["127.0.0.0/8"],
+    own: { listenerPort: 0, publicUrl: "http://localhost", databaseUrls: [url] },
+  });
   const services: Services = {
     database,
     resources,
     queue: new WriteQueue(),
+    visits: noVisits,
     knownProjects: new KnownProjects(),
     totals: new TotalsCache(),
+    openPerspective,
     live,
     jobs: testJobs(database, systemClock, live.calls),
     envelope: testEnvelope,
@@ -115,14 +124,13 @@ export async function openWorkbench(
     clock: { now: () => bench.time ?? Date.now() },
     log: { request: silent, debug: silent, info: silent, warn: silent, error: silent },
     publicUrl: "http://localhost",
-    outbound: createOutbound({
-      allow: ["127.0.0.0/8"],
-      own: { listenerPort: 0, publicUrl: "http://localhost", databaseUrls: [url] },
-    }),
+    outbound,
+    models: openModels(outbound),
     checkOutputs: true,
     threads: noThreads,
     usage: noUsage,
     payments: embeddedBilling,
+    currentCaller: async (caller) => caller,
     forgetCallers: silent,
   };
   const bench: Workbench = {
@@ -132,7 +140,7 @@ export async function openWorkbench(
     caller,
     time: null,
     call: async (operation, input = {}) => {
-      const answer = await run(operation as unknown as Operation, services, {
+      const answer = await run(operation as unknown as KeyedOperation, services, {
         caller: input.caller ?? caller,
         requestId: newId("req"),
         params: input.params ?? {},

@@ -1,5 +1,6 @@
 import type { Fabula } from "#server/context.ts";
 import type { PlanName } from "#server/features/access/plans.ts";
+import type { SessionTimings } from "#server/features/generation/public.ts";
 import type { DeliveryTimings } from "#server/features/webhooks/public.ts";
 import type { Clock } from "#server/kernel/clock.ts";
 import type { Services } from "#server/operation/context.ts";
@@ -19,10 +20,14 @@ export interface TestApiOptions {
   log?: Services["log"];
   /** Failed authentications per minute and address; high, because tests fail on purpose. */
   failures?: number;
+  /** Requests without a key an hour and address; high, because all tests have the same one. */
+  visits?: number;
   /** How patient streams are. */
   liveTimings?: Partial<LiveTimings>;
   /** Sends deliveries of webhooks, so patiently; without it none are sent. */
   deliveries?: Partial<DeliveryTimings>;
+  /** Carries generation sessions on, so patiently; without it none are. */
+  sessions?: Partial<SessionTimings>;
   /** Further settings, by their environment variables. */
   environment?: Record<string, string>;
 }
@@ -75,11 +80,13 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const mounted = await openMount(options.mount ?? "app", {
     databaseUrl: database.url,
     failures: options.failures ?? 1_000_000,
+    visits: options.visits ?? 1_000_000,
     environment: options.environment ?? {},
     parts: {
       ...(options.clock !== undefined && { clock: options.clock }),
       ...(options.log !== undefined && { log: options.log }),
       ...(options.deliveries !== undefined && { deliveries: options.deliveries }),
+      ...(options.sessions !== undefined && { sessions: options.sessions }),
       ...(options.liveTimings !== undefined && { liveTimings: options.liveTimings }),
     },
   });

@@ -37,9 +37,10 @@ export interface Mounted {
 export interface MountOptions {
   readonly databaseUrl: string;
   readonly failures: number;
+  readonly visits: number;
   /** Settings by their environment variables. */
   readonly environment: Record<string, string>;
-  readonly parts: Pick<Parts, "clock" | "log" | "liveTimings" | "deliveries">;
+  readonly parts: Pick<Parts, "clock" | "log" | "liveTimings" | "deliveries" | "sessions">;
 }
 
 /** Mounts the API on a database. */
@@ -67,9 +68,10 @@ function settings(environment: Record<string, string>): Record<string, string> {
 /** Names lead nowhere in tests: none of them asks the network for anything. */
 const nowhere = (hostname: string) => Promise.reject(new NameProblem(hostname, true));
 
-function partsOf({ parts, failures }: MountOptions): Parts {
-  // Most tests make webhooks without anybody who would answer.
-  return { deliveries: false, outbound: { resolve: nowhere }, ...parts, failureLimit: { failures, windowSeconds: 60 } };
+function partsOf({ parts, failures, visits }: MountOptions): Parts {
+  // Most tests make webhooks without anybody who would answer, and what is generated while they look would move the record.
+  const failureLimit = { failures, windowSeconds: 60 };
+  return { deliveries: false, sessions: false, outbound: { resolve: nowhere }, ...parts, failureLimit, visits };
 }
 
 function onApp(options: MountOptions): Mounted {
@@ -103,7 +105,10 @@ async function onNext(options: MountOptions): Promise<Mounted> {
       NODE_ENV: "production",
       ...environment,
       DATABASE_URL: options.databaseUrl,
+      // What is done beside requests is done here, where a test says what of it.
+      FABULA_WORKER: "off",
       FABULA_TEST_FAILURES: String(options.failures),
+      FABULA_TEST_VISITS: String(options.visits),
     },
   });
   const url = await urlOf(child);

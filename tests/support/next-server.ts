@@ -13,6 +13,7 @@ const server = await startServer({
   config: readConfig(),
   databaseUrl,
   web: { dev: false, dir: dirname(dirname(dirname(fileURLToPath(import.meta.url)))) },
+  visits: Number(process.env.FABULA_TEST_VISITS),
   failureLimit: { failures: Number(process.env.FABULA_TEST_FAILURES), windowSeconds: 60 },
   deliveries: false,
 });

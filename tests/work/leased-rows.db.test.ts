@@ -29,6 +29,8 @@ beforeAll(async () => {
     sql`CREATE TABLE errands (project_id text, id text, due_at timestamptz(3), lease_until timestamptz(3), holder text,
           fence bigint NOT NULL DEFAULT 0, PRIMARY KEY (project_id, id))`,
   );
+  // As the tables of the product have it: it changes how the database joins.
+  await database.writes.execute(sql`CREATE INDEX errands_due ON errands (project_id, due_at) WHERE due_at IS NOT NULL`);
 });
 afterAll(async () => {
   await database.close();
@@ -61,6 +63,17 @@ describe("work that is leased", () => {
     expect(idsOf(await claim("one", NOW, 2))).toEqual(["b", "c"]);
     expect(idsOf(await claim("two", NOW))).toEqual(["a"]);
     expect(await claim("three", NOW)).toEqual([]);
+  });
+
+  test("is never taken beyond the limit, however the database joins what it has found", async () => {
+    await put(Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`e${index}`, NOW])));
+    await database.writes.execute(sql`ANALYZE errands`);
+    expect(idsOf(await claim("one", NOW, 3))).toEqual(["e0", "e1", "e10"]);
+    // What was counted is less than there is, as it is most of the time.
+    await database.writes.execute(sql`DELETE FROM errands WHERE project_id <> ${projectId} OR id <> 'e0'`);
+    await database.writes.execute(sql`ANALYZE errands`);
+    await put(Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}`, NOW])));
+    expect(await claim("two", NOW, 3)).toHaveLength(3);
   });
 
   test("is taken by one of many who ask at the same time", async () => {

@@ -11,8 +11,8 @@ const SECRET = "fabulaSecret";
  * A check that refuses nothing and marks its schema as secret. It is a check because zod carries checks over to every
  * schema derived from this one, which a list of marked schemas would lose.
  */
-export function secretMark(): z.core.$ZodCheck<string> {
-  const mark = z.check<string>(() => {});
+export function secretMark<Value = string>(): z.core.$ZodCheck<Value> {
+  const mark = z.check<Value>(() => {});
   mark._zod.onattach.push((schema) => {
     schema._zod.bag[SECRET] = true;
   });

@@ -218,6 +218,8 @@ async function restoreProject(
       `Project ${head.project_id} does not replay, so it was not restored: ${JSON.stringify(first)}`,
     );
   }
+  const isWhole = options.projectId === null && options.workspaceId === null;
+  for (const resource of resources.all()) await resource.restored(db, { ...head, isWhole });
   return { project_id: head.project_id, ...report };
 }
 

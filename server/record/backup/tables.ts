@@ -16,19 +16,25 @@ export const WORKSPACE_TABLES: readonly string[] = [
   "ledger_balances",
 ];
 
-/** Tables of a project that no event tells of: answers kept so that a resend after a weekend changes nothing. */
-export const PROJECT_TABLES: readonly string[] = ["gesture_results"];
+/**
+ * Tables of a project that no event tells of: answers kept so that a resend after a weekend changes nothing, and what its provider
+ * keys were used for.
+ */
+export const PROJECT_TABLES: readonly string[] = ["gesture_results", "byok_usage"];
 
 /**
  * Tables that no backup holds. Most cost nobody anything: a check value that the next start writes, answers of a day, attempts of
- * an hour, rates of a minute, numbers of counts that were added, an index made anew. Those of webhooks hold secrets and what is to be sent: a copy of a project must
- * not call anybody, so its webhooks are switched off until they get a secret of their own.
+ * an hour, rates of a minute, conversations of an hour, numbers of counts that were added, indexes made anew, receipts of contexts
+ * that are assembled again. Those of webhooks hold secrets and what is to be sent: a copy of a project must not call anybody, so its
+ * webhooks are switched off until they get a secret of their own, and its provider keys until they are stored anew.
  */
 export const FORGETTABLE_TABLES: readonly string[] = [
   "encryption_check",
   "idempotency_keys",
   "sign_in_attempts",
   "rate_windows",
+  "public_requests",
+  "demo_sessions",
   "usage_flushes",
   "presence",
   "project_work",
@@ -36,6 +42,18 @@ export const FORGETTABLE_TABLES: readonly string[] = [
   "webhook_deliveries",
   "webhook_attempts",
   "webhook_checks",
+  "session_directory",
+  "session_work",
+  "session_steps",
+  "session_calls",
+  "session_interrupts",
+  "session_log",
+  "byok_secrets",
+  "byok_states",
   "property_indexes",
   "entity_property_values",
+  "word_indexes",
+  "subject_texts",
+  "subject_words",
+  "context_receipts",
 ];

@@ -3,7 +3,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { type Db, textArray } from "../database.ts";
 import { holds, toVersion } from "../versions.ts";
 import { filterSql } from "./filter-sql.ts";
-import { and, derivedSql, type ListPage, type ListQuery } from "./list.ts";
+import { and, derivedSql, type ListPage, type ListQuery, rowsOf } from "./list.ts";
 import { readWithinBytes } from "./page-bytes.ts";
 import { column } from "./row.ts";
 import { orderBy } from "./sort-sql.ts";
@@ -12,7 +12,7 @@ import { orderBy } from "./sort-sql.ts";
 export interface EachQuery
   extends Pick<
     ListQuery,
-    "table" | "projectId" | "atSeq" | "where" | "filter" | "sort" | "limit" | "offset" | "derived"
+    "table" | "rows" | "projectId" | "atSeq" | "where" | "filter" | "sort" | "limit" | "offset" | "derived"
   > {
   /** Whether the row belongs to the subject of this id. */
   readonly of: (subject: SQL) => SQL;
@@ -45,7 +45,7 @@ export async function listOfEach<S>(
     ...(query.where ?? []),
     ...filterSql(query.filter ?? [], column("properties")).conditions,
   ]);
-  const table = sql.identifier(query.table);
+  const table = rowsOf(query);
   const order = orderBy(query.sort);
   const columns = sql.join([sql`t.*`, ...derivedSql(query.derived ?? {})], sql`, `);
   const rows = (await readWithinBytes(

@@ -15,6 +15,8 @@ import { type Matches, type TotalsCache, totalKey } from "./totals.ts";
 export interface ListQuery {
   /** The version table. */
   readonly table: string;
+  /** What is read in the place of the version table, under the same columns, such as the rows that somebody may see. */
+  readonly rows?: SQL | null | undefined;
   readonly projectId: string;
   /** The sequence to read at; null reads the present. */
   readonly atSeq: number | null;
@@ -105,7 +107,7 @@ export async function listVersions<S>(
   const scans = !filter.indexed && (filter.conditions.length > 0 || query.scans === true);
   const hits = query.source?.hits ?? null;
   const isRange = query.source?.isRange === true;
-  const all = hits ?? sql`SELECT t.id FROM ${sql.identifier(query.table)} t WHERE ${matching}`;
+  const all = hits ?? sql`SELECT t.id FROM ${rowsOf(query)} t WHERE ${matching}`;
   const keep = !isRange && (hits !== null || scans) ? tuning.gatherUpTo : null;
   const count = countSql(query, all, keep);
   const together: { page?: ListPage<S> | null } = {};
@@ -173,7 +175,7 @@ async function findTogether<S>(
   );
   const rows = await db.execute<FoundTogether>(
     sql`WITH list_hits AS MATERIALIZED (SELECT ${sql.join(["id", ...keys].map(column), sql`, `)}
-          FROM ${sql.identifier(query.table)} t WHERE ${matching}),
+          FROM ${rowsOf(query)} t WHERE ${matching}),
         list_known AS MATERIALIZED (SELECT count(*) AS list_total,
           CASE WHEN count(*) <= ${gatherUpTo} THEN (SELECT array_agg(id) FROM list_hits) END AS list_ids FROM list_hits)
         SELECT found.*, list_total, CASE WHEN coalesce(page_rank, 1) = 1 THEN list_ids END AS list_ids
@@ -188,7 +190,7 @@ async function findTogether<S>(
 }
 
 /** A page whose ids are known, in their order. */
-interface KnownPage extends Pick<ListQuery, "table" | "projectId" | "atSeq" | "derived"> {
+interface KnownPage extends Pick<ListQuery, "table" | "rows" | "projectId" | "atSeq" | "derived"> {
   readonly ids: readonly string[];
 }
 
@@ -201,7 +203,7 @@ export async function readPage<S>(db: Db, page: KnownPage): Promise<Versioned<S>
   if (ids.length === 0) return [];
   // What is computed besides may hold values of its own.
   const rows = await db.execute(
-    Object.keys(derived).length > 0
+    Object.keys(derived).length > 0 || page.rows != null
       ? orderedSql(page, sql`SELECT unnest(${textArray(ids)}) AS id`)
       : { text: pageText(table, atSeq !== null), values: [projectId, ids, ...(atSeq === null ? [] : [atSeq])] },
   );
@@ -215,6 +217,11 @@ function pageText(table: string, isPast: boolean): string {
             AND ${holds(isPast ? sql.raw("$3") : null)} OFFSET 0) t
         ORDER BY page.place`,
   );
+}
+
+/** The rows that a list is of. */
+export function rowsOf({ table, rows }: Pick<ListQuery, "table" | "rows">): SQL {
+  return rows == null ? sql`${sql.identifier(table)}` : sql`(${rows})`;
 }
 
 /** The page in the order of the source's index; null where there is none, or where the page is not all in it. */
@@ -257,13 +264,13 @@ async function countMatches(db: Db, count: SQL): Promise<Matches> {
 function orderedSql(query: Omit<KnownPage, "ids">, ids: SQL): SQL {
   const columns = sql.join([sql`t.*`, ...derivedSql(query.derived ?? {})], sql`, `);
   return sql`WITH list_page AS MATERIALIZED (SELECT id AS page_id, row_number() OVER () AS page_place FROM (${ids}) ids)
-    SELECT ${columns} FROM list_page JOIN ${sql.identifier(query.table)} t
+    SELECT ${columns} FROM list_page JOIN ${rowsOf(query)} t
       ON t.project_id = ${query.projectId} AND t.id = list_page.page_id AND ${holds(query.atSeq, "t")}
     ORDER BY list_page.page_place`;
 }
 
 function pageSql(query: ListQuery, matching: SQL, total: number, size: number, tuning: ListTuning): SQL {
-  const table = sql.identifier(query.table);
+  const table = rowsOf(query);
   const columns = sql.join([sql`t.*`, ...derivedSql(query.derived ?? {})], sql`, `);
   const order = orderBy(query.sort);
   const behindRow = query.after == null ? null : behindSql(query.sort, query.after);

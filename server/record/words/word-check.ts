@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { LEXEME_FORM } from "#domain/lexemes.ts";
+import { CURRENT } from "#drizzle/schema/columns.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { RowComparison } from "../compare-rows.ts";
+import type { Db } from "../database.ts";
+import type { FollowedCheck } from "../resource.ts";
+import type { Worded } from "./word-index.ts";
+import { isSame, type Said, saidIn, WordRows } from "./word-rows.ts";
+
+/** Opens the check of the words of one kind of subject; null where the project has no index of words, or one of older rules. */
+export async function openWordCheck(db: Db, projectId: string, worded: Worded): Promise<FollowedCheck | null> {
+  const [index] = await db.execute<{ filled_to_seq: number }>(
+    sql`SELECT filled_to_seq FROM word_indexes WHERE project_id = ${projectId} AND form = ${LEXEME_FORM}`,
+  );
+  return index === undefined ? null : new WordCheck(projectId, worded, index.filled_to_seq);
+}
+
+interface Text extends Said {
+  readonly id: string;
+  readonly from: number;
+  to: number;
+}
+
+/**
+ * Derives in memory what the index of words says of one kind of subject, from folded versions and as far as the index has come:
+ * by intervals that go on, where the one that fills it goes by events.
+ */
+class WordCheck implements FollowedCheck {
+  private readonly projectId: string;
+  private readonly worded: Worded;
+  private readonly filledTo: number;
+  private readonly texts: Text[] = [];
+  private readonly last = new Map<string, Text>();
+
+  constructor(projectId: string, worded: Worded, filledTo: number) {
+    this.projectId = projectId;
+    this.worded = worded;
+    this.filledTo = filledTo;
+  }
+
+  take(versions: readonly JsonObject[]): void {
+    for (const version of versions) {
+      const from = Number(version.valid_from_seq);
+      if (from > this.filledTo) continue;
+      const said = saidIn(this.worded.wording, version);
+      if (said === null) continue;
+      // What ended it, if anything did, the index does not know yet.
+      const to = Number(version.valid_to_seq) >= this.filledTo ? CURRENT : Number(version.valid_to_seq);
+      const id = String(version.id);
+      const before = this.last.get(id);
+      if (before !== undefined && before.to + 1 === from && isSame(before, said)) {
+        before.to = to;
+        continue;
+      }
+      const text = { id, from, to, ...said };
+      this.texts.push(text);
+      this.last.set(id, text);
+    }
+  }
+
+  async compare(comparison: RowComparison): Promise<void> {
+    const { type } = this.worded.resource;
+    const isOwn = (row: JsonObject) => row.type === type;
+    const texts = this.texts.map(({ id, from, to, place, length, words }) => ({
+      project_id: this.projectId,
+      type,
+      id,
+      valid_from_seq: from,
+      valid_to_seq: to,
+      place,
+      length,
+      words,
+    }));
+    await comparison.derived("subject_texts", texts, isOwn);
+    const rows = new WordRows();
+    for (const { from, words } of this.texts.toSorted((a, b) => a.from - b.from)) rows.began(type, from, words);
+    const ended = this.texts.filter(({ to }) => to !== CURRENT).sort((a, b) => a.to - b.to);
+    for (const { from, to, words } of ended) rows.ended(type, { from, by: to + 1 }, words);
+    const words = rows.all().map((row) => ({ project_id: this.projectId, ...row }));
+    await comparison.derived("subject_words", words, isOwn);
+  }
+}

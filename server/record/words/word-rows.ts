@@ -1,0 +1,74 @@
+import { distinctLexemes, lexemes } from "#domain/lexemes.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { Wording } from "../resource.ts";
+
+/** Sequences of the record that one row of a word is about. */
+export const STRETCH = 4_096;
+
+/** The first sequence of the stretch in which a sequence lies. */
+export function stretchOf(seq: number): number {
+  return seq - (seq % STRETCH);
+}
+
+/** What a state says, as the index of words keeps it. */
+export interface Said {
+  readonly place: string | null;
+  readonly length: number;
+  readonly words: string[];
+}
+
+/** What a state says; null for one without a word. */
+export function saidIn(wording: Wording, state: JsonObject): Said | null {
+  const text = wording.text(state);
+  const { length } = lexemes(text);
+  return length === 0 ? null : { place: wording.place(state), length, words: distinctLexemes(text) };
+}
+
+/** Whether a text goes on although its subject changed. */
+export function isSame(before: Said, after: Said): boolean {
+  return (
+    before.place === after.place &&
+    before.length === after.length &&
+    before.words.length === after.words.length &&
+    before.words.every((word, i) => word === after.words[i])
+  );
+}
+
+/** Which texts have a word, in one stretch of the record. */
+interface WordRow {
+  readonly lexeme: string;
+  readonly type: string;
+  readonly from_seq: number;
+  readonly starts: number[];
+  readonly ends: number[];
+}
+
+/** Gathers rows of words from texts that begin and end. */
+export class WordRows {
+  private readonly rows = new Map<string, WordRow>();
+
+  /** A text began. */
+  began(type: string, seq: number, words: readonly string[]): void {
+    for (const lexeme of ["", ...words]) this.row(lexeme, type, seq).starts.push(seq);
+  }
+
+  /** A text ended with the change of this sequence. */
+  ended(type: string, { from, by }: { from: number; by: number }, words: readonly string[]): void {
+    for (const lexeme of ["", ...words]) this.row(lexeme, type, by).ends.push(from, by);
+  }
+
+  all(): WordRow[] {
+    return [...this.rows.values()];
+  }
+
+  private row(lexeme: string, type: string, seq: number): WordRow {
+    const from_seq = stretchOf(seq);
+    const name = `${lexeme}\u0000${type}\u0000${from_seq}`;
+    let row = this.rows.get(name);
+    if (row === undefined) {
+      row = { lexeme, type, from_seq, starts: [], ends: [] };
+      this.rows.set(name, row);
+    }
+    return row;
+  }
+}
