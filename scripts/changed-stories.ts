@@ -19,7 +19,7 @@ const CANVAS = [
 const SAVING = ["never-lost", "saving", "viewing"];
 
 /** Stories of pages without an open dialogue. */
-const PAGES = ["every-page", "first-run", "reading-the-reference", "signing-in", "without-scripts"];
+const PAGES = ["asking-the-clerk", "every-page", "first-run", "reading-the-reference", "signing-in", "without-scripts"];
 
 /**
  * Which stories see what is made of a folder. What is named nowhere, such as primitives and the server's own parts, is seen by
@@ -30,8 +30,10 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "app/api/auth/": ["signing-in", "without-scripts"],
   "components/billing/": ["usage-and-plan", "paying", "screens"],
   "components/brand/": ["every-page", "screens"],
-  "components/canvas/": [...CANVAS, "screens"],
+  "components/canvas/": [...CANVAS, "suggestions", "screens"],
+  "components/characters/": ["what-she-knows", "screens"],
   "components/commands/": ["commands", "writing-with-the-keyboard", "screens"],
+  "components/demo/": ["asking-the-clerk", "every-page", "without-scripts"],
   "components/deleted/": ["restoring", "screens"],
   "components/developer/": ["api-keys", "usage-and-plan", "webhooks", "screens"],
   "components/dialogues-list/": ["dialogue-list", "importing", "screens"],
@@ -39,6 +41,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/fields/": ["inspector-write", "inspector-logic", "script", "variables", "large-casts"],
   "components/history/": ["history", "restoring", "screens"],
   "components/import/": ["importing", "screens"],
+  "components/inbox/": ["answering", "webhooks", "screens"],
   "components/inspector/": ["inspector-write", "inspector-logic", "searching", "large-casts", "screens"],
   "components/keys/": ["api-keys", "screens"],
   "components/live/": SAVING,
@@ -55,6 +58,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/usage/": ["api-keys", "usage-and-plan", "screens"],
   "components/variables/": ["variables", "inspector-logic", "screens"],
   "components/webhooks/": ["webhooks", "screens"],
+  "components/provider-keys/": ["provider-keys", "screens"],
   "domain/export/": [],
   "domain/import/": ["importing"],
   "domain/layout": ["arranging", "importing"],

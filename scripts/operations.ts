@@ -5,7 +5,7 @@ export function operationTable(): string[] {
   const rows = listOperations().map(({ operation: { method, path, scope, summary } }) => [
     method,
     path,
-    scope,
+    scope ?? "-",
     summary,
   ]);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

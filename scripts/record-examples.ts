@@ -13,6 +13,7 @@ function run(program: string, ...args: string[]): void {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-const LOOP = "tests/contract/registry.api.test.ts";
-run("vitest/vitest.mjs", "run", "--project=db", LOOP, ...process.argv.slice(2));
+// One after the other: each writes what it recorded into the same file.
+const LOOPS = ["tests/contract/registry.api.test.ts", "tests/contract/registry-public.api.test.ts"];
+for (const loop of LOOPS) run("vitest/vitest.mjs", "run", "--project=db", loop, ...process.argv.slice(2));
 run("@biomejs/biome/bin/biome", "format", "--write", "server/http/openapi/recorded-examples.json");

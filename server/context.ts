@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { openModels } from "./adapters/llm/open-models.ts";
 import { loadedLater } from "./adapters/payments/loaded-later.ts";
 import { type BillingProvider, embeddedBilling } from "./adapters/payments/port.ts";
 import type { SignInParts } from "./auth/next-auth-options.ts";
@@ -8,12 +9,15 @@ import { requireDatabaseKey } from "./envelope/check-value.ts";
 import { Envelope } from "./envelope/envelope.ts";
 import { KeyEncryptionKeys } from "./envelope/key-encryption-keys.ts";
 import { invitations } from "./features/access/public.ts";
+import { openPerspective } from "./features/facts/public.ts";
+import type { SessionTimings } from "./features/generation/public.ts";
 import { UsageMeter } from "./features/usage/public.ts";
 import type { DeliveryTimings } from "./features/webhooks/public.ts";
 import { GraphqlEndpoint } from "./graphql/endpoint.ts";
 import { type App, createApp } from "./http/app.ts";
 import { type Authenticator, createAuthenticator } from "./http/authenticate.ts";
 import type { FailureLimit } from "./http/failed-authentications.ts";
+import { findCurrent, findMember } from "./http/find-callers.ts";
 import { CLIENT_ADDRESS_HEADER, clientAddress, TARGET_HEADER } from "./http/forwarded-for.ts";
 import { describeApi } from "./http/openapi/document.ts";
 import { ServedDocument } from "./http/openapi/served-document.ts";
@@ -21,6 +25,7 @@ import type { Readiness } from "./http/probes.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
 import { JobQueue } from "./jobs/job-queue.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
+import type { Caller } from "./kernel/scope.ts";
 import { StartProblem } from "./kernel/start-problem.ts";
 import { createLive } from "./live.ts";
 import { createLogger } from "./log.ts";
@@ -29,9 +34,10 @@ import { KnownProjects } from "./operation/known-projects.ts";
 import type { LiveTimings } from "./operation/streams.ts";
 import { noThreads } from "./operation/threads.ts";
 import { Turns } from "./operation/turns.ts";
-import { listOperations } from "./operations.ts";
+import { Visits } from "./operation/visits.ts";
+import { listKeyedOperations, listOperations } from "./operations.ts";
 import { createOutbound, type Outbound, type OutboundParts } from "./outbound/outbound.ts";
-import { type Database, openDatabase } from "./record/database.ts";
+import { type Database, type Db, openDatabase } from "./record/database.ts";
 import { TotalsCache } from "./record/list/totals.ts";
 import { StorageWatch } from "./record/storage-watch.ts";
 import { WriteQueue } from "./record/write-queue.ts";
@@ -79,10 +85,14 @@ export interface Parts {
   outbound?: Pick<OutboundParts, "resolve" | "authorities">;
   /** How many failed authentications an address has. */
   failureLimit?: FailureLimit;
+  /** How many requests an address has where no key is asked for. */
+  visits?: number;
   /** How patient streams are, where that differs from the usual. */
   liveTimings?: Partial<LiveTimings>;
   /** How patient deliveries are, where that differs from the usual; false sends none from this process. */
   deliveries?: Partial<DeliveryTimings> | false;
+  /** How patient generation sessions are, where that differs from the usual; false carries none on in this process. */
+  sessions?: Partial<SessionTimings> | false;
   /** How often what was counted of requests is written, in milliseconds, where that differs from the usual. */
   usageFlushMs?: number;
 }
@@ -133,12 +143,22 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     listenUrl: config.databaseDirectUrl ?? databaseUrl,
     ...(parts.liveTimings !== undefined && { timings: parts.liveTimings }),
   });
+  const queue = new WriteQueue();
+  const { visits } = parts;
   const services: Services = {
     database,
     resources,
-    queue: new WriteQueue(),
+    queue,
+    visits: new Visits({
+      database,
+      queue,
+      clock,
+      secret: config.authSecret,
+      ...(visits !== undefined && { requests: visits }),
+    }),
     knownProjects: new KnownProjects(),
     totals: new TotalsCache(),
+    openPerspective,
     live,
     jobs: new JobQueue({
       pool: database.reads,
@@ -152,10 +172,12 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     log,
     publicUrl,
     outbound,
+    models: openModels(outbound),
     checkOutputs: config.environment !== "production",
     threads: threads ?? noThreads,
     usage,
     payments: billingProvider(config, outbound),
+    currentCaller: (caller) => currentCaller(database.reads, caller, clock.now()),
     forgetCallers: () => authenticator.forget(),
   };
   let draining = false;
@@ -173,7 +195,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     limiter,
     graphql: new GraphqlEndpoint({
       services,
-      operations,
+      operations: listKeyedOperations(),
       turns: new Turns(Math.max(1, Math.floor(config.readConnections * GRAPHQL_SHARE))),
       hideSuggestions: config.environment === "production",
     }),
@@ -245,6 +267,13 @@ export async function composeFromEnvironment(): Promise<Fabula> {
     throw error;
   }
   return fabula;
+}
+
+/** People stay who they are when they sign out: what they started goes on in their name. */
+async function currentCaller(db: Db, caller: Caller, now: number): Promise<Caller | null> {
+  if (caller.kind === "user") return findMember(db, caller.id, caller.workspaceId);
+  const [current = null] = await findCurrent(db, [caller], now);
+  return current;
 }
 
 /** Stripe where its secrets are set; otherwise our own ledger. */

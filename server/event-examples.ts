@@ -5,6 +5,10 @@ const PARENT = "ent_01k9hq3v5e0w8q2n6yc4rk1m7t";
 const CHILD = "ent_01k9hq3wj6f3x9t5bz8ds0g2pa";
 const DIALOGUE = "dlg_01k9hq3xg1r7m4k2vn5te8y6cb";
 const NODE = "node_01k9hq3ynp5s0w9d3zx7ja4hfq";
+const SUPERSEDED = {
+  superseded_by: "fact_01k9hq40c3w7m5r9v2nz6tx8jd",
+  superseded_reason: "She went down at the old moon and came back.",
+};
 
 /** What the catalogue of event kinds shows, by subject type; what is left out is as in a new subject. */
 export const EVENT_EXAMPLES: Readonly<Record<string, EventExample>> = {
@@ -35,6 +39,24 @@ export const EVENT_EXAMPLES: Readonly<Record<string, EventExample>> = {
     edits: { updated: { properties: { since: 1403 } } },
   },
   property_key: { state: { path: "stats.courage" }, edits: { updated: { path: "stats.cunning" } } },
+  fact: {
+    state: {
+      subject_id: ENTITY,
+      predicate: "fears",
+      text: "The keeper of the gate fears the tide of the old moon.",
+      known_by: [PARENT],
+    },
+    before: { unsuperseded: SUPERSEDED },
+    edits: {
+      updated: { confidence: 0.8 },
+      superseded: SUPERSEDED,
+      unsuperseded: { superseded_by: null, superseded_reason: null },
+    },
+  },
+  secret: {
+    state: { subject_id: ENTITY, subject_type: "entity", pointer: "/properties/toll", known_by: [PARENT] },
+    edits: { updated: { note: "Until the keeper tells her." } },
+  },
   variable: {
     state: { name: "toll_paid", type: "boolean", default: false },
     edits: { updated: { description: "Whether the keeper has been paid." } },
@@ -72,11 +94,90 @@ export const EVENT_EXAMPLES: Readonly<Record<string, EventExample>> = {
     },
     edits: { updated: { reason: "Reached from the second cutscene." } },
   },
+  suggestion: {
+    state: {
+      graph_id: DIALOGUE,
+      label: "Another way past the keeper",
+      source: { kind: "client", session_id: null, provider: null },
+      base_seq: 118,
+      status: "open",
+      parts: {
+        p1: {
+          label: "Move the gate",
+          status: "open",
+          operations: [{ op: "node.move", id: NODE, canvas_x: 480, canvas_y: 80 }],
+          order: "V",
+        },
+      },
+    },
+    edits: {
+      updated: { label: "Another way past the gate" },
+      accepted: { status: "accepted", parts: { p1: { status: "accepted" } } },
+      rejected: { status: "rejected", parts: { p1: { status: "rejected" } } },
+    },
+    data: { accepted: { parts: ["p1"] }, rejected: { parts: ["p1"], comment: "The keeper stays." } },
+  },
   webhook: {
     state: { url: "https://example.com/fabula", events: ["entity.*"], active: true, description: "The build server" },
     edits: {
       updated: { events: ["entity.*", "dialogue_node.updated"] },
       disabled: { active: false, disabled_at: "2026-11-20T19:10:00.000Z", disabled_reason: "gone" },
+    },
+  },
+  session: {
+    state: {
+      kind: "text",
+      status: "accepted",
+      revision: 1,
+      brief: { prompt: "Describe the Salt Gate at low tide." },
+      token_budget: 4000,
+      context_seq: 118,
+    },
+    edits: {
+      awaiting_human: {
+        status: "awaiting_human",
+        revision: 2,
+        interrupt: {
+          id: "int_01k9hq4b1c6d3w8n5vy0te2rmk",
+          reason: "review",
+          question: "Keep this?",
+          expires_at: "2026-11-27T19:10:00.000Z",
+        },
+      },
+      resumed: {
+        revision: 2,
+        answer: {
+          interrupt_id: "int_01k9hq4b1c6d3w8n5vy0te2rmk",
+          action: "approve",
+          comment: null,
+          by: "user:usr_01k9hq3tx8v2m5rbz4nd7wcfje",
+          at: "2026-11-20T19:10:00.000Z",
+        },
+      },
+      completed: {
+        status: "completed",
+        revision: 2,
+        result: { text: "The gate is shut until the tide turns." },
+        provider: { provider: "builtin", model: null, key_id: null, seed: "5f1c0c4a9d2e7b36", deterministic: true },
+      },
+      error: {
+        status: "error",
+        revision: 2,
+        error: { code: "cancelled", message: "A person cancelled it." },
+      },
+    },
+  },
+  provider_key: {
+    state: {
+      provider: "anthropic",
+      label: "The writers' room",
+      models: { text: "claude-sonnet-5" },
+      monthly_token_budget: 2_000_000,
+      key_set_at: "2026-11-20T19:04:00.000Z",
+    },
+    edits: {
+      updated: { monthly_token_budget: 3_000_000 },
+      rotated: { key_set_at: "2026-11-24T08:30:00.000Z" },
     },
   },
 };

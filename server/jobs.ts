@@ -1,11 +1,16 @@
 import { purgeDeletedProjects, purgeProject } from "./features/projects/public.ts";
 import type { Job } from "./jobs/job.ts";
 import {
+  endSessions,
   forgetAnswers,
   forgetDeliveries,
+  forgetDemoSessions,
   forgetGestureResults,
   forgetPlaces,
   forgetRates,
+  forgetReceipts,
+  forgetTraces,
+  forgetVisits,
   rollUp,
   turn,
 } from "./upkeep.ts";
@@ -17,6 +22,11 @@ export const jobs: readonly Job[] = [
   forgetRates,
   forgetPlaces,
   forgetDeliveries,
+  forgetVisits,
+  forgetDemoSessions,
+  forgetReceipts,
+  endSessions,
+  forgetTraces,
   rollUp,
   turn,
   purgeDeletedProjects,

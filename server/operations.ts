@@ -1,9 +1,17 @@
 import { keys, members, workspace } from "./features/access/operations.ts";
 import { billing } from "./features/billing/operations.ts";
+import { byokOperations } from "./features/byok/operations.ts";
 import { checkpoints } from "./features/checkpoints/operations.ts";
+import { context } from "./features/context/operations.ts";
+import { demo } from "./features/demo/operations.ts";
+import { dialogueGeneration } from "./features/dialogue-generation/operations.ts";
 import { dialogues } from "./features/dialogues/operations.ts";
 import { entities } from "./features/entities/operations.ts";
 import { propertyKeys } from "./features/entities/property-keys/operations.ts";
+import { facts, secrets } from "./features/facts/operations.ts";
+import { generation, sessions } from "./features/generation/operations.ts";
+import { sessionsUsing } from "./features/generation/public.ts";
+import { inbox } from "./features/inbox/operations.ts";
 import { jobs } from "./features/jobs/operations.ts";
 import { locations } from "./features/locations/operations.ts";
 import { presence } from "./features/presence/operations.ts";
@@ -11,10 +19,11 @@ import { problems, waivers } from "./features/problems/operations.ts";
 import { projects } from "./features/projects/operations.ts";
 import { record } from "./features/record/operations.ts";
 import { relationships } from "./features/relationships/operations.ts";
+import { suggestions } from "./features/suggestions/operations.ts";
 import { usage } from "./features/usage/operations.ts";
 import { variables } from "./features/variables/operations.ts";
 import { webhooks } from "./features/webhooks/operations.ts";
-import type { Operation } from "./operation/operation.ts";
+import { type KeyedOperation, needsKey, type Operation } from "./operation/operation.ts";
 
 /** Every operation of the product, by area: its table of contents. */
 export const registry = {
@@ -23,30 +32,42 @@ export const registry = {
   entities,
   relationships,
   propertyKeys,
+  facts,
+  secrets,
   locations,
   variables,
   checkpoints,
-  dialogues,
+  dialogues: { ...dialogues, ...dialogueGeneration },
   problems,
   waivers,
+  suggestions,
+  context,
   presence,
+  inbox,
+  generation,
+  sessions,
   webhooks,
+  byok: byokOperations({ sessionsUsing }),
   keys,
   members,
   workspace,
   jobs,
   usage,
   billing,
+  demo,
 };
 
 export type Registry = typeof registry;
 
 /** An operation with its address in the registry. */
-export interface NamedOperation {
+export interface NamedOperation<O extends Operation = Operation> {
   area: string;
   name: string;
-  operation: Operation;
+  operation: O;
 }
+
+/** One that callers ask for. */
+export type NamedKeyedOperation = NamedOperation<KeyedOperation>;
 
 /** The registry as a list, in its order. */
 export function listOperations(): NamedOperation[] {
@@ -57,4 +78,9 @@ export function listOperations(): NamedOperation[] {
       operation: operation as unknown as Operation,
     })),
   );
+}
+
+/** Those for which somebody has to be known: what GraphQL and the studio have. */
+export function listKeyedOperations(): NamedKeyedOperation[] {
+  return listOperations().filter((named): named is NamedKeyedOperation => needsKey(named.operation));
 }

@@ -1,4 +1,6 @@
 import { EVENT_EXAMPLES } from "./event-examples.ts";
+import { providerKeyResource } from "./features/byok/provider-key.ts";
+import { providerKeyApi } from "./features/byok/schemas.ts";
 import { checkpointResource } from "./features/checkpoints/checkpoint.ts";
 import { checkpointApi } from "./features/checkpoints/schemas.ts";
 import { annotationApi, groupApi, nodeApi } from "./features/dialogues/api-resources.ts";
@@ -10,11 +12,19 @@ import { entityForm } from "./features/entities/entity-form.ts";
 import { propertyKeyResource } from "./features/entities/property-keys/property-key.ts";
 import { propertyKeyApi } from "./features/entities/property-keys/schemas.ts";
 import { relationshipResource } from "./features/entities/relationship.ts";
+import { factResource } from "./features/facts/fact.ts";
+import { secretResource } from "./features/facts/secret.ts";
+import { secretApi } from "./features/facts/secret-schemas.ts";
+import { factForm } from "./features/facts/show-facts.ts";
+import { sessionApi } from "./features/generation/schemas.ts";
+import { sessionResource } from "./features/generation/session.ts";
 import { waiverApi } from "./features/problems/schemas.ts";
 import { waiverResource } from "./features/problems/waiver.ts";
 import { projectResource } from "./features/projects/project.ts";
 import { projectForm } from "./features/projects/project-form.ts";
 import { relationshipApi } from "./features/relationships/schemas.ts";
+import { suggestionApi } from "./features/suggestions/schemas.ts";
+import { suggestionResource } from "./features/suggestions/suggestion.ts";
 import { variableApi } from "./features/variables/schemas.ts";
 import { webhookApi } from "./features/webhooks/schemas.ts";
 import { webhookResource } from "./features/webhooks/webhook.ts";
@@ -35,7 +45,12 @@ const kinds: readonly Resource<never>[] = [
   annotationResource,
   checkpointResource,
   waiverResource,
+  factResource,
+  secretResource,
+  suggestionResource,
   webhookResource,
+  sessionResource,
+  providerKeyResource,
 ];
 
 /** How the API shows each of them in the change feed. */
@@ -43,6 +58,7 @@ const forms: readonly ApiForm<never>[] = [
   projectForm,
   entityForm,
   graphForm,
+  factForm,
   ...[
     relationshipApi,
     propertyKeyApi,
@@ -52,7 +68,11 @@ const forms: readonly ApiForm<never>[] = [
     annotationApi,
     checkpointApi,
     waiverApi,
+    secretApi,
+    suggestionApi,
     webhookApi,
+    sessionApi,
+    providerKeyApi,
   ].map((api) => plainForm(api as never)),
 ];
 

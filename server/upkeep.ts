@@ -1,5 +1,8 @@
 import { turnPeriods } from "./features/billing/public.ts";
+import { forgetOldReceipts } from "./features/context/public.ts";
+import { DEMO_VISITS, forgetOldSessions } from "./features/demo/public.ts";
 import { forgetOldGestureResults } from "./features/dialogues/public.ts";
+import { endUnanswered, forgetOldTraces } from "./features/generation/public.ts";
 import { forgetOldPlaces } from "./features/presence/public.ts";
 import { rollUpUsage } from "./features/usage/public.ts";
 import { forgetOldDeliveries } from "./features/webhooks/public.ts";
@@ -7,12 +10,13 @@ import { forgetOldRates } from "./http/stale-rates.ts";
 import { type Job, job } from "./jobs/job.ts";
 import type { Services } from "./operation/context.ts";
 import { forgetOldAnswers } from "./operation/idempotency.ts";
+import { forgetOldVisits } from "./operation/visits.ts";
 
 /** A job that tends rows which have served their time; `piece` sees to some and answers whether there are more. */
-function upkeep(name: string, piece: (services: Services) => Promise<boolean>): Job {
+function upkeep(name: string, piece: (services: Services) => Promise<boolean>, every = "10 minutes"): Job {
   return job({
     name,
-    every: "10 minutes",
+    every,
     step: async (services, _state, signal) => {
       while (await piece(services)) if (signal.aborted) return {};
       return "done";
@@ -31,5 +35,21 @@ export const forgetPlaces = upkeep("forget_places", ({ database }) => forgetOldP
 export const forgetDeliveries = upkeep("forget_deliveries", ({ database, clock }) =>
   forgetOldDeliveries(database.writes, clock.now()),
 );
+export const forgetReceipts = upkeep("forget_context_receipts", ({ database, clock }) =>
+  forgetOldReceipts(database.writes, clock.now()),
+);
 export const rollUp = upkeep("roll_up_usage", ({ database, clock }) => rollUpUsage(database.writes, clock.now()));
 export const turn = upkeep("turn_periods", ({ database, clock }) => turnPeriods(database.writes, clock.now()));
+/** Every minute: where visitors came from is not to be kept longer than it counts. */
+export const forgetVisits = upkeep(
+  "forget_visits",
+  ({ database, clock }) => forgetOldVisits(database.writes, DEMO_VISITS, clock.now()),
+  "1 minute",
+);
+export const forgetDemoSessions = upkeep("forget_demo_sessions", ({ database, clock }) =>
+  forgetOldSessions(database.writes, clock.now()),
+);
+export const endSessions = upkeep("end_unanswered_sessions", endUnanswered);
+export const forgetTraces = upkeep("forget_traces", ({ database, clock }) =>
+  forgetOldTraces(database.writes, clock.now()),
+);

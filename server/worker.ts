@@ -1,9 +1,12 @@
 import { IndexFiller } from "./features/entities/public.ts";
+import { SessionLoop, type SessionTimings } from "./features/generation/public.ts";
 import { DeliveryLoop, type DeliveryTimings } from "./features/webhooks/public.ts";
+import { generators } from "./generators.ts";
 import { JobRunner } from "./jobs/job-runner.ts";
 import { jobs } from "./jobs.ts";
 import type { Services } from "./operation/context.ts";
 import { FirstStatistics } from "./record/first-statistics.ts";
+import { WordFollower, WordIndex } from "./record/words/word-index.ts";
 
 /** Work beside requests that begins and ends with a process. */
 interface Loop {
@@ -16,6 +19,8 @@ interface Loop {
 export interface WorkerParts {
   /** How patient deliveries are; false sends none. */
   deliveries?: Partial<DeliveryTimings> | false;
+  /** How patient generation sessions are; false carries none on. */
+  sessions?: Partial<SessionTimings> | false;
 }
 
 /**
@@ -25,14 +30,16 @@ export interface WorkerParts {
 export class Worker implements Loop {
   private readonly loops: readonly Loop[];
 
-  constructor(services: Services, { deliveries }: WorkerParts = {}) {
+  constructor(services: Services, { deliveries, sessions }: WorkerParts = {}) {
     const { database, log } = services;
     const warn = (fields: object, message: string) => log.warn(fields, message);
     this.loops = [
       new JobRunner(services, jobs),
       new IndexFiller(database, warn),
+      new WordFollower(new WordIndex(database, services.resources), warn),
       new FirstStatistics(database, warn),
       ...(deliveries === false ? [] : [new DeliveryLoop(services, deliveries)]),
+      ...(sessions === false ? [] : [new SessionLoop(services, generators, sessions)]),
     ];
   }
 

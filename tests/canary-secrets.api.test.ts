@@ -4,6 +4,18 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  answers,
+  echoesKey,
+  fails,
+  keyOf,
+  type ModelServer,
+  raw,
+  startModelServer,
+  type Turn,
+} from "#server/adapters/llm/model-server.fixture.ts";
+import { MODEL_PROVIDERS } from "#server/adapters/llm/port.ts";
+import { callWithKey } from "#server/features/byok/public.ts";
 import { createLogger } from "#server/log.ts";
 import { StripeFake } from "#tests/billing/stripe-fake.ts";
 import { ask, type Loose } from "#tests/graphql/client.ts";
@@ -21,6 +33,7 @@ const errors: string[] = [];
 
 let stripe: StripeFake;
 let receiver: WebhookReceiver;
+let models: ModelServer;
 let api: TestApi;
 let environment: Record<string, string>;
 let projectId: string;
@@ -31,6 +44,7 @@ let dialogueId: string;
 beforeAll(async () => {
   stripe = new StripeFake();
   receiver = await startWebhookReceiver();
+  models = await startModelServer();
   environment = {
     FABULA_SECRET: `sessions-${randomBytes(12).toString("hex")}`,
     FABULA_ENCRYPTION_KEY: encryptionKey.toString("hex"),
@@ -59,11 +73,13 @@ beforeAll(async () => {
   await useKeys();
   await useBilling();
   await useDialogues();
+  await useProviderKeys();
   await fail();
 }, 60_000);
 afterAll(async () => {
   await api.close();
   await receiver.close();
+  await models.close();
   await stripe.close();
 });
 
@@ -138,6 +154,74 @@ async function useDialogues(): Promise<void> {
   await call("POST", `${path}/${dialogueId}/nodes`, { body: { kind: "line", text: "Who goes there?" } });
 }
 
+/** Says the key in every way a provider can. */
+const loud: readonly Turn[] = [
+  echoesKey,
+  (asked, ...rest) =>
+    fails(
+      429,
+      { type: keyOf(asked), code: keyOf(asked), message: keyOf(asked) },
+      { "retry-after": "0" },
+    )(asked, ...rest),
+  (asked, ...rest) => fails(400, { type: `bad_${keyOf(asked)}`, message: keyOf(asked) })(asked, ...rest),
+  (asked, ...rest) => raw(503, { "content-type": "text/plain", "x-key": keyOf(asked) }, keyOf(asked))(asked, ...rest),
+  (asked, ...rest) => raw(302, { location: `https://10.0.0.1/?key=${keyOf(asked)}` }, "")(asked, ...rest),
+  (asked, ...rest) => raw(200, { "content-type": "text/html" }, `<p>${keyOf(asked)}`)(asked, ...rest),
+  (asked, ...rest) =>
+    answers("x", {
+      events: (events) => [
+        ...events.slice(0, 2),
+        `event: error\ndata: ${JSON.stringify({ type: "error", error: { type: keyOf(asked), message: keyOf(asked) } })}\n\n`,
+      ],
+    })(asked, ...rest),
+  (asked, ...rest) =>
+    answers("x", { events: (events) => [...events.slice(0, 2), `data: ${keyOf(asked)}\n\n`] })(asked, ...rest),
+  (asked, ...rest) => answers(`My key is ${keyOf(asked)}.`)(asked, ...rest),
+];
+
+async function useProviderKeys(): Promise<void> {
+  const path = `/v1/projects/${projectId}/byok`;
+  for (const provider of MODEL_PROVIDERS) {
+    const [key, next] = [`sk-${randomBytes(12).toString("hex")}`, `sk-${randomBytes(12).toString("hex")}`];
+    keep(`${provider} key`, key);
+    keep(`${provider} key, rotated`, next);
+    const body = { provider, key, base_url: models.url, label: "Writers", models: { text: "tale-1" } };
+    const { id } = await call("POST", path, { body, headers: { "idempotency-key": `store-${provider}` } });
+    providerKeys.push(id);
+    await call("POST", `${path}/${id}/verify`);
+    await call("POST", `${path}/${id}/rotate`, {
+      body: { key: next },
+      headers: { "idempotency-key": `again-${provider}` },
+    });
+    for (const turn of loud) {
+      models.script(turn);
+      await call("POST", `${path}/${id}/verify`);
+      const request = { model: "tale-1", system: "", prompt: "Who?", schema: null, maxOutputTokens: 9, seed: null };
+      const signal = AbortSignal.timeout(5_000);
+      await callWithKey(api.services, projectId, id, { ...request, signal }, "att_1").then(
+        (answer) => told.push(JSON.stringify(answer)),
+        (error: Error) => told.push(`${JSON.stringify(error)} ${error.stack}`),
+      );
+    }
+    for (const wrong of [
+      { key: [next] },
+      { key: next, keys: next },
+      { key: next, base_url: `https://u:${next}@x.example` },
+    ]) {
+      await call("POST", path, { body: { provider, ...wrong } });
+      await call("POST", `${path}/${id}/rotate`, { body: wrong });
+      await call("PATCH", `${path}/${id}`, { body: wrong });
+    }
+    const document = `mutation ($id: ID!, $byok: ID!, $key: String!) { byokRotate(projectId: $id, byokId: $byok, key: $key, baseUrl: "http://10.0.0.1") { id } }`;
+    graphql.push(JSON.stringify((await ask(api, document, { id: projectId, byok: id, key: next })).body));
+  }
+  expect(told.length).toBe(2 * loud.length);
+}
+
+/** What became of calls with provider keys. */
+const told: string[] = [];
+const providerKeys: string[] = [];
+
 /** Requests that are refused or fail while they hold a secret, and while the database is damaged. */
 async function fail(): Promise<void> {
   const path = `/v1/projects/${projectId}/webhooks`;
@@ -173,7 +257,11 @@ async function fail(): Promise<void> {
     "data_keys",
     "idempotency_keys",
     "billing_accounts",
+    "byok_secrets",
+    "byok_usage",
   ];
+  const stored = `sk-${randomBytes(12).toString("hex")}`;
+  keep("a provider key that was never stored", stored);
   for (const table of tables) {
     await api.database.writes.execute(sql`ALTER TABLE ${sql.identifier(table)} RENAME TO away`);
     try {
@@ -185,6 +273,9 @@ async function fail(): Promise<void> {
       await call("GET", `${path}/${webhookId}/deliveries`);
       await call("POST", "/v1/keys", { body: { name: "canary", kind: "secret", scopes: ["read"] }, headers });
       await call("GET", "/v1/billing/subscription", { key: api.home.liveKey });
+      const byok = `/v1/projects/${projectId}/byok`;
+      await call("POST", byok, { body: { provider: "anthropic", key: stored }, headers });
+      await call("POST", `${byok}/${providerKeys[0]}/verify`);
     } finally {
       await api.database.writes.execute(sql`ALTER TABLE away RENAME TO ${sql.identifier(table)}`);
     }
@@ -214,6 +305,10 @@ test("what is looked for is found where it is", () => {
 test("no log line holds a secret, at the finest level", () => {
   expect(lines.length).toBeGreaterThan(60);
   expectSilence(lines, ['"msg":"request"', "a request failed unexpectedly", "write refused"]);
+});
+
+test("no call with a provider key says it, whatever the provider says", () => {
+  expectSilence(told, ["ModelFailure", "invalid_api_key", "broken_stream", "My key is [key]."]);
 });
 
 test("no event holds a secret: in the feed, the stream, the audit, and what is delivered", async () => {
@@ -279,7 +374,8 @@ test("no answer of GraphQL holds a secret: whatever it can be asked, its errors,
       `mutation { webhooksRotateSecret(projectId: ${value}, webhookId: ${value}, gracePeriodSeconds: ${value}) { secret } }`,
       `{ project(id: "x") { entities(first: ${value}, after: ${value}) { totalCount } } }`,
     ]) {
-      const { errors: told } = (await ask(api, document)).body;
+      // Another workspace asks: what was asked above has used up what this one may ask in a minute.
+      const { errors: told } = (await ask(api, document, {}, api.stranger.key)).body;
       expect(told?.length).toBeGreaterThan(0);
       texts.push(JSON.stringify(told));
     }
@@ -290,10 +386,12 @@ test("no answer of GraphQL holds a secret: whatever it can be asked, its errors,
     texts.push((await page.text()) + JSON.stringify([...page.headers]));
   }
   expect(texts.length).toBeGreaterThan(60);
+  expect(texts.filter((each) => each.includes('"code":"rate_limited"'))).toEqual([]);
   expectSilence(texts, ["webhook-signature", "invalid_query", '<form id="ask"', delivery.delivery_id, '"keys"']);
 });
 
-test("no table and no backup holds a secret that is not sealed", async () => {
+/** Every row of every table. */
+async function everyRow(): Promise<string[]> {
   const rows: string[] = [];
   const tables = await api.database.reads.execute<{ name: string }>(
     sql`SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -305,14 +403,33 @@ test("no table and no backup holds a secret that is not sealed", async () => {
     );
     rows.push(`${name}: ${row?.text}`);
   }
-  expectSilence(rows, ["webhook_states", "api_keys", "idempotency_keys", "data_keys", webhookId]);
+  return rows;
+}
+
+test("a provider key that is let out on purpose is caught, in the log and in a table", async () => {
+  const leaked = secrets.get("anthropic key") ?? "";
+  const kept = lines.length;
+  api.services.log.warn({ cause: `Incorrect API key: ${leaked}` }, "leaked on purpose");
+  expect(heldBy(lines.join("\n"))).toEqual(["anthropic key"]);
+  lines.length = kept;
+  const setError = (text: string | null) =>
+    api.database.writes.execute(sql`UPDATE byok_states SET last_error = ${text} WHERE byok_id = ${providerKeys[1]}`);
+  await setError(leaked);
+  expect(heldBy((await everyRow()).join("\n"))).toEqual(["anthropic key"]);
+  await setError(null);
+});
+
+test("no table and no backup holds a secret that is not sealed", async () => {
+  const rows = await everyRow();
+  const kept = ["webhook_states", "api_keys", "idempotency_keys", "data_keys", "byok_secrets", webhookId];
+  expectSilence(rows, [...kept, ...providerKeys]);
   const script = fileURLToPath(new URL("../scripts/backup.ts", import.meta.url));
   const env = { ...process.env, ...environment, FABULA_ENV: "test", DATABASE_URL: api.databaseUrl };
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, "--out", "-"], {
     env,
     maxBuffer: 64 * 1024 * 1024,
   });
-  expectSilence([stdout, stderr], [webhookId, "api_keys", "data_keys"]);
+  expectSilence([stdout, stderr], [webhookId, "api_keys", "data_keys", ...providerKeys]);
 });
 
 const SCHEMA_QUERY = `{ __schema { types { name fields { name args { name type { kind } }

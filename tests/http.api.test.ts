@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROBLEMS } from "#server/kernel/problem-catalogue.ts";
-import { listOperations } from "#server/operations.ts";
+import { listKeyedOperations } from "#server/operations.ts";
 import { startTestApi, type TestApi } from "./support/api.ts";
 import { MOUNTS } from "./support/mounts.ts";
 
@@ -429,7 +429,7 @@ describe.each(MOUNTS)("the API through the %s", (mount) => {
   });
 
   it("reaches every operation of the registry", async () => {
-    for (const { operation } of listOperations()) {
+    for (const { operation } of listKeyedOperations()) {
       const path = operation.path.replace(/\{\w+\}/g, "nothing");
       const response = await api.fetch(path, { method: operation.method });
       expect([operation.path, response.status]).toEqual([operation.path, 401]);

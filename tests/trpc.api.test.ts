@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listOperations } from "#server/operations.ts";
+import { listKeyedOperations } from "#server/operations.ts";
 import { studio } from "#server/trpc/caller.ts";
 import { startTestApi, type TestApi } from "./support/api.ts";
 import { MOUNTS } from "./support/mounts.ts";
@@ -78,7 +78,7 @@ describe.each(MOUNTS.filter((mount) => mount !== "app"))("through the %s", (moun
     });
 
     it("has a procedure for every operation, of the right kind", async () => {
-      for (const { area, name, operation } of listOperations()) {
+      for (const { area, name, operation } of listKeyedOperations()) {
         const path = `${area}.${name}`;
         // A stream says so inside itself: an EventSource cannot read the body of a refusal.
         if (operation.kind === "project-stream") continue;

@@ -34,11 +34,36 @@ export const GUIDES: readonly Guide[] = [
     title: "Following changes",
     summary: "Be told of every event as it is recorded, without missing one.",
   },
+  {
+    slug: "knowledge",
+    title: "Who knows what",
+    summary: "Facts, secrets, and the world as somebody in it sees it, at any moment.",
+  },
+  {
+    slug: "context",
+    title: "Context for a prompt",
+    summary: "What a model needs to know for a text, within a budget of tokens, and why.",
+  },
+  {
+    slug: "generation-sessions",
+    title: "Generation sessions",
+    summary: "Start a generation, poll or follow it, and answer its questions.",
+  },
+  {
+    slug: "suggestions",
+    title: "Suggestions and generated dialogue",
+    summary: "Propose a change before it is made, accept parts of it, and have a dialogue drafted.",
+  },
   { slug: "graphql", title: "GraphQL", summary: "Several reads of one moment in one request, and every write." },
   {
     slug: "webhooks",
     title: "Webhooks",
     summary: "Be called when something happens: what is sent, when it is sent again, and how to verify it.",
+  },
+  {
+    slug: "provider-keys",
+    title: "Your own model keys",
+    summary: "Write with a language model of yours: store its key, verify it, and hold it to a budget.",
   },
   {
     slug: "import-and-export",

@@ -128,6 +128,9 @@ test("the real interface is described whole: every operation once, each with a c
     if (scope !== null) expect(errors.find(({ status }) => status === "401")?.codes, id).toContain("invalid_api_key");
   }
   expect(operations.filter(({ scope }) => scope === null).map(({ path }) => path)).toEqual([
+    "/v1/demo/sessions",
+    "/v1/demo/sessions/{session_id}/messages",
+    "/v1/demo/sessions/{session_id}",
     "/health",
     "/ready",
     "/v1/openapi.json",

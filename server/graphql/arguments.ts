@@ -1,9 +1,9 @@
 import { withMeaning } from "../http/openapi/field-meaning.ts";
 import type { JsonSchemas } from "../http/openapi/json-schema.ts";
 import { isJsonObject, type JsonObject } from "../kernel/json.ts";
-import type { Operation } from "../operation/operation.ts";
+import type { KeyedOperation } from "../operation/operation.ts";
 import { inputSchemas } from "../operation/schemas.ts";
-import type { NamedOperation } from "../operations.ts";
+import type { NamedKeyedOperation } from "../operations.ts";
 import { camelCase, Names, pascalCase } from "./names.ts";
 import type { Input } from "./session.ts";
 import { type FieldOf, sentAs, type Types } from "./types.ts";
@@ -16,12 +16,12 @@ interface Argument extends FieldOf {
 
 /** What an operation is asked with, as the arguments of a field. */
 export class Arguments {
-  readonly #operation: Operation;
+  readonly #operation: KeyedOperation;
   readonly #names: Names<Argument>;
 
   /** `without` are parameters that are given in another way. */
   constructor(
-    { area, name, operation }: NamedOperation,
+    { area, name, operation }: NamedKeyedOperation,
     { types, schemas, without }: { types: Types; schemas: JsonSchemas; without: ReadonlySet<string> },
   ) {
     const owner = pascalCase(area) + pascalCase(name);
@@ -76,7 +76,7 @@ export class Arguments {
 }
 
 /** Whether the query of an operation has a parameter. */
-export function takes({ query }: Operation, parameter: string): boolean {
+export function takes({ query }: KeyedOperation, parameter: string): boolean {
   return query !== undefined && Object.hasOwn(query.shape, parameter);
 }
 
@@ -84,7 +84,7 @@ export function takes({ query }: Operation, parameter: string): boolean {
 export const ANYTHING = "*";
 
 /** The prefixes of the ids that a parameter takes; none where it takes other texts. */
-export function prefixesOf(schemas: JsonSchemas, operation: Operation, parameter: string): string[] {
+export function prefixesOf(schemas: JsonSchemas, operation: KeyedOperation, parameter: string): string[] {
   for (const schema of [operation.params, inputSchemas(operation).query]) {
     const { properties } = schemas.of(schema, "input");
     const field = isJsonObject(properties) ? properties[parameter] : undefined;

@@ -15,7 +15,7 @@ import type { ApiRequest, ApiResponse } from "../http/exchange.ts";
 import type { Services } from "../operation/context.ts";
 import { Reading } from "../operation/reading.ts";
 import type { Turns } from "../operation/turns.ts";
-import type { NamedOperation } from "../operations.ts";
+import type { NamedKeyedOperation } from "../operations.ts";
 import { withCodes } from "./answers.ts";
 import { GRAPHIQL_ASSETS, GraphiqlAssets, graphiqlPage } from "./graphiql.ts";
 import { type Cost, costOf, LIMITS, type Plan, planOf, tooComplex } from "./limits.ts";
@@ -28,7 +28,7 @@ const BODY_LIMIT = 1024 * 1024;
 /** What the endpoint is made of. */
 export interface GraphqlParts {
   readonly services: Services;
-  readonly operations: readonly NamedOperation[];
+  readonly operations: readonly NamedKeyedOperation[];
   /** The share of the connections for reading that documents have. */
   readonly turns: Turns;
   /** Leaves out what a misspelt name may have been meant to be. */

@@ -5,8 +5,8 @@ import { NEXT_CURSOR, NEXT_OFFSET } from "../kernel/page.ts";
 import { invalidValue } from "../kernel/problem.ts";
 import { digestAsked, pageless, parseCursor, writeCursor } from "../operation/cursor.ts";
 import type { Answer } from "../operation/idempotency.ts";
-import type { Operation } from "../operation/operation.ts";
-import type { NamedOperation } from "../operations.ts";
+import type { KeyedOperation } from "../operation/operation.ts";
+import type { NamedKeyedOperation } from "../operations.ts";
 import { Arguments, takes } from "./arguments.ts";
 import { type Names, pascalCase } from "./names.ts";
 import { type Input, Node, type Place, placed, type Session, withSubject } from "./session.ts";
@@ -100,7 +100,7 @@ export class Reads {
 
   /** The field of a read. With a subject it belongs to objects whose id, in this field of theirs, that parameter takes. */
   field(
-    named: NamedOperation,
+    named: NamedKeyedOperation,
     by: { readonly parameter: string; readonly idField: string } | null,
     placeOf: PlaceOf,
   ): FieldOptions {
@@ -147,13 +147,16 @@ export class Reads {
       args: args.declared(others),
       extensions: { [COST]: cost },
       resolve: async (source: Node, given: PageArguments, session: Session) => {
-        const place = await placeOf(source, session);
+        const here = await placeOf(source, session);
+        const input = withPage(operation, args.input(given), given);
+        // Whoever is reached from there is seen through the same eyes.
+        const place = typeof input.query.as === "string" ? here.through(input.query.as) : here;
         const wire = by === null ? null : await source.wire;
         const asked: Asked = {
           operation,
           subject: by === null || wire === null ? null : String(wire[by.idField]),
           parameter: subject,
-          input: withPage(operation, args.input(given), given),
+          input,
           after: given.after ?? null,
         };
         if (list !== null) return readList(asked, place, list);
@@ -198,7 +201,7 @@ interface PageArguments extends Readonly<Record<string, unknown>> {
 }
 
 interface Asked {
-  readonly operation: Operation;
+  readonly operation: KeyedOperation;
   readonly subject: string | null;
   readonly parameter: string | null;
   readonly input: Input;
@@ -212,7 +215,7 @@ export function listOf({ properties }: JsonObject): string | null {
   return found?.[0] ?? null;
 }
 
-function withPage(operation: Operation, input: Input, { first, filter, sort }: PageArguments): Input {
+function withPage(operation: KeyedOperation, input: Input, { first, filter, sort }: PageArguments): Input {
   const query: Record<string, unknown> = { ...input.query };
   if (takes(operation, "limit")) query.limit = first ?? DEFAULT_FIRST;
   if (filter !== undefined && filter !== null) query.property_filter = JSON.stringify(filter);
@@ -244,7 +247,7 @@ async function readList(asked: Asked, place: Place, list: string): Promise<Conne
   if (isInTime && place.atSeq !== null && place.atSeq !== cursor.seq) {
     throw invalidValue(["query", "after"], `the pages of this cursor are read at sequence ${cursor.seq}`, after);
   }
-  const then = isInTime ? place.session.place(place.projectId, cursor.seq) : place;
+  const then = isInTime ? place.session.place(place.projectId, cursor.seq, place.as) : place;
   const input = withCursor(asked, place, after, cursor);
   // A cursor belongs to one list, so there is nothing to be read together.
   return pageOf(asked, await then.run(operation, input), { place: then, list, offset: cursor.position });
@@ -273,7 +276,7 @@ function whole({ operation, subject, parameter, input }: Asked): Input {
 }
 
 /** The digest of what was asked for, for lists that make no cursors of their own. */
-function digestOf(operation: Operation, { params, query }: Input, { projectId }: Place): string {
+function digestOf(operation: KeyedOperation, { params, query }: Input, { projectId }: Place): string {
   return digestAsked(operation.path, { ...params, project_id: projectId }, pageless(query));
 }
 

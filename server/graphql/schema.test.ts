@@ -7,14 +7,14 @@ import { idOf } from "../kernel/validation/fields.ts";
 import { projectRead } from "../operation/operation.ts";
 import { apiResource } from "../operation/ordinary/api-resource.ts";
 import { declareList } from "../operation/ordinary/declare-list.ts";
-import { listOperations, type NamedOperation } from "../operations.ts";
+import { listKeyedOperations, type NamedKeyedOperation } from "../operations.ts";
 import { plainForm } from "../record/api-form.ts";
 import { ResourceRegistry } from "../record/registry.ts";
 import { resources } from "../resources.ts";
 import { camelCase, pascalCase } from "./names.ts";
 import { createSchema } from "./schema.ts";
 
-const schema = createSchema(listOperations(), resources);
+const schema = createSchema(listKeyedOperations(), resources);
 
 function typeOf(of: GraphQLSchema, name: string): GraphQLObjectType {
   const type = of.getType(name);
@@ -46,7 +46,7 @@ test("everything recorded has a type, is found by its id, has a history, and sta
 
 test("whatever does something is a mutation, also what calls somebody outside, and every read is somewhere", () => {
   const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
-  const acting = listOperations().filter(
+  const acting = listKeyedOperations().filter(
     ({ operation }) => !operation.kind.endsWith("read") && operation.kind !== "project-stream",
   );
   expect(mutations.toSorted()).toEqual(acting.map(({ area, name }) => camelCase(`${area}_${name}`)).toSorted());
@@ -56,8 +56,9 @@ test("whatever does something is a mutation, also what calls somebody outside, a
       type instanceof GraphQLObjectType ? Object.values(type.getFields()).map(({ description }) => description) : [],
     ),
   );
-  const lookedUp = /\/\{(entity|relationship|variable|checkpoint|graph|node|group|annotation|project|webhook)_id\}$/;
-  for (const { operation } of listOperations()) {
+  const lookedUp =
+    /\/\{(entity|relationship|variable|checkpoint|graph|node|group|annotation|project|webhook|fact|secret|session|suggestion|byok)_id\}$/;
+  for (const { operation } of listKeyedOperations()) {
     if (!operation.kind.endsWith("read") || (operation.method === "GET" && lookedUp.test(operation.path))) continue;
     expect(described).toContain(operation.summary);
   }
@@ -76,9 +77,9 @@ test("a new resource appears without another line", () => {
     toWire: (version) => toVariable(version) as never,
   });
   const list = declareList(charmApi, "/v1/projects/{project_id}/lucky-charms", { field: "lucky_charms", sortable: [] });
-  const own = [{ area: "luckyCharms", name: "list", operation: list as unknown as NamedOperation["operation"] }];
+  const own = [{ area: "luckyCharms", name: "list", operation: list as unknown as NamedKeyedOperation["operation"] }];
   const grown = createSchema(
-    [...listOperations(), ...own],
+    [...listKeyedOperations(), ...own],
     new ResourceRegistry(
       [...resources.all(), charmResource] as never,
       [...resources.all().map(({ type }) => resources.formOf(type)), plainForm(charmApi as never)] as never,
@@ -99,11 +100,17 @@ test("two names of the interface that would be one here are refused when the sch
     output: z.object({ worn_by: z.string(), wornBy: z.string() }).meta({ id: "Twice" }),
     handle: async () => ({ worn_by: "", wornBy: "" }),
   });
-  const named = (name: string) => ({ area: "odd", name, operation: twice as unknown as NamedOperation["operation"] });
-  expect(() => createSchema([...listOperations(), named("twice")], resources)).toThrow(
+  const named = (name: string) => ({
+    area: "odd",
+    name,
+    operation: twice as unknown as NamedKeyedOperation["operation"],
+  });
+  expect(() => createSchema([...listKeyedOperations(), named("twice")], resources)).toThrow(
     'Twice would have "wornBy" twice',
   );
   const fine = { ...twice, output: z.object({ worn_by: z.string() }).meta({ id: "Once" }) } as never;
   const entities = { ...named("entities"), operation: fine };
-  expect(() => createSchema([...listOperations(), entities], resources)).toThrow('Project would have "entities" twice');
+  expect(() => createSchema([...listKeyedOperations(), entities], resources)).toThrow(
+    'Project would have "entities" twice',
+  );
 });

@@ -7,8 +7,8 @@ import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import { itemAt } from "../kernel/validation/item.ts";
 import { requireScope } from "../operation/gate.ts";
-import { acts, type Operation } from "../operation/operation.ts";
-import type { NamedOperation } from "../operations.ts";
+import { acts, type KeyedOperation } from "../operation/operation.ts";
+import type { NamedKeyedOperation } from "../operations.ts";
 import type { ResourceRegistry } from "../record/registry.ts";
 import type { Resource } from "../record/resource.ts";
 import { ANYTHING, prefixesOf } from "./arguments.ts";
@@ -40,7 +40,7 @@ interface Subject {
   /** The field of its form that is its id. */
   readonly idField: string;
   /** How REST reads one by its id; null where it does not. */
-  readonly get: { readonly operation: Operation; readonly parameter: string } | null;
+  readonly get: { readonly operation: KeyedOperation; readonly parameter: string } | null;
 }
 
 /** The kind of subject that the others lie within. */
@@ -62,7 +62,7 @@ interface Parts {
  *
  * @throws Error where two names of the interface would be one in GraphQL.
  */
-export function createSchema(operations: readonly NamedOperation[], resources: ResourceRegistry): GraphQLSchema {
+export function createSchema(operations: readonly NamedKeyedOperation[], resources: ResourceRegistry): GraphQLSchema {
   const schemas = new JsonSchemas();
   for (const named of operations) addSchemas(schemas, named);
   for (const { type } of resources.all()) schemas.add(resources.formOf(type).schema, "output");
@@ -99,7 +99,7 @@ export function createSchema(operations: readonly NamedOperation[], resources: R
     }
   }
   const inside = offered.filter(({ operation }) => operation.kind === "project-read");
-  const isGeneral = ({ operation }: NamedOperation) =>
+  const isGeneral = ({ operation }: NamedKeyedOperation) =>
     Object.keys(operation.params.shape).some((each) => prefixesOf(schemas, operation, each).includes(ANYTHING));
   // What is said of one kind of subject goes before what is said of anything recorded.
   for (const named of inside) if (!isGeneral(named)) addRead(named, { project, reads }, parts);
@@ -113,13 +113,13 @@ export function createSchema(operations: readonly NamedOperation[], resources: R
 
 /** A read of one subject by its id. */
 interface Get {
-  readonly operation: Operation;
+  readonly operation: KeyedOperation;
   readonly parameter: string;
   readonly resource: Resource;
 }
 
 /** What it reads by its id: that is offered once for every recorded resource, and read together with others where it can be. */
-function lookUpOf(operation: Operation, schemas: JsonSchemas, resources: ResourceRegistry): Get | null {
+function lookUpOf(operation: KeyedOperation, schemas: JsonSchemas, resources: ResourceRegistry): Get | null {
   const parameter = /\{(\w+)\}$/.exec(operation.path)?.[1];
   if (operation.method !== "GET" || operation.kind !== "project-read" || parameter === undefined) return null;
   const others = Object.keys(operation.params.shape).filter((name) => name !== "project_id" && name !== parameter);
@@ -142,7 +142,7 @@ function subjectsOf(
     resources: ResourceRegistry;
     schemas: JsonSchemas;
     components: Readonly<Record<string, JsonObject>>;
-    offered: readonly NamedOperation[];
+    offered: readonly NamedKeyedOperation[];
   },
 ): Subject[] {
   const answered = reached(
@@ -300,7 +300,7 @@ function belowMinimum(atSeq: number): ValidationProblem {
 
 /** Puts a read of a project where it belongs: with the subjects it is about, or with the project itself. */
 function addRead(
-  named: NamedOperation,
+  named: NamedKeyedOperation,
   { project, reads }: { project: Subject; reads: Reads },
   { schemas, subjects, types }: Parts,
   isGeneral = false,
@@ -336,7 +336,7 @@ const projectPlace: PlaceOf = async (node, session) =>
   node.place.projectId === null ? session.place(String((await node.wire).id), null) : node.place;
 
 /** What it is called outside projects, where nothing around it says what it is about: other than what is found or listed, after its area. */
-function rootName(named: NamedOperation, parts: Pick<Parts, "schemas" | "types">): string {
+function rootName(named: NamedKeyedOperation, parts: Pick<Parts, "schemas" | "types">): string {
   const { area, name } = named;
   return /^(get|list)/.test(name) ? readName(named, parts) : camelCase(`${area}_${name}`);
 }
@@ -346,7 +346,7 @@ function rootName(named: NamedOperation, parts: Pick<Parts, "schemas" | "types">
  * the operation.
  */
 function readName(
-  { area, name, operation }: NamedOperation,
+  { area, name, operation }: NamedKeyedOperation,
   { schemas, types }: Pick<Parts, "schemas" | "types">,
 ): string {
   if (name === "list" || /^of[A-Z]/.test(name)) return area;

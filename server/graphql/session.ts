@@ -1,10 +1,10 @@
 import DataLoader from "dataloader";
 import type { Json, JsonObject } from "../kernel/json.ts";
-import { Problem } from "../kernel/problem.ts";
+import { invalidValue, Problem } from "../kernel/problem.ts";
 import { checkJsonValue } from "../kernel/validation/json-values.ts";
 import type { ProjectRef } from "../operation/context.ts";
 import type { Answer } from "../operation/idempotency.ts";
-import type { Operation } from "../operation/operation.ts";
+import type { KeyedOperation } from "../operation/operation.ts";
 import type { Reading } from "../operation/reading.ts";
 import type { RawRequest } from "../operation/run.ts";
 import type { Resource } from "../record/resource.ts";
@@ -30,12 +30,15 @@ export class Session {
     this.reading = reading;
   }
 
-  /** A project at a sequence, or what lies outside projects; null for `atSeq` is the present of the snapshot. */
-  place(projectId: string | null, atSeq: number | null): Place {
-    const name = `${projectId} ${atSeq}`;
+  /**
+   * A project at a sequence, or what lies outside projects; null for `atSeq` is the present of the snapshot. `as` is the entity
+   * through whose eyes it is read.
+   */
+  place(projectId: string | null, atSeq: number | null, as: string | null = null): Place {
+    const name = `${projectId} ${atSeq} ${as}`;
     let place = this.#places.get(name);
     if (place === undefined) {
-      place = new Place(this, projectId, atSeq);
+      place = new Place(this, { projectId, atSeq, as });
       this.#places.set(name, place);
     }
     return place;
@@ -94,13 +97,24 @@ export class Place {
   readonly session: Session;
   readonly projectId: string | null;
   readonly atSeq: number | null;
+  /** Through whose eyes everything here is read; null sees all. */
+  readonly as: string | null;
   readonly #subjects = new Map<string, DataLoader<string, JsonObject | null>>();
   readonly #lists = new Map<string, DataLoader<string, Answer | null>>();
 
-  constructor(session: Session, projectId: string | null, atSeq: number | null) {
+  constructor(
+    session: Session,
+    { projectId, atSeq, as }: { projectId: string | null; atSeq: number | null; as: string | null },
+  ) {
     this.session = session;
     this.projectId = projectId;
     this.atSeq = atSeq;
+    this.as = as;
+  }
+
+  /** The same project at the same sequence, through the eyes of an entity. */
+  through(as: string): Place {
+    return this.session.place(this.projectId, this.atSeq, as);
   }
 
   /** The project, once the gate let the caller through. */
@@ -110,6 +124,7 @@ export class Place {
 
   /** A subject as a read by its id shows it; null when there is none. */
   find(resource: Resource, id: string): Promise<JsonObject | null> {
+    if (this.as !== null) return Promise.reject(notThroughEyes(this.as));
     let loader = this.#subjects.get(resource.type);
     if (loader === undefined) {
       loader = new DataLoader(async (ids) => {
@@ -123,12 +138,12 @@ export class Place {
   }
 
   /** Runs a read. */
-  run(operation: Operation, input: Input): Promise<Answer> {
+  run(operation: KeyedOperation, input: Input): Promise<Answer> {
     return this.session.reading.run(operation, this.session.request(this.#here(operation, input)));
   }
 
   /** The list of one subject, read together with those of all others that are asked for in the same words. */
-  list(operation: Operation, subject: string, input: Input): Promise<Answer | null> {
+  list(operation: KeyedOperation, subject: string, input: Input): Promise<Answer | null> {
     const name = `${operation.path} ${JSON.stringify(input)}`;
     let loader = this.#lists.get(name);
     if (loader === undefined) {
@@ -138,7 +153,7 @@ export class Place {
     return loader.load(subject);
   }
 
-  async #lists_(operation: Operation, subjects: readonly string[], input: Input): Promise<(Answer | null)[]> {
+  async #lists_(operation: KeyedOperation, subjects: readonly string[], input: Input): Promise<(Answer | null)[]> {
     const [first = ""] = subjects;
     const own = this.#here(operation, withSubject(operation, first, input));
     // One list alone may be cut short where it is too large, and goes on at a cursor.
@@ -147,13 +162,16 @@ export class Place {
     return subjects.map((subject) => answers.get(subject) ?? null);
   }
 
-  #here(operation: Operation, { params, query, body }: Input): Input {
-    const isProjects = operation.kind.startsWith("project");
+  #here(operation: KeyedOperation, { params, query, body }: Input): Input {
+    if (!operation.kind.startsWith("project")) return { params, query, body };
     return {
-      params: isProjects ? { ...params, project_id: this.#projectId } : params,
-      // Where an operation does not go back in time, it refuses to.
-      query:
-        isProjects && this.atSeq !== null && !Object.hasOwn(query, "at_seq") ? { ...query, at_seq: this.atSeq } : query,
+      params: { ...params, project_id: this.#projectId },
+      // Where an operation does not go back in time, or cannot be asked through somebody's eyes, it refuses to.
+      query: {
+        ...(this.atSeq !== null && { at_seq: this.atSeq }),
+        ...(this.as !== null && { as: this.as }),
+        ...query,
+      },
       body,
     };
   }
@@ -164,8 +182,13 @@ export class Place {
   }
 }
 
+/** What is withheld is known to the lists and reads that take `as`; a look-up beside them would show everything. */
+function notThroughEyes(as: string): Error {
+  return invalidValue(["query", "as"], "what this leads to is read by its own list, with `as`", as);
+}
+
 /** The input with its subject, where the operation is told it. */
-export function withSubject({ forEach, params }: Operation, subject: string, input: Input): Input {
+export function withSubject({ forEach, params }: KeyedOperation, subject: string, input: Input): Input {
   const parameter = forEach?.parameter ?? "";
   return Object.hasOwn(params.shape, parameter)
     ? { ...input, params: { ...input.params, [parameter]: subject } }

@@ -4,7 +4,7 @@ import type { JsonSchemas } from "../http/openapi/json-schema.ts";
 import type { Json } from "../kernel/json.ts";
 import { honoursIdempotencyKey, honoursIfMatch } from "../operation/operation.ts";
 import { type RawRequest, run } from "../operation/run.ts";
-import type { NamedOperation } from "../operations.ts";
+import type { NamedKeyedOperation } from "../operations.ts";
 import { Arguments } from "./arguments.ts";
 import { pascalCase } from "./names.ts";
 import { COST, type FieldCost } from "./reads.ts";
@@ -18,7 +18,7 @@ interface WriteArguments extends Readonly<Record<string, unknown>> {
 
 /** The mutation that does what an operation does: a write in a transaction of its own, each with its own scope and checks. */
 export function writeField(
-  named: NamedOperation,
+  named: NamedKeyedOperation,
   { types, schemas }: { types: Types; schemas: JsonSchemas },
 ): FieldOptions {
   const { area, name, operation } = named;
@@ -66,7 +66,12 @@ export function writeField(
   };
 }
 
-function withClaim(request: RawRequest, { operation }: NamedOperation, input: Input, key: string | null): RawRequest {
+function withClaim(
+  request: RawRequest,
+  { operation }: NamedKeyedOperation,
+  input: Input,
+  key: string | null,
+): RawRequest {
   const read = readIdempotencyKey(key);
   if (!read.ok) return { ...request, mistakes: [...request.mistakes, read.mistake] };
   if (read.key === null) return request;

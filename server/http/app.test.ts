@@ -4,7 +4,9 @@ import { z } from "zod";
 import { WorkBell } from "#server/work/bell.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
 import { testJobs } from "#tests/support/jobs.ts";
+import { noModels } from "../adapters/llm/port.ts";
 import { embeddedBilling } from "../adapters/payments/port.ts";
+import { openPerspective } from "../features/facts/public.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
@@ -12,9 +14,10 @@ import { createLive } from "../live.ts";
 import { createLogger } from "../log.ts";
 import type { Services } from "../operation/context.ts";
 import { KnownProjects } from "../operation/known-projects.ts";
-import { type Operation, read } from "../operation/operation.ts";
+import { type KeyedOperation, read } from "../operation/operation.ts";
 import { noThreads } from "../operation/threads.ts";
 import { noUsage } from "../operation/usage.ts";
+import { noVisits } from "../operation/visits.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import type { Database } from "../record/database.ts";
 import { TotalsCache } from "../record/list/totals.ts";
@@ -56,8 +59,10 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     database: { reads: pool, writes: pool, close: async () => {} } as unknown as Database,
     resources: new ResourceRegistry([]),
     queue: new WriteQueue(),
+    visits: noVisits,
     knownProjects: new KnownProjects(),
     totals: new TotalsCache(),
+    openPerspective,
     live,
     jobs: testJobs({} as Database, systemClock, live.calls),
     envelope: testEnvelope,
@@ -69,10 +74,12 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
       allow: [],
       own: { listenerPort: 0, publicUrl: "https://fabula.example", databaseUrls: [] },
     }),
+    models: noModels,
     checkOutputs: true,
     threads: noThreads,
     usage: noUsage,
     payments: embeddedBilling,
+    currentCaller: async (caller) => caller,
     forgetCallers: () => {},
   };
   const operation = read({
@@ -88,7 +95,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
   });
   const app = createApp({
     services,
-    operations: [operation as unknown as Operation],
+    operations: [operation as unknown as KeyedOperation],
     authenticator: { byHeader: async () => caller },
     limiter: { take: () => ({ allowed: true, headers: { ratelimit: "r" }, detail: null }) },
     openapi: new ServedDocument(() => ({})),

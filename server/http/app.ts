@@ -12,7 +12,7 @@ import { preflight } from "./cors.ts";
 import { type ApiRequest, type ApiResponse, RequestAborted } from "./exchange.ts";
 import { toApiRequest, toResponse } from "./fetch-mount.ts";
 import type { ServedDocument } from "./openapi/served-document.ts";
-import { answerOperation } from "./operation-request.ts";
+import { answerOperation, answerPublic } from "./operation-request.ts";
 import { health, type Readiness, ready } from "./probes.ts";
 import { type Incident, json, refusalResponse, refuse, standardHeaders } from "./respond.ts";
 import { Routes } from "./routes.ts";
@@ -168,9 +168,12 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
   const isGraphql = request.path === GRAPHQL_PATH;
   if (request.method === "OPTIONS") return preflight(isGraphql ? GRAPHQL_METHODS : routes.methodsAt(request.path));
   const route = routes.find(request.method, request.path);
-  if (route.found === "operation") trace.operation = `${route.operation.method} ${route.operation.path}`;
+  if (route.found === "operation" || route.found === "public")
+    trace.operation = `${route.operation.method} ${route.operation.path}`;
   if (isGraphql) trace.operation = `${request.method} ${GRAPHQL_PATH}`;
   if (!parts.isAvailable()) throw new Problem("unavailable", { headers: { "retry-after": "2" } });
+  if (route.found === "path" && !route.needsKey) throw methodNotAllowed(route.methods);
+  if (route.found === "public") return answerPublic(parts.services, request, { ...route, requestId: trace.requestId });
   // Nothing is said about an address, not even that it does not exist, before the key is known to be good.
   const caller = await parts.authenticator.byHeader(request.header("authorization"), request);
   trace.actor = caller.actor;

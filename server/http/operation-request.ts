@@ -1,10 +1,17 @@
+import { addressKey } from "../auth/address-key.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { ValidationItem } from "../kernel/validation/item.ts";
 import type { Log, Services } from "../operation/context.ts";
 import type { Answer } from "../operation/idempotency.ts";
 import { JsonPieces } from "../operation/json-pieces.ts";
-import { honoursIdempotencyKey, honoursIfMatch, type Operation } from "../operation/operation.ts";
-import { type RawRequest, run } from "../operation/run.ts";
+import {
+  honoursIdempotencyKey,
+  honoursIfMatch,
+  type KeyedOperation,
+  type Operation,
+  type PublicOperation,
+} from "../operation/operation.ts";
+import { type RawRequest, run, runPublic } from "../operation/run.ts";
 import { loggableError } from "../record/database-errors.ts";
 import { RequestBody } from "./body.ts";
 import { contentTag, matchesNone, namesTag, readIfMatch } from "./conditions.ts";
@@ -24,7 +31,7 @@ export async function answerOperation(
     caller,
     requestId,
   }: {
-    operation: Operation;
+    operation: KeyedOperation;
     params: Record<string, string>;
     caller: Caller;
     requestId: string;
@@ -61,11 +68,38 @@ export async function answerOperation(
     answer.body instanceof JsonPieces
       ? piecesResponse(answer.status, logged(answer.body, operation, requestId, services.log), headers)
       : json(answer.status, answer.body, headers);
-  if (operation.method !== "GET") return response;
+  return operation.method === "GET" ? tagged(response, request) : response;
+}
+
+/** What is read, with a tag; nothing of it where the client has it already. */
+function tagged(response: ApiResponse, request: ApiRequest): ApiResponse {
   response.headers.etag ??= contentTag(response.body ?? "");
   if (!matchesNone(request.header("if-none-match"), response.headers.etag)) return response;
   const { "content-type": _, ...kept } = response.headers;
   return { status: 304, headers: kept, body: null };
+}
+
+/** Answers a REST request that nobody has to show a key for. */
+export async function answerPublic(
+  services: Services,
+  request: ApiRequest,
+  { operation, params, requestId }: { operation: PublicOperation; params: Record<string, string>; requestId: string },
+): Promise<ApiResponse> {
+  const query = readQuery(request.query);
+  const mistakes = [...query.mistakes];
+  ifMatchOf(request, operation, mistakes);
+  const body = new RequestBody(request);
+  const answer = await runPublic(operation, services, {
+    address: addressKey(request.clientAddress),
+    requestId,
+    params,
+    query: query.parameters,
+    laxQuery: true,
+    body: (limitBytes) => (operation.method === "GET" ? Promise.resolve(undefined) : body.json(limitBytes)),
+    mistakes,
+  });
+  const response = json(answer.status, answer.body, withCacheControl(answer.headers));
+  return operation.method === "GET" ? tagged(response, request) : response;
 }
 
 /** The pieces of a body; what fails after the first were sent cuts the connection, and only the log can tell why. */

@@ -1,12 +1,19 @@
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
-import type { Operation } from "../operation/operation.ts";
+import {
+  isPublic,
+  type KeyedOperation,
+  needsKey,
+  type Operation,
+  type PublicOperation,
+} from "../operation/operation.ts";
 
 /** Where a method and path lead; `params` are decoded. */
 export type Route =
-  | { found: "operation"; operation: Operation; params: Record<string, string> }
-  | { found: "path"; methods: string[] }
+  | { found: "operation"; operation: KeyedOperation; params: Record<string, string> }
+  | { found: "public"; operation: PublicOperation; params: Record<string, string> }
+  | { found: "path"; methods: string[]; needsKey: boolean }
   | { found: "nothing" };
 
 const METHODS = ["GET", "POST", "PATCH", "DELETE"] as const;
@@ -37,9 +44,14 @@ export class Routes {
     const [matches, stash] = this.#router.match(ANY, path);
     for (const [methods, places] of matches) {
       const operation = methods.get(wanted);
-      if (operation !== undefined) return { found: "operation", operation, params: paramsOf(places, stash) };
+      if (operation === undefined) continue;
+      const params = paramsOf(places, stash);
+      if (needsKey(operation)) return { found: "operation", operation, params };
+      if (isPublic(operation)) return { found: "public", operation, params };
     }
-    return matches.length === 0 ? { found: "nothing" } : { found: "path", methods: allowedBy(matches) };
+    if (matches.length === 0) return { found: "nothing" };
+    const operations = matches.flatMap(([methods]) => [...methods.values()]);
+    return { found: "path", methods: allowedBy(matches), needsKey: operations.some(needsKey) };
   }
 
   /** The methods a path answers, for `Allow`. */

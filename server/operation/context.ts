@@ -1,3 +1,4 @@
+import type { Models } from "../adapters/llm/port.ts";
 import type { BillingProvider } from "../adapters/payments/port.ts";
 import type { Envelope } from "../envelope/envelope.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
@@ -12,8 +13,10 @@ import type { WriteQueue } from "../record/write-queue.ts";
 import type { WorkBell } from "../work/bell.ts";
 import type { KnownProjects } from "./known-projects.ts";
 import type { Live } from "./live.ts";
+import type { OpenPerspective, Perspective } from "./perspective.ts";
 import type { Threads } from "./threads.ts";
 import type { Usage } from "./usage.ts";
+import type { Visits } from "./visits.ts";
 
 /** What the log says of every request. Nothing in it is of a caller's making, but for what they were given by us. */
 export interface RequestLine {
@@ -44,6 +47,8 @@ export interface Services {
   readonly knownProjects: KnownProjects;
   /** Exact totals already counted. */
   readonly totals: TotalsCache;
+  /** What of a project may be read through the eyes of an entity. */
+  readonly openPerspective: OpenPerspective;
   /** What is open to be told of changes. */
   readonly live: Live;
   /** Seals secrets at rest, and opens them for the row they belong to. */
@@ -58,6 +63,8 @@ export interface Services {
   readonly publicUrl: string;
   /** Sends requests to addresses that tenants name. */
   readonly outbound: Outbound;
+  /** Opens language models of others, each with a key of a tenant's. */
+  readonly models: Models;
   /** Check every output against its schema (tests and development), or one in a hundred (production). */
   readonly checkOutputs: boolean;
   /** Where work is done that would keep the process from answering others. */
@@ -66,6 +73,10 @@ export interface Services {
   readonly payments: BillingProvider;
   /** Where requests are counted. */
   readonly usage: Usage;
+  /** Lets in those who show no key. */
+  readonly visits: Pick<Visits, "admit">;
+  /** What a caller of an earlier request is now; null for one who would not be let in any more. */
+  readonly currentCaller: (caller: Caller) => Promise<Caller | null>;
   /** Forget cached callers, after keys or members changed in this process. */
   readonly forgetCallers: () => void;
 }
@@ -100,6 +111,11 @@ interface Base {
 
 export interface ReadContext extends Base {}
 
+/** A request of somebody unknown: there is no caller, and so nothing of a tenant's can be asked for. */
+export interface PublicContext extends Pick<Base, "requestId" | "response" | "db"> {
+  readonly clock: Clock;
+}
+
 export interface WriteContext extends Base {
   /** Runs a write in a project's record inside this transaction, creating the head when `create` is given. */
   readonly openProject: (projectId: string, create?: { mode: Mode }) => Promise<UnitOfWork>;
@@ -124,6 +140,8 @@ export interface ProjectReadContext extends Base {
 /** A read by id: what it is about was read together with its project. */
 export interface ProjectGetContext<Row> extends Omit<ProjectReadContext, "db"> {
   readonly subject: Row;
+  /** Through whose eyes it is read; null where it was not asked through anybody's. */
+  readonly eyes: { readonly perspective: Perspective; readonly db: Db } | null;
 }
 
 export interface ProjectWriteContext extends Base {

@@ -13,6 +13,7 @@ import type { Resource } from "../record/resource.ts";
 import type { ProjectReadContext } from "./context.ts";
 import { type Cursor, requireOwnCursor, writeCursor } from "./cursor.ts";
 import type { EachContext, OneOfEach } from "./for-each.ts";
+import type { Perspective } from "./perspective.ts";
 
 /** What the query of a list asks for, parsed. */
 interface Listing {
@@ -33,6 +34,8 @@ interface ListOptions {
   where?: SQL[];
   scans?: boolean;
   derived?: Record<string, SQL>;
+  /** Through whose eyes it is read; nobody's is everything. */
+  eyes?: Perspective | null;
   /** What takes look-ups to find out: not asked for where it is known which ids stand on the page. */
   seek?: () => Promise<Sought>;
 }
@@ -71,8 +74,9 @@ export async function listResource<S>(
   const { limit } = query;
   const offset = cursor?.position ?? query.offset;
   const { db, project, services, atSeq } = context;
-  const { facet, scans = false, derived = {} } = options;
-  const list = { table: resource.table, projectId: project.id, atSeq, derived };
+  const { facet, scans = false, derived = {}, eyes = null } = options;
+  const seen = eyes?.rows(resource) ?? null;
+  const list = { table: resource.table, rows: seen, projectId: project.id, atSeq, derived };
   const after = cursor?.after ?? null;
   const key = pageKey({ asked, seq: atSeq ?? project.lastSeq, limit, offset, after });
   const known = services.totals.get(key);
@@ -84,7 +88,8 @@ export async function listResource<S>(
     const rows = await readPage<S>(db, { ...list, ids: ids ?? [] });
     page = { rows, total, has_more: offset + rows.length < total };
   } else {
-    if (sortKey?.kind === "property" && sortKey.near !== null) {
+    // To be told that there is no such property is to be told of others.
+    if (eyes === null && sortKey?.kind === "property" && sortKey.near !== null) {
       await requireKnownProperty(context, resource, sortKey.path, sortKey.near);
     }
     // Pages far behind go on from where another one ended.
@@ -92,7 +97,7 @@ export async function listResource<S>(
     const { where: sought = [], source = null } = (await options.seek?.()) ?? {};
     const where = [...(options.where ?? []), ...sought];
     const filter = query.property_filter ?? [];
-    const isCounted = resource.countedBy !== null && where.length + filter.length === 0;
+    const isCounted = seen === null && resource.countedBy !== null && where.length + filter.length === 0;
     page = await listVersions<S>(
       db,
       {
@@ -121,7 +126,7 @@ export async function listResource<S>(
 }
 
 /** How the lists of several subjects are told apart: the condition that a row belongs to the subject of this id. */
-interface EachOptions extends Pick<ListOptions, "computed" | "where" | "derived"> {
+interface EachOptions extends Pick<ListOptions, "computed" | "where" | "derived" | "eyes"> {
   readonly of: (subject: SQL) => SQL;
 }
 
@@ -137,15 +142,28 @@ export async function listResourceOfEach<S>(
   options: EachOptions,
 ): Promise<ReadonlyMap<string, ListPage<S>>> {
   const { db, project, atSeq } = context;
-  const { computed, where = [], derived = {}, of } = options;
+  const { computed, where = [], derived = {}, of, eyes = null } = options;
   const sortKey = query.sort_by ?? null;
-  if (sortKey?.kind === "property" && sortKey.near !== null) {
+  if (eyes === null && sortKey?.kind === "property" && sortKey.near !== null) {
     await requireKnownProperty(context, resource, sortKey.path, sortKey.near);
   }
   const sort = compileSort(sortKey, query.sort_order, computed);
   const { limit, offset, property_filter: filter = [] } = query;
   const ids = lists.map(({ id }) => id);
-  const page = { table: resource.table, projectId: project.id, atSeq, derived, where, filter, sort, limit, offset, of };
+  const rows = eyes?.rows(resource) ?? null;
+  const page = {
+    table: resource.table,
+    rows,
+    projectId: project.id,
+    atSeq,
+    derived,
+    where,
+    filter,
+    sort,
+    limit,
+    offset,
+    of,
+  };
   const pages = await listOfEach<S>(db, ids, page);
   for (const list of lists) {
     const own = pages.get(list.id);

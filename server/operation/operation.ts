@@ -1,25 +1,40 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { ProblemCode } from "../kernel/problem-catalogue.ts";
 import type { Caller, Scope } from "../kernel/scope.ts";
+import type { Db } from "../record/database.ts";
 import type { LookUp } from "../record/look-up.ts";
 import type {
   ProjectCallContext,
   ProjectGetContext,
   ProjectReadContext,
+  ProjectRef,
   ProjectStreamContext,
   ProjectWriteContext,
+  PublicContext,
   ReadContext,
   Services,
   WriteContext,
 } from "./context.ts";
 import type { ForEach } from "./for-each.ts";
 import type { JsonPieces } from "./json-pieces.ts";
+import { perspectiveQuery } from "./perspective.ts";
 import type { SubjectRead } from "./subject-read.ts";
+import type { VisitLimit } from "./visits.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** Which transaction an operation runs in, and so which context its handler gets. */
-export type OperationKind = "project-read" | "project-write" | "project-call" | "project-stream" | "read" | "write";
+export type OperationKind =
+  | "project-read"
+  | "project-write"
+  | "project-call"
+  | "project-stream"
+  | "read"
+  | "write"
+  | "public";
+
+/** The kinds that somebody with a key or a session asks for: all but `public`. */
+export type KeyedKind = Exclude<OperationKind, "public">;
 
 /** How a stream that was cut is taken up again. */
 export interface Resumption {
@@ -85,7 +100,12 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
   alone?: boolean;
   /** For a write outside projects that locks one, named by `project_id`: it takes its turn among that project's writers. */
   queued?: boolean;
+  /** For what belongs to a project that its path does not name: which one. It has no `at_seq`: the path stands for the present. */
+  projectOf?: ProjectOf<P extends z.ZodType ? z.output<P> : never>;
 }
+
+/** Finds the project of an operation whose path does not name it; null, where there is none, is the 404 of any other miss. */
+export type ProjectOf<Params = never> = (db: Db, params: Params) => Promise<string | null>;
 
 type Input<P, Q, B> = (P extends z.ZodType ? z.output<P> : unknown) &
   (Q extends z.ZodType ? z.output<Q> : unknown) &
@@ -112,7 +132,10 @@ export interface Operation<
   readonly kind: K;
   readonly method: M;
   readonly path: string;
-  readonly scope: Scope;
+  /** What its caller must hold; null where there is none. */
+  readonly scope: K extends "public" ? null : Scope;
+  /** How often one address may ask for it without a key; null where one is needed. */
+  readonly visits: K extends "public" ? VisitLimit : null;
   readonly summary: string;
   readonly description: string | null;
   readonly params: P;
@@ -132,6 +155,10 @@ export interface Operation<
   readonly example: unknown;
   readonly alone: boolean;
   readonly queued: boolean;
+  /** For what belongs to a project that its path does not name: which one. */
+  readonly projectOf: ProjectOf | null;
+  /** For reads that can wait for what they tell: waits, behind the gate and without a connection. */
+  readonly waits: ((input: Parts<P, Q, B>, project: ProjectRef, services: Services) => Promise<void>) | null;
   /** For reads by id: how their subject is read, and which it is. */
   readonly subject: SubjectOf | null;
   /** For lists of what belongs to a subject: how they are read for many subjects at once; null where each is read by itself. */
@@ -152,10 +179,41 @@ export interface Operation<
   readonly _input?: Input<P, Q, B>;
 }
 
+/** An operation that is asked for by somebody with a key or a session. */
+export type KeyedOperation<
+  P extends z.ZodObject = z.ZodObject,
+  Q extends z.ZodObject | undefined = z.ZodObject | undefined,
+  B extends z.ZodType | undefined = z.ZodType | undefined,
+  O extends z.ZodType = z.ZodType,
+> = Operation<P, Q, B, O, Method, KeyedKind>;
+
+/** An operation that anybody may ask for. */
+export type PublicOperation<
+  P extends z.ZodObject = z.ZodObject,
+  Q extends z.ZodObject | undefined = z.ZodObject | undefined,
+  B extends z.ZodType | undefined = z.ZodType | undefined,
+  O extends z.ZodType = z.ZodType,
+> = Operation<P, Q, B, O, Method, "public">;
+
+/** Whether an operation is for callers; the others are for anybody. */
+export function needsKey(operation: Operation): operation is KeyedOperation {
+  return operation.kind !== "public";
+}
+
+/** Whether anybody may ask for an operation. */
+export function isPublic(operation: Operation): operation is PublicOperation {
+  return operation.kind === "public";
+}
+
 type Handler<Context, P, Q, B, O extends z.ZodType, Prepared> = {
   /** For lists of what belongs to a subject: how they are read for many subjects at once. */
   forEach?: ForEach<Parts<P, Q, B>, z.input<O>>;
   prepare?: (input: Parts<P, Q, B>, services: Services, caller: Caller) => Promise<Prepared>;
+  /**
+   * For reads of a project that can wait for what they tell: waits, behind the gate and without a connection. Where several reads
+   * share a snapshot nobody waits, for nothing would change in it.
+   */
+  waits?: (input: Parts<P, Q, B>, project: ProjectRef, services: Services) => Promise<void>;
   /**
    * For writes of a project: what they will ask of the record first, so that it is read for all who share a transaction at once.
    * It only saves time: what is left out is read when it is asked for.
@@ -165,7 +223,7 @@ type Handler<Context, P, Q, B, O extends z.ZodType, Prepared> = {
   handle: (context: Context, input: Parts<P, Q, B>, prepared: Prepared) => Promise<z.input<O> | JsonPieces<z.input<O>>>;
 };
 
-function declaring<Context, K extends OperationKind>(kind: K) {
+function declaring<Context, K extends KeyedKind>(kind: K) {
   return function declare<
     M extends Method,
     const Path extends string,
@@ -183,7 +241,8 @@ function declaring<Context, K extends OperationKind>(kind: K) {
       kind,
       method: declaration.method,
       path: declaration.path,
-      scope: declaration.scope,
+      scope: declaration.scope as Operation<P, Q, B, O, M, K>["scope"],
+      visits: null as Operation<P, Q, B, O, M, K>["visits"],
       summary: declaration.summary,
       description: declaration.description ?? null,
       params: declaration.params,
@@ -198,11 +257,13 @@ function declaring<Context, K extends OperationKind>(kind: K) {
       bodyOptional: declaration.bodyOptional ?? false,
       ifMatch: declaration.ifMatch ?? (declaration.errors ?? []).includes("precondition_failed"),
       long: declaration.long ?? false,
-      timeTravel: declaration.timeTravel ?? kind === "project-read",
+      timeTravel: declaration.timeTravel ?? (kind === "project-read" && declaration.projectOf === undefined),
       taggedBy: declaration.taggedBy ?? "record",
       example: declaration.example ?? null,
       alone: declaration.alone ?? declaration.long ?? false,
       queued: declaration.queued ?? false,
+      projectOf: (declaration.projectOf as ProjectOf | undefined) ?? null,
+      waits: declaration.waits ?? null,
       subject: null,
       forEach: (declaration.forEach as ForEach | undefined) ?? null,
       resumption: null,
@@ -223,21 +284,33 @@ export interface SubjectOf {
  * Reads one subject of a project by its id in one statement, at a sequence when `at_seq` is given. A subject that does not
  * exist is a 404 before the handler is asked.
  */
-export function projectGet<const Path extends string, P extends ParamsOf<Path>, O extends z.ZodType, Row>(
+export function projectGet<
+  const Path extends string,
+  P extends ParamsOf<Path>,
+  O extends z.ZodType,
+  Row,
+  const Seen extends boolean = false,
+>(
   declaration: Pick<
     Declaration<"GET", Path, P, undefined, undefined, O>,
     "path" | "scope" | "summary" | "description" | "params" | "output"
   > & {
     subject: SubjectRead<Row>;
     idOf: (params: z.output<P>) => string;
+    /** Whether it can be asked through the eyes of an entity, by `as`: then what is withheld from it is the handler's matter. */
+    seen?: Seen;
     handle: (context: ProjectGetContext<Row>, input: Parts<P, undefined, undefined>) => Promise<z.input<O>>;
   },
-): Operation<P, undefined, undefined, O, "GET", "project-read"> {
-  const { subject: read, idOf, ...rest } = declaration;
+): Operation<P, Seen extends true ? SeenQuery : undefined, undefined, O, "GET", "project-read"> {
+  const { subject: read, idOf, seen, ...rest } = declaration;
   const declare = declaring<never, "project-read">("project-read") as (whole: object) => never;
-  const operation = declare({ ...rest, method: "GET", errors: ["not_found"] }) as object;
+  const query = seen === true ? { query: z.object(perspectiveQuery) } : {};
+  const operation = declare({ ...rest, ...query, method: "GET", errors: ["not_found"] }) as object;
   return { ...operation, subject: { read, idOf } } as never;
 }
+
+/** The query of a read by id that can be asked through the eyes of an entity. */
+export type SeenQuery = z.ZodObject<typeof perspectiveQuery>;
 
 /** What a stream says: messages until it ends by itself or `signal` asks it to. */
 export type Messages<Message> = (signal: AbortSignal) => AsyncGenerator<Message, void, undefined>;
@@ -291,6 +364,43 @@ export const read = declaring<ReadContext, "read">("read");
 /** Changes what lies outside projects. */
 export const write = declaring<WriteContext, "write">("write");
 
+/**
+ * Is for anybody: no key is asked for, and so no project or workspace is within reach. Each address may ask for as much as
+ * `visits` says, and what it is answered and the count of it are one transaction. Only REST has it: GraphQL and the studio know who
+ * asks.
+ */
+export function publicOperation<
+  M extends Method,
+  const Path extends string,
+  P extends ParamsOf<Path>,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+  O extends z.ZodType = z.ZodType,
+>(
+  declaration: Pick<
+    Declaration<M, Path, P, Q, B, O>,
+    | "method"
+    | "path"
+    | "summary"
+    | "description"
+    | "params"
+    | "query"
+    | "body"
+    | "output"
+    | "status"
+    | "errors"
+    | "example"
+    | "bodyOptional"
+  > & {
+    bodyLimit: number;
+    visits: VisitLimit;
+    handle: (context: PublicContext, input: Parts<P, Q, B>) => Promise<z.input<O>>;
+  } & Distinct<z.output<P>, Q extends z.ZodType ? z.output<Q> : unknown, B extends z.ZodObject ? z.output<B> : unknown>,
+): Operation<P, Q, B, O, M, "public"> {
+  const declare = declaring<never, KeyedKind>("read") as (whole: object) => object;
+  return { ...declare(declaration), kind: "public", scope: null, visits: declaration.visits } as never;
+}
+
 /** Which kinds do something: they write, or call somebody outside. The others only answer. */
 const ACTS: Readonly<Record<OperationKind, boolean>> = {
   "project-read": false,
@@ -299,6 +409,7 @@ const ACTS: Readonly<Record<OperationKind, boolean>> = {
   "project-stream": false,
   read: false,
   write: true,
+  public: true,
 };
 
 /** Whether an operation is asked for what it does, and not for its answer alone. */

@@ -8,7 +8,7 @@ import { findVersions } from "../record/versions.ts";
 import type { ProjectRef, Services } from "./context.ts";
 import { openProject, requireScope } from "./gate.ts";
 import type { Answer } from "./idempotency.ts";
-import type { Operation } from "./operation.ts";
+import type { KeyedOperation } from "./operation.ts";
 import { type RawRequest, runForEach, runWithin } from "./run.ts";
 import type { Turns } from "./turns.ts";
 
@@ -81,13 +81,13 @@ export class Reading {
   }
 
   /** Runs a read. */
-  run(operation: Operation, request: RawRequest): Promise<Answer> {
+  run(operation: KeyedOperation, request: RawRequest): Promise<Answer> {
     return this.#within((snapshot) => runWithin(operation, this.services, request, this.#shared(snapshot)));
   }
 
   /** Runs a list for each of several subjects; `request` is that of the first. */
   runForEach(
-    operation: Operation,
+    operation: KeyedOperation,
     request: RawRequest,
     subjects: readonly string[],
   ): Promise<ReadonlyMap<string, Answer>> {

@@ -14,14 +14,12 @@ import { digestAsked, pageless } from "./cursor.ts";
 import { admitToQueue, openProject, openSubject, requireScope } from "./gate.ts";
 import { type Answer, type ClaimScope, type IdempotencyClaim, KeptAnswers, lockKey } from "./idempotency.ts";
 import { JsonPieces } from "./json-pieces.ts";
-import type { Messages, Operation, Parts, SubjectOf } from "./operation.ts";
+import type { KeyedKind, KeyedOperation, Messages, Operation, Parts, PublicOperation, SubjectOf } from "./operation.ts";
 import { atSeqOf, inputSchemas } from "./schemas.ts";
 import { type ProjectWrite, writeTogether } from "./write-together.ts";
 
-/** A request as a transport hands it over, before anything in it is believed. */
-export interface RawRequest {
-  caller: Caller;
-  requestId: string;
+/** What is asked, as a transport hands it over, before anything in it is believed. */
+interface RawInput {
   params: Record<string, string>;
   query: Record<string, unknown>;
   /** Whether query values are strings to be read leniently (REST) or typed JSON (the studio). */
@@ -30,6 +28,19 @@ export interface RawRequest {
   body: (limitBytes: number) => Promise<unknown>;
   /** Mistakes the transport found in the query or the headers itself. */
   mistakes: ValidationItem[];
+}
+
+/** A request of somebody who showed no key. */
+export interface PublicRequest extends RawInput {
+  requestId: string;
+  /** What the sender's address is counted under. */
+  address: string;
+}
+
+/** A caller's request. */
+export interface RawRequest extends RawInput {
+  caller: Caller;
+  requestId: string;
   ifMatch: number | "*" | null;
   /** Made after the body was read; null without the header. */
   idempotency: (() => IdempotencyClaim) | null;
@@ -40,8 +51,40 @@ export interface RawRequest {
 }
 
 /** The one runner: scope → parse → gate → handle → check. Every transport calls it and nothing else may. */
-export function run(operation: Operation, services: Services, request: RawRequest): Promise<Answer> {
-  return settle(operation, services, request, RUNNERS[operation.kind]);
+export function run(operation: KeyedOperation, services: Services, request: RawRequest): Promise<Answer> {
+  return settle(operation, services, request, async (invocation) => {
+    if (operation.waits !== null) await waitFirst(invocation, operation.waits);
+    return RUNNERS[operation.kind](invocation);
+  });
+}
+
+/** Waits for what is to be told, once the caller is let in. */
+async function waitFirst(invocation: Invocation, waits: NonNullable<Operation["waits"]>): Promise<void> {
+  const { services, request, parts } = invocation;
+  const { project } = await openProject(services.database.reads, request.caller, projectIdOf(invocation));
+  await waits(parts as never, project, services);
+}
+
+/** The runner for what anybody may ask for: parse → count → handle → check, the last three in one transaction. */
+export async function runPublic(
+  operation: PublicOperation,
+  services: Services,
+  request: PublicRequest,
+): Promise<Answer> {
+  try {
+    const { parts } = await parse(operation, request);
+    const visit = { limit: operation.visits, address: request.address, requestId: request.requestId };
+    return await services.visits.admit(visit, async (db, headers) => {
+      const response = newShape();
+      const { clock } = services;
+      const context = { clock, requestId: request.requestId, response, db };
+      const body = await operation.handle(context as never, parts as never, undefined as never);
+      checkShape(operation, services, body);
+      return { status: response.status ?? operation.status, headers: { ...response.headers, ...headers }, body };
+    });
+  } catch (error) {
+    throw databaseProblem(error) ?? error;
+  }
 }
 
 /** A snapshot that several reads share, with the gate in front of each project in it. */
@@ -52,7 +95,7 @@ export interface SharedSnapshot {
 
 /** The runner for a transport that answers one question by several reads: all of them are true at the same moment. */
 export function runWithin(
-  operation: Operation,
+  operation: KeyedOperation,
   services: Services,
   request: RawRequest,
   snapshot: SharedSnapshot,
@@ -72,7 +115,7 @@ export function runWithin(
  * the subject by the parameter that {@link Operation.forEach} says, among its path parameters or in its query.
  */
 export async function runForEach(
-  operation: Operation,
+  operation: KeyedOperation,
   services: Services,
   request: RawRequest,
   { snapshot, subjects }: { snapshot: SharedSnapshot; subjects: readonly string[] },
@@ -105,7 +148,7 @@ export async function runForEach(
 }
 
 async function settle(
-  operation: Operation,
+  operation: KeyedOperation,
   services: Services,
   request: RawRequest,
   runner: (invocation: Invocation) => Promise<Answer>,
@@ -113,6 +156,7 @@ async function settle(
   try {
     requireScope(request.caller, operation.scope);
     const { parts, atSeq } = await parse(operation, request);
+    await locate(operation, services, request, parts);
     const prepared = await operation.prepare?.(parts, services, request.caller);
     const invocation: Invocation = { operation, services, request, parts, prepared, atSeq };
     const answer = await runner(invocation);
@@ -128,7 +172,7 @@ async function settle(
 }
 
 interface Invocation {
-  operation: Operation;
+  operation: KeyedOperation;
   services: Services;
   request: RawRequest;
   parts: Parts<z.ZodObject, z.ZodObject | undefined, z.ZodType | undefined>;
@@ -136,7 +180,7 @@ interface Invocation {
   atSeq: number | null;
 }
 
-const RUNNERS: Record<Operation["kind"], (invocation: Invocation) => Promise<Answer>> = {
+const RUNNERS: Record<KeyedKind, (invocation: Invocation) => Promise<Answer>> = {
   "project-read": (invocation) =>
     invocation.operation.subject === null
       ? runProjectRead(invocation)
@@ -156,7 +200,7 @@ const RUNNERS: Record<Operation["kind"], (invocation: Invocation) => Promise<Ans
 /** Everything wrong with a request at once; a malformed path parameter is a 404, but only when nothing else is wrong. */
 async function parse(
   operation: Operation,
-  request: RawRequest,
+  request: RawInput,
 ): Promise<{ parts: Invocation["parts"]; atSeq: number | null }> {
   const items: ValidationItem[] = [...request.mistakes];
   const schemas = inputSchemas(operation);
@@ -186,6 +230,20 @@ async function parse(
   if (!params.ok) throw new Problem("not_found");
   const [own, atSeq] = atSeqOf(operation, query.value as Record<string, unknown>);
   return { parts: { params: params.value, query: own, body, sent: raw } as Invocation["parts"], atSeq };
+}
+
+/** Adds the project to the parameters of an operation whose path does not name it. */
+async function locate(
+  { projectOf }: Operation,
+  { database }: Services,
+  { params: sent }: RawRequest,
+  { params }: Invocation["parts"],
+): Promise<void> {
+  if (projectOf === null) return;
+  // Where several reads share a snapshot the project is known, and whether it has such a thing is the handler's to say.
+  const projectId = sent.project_id ?? (await projectOf(database.reads, params as never));
+  if (projectId === null) throw new Problem("not_found");
+  (params as Record<string, string>).project_id = projectId;
 }
 
 function newShape(): ResponseShape {
@@ -222,27 +280,44 @@ async function runProjectRead(invocation: Invocation): Promise<Answer> {
   );
 }
 
-/** A read by id, in one statement. */
+/** A read by id, in one statement; through somebody's eyes it takes a snapshot, which the secrets are read in as well. */
 async function runProjectGet(invocation: Invocation, { read, idOf }: SubjectOf): Promise<Answer> {
   const { services, request, parts, atSeq } = invocation;
   const { reads } = services.database;
   const wanted = { read, id: idOf(parts.params as never), atSeq };
-  const { project, subject } = await openSubject(reads, request.caller, projectIdOf(invocation), wanted);
-  services.knownProjects.note(project.id, project);
-  return answerRead(invocation, project, reads, { subject });
+  const as = (parts.query as { as?: string } | undefined)?.as;
+  const answer = async (db: Db) => {
+    const { project, subject } = await openSubject(db, request.caller, projectIdOf(invocation), wanted);
+    services.knownProjects.note(project.id, project);
+    if (as === undefined) return answerRead(invocation, project, db, { subject, eyes: null });
+    requireWithin(project, atSeq);
+    const perspective = await services.openPerspective(db, project.id, atSeq, as);
+    return answerRead(invocation, project, db, { subject, eyes: { perspective, db } });
+  };
+  return as === undefined ? answer(reads) : reads.transaction("snapshot", answer);
 }
 
-async function answerRead(invocation: Invocation, project: ProjectRef, db: Db, extra: object): Promise<Answer> {
+function requireWithin({ lastSeq }: ProjectRef, atSeq: number | null): void {
+  if (atSeq !== null && atSeq > lastSeq) throw aboveMaximum(["query", "at_seq"], atSeq, lastSeq);
+}
+
+async function answerRead(
+  invocation: Invocation,
+  project: ProjectRef,
+  db: Db,
+  extra: { subject?: unknown; eyes?: object | null },
+): Promise<Answer> {
   const { atSeq, operation, parts, request } = invocation;
   const { lastSeq } = project;
-  if (atSeq !== null && atSeq > lastSeq) throw aboveMaximum(["query", "at_seq"], atSeq, lastSeq);
+  requireWithin(project, atSeq);
   if ("subject" in extra && extra.subject === null) throw new Problem("not_found");
   const response = newShape();
   response.headers["x-project-seq"] = String(atSeq ?? lastSeq);
   // Whatever a project's reads answer can only change when its record grows. The past as well: a version that was
   // current then shows its end once it has one. A tag names the question too, so that whoever has it had an answer.
   const moment = atSeq === null ? `s${lastSeq}` : `s${atSeq}.${lastSeq}`;
-  const ofSubject = "subject" in extra;
+  // What is seen through somebody's eyes changes with secrets, not with the subject alone.
+  const ofSubject = "subject" in extra && extra.eyes === null;
   const etag = ofSubject
     ? `"${moment}"`
     : `"${moment}.${digestAsked(operation.path, parts.params, parts.query ?? {})}"`;
@@ -252,7 +327,7 @@ async function answerRead(invocation: Invocation, project: ProjectRef, db: Db, e
   }
   const answer = await handle(invocation, db, { project, atSeq, ...extra }, response);
   if (!ofRecord) return answer;
-  if (atSeq === null) answer.headers.etag ??= etag;
+  if (atSeq === null && (ofSubject || !("subject" in extra))) answer.headers.etag ??= etag;
   else answer.headers.etag = etag;
   return answer;
 }

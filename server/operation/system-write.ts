@@ -1,4 +1,5 @@
-import type { Mode } from "../kernel/scope.ts";
+import type { Caller, Mode } from "../kernel/scope.ts";
+import type { Authorship } from "../record/project-transaction.ts";
 import type { WriteGroup } from "../record/write-queue.ts";
 import type { Services } from "./context.ts";
 import { type ProjectWrite, type WriteScope, writeTogether } from "./write-together.ts";
@@ -22,25 +23,39 @@ export async function writeAsSystem(
   work: (scope: WriteScope) => Promise<void>,
 ): Promise<void> {
   const actor = `system:${part}`;
+  const caller: Caller = {
+    kind: "key",
+    actor,
+    id: actor,
+    workspaceId,
+    scopes: [],
+    modes: [mode],
+    projectIds: [projectId],
+    role: null,
+    plan: "system",
+    sealKey: null,
+    sessionVersion: null,
+  };
+  await writeLater(services, projectId, { caller, authorship: { actor, requestId: null } }, work);
+}
+
+/**
+ * Changes a project in the name of a caller whose request was answered before, as {@link writeAsSystem} does. `isAlone` is for
+ * what writes beside the record as well.
+ */
+export async function writeLater(
+  services: Services,
+  projectId: string,
+  { caller, authorship, isAlone = false }: { caller: Caller; authorship: Authorship; isAlone?: boolean },
+  work: (scope: WriteScope) => Promise<void>,
+): Promise<void> {
   await new Promise((resolve, reject) => {
     const write: ProjectWrite = {
       size: 0,
-      alone: false,
+      alone: isAlone,
       long: false,
-      caller: {
-        kind: "key",
-        actor,
-        id: actor,
-        workspaceId,
-        scopes: [],
-        modes: [mode],
-        projectIds: [projectId],
-        role: null,
-        plan: "system",
-        sealKey: null,
-        sessionVersion: null,
-      },
-      authorship: { actor, requestId: null },
+      caller,
+      authorship,
       claim: null,
       lookUps: [],
       work: async (scope) => {

@@ -12,11 +12,11 @@ import type { z } from "zod";
 import { isJsonObject } from "../kernel/json.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
-import type { Operation, Resumption } from "../operation/operation.ts";
+import type { KeyedOperation, Operation, Resumption } from "../operation/operation.ts";
 import { run } from "../operation/run.ts";
 import type { OpenStream } from "../operation/streams.ts";
 import { countedRequest, operationClass } from "../operation/usage.ts";
-import { listOperations, type Registry } from "../operations.ts";
+import { listKeyedOperations, type Registry } from "../operations.ts";
 import type { StudioContext } from "./context.ts";
 import { type ErrorShape, errorShape, trpcError } from "./errors.ts";
 import { unmerge } from "./input.ts";
@@ -77,8 +77,11 @@ type RouterOf<R extends Record<string, Record<string, Shape>>> = TRPCBuiltRouter
   { [Area in keyof R]: { [Name in keyof R[Area]]: ProcedureOf<R[Area][Name]> } }
 >;
 
+/** What is for anybody is not for the studio, which knows who asks. */
+type Areas = Omit<Registry, "demo">;
+
 /** The studio's API as its client sees it. */
-export type AppRouter = RouterOf<Registry>;
+export type AppRouter = RouterOf<Areas>;
 
 /** A stream without a word for this long is dead: two signs of life went missing. */
 const SILENCES = 2.5;
@@ -109,7 +112,7 @@ export function createRouter(services: Services): AppRouter {
     return next({ ctx: { ...ctx, caller } });
   });
   const areas: Record<string, TRPCRouterRecord> = {};
-  for (const { area, name, operation } of listOperations()) {
+  for (const { area, name, operation } of listKeyedOperations()) {
     const resolve = resolver(services, operation);
     // Any input is let in: run() checks it, in the same words as over REST.
     const procedure = admitted.input((input: unknown) => input);
@@ -161,7 +164,7 @@ async function* trackedMessages(
   }
 }
 
-function resolver(services: Services, operation: Operation) {
+function resolver(services: Services, operation: KeyedOperation) {
   return async ({ ctx, input }: Call): Promise<unknown> => {
     const incident = ctx.incident(`${operation.method} ${operation.path}`);
     const started = performance.now();

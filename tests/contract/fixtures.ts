@@ -5,6 +5,7 @@ import { lockWorkspace, PLANS } from "#server/features/access/public.ts";
 import { chargeAndInvoice } from "#server/features/billing/invoices.ts";
 import { purgeProject } from "#server/features/projects/public.ts";
 import { uuidOfJob } from "#server/jobs/job-id.ts";
+import { carryOn } from "#tests/generation/carry-on.ts";
 import type { Fixture, Ground, ValidCall } from "./fixture.ts";
 
 /** Makes an entity beside the one the scene has. */
@@ -67,6 +68,27 @@ async function someInvoice({ api }: Ground): Promise<Partial<ValidCall>> {
     return chargeAndInvoice(db, charge);
   });
   return { params: { invoice_id: id ?? "" } };
+}
+
+/** A session that waits for a person. */
+async function asking(scene: Ground): Promise<Partial<ValidCall>> {
+  const body = { prompt: "A line for the keeper.", review: true };
+  const { session_id } = await scene.ask<{ session_id: string }>("generation.text", { body });
+  await carryOn(scene.api, session_id);
+  return { params: { session_id } };
+}
+
+/** A question about somebody who is there. */
+async function askedAbout(scene: Ground): Promise<Partial<ValidCall>> {
+  const properties = { occupation: "harbour clerk", keeps: "the ledgers of the flood" };
+  await scene.ask("entities.create", { body: { external_id: "mara", type: "person", name: "Mara", properties } });
+  return { body: { query: "What does Mara know of the flood?", token_budget: 1_500, sections: ["entities"] } };
+}
+
+/** The receipt of a context. */
+async function receipt(scene: Ground): Promise<Partial<ValidCall>> {
+  const { receipt_id } = await scene.ask<{ receipt_id: string }>("context.assemble", await askedAbout(scene));
+  return { params: { receipt_id } };
 }
 
 const emailOf = () => `${randomUUID()}@example.com`;
@@ -140,6 +162,23 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     }),
   },
 
+  "facts.unsupersede": {
+    call: async (scene) => {
+      const body = { by: { text: "The salt gate stays open since the flood." }, reason: "The flood took its doors." };
+      await scene.ask("facts.supersede", { body });
+      return {};
+    },
+  },
+  "secrets.create": {
+    call: async (scene) => ({
+      body: {
+        subject_id: await another(scene, "stranger"),
+        pointer: "/properties/true_name",
+        known_by: [await another(scene, "confidant")],
+      },
+    }),
+  },
+
   "locations.create": {
     call: async (scene) => {
       await another(scene, "harbour");
@@ -199,6 +238,23 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     }),
   },
 
+  "suggestions.create": {
+    call: async (scene) => ({
+      body: {
+        graph_id: await scene.param("graph_id", "dialogues"),
+        label: "Another way past the keeper",
+        gestures: [
+          {
+            label: "Give the start another position",
+            operations: [
+              { op: "node.move", id: await scene.param("node_id", "dialogues"), canvas_x: 40, canvas_y: 80 },
+            ],
+          },
+        ],
+      },
+    }),
+  },
+
   "keys.list": { differsForPeople: true },
   "keys.me": { differsForPeople: true },
 
@@ -229,6 +285,22 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   "jobs.retry": { call: deadJob },
 
   "presence.announce": { as: "person" },
+  "inbox.get": { as: "person", differsForPeople: true },
+
+  // What they answer is asked by a session that has come as far as its question.
+  "sessions.respond": { call: asking },
+  "context.assemble": { call: askedAbout },
+  "context.getReceipt": { call: receipt },
+  "context.replay": { call: receipt },
+  "sessions.context": { call: asking },
+  "sessions.trace": { call: asking },
+  "sessions.retry": {
+    call: async (scene) => {
+      const params = { session_id: await scene.param("session_id", "sessions") };
+      await scene.ask("sessions.cancel", { params });
+      return { params };
+    },
+  },
 
   "workspace.update": { as: "live key" },
   "members.invite": {

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "#server/kernel/ids.ts";
 import { PROBLEMS } from "#server/kernel/problem-catalogue.ts";
-import { listOperations, type NamedOperation } from "#server/operations.ts";
+import { listKeyedOperations, type NamedOperation } from "#server/operations.ts";
 import { StripeFake } from "#tests/billing/stripe-fake.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
-import { readStream } from "#tests/support/event-stream.ts";
+import { type Frame, readStream } from "#tests/support/event-stream.ts";
 import { type Mounted, openMount } from "#tests/support/mounts.ts";
 import type { TestMember } from "#tests/support/workspace.ts";
 import { UUID } from "./expectations.ts";
@@ -28,6 +28,7 @@ beforeAll(async () => {
   listener = await openMount("listener", {
     databaseUrl: next.databaseUrl,
     failures: 1_000_000,
+    visits: 1_000_000,
     environment: { FABULA_PUBLIC_URL: next.url },
     parts: {},
   });
@@ -40,6 +41,19 @@ afterAll(async () => {
 
 /** Operations whose answers count requests. */
 const COUNTING: ReadonlySet<string> = new Set(["usage.get", "usage.hours", "billing.usage"]);
+
+/** What is written while a stream is open, and the message that tells of it. */
+const TOLD: Readonly<Record<string, { write: (params: Record<string, string>) => Promise<unknown>; tells: string }>> = {
+  "record.stream": {
+    write: ({ project_id }) =>
+      next.call("PATCH", `/v1/projects/${project_id}`, { body: { description: "Written while they listen." } }),
+    tells: '"project.updated"',
+  },
+  "sessions.stream": {
+    write: ({ session_id }) => next.call("POST", `/v1/sessions/${session_id}/cancel`),
+    tells: '"cancelled"',
+  },
+};
 
 /** An answer without what differs from one request to the next, and from one connection to the next. */
 interface Comparable {
@@ -91,7 +105,7 @@ function requestOf(
   return [path, init];
 }
 
-describe.each(listOperations().map((named) => [nameOf(named), named] as const))("%s", (_, named) => {
+describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as const))("%s", (_, named) => {
   const { operation } = named;
   let call: ValidCall;
 
@@ -144,9 +158,13 @@ describe.each(listOperations().map((named) => [nameOf(named), named] as const))(
         expect(headers.get("cache-control")).toBe("no-store, no-transform");
         expect(headers.get("content-encoding")).toBeNull();
       }
-      const projectPath = `/v1/projects/${call.params.project_id}`;
-      await next.call("PATCH", projectPath, { body: { description: "Written while they listen." } });
-      const later = await Promise.all(streams.map((stream) => stream.first(({ event }) => event === "event")));
+      const { write, tells } = TOLD[nameOf(named)] ?? {
+        write: () => expect.fail("nobody says what it tells of"),
+        tells: "",
+      };
+      await write(call.params);
+      const told = (frame: Frame) => JSON.stringify(frame.data ?? null).includes(tells);
+      const later = await Promise.all(streams.map((stream) => stream.first(told)));
       expect(later[0]).toEqual(later[1]);
       await Promise.all(streams.map((stream) => stream.cut()));
     });
@@ -267,6 +285,7 @@ describe("notices of payments", () => {
     beside = await openMount("listener", {
       databaseUrl: paid.databaseUrl,
       failures: 1_000_000,
+      visits: 1_000_000,
       environment: { ...environment, FABULA_PUBLIC_URL: paid.url },
       parts: {},
     });
@@ -369,7 +388,7 @@ describe("the studio's API", () => {
   const fromStudio = { "x-fabula-studio": "1", "sec-fetch-site": "same-origin" };
 
   test("has a procedure for every operation, of the right kind", async () => {
-    for (const named of listOperations()) {
+    for (const named of listKeyedOperations()) {
       // A stream says so inside itself: an EventSource cannot read the body of a refusal.
       if (named.operation.kind === "project-stream") continue;
       const path = `/api/trpc/${nameOf(named)}`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROLE_SCOPES } from "#server/kernel/scope.ts";
 import { honoursIdempotencyKey, honoursIfMatch } from "#server/operation/operation.ts";
-import { listOperations, type NamedOperation } from "#server/operations.ts";
+import { listKeyedOperations, listOperations, type NamedOperation } from "#server/operations.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import type { TestMember } from "#tests/support/workspace.ts";
 import { expectProblem, withoutRequestId } from "./expectations.ts";
@@ -35,7 +35,7 @@ async function rest(named: NamedOperation, call: ValidCall, key = keyFor(api, na
   return { status: response.status, text: await response.text() };
 }
 
-describe.each(listOperations().map((named) => [nameOf(named), named] as const))("%s", (_, named) => {
+describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as const))("%s", (_, named) => {
   const { operation } = named;
   const isRead = operation.kind === "project-read" || operation.kind === "read";
   const takesId = Object.keys(operation.params.shape).length > 0;

@@ -4,7 +4,7 @@ import { newKey } from "#server/features/access/key-format.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { SCOPES, type Scope } from "#server/kernel/scope.ts";
 import { honoursIfMatch } from "#server/operation/operation.ts";
-import { listOperations, type NamedOperation } from "#server/operations.ts";
+import { listKeyedOperations, listOperations, type NamedOperation } from "#server/operations.ts";
 import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
 import { readStream } from "#tests/support/event-stream.ts";
 import { expectInvalid, expectInvalidAt, expectProblem, UUID, withoutRequestId } from "./expectations.ts";
@@ -121,7 +121,7 @@ test("ids, paths, and pairs of method and path are unique, and every operation s
   }
 });
 
-describe.each(listOperations().map((named) => [nameOf(named), named] as const))("%s", (_, named) => {
+describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as const))("%s", (_, named) => {
   const { operation } = named;
   const takesId = Object.keys(operation.params.shape).length > 0;
   const forPeople = fixtureOf(named).as === "person";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newKey } from "#server/features/access/key-format.ts";
 import { SCOPES, type Scope } from "#server/kernel/scope.ts";
-import { listOperations } from "#server/operations.ts";
+import { listKeyedOperations } from "#server/operations.ts";
 import { expectInvalidAt, expectProblem } from "./expectations.ts";
 import { BUILD_MS, MOUNTS, startTimed, type TimedApi } from "./mount.ts";
 
@@ -48,7 +48,7 @@ describe.each(MOUNTS)("§5 Authentication through the %s", (mount) => {
     });
 
     test("every operation of the registry does, and so does every other path", async () => {
-      for (const { operation } of listOperations()) {
+      for (const { operation } of listKeyedOperations()) {
         const path = operation.path.replace(/\{\w+\}/g, "x");
         const answer = await api.call(operation.method, path, { key: null });
         expect([operation.path, answer.status]).toEqual([operation.path, 401]);
@@ -112,7 +112,7 @@ describe.each(MOUNTS)("§5 Authentication through the %s", (mount) => {
     const implied = (scope: Scope): readonly Scope[] => (scope === "admin" ? ["admin", "webhooks:manage"] : [scope]);
 
     test.each(SCOPES)("%s allows what requires it, and nothing else", async (scope) => {
-      for (const { operation } of listOperations()) {
+      for (const { operation } of listKeyedOperations()) {
         const path = operation.path.replace(/\{\w+\}/g, "x");
         const answer = await api.call<{ code?: string }>(operation.method, `${path}?junk=1`, {
           key: api.home.scoped[scope],

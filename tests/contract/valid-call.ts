@@ -15,7 +15,10 @@ const MAKERS: Readonly<Record<string, string>> = {
   group_id: "dialogues.createGroup",
   annotation_id: "dialogues.createAnnotation",
   delivery_id: "webhooks.test",
+  "demo.session_id": "demo.createSession",
+  session_id: "generation.text",
   "relationships.entity_id": "entities.create",
+  "facts.entity_id": "entities.create",
 };
 
 const OPERATIONS = new Map(listOperations().map((named) => [nameOf(named), named]));
@@ -132,7 +135,7 @@ export class Scene implements Ground {
 
   async #make(named: NamedOperation): Promise<string> {
     const made = await this.ask<Record<string, string | undefined>>(nameOf(named), await this.validCall(named));
-    const id = made.id ?? made.user_id ?? made.delivery_id ?? made.webhook_id;
+    const id = made.id ?? made.user_id ?? made.delivery_id ?? made.webhook_id ?? made.session_id;
     if (id === undefined) throw new Error(`${nameOf(named)} answers no id`);
     return id;
   }

@@ -108,7 +108,7 @@ export function errorResponse(codes: readonly ProblemCode[]): JsonObject {
 function headersOf(code: ProblemCode): ResponseHeader[] {
   if (PROBLEMS[code].status === 401) return ["WWW-Authenticate"];
   if (code === "rate_limited") return ["Retry-After", "RateLimit", "RateLimit-Policy"];
-  return PROBLEMS[code].status === 503 ? ["Retry-After"] : [];
+  return PROBLEMS[code].status === 429 || PROBLEMS[code].status === 503 ? ["Retry-After"] : [];
 }
 
 /** What operations answer with more than one code, and share. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
-import { honoursIdempotencyKey, honoursIfMatch, type Operation } from "../../operation/operation.ts";
+import { honoursIdempotencyKey, honoursIfMatch, needsKey, type Operation } from "../../operation/operation.ts";
 import { inputSchemas } from "../../operation/schemas.ts";
 import type { NamedOperation } from "../../operations.ts";
 import { errorResponse, responseName } from "./error-responses.ts";
@@ -41,7 +41,7 @@ export function describeOperation(
     tags: [tagOf(area)],
     summary: operation.summary,
     description: descriptionOf(operation),
-    security: [{ bearerAuth: [operation.scope] }],
+    security: operation.scope === null ? [] : [{ bearerAuth: [operation.scope] }],
     parameters: parametersOf(operation, schemas, `${area}_${name}`),
     ...(operation.body !== undefined && { requestBody: requestBodyOf(operation, schemas.of(operation.body, "input")) }),
     responses: {
@@ -55,7 +55,7 @@ export function describeOperation(
 }
 
 function descriptionOf({ description, scope }: Operation): string {
-  const needs = `Requires the scope \`${scope}\`.`;
+  const needs = scope === null ? "Needs no key." : `Requires the scope \`${scope}\`.`;
   return description === null ? needs : `${description}\n\n${needs}`;
 }
 
@@ -120,8 +120,7 @@ function successOf(
   if (operation.query !== undefined && "cursor" in operation.query.shape) {
     headers.push("X-Next-Offset", "X-Next-Cursor");
   }
-  if (operation.method === "GET" || (operation.kind !== "read" && operation.kind !== "project-call"))
-    headers.push("ETag");
+  if (operation.method === "GET" || !["read", "project-call", "public"].includes(operation.kind)) headers.push("ETag");
   if (honoursIdempotencyKey(operation)) headers.push("Idempotent-Replayed");
   return {
     description,
@@ -130,14 +129,14 @@ function successOf(
   };
 }
 
-/** Codes any keyed request can meet, before those the operation names itself. */
+/** Codes any request can meet, before those the operation names itself. */
 function codesOf(operation: Operation): ProblemCode[] {
-  const codes: ProblemCode[] = ["unauthorized", "invalid_api_key", "insufficient_scope"];
+  const codes: ProblemCode[] = needsKey(operation) ? ["unauthorized", "invalid_api_key", "insufficient_scope"] : [];
   if (operation.path.includes("{")) codes.push("not_found");
   if (honoursIdempotencyKey(operation)) codes.push("idempotency_key_reused");
   if (operation.method !== "GET") codes.push("payload_too_large", "unsupported_media_type");
   codes.push("rate_limited", "internal_error", "unavailable");
-  if (operation.kind.endsWith("write")) codes.push("busy");
+  if (operation.kind.endsWith("write") || operation.kind === "public") codes.push("busy");
   return [...new Set([...codes, ...operation.errors])];
 }
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type Operation, projectGet } from "../operation.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { type Operation, projectGet, type SeenQuery } from "../operation.ts";
 import { subjectRead } from "../subject-read.ts";
 import {
   type ApiResource,
@@ -11,12 +12,18 @@ import {
 } from "./api-resource.ts";
 
 /** Declares the read of one subject by its id, at the sequence asked for; its version is the ETag. */
-export function declareGet<S, Wire extends z.ZodType, Param extends string>(
+export function declareGet<S, Wire extends z.ZodType, Param extends string, const Seen extends boolean = false>(
   { resource, param, params, wire, toWire, ...names }: ApiResource<S, Wire, Param>,
   path: SubjectPath<Param>,
-  wording: Wording = {},
-): Operation<SubjectParams<Param>, undefined, undefined, Wire, "GET", "project-read"> {
-  return projectGet({
+  {
+    seen,
+    ...wording
+  }: Wording & {
+    /** Whether it can be asked through the eyes of an entity, by `as`. */
+    seen?: Seen;
+  } = {},
+): Operation<SubjectParams<Param>, Seen extends true ? SeenQuery : undefined, undefined, Wire, "GET", "project-read"> {
+  const operation = projectGet({
     path: path as string,
     scope: "read",
     summary: `Get ${anyOf(names)}`,
@@ -25,9 +32,16 @@ export function declareGet<S, Wire extends z.ZodType, Param extends string>(
     output: wire,
     subject: subjectRead(resource),
     idOf: (ids) => (ids as SubjectIds<Param>)[param],
-    handle: async ({ subject, response }) => {
-      response.etag = subject.valid_from_seq;
-      return toWire(subject);
+    seen: seen ?? false,
+    handle: async ({ subject, eyes, response }) => {
+      if (eyes === null) {
+        response.etag = subject.valid_from_seq;
+        return toWire(subject);
+      }
+      const version = eyes.perspective.seen(resource, subject);
+      if (version === null) throw new Problem("not_found");
+      return toWire(version);
     },
   });
+  return operation as never;
 }

@@ -1,0 +1,47 @@
+import type { SQL } from "drizzle-orm";
+import { idOf } from "../kernel/validation/fields.ts";
+import type { Db } from "../record/database.ts";
+import type { Resource, Versioned } from "../record/resource.ts";
+
+/** What of a project may be read by whoever looks at it through the eyes of one entity, at one sequence. */
+export interface Perspective {
+  /** The entity; null sees everything, as an editor does. */
+  readonly as: string | null;
+  /** Condition that the fact version of this alias may be read from here. */
+  factsWhere(alias: SQL): SQL;
+  /** Condition that nothing which may be read from here supersedes the fact version of this alias. */
+  standsWhere(alias: SQL): SQL;
+  /** Whether a secret withholds the whole of a subject. Of what belongs to it or names it, {@link seen} knows. */
+  hides(subjectType: string, id: string): boolean;
+  /** The state without the pointers and the names that are withheld; the same object where there are none. */
+  redact<S>(subjectType: string, id: string, state: S): S;
+  /** The version as it may be read from here, or null: also where it belongs to what is withheld, or is nothing without naming it. */
+  seen<S>(resource: Resource<S>, version: Versioned<S>): Versioned<S> | null;
+  /**
+   * What stands in the place of a resource's version table: its rows of the sequence as they may be read from here, under the same
+   * columns. Null where nothing of that kind is withheld.
+   */
+  rows(resource: Resource<never> | Resource<unknown>): SQL | null;
+  /** Ids of all subjects of which the whole is withheld. */
+  readonly withheldSubjects: readonly string[];
+  /** Ids of those of whose state something is withheld at a pointer. */
+  readonly redactedSubjects: readonly string[];
+  /** Ids of those of which exactly this pointer is withheld. */
+  withheldAt(subjectType: string, pointer: string): readonly string[];
+}
+
+/** `as`, for reads that can be asked through the eyes of an entity. */
+export const perspectiveQuery = {
+  as: idOf("ent").optional().meta({
+    description:
+      "Answer as this entity knows the world: what secrets keep from it is as if it were not there, for filters, orders and totals as well.",
+  }),
+};
+
+/** Opens the perspective of an entity, or of null; a 422 for an entity that is not there at the sequence. */
+export type OpenPerspective = (
+  db: Db,
+  projectId: string,
+  atSeq: number | null,
+  as: string | null,
+) => Promise<Perspective>;
