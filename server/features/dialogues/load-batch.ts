@@ -12,8 +12,7 @@ interface Named {
   newGroups: string[];
   newAnnotations: string[];
   /** Subjects of edits that say which sequence they started from. */
-  edited: Set<string>;
-  earliestBase: number;
+  edits: { id: string; baseSeq: number }[];
 }
 
 /** Reads ahead everything a batch will ask about: a thousand operations then cost as many statements as one. */
@@ -30,8 +29,7 @@ export async function loadBatch(
     newNodes: [],
     newGroups: [],
     newAnnotations: [],
-    edited: new Set(),
-    earliestBase: Number.MAX_SAFE_INTEGER,
+    edits: [],
   };
   for (const operation of operations) gather(named, graphId, operation);
   await record.load(nodeResource, [...named.nodes]);
@@ -41,15 +39,13 @@ export async function loadBatch(
   await record.loadUsed(nodeResource, named.newNodes);
   await record.loadUsed(groupResource, named.newGroups);
   await record.loadUsed(annotationResource, named.newAnnotations);
-  // Nothing is later than the newest event, which is what most batches start from.
-  const edited = named.earliestBase < record.seq ? [...named.edited] : [];
-  await record.loadLater(edited, named.earliestBase);
+  await record.loadLater(named.edits);
 }
 
 function gather(named: Named, graphId: string, operation: GestureOperation): void {
   if ("base_seq" in operation && operation.base_seq !== undefined) {
-    named.earliestBase = Math.min(named.earliestBase, operation.base_seq);
-    named.edited.add("node_id" in operation ? operation.node_id : "id" in operation ? operation.id : graphId);
+    const id = "node_id" in operation ? operation.node_id : "id" in operation ? operation.id : graphId;
+    named.edits.push({ id, baseSeq: operation.base_seq });
   }
   switch (operation.op) {
     case "node.create":

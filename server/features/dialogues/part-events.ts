@@ -6,6 +6,7 @@ const SaidOfGesture = z.object({
   client_id: z.string().nullable().optional().meta({ description: "The client whose batch it was part of." }),
   batch_id: z.string().optional().meta({ description: "The batch it was part of." }),
   label: z.string().nullable().optional().meta({ description: "What was done, in words." }),
+  suggestion_id: z.string().optional().meta({ description: "The suggestion whose acceptance did it." }),
   matched_label: z.string().optional().meta({
     description: "The speaker's label that a match replaced by an entity.",
   }),

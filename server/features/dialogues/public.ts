@@ -1,8 +1,15 @@
-// What others may use of dialogues: the resources, variables and their uses among them, their wire form, and what is forgotten.
+// What others may use of dialogues: the resources, variables and their uses among them, gestures and how they are applied, wire
+// forms, and what is forgotten.
+export { applyOperation } from "./apply-gesture.ts";
 export { forgetOldGestureResults } from "./gesture-results.ts";
+export { GestureOperation, MAX_OPERATIONS } from "./gestures.ts";
+export { hadNodes, nodesLeadingTo } from "./leading-nodes.ts";
+export { linePlaces, linesWithin, type PlacedLine } from "./lines-near.ts";
+export { loadBatch } from "./load-batch.ts";
 export { requireGraph } from "./read-graph.ts";
-export { graphResource, nodeResource } from "./resources.ts";
-export type { GraphVersion, NodeVersion } from "./states.ts";
+export { placesOf } from "./read-places.ts";
+export { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
+export type { GraphVersion, NodeState, NodeVersion } from "./states.ts";
 export type { VariableVersion } from "./variable.ts";
 export { MAX_ENUM_VALUES, variableResource } from "./variable.ts";
 export { usesOf, VariableUse } from "./variable-uses.ts";

@@ -1,6 +1,7 @@
 import { collectEffectUses, collectUses, type ExpressionUses, noUses } from "#domain/expression.ts";
 import { nodeListsFromKeyed } from "#domain/keyed.ts";
 import { nodeSearchForms } from "#domain/node-search.ts";
+import { wordsOfLine } from "#domain/said.ts";
 import { searchForm } from "#domain/search-form.ts";
 import {
   dialogueAnnotationVersions,
@@ -80,6 +81,11 @@ export const nodeResource = resource({
   rejoins: ["group_id"],
   columns: (state) => ({ ...nodeSearchForms(state), mentions: mentionsOf(state) }),
   derivation: ordinalDerivation,
+  wording: {
+    fields: ["text", "branches", "graph_id"],
+    text: ({ text, branches }) => wordsOfLine(text, Object.values(branches)),
+    place: ({ graph_id }) => graph_id,
+  },
   limits: [
     maxBytes("extensions", MAX_EXTENSIONS_BYTES),
     maxEntries("conditions", MAX_LOGIC_ENTRIES),

@@ -28,7 +28,7 @@ interface Place {
 
 /** How subjects of one type are looked through. */
 interface SearchedSubject {
-  readonly table: string;
+  readonly resource: Resource<never>;
   /** Columns that hold search forms. */
   readonly forms: readonly string[];
   /** The column that names the dialogue. */
@@ -41,7 +41,7 @@ function subject<S>(
   resource: Resource<S>,
   declaration: Pick<SearchedSubject, "forms" | "graph"> & { places: (version: Versioned<S>) => Place[] },
 ): SearchedSubject {
-  return { table: resource.table, ...declaration };
+  return { resource: resource as unknown as Resource<never>, ...declaration };
 }
 
 export const SUBJECTS: Readonly<Record<Searched, SearchedSubject>> = {

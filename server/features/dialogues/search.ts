@@ -1,6 +1,11 @@
+import { sql } from "drizzle-orm";
 import { hasMore } from "../../kernel/page.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
+import { eyesOf } from "../../operation/eyes.ts";
+import type { Perspective } from "../../operation/perspective.ts";
+import { textArray } from "../../record/database.ts";
 import { listVersions } from "../../record/list/list.ts";
+import { column } from "../../record/list/row.ts";
 import { columnSort } from "../../record/list/sort-sql.ts";
 import type { Resource, Versioned } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
@@ -12,6 +17,7 @@ import type { NodeState } from "./states.ts";
 
 interface Search extends Wanted {
   subject_type: Searched | "any";
+  as?: string | undefined;
   limit: number;
   offset: number;
 }
@@ -28,6 +34,7 @@ interface FoundPage {
 
 /** A page of all in which something is found: type after type, and in each dialogue by dialogue. */
 export async function search(context: ProjectReadContext, wanted: Search): Promise<FoundPage> {
+  const eyes = await eyesOf(context, wanted.as);
   const types = wanted.subject_type === "any" ? SEARCHED : [wanted.subject_type];
   const hits: { type: Searched; version: Hit }[] = [];
   const totals: SearchTotals = {};
@@ -36,7 +43,12 @@ export async function search(context: ProjectReadContext, wanted: Search): Promi
   // One type after the other is one list: what an earlier type has not used of the page is left to the next.
   for (const type of types) {
     const offset = Math.max(0, wanted.offset - total);
-    const page = await pageOf(context, type, { ...wanted, offset, limit: isCut ? 0 : wanted.limit - hits.length });
+    const page = await pageOf(
+      context,
+      type,
+      { ...wanted, offset, limit: isCut ? 0 : wanted.limit - hits.length },
+      eyes,
+    );
     hits.push(...page.rows.map((version) => ({ type, version })));
     totals[type] = page.total;
     // A page that its bytes cut short ends there: the rest of this type comes before the next one.
@@ -73,14 +85,18 @@ export async function search(context: ProjectReadContext, wanted: Search): Promi
 const graphIdOf = ({ type, version }: { type: Searched; version: Hit }): string =>
   type === "dialogue" ? version.id : (version.graph_id ?? "");
 
-async function pageOf(context: ProjectReadContext, type: Searched, wanted: Search) {
+async function pageOf(context: ProjectReadContext, type: Searched, wanted: Search, eyes: Perspective | null) {
   const where = conditionsOf(type, wanted);
   if (where === null) return { rows: [], total: 0, has_more: false };
-  const { table, graph } = SUBJECTS[type];
+  const { resource, graph } = SUBJECTS[type];
+  const redacted = eyes?.redactedSubjects ?? [];
+  // The search forms are of all words: what may be read in part is not found by any.
+  if (redacted.length > 0) where.push(sql`${column("id")} <> ALL(${textArray(redacted)})`);
   return listVersions<Hit>(
     context.db,
     {
-      table,
+      table: resource.table,
+      rows: eyes?.rows(resource),
       projectId: context.project.id,
       atSeq: context.atSeq,
       headSeq: context.project.lastSeq,

@@ -121,15 +121,11 @@ async function childrenOf(record: UnitOfWork, ids: readonly string[]): Promise<E
 }
 
 async function loadLater(record: UnitOfWork, items: readonly EntityItem[]): Promise<void> {
-  const edited: string[] = [];
-  let earliest = record.seq;
+  const edits: { id: string; baseSeq: number }[] = [];
   for (const item of items) {
-    if (item.op !== "upsert" && item.op !== "update") continue;
-    if (item.base_seq === undefined || item.base_seq >= record.seq) continue;
+    if ((item.op !== "upsert" && item.op !== "update") || item.base_seq === undefined) continue;
     const version = await namedBy(record, item);
-    if (version === null) continue;
-    edited.push(version.id);
-    earliest = Math.min(earliest, item.base_seq);
+    if (version !== null) edits.push({ id: version.id, baseSeq: item.base_seq });
   }
-  if (edited.length > 0) await record.loadLater(edited, earliest);
+  await record.loadLater(edits);
 }

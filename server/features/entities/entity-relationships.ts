@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
+import type { Perspective } from "../../operation/perspective.ts";
 import type { Db } from "../../record/database.ts";
+import { rowsOf } from "../../record/list/list.ts";
 import { holds, toVersion } from "../../record/versions.ts";
-import type { RelationshipState, RelationshipVersion } from "./relationship.ts";
+import { type RelationshipState, type RelationshipVersion, relationshipResource } from "./relationship.ts";
 
 /** Which way relationships go, seen from an entity; one to itself is outgoing. */
 export const DIRECTIONS = ["outgoing", "incoming", "both"] as const;
@@ -11,6 +13,7 @@ export async function readRelationshipsOf(
   db: Db,
   entity: { projectId: string; id: string; atSeq: number | null },
   page: { direction: (typeof DIRECTIONS)[number]; type: string | undefined; limit: number; offset: number },
+  eyes: Perspective | null,
 ): Promise<{ relationships: RelationshipVersion[]; total: number }> {
   const { id } = entity;
   const ends = {
@@ -21,11 +24,10 @@ export async function readRelationshipsOf(
   const conditions = [sql`project_id = ${entity.projectId}`, holds(entity.atSeq), ends[page.direction]];
   if (page.type !== undefined) conditions.push(sql`type = ${page.type}`);
   const where = sql.join(conditions, sql` AND `);
-  const [counted] = await db.execute<{ n: number }>(
-    sql`SELECT count(*) AS n FROM relationship_versions WHERE ${where}`,
-  );
+  const table = rowsOf({ table: relationshipResource.table, rows: eyes?.rows(relationshipResource) });
+  const [counted] = await db.execute<{ n: number }>(sql`SELECT count(*) AS n FROM ${table} r WHERE ${where}`);
   const rows = await db.execute(
-    sql`SELECT * FROM relationship_versions WHERE ${where} ORDER BY created_seq, id LIMIT ${page.limit} OFFSET ${page.offset}`,
+    sql`SELECT * FROM ${table} r WHERE ${where} ORDER BY created_seq, id LIMIT ${page.limit} OFFSET ${page.offset}`,
   );
   return { relationships: rows.map((row) => toVersion<RelationshipState>(row)), total: counted?.n ?? 0 };
 }

@@ -1,3 +1,4 @@
+import { wordsOf } from "#domain/said.ts";
 import { alnumForm, searchForm } from "#domain/search-form.ts";
 import { entityVersions } from "#drizzle/schema/entities.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
@@ -53,6 +54,11 @@ export const entityResource = resource({
   emptied: { name_alnum: "name" },
   derivation: pathDerivation,
   followed: openIndexCheck,
+  wording: {
+    fields: ["name", "type", "properties"],
+    text: ({ name, type, properties }) => `${name}\n${type}\n${wordsOf(properties)}`,
+    place: () => null,
+  },
   limits: [maxBytes("properties", MAX_PROPERTIES_BYTES)],
   invariants: entityInvariants,
 });

@@ -7,8 +7,10 @@ import { listOutput } from "../../kernel/page.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { idOf, text } from "../../kernel/validation/fields.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
+import { eyesOf } from "../../operation/eyes.ts";
 import { listQuery, propertyFilterQuery } from "../../operation/list-query.ts";
 import { listResource, requireKnownType } from "../../operation/listing.ts";
+import { perspectiveQuery } from "../../operation/perspective.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import type { ListSource } from "../../record/list/list.ts";
 import { column } from "../../record/list/row.ts";
@@ -19,6 +21,7 @@ import { pathSegment, shownPath } from "./path.ts";
 import { pathOf, placed } from "./placed.ts";
 import { indexSource } from "./property-keys/index-source.ts";
 import { Entity, entityFields, toEntity } from "./schemas.ts";
+import { isSeenPath, type SeenPlaces, seenEntities, seenPlaces } from "./seen-places.ts";
 import { inSubtree, type Subtree, subtreeMembers, subtreeSource } from "./subtree.ts";
 
 /** Query of every list of entities. */
@@ -51,6 +54,7 @@ export const entityListQuery = z.object({
   q: text({ min: 1, max: 200 })
     .optional()
     .meta({ description: "Part of the name; case, accents and width do not matter." }),
+  ...perspectiveQuery,
 });
 export type EntityListQuery = z.output<typeof entityListQuery>;
 
@@ -73,35 +77,39 @@ export async function listEntityPage(
   query: Omit<EntityListQuery, "type"> & { type?: string | undefined },
   settledType: string | null = null,
 ): Promise<z.input<typeof EntityList>> {
+  const { db, project, atSeq } = context;
+  const eyes = await eyesOf(context, query.as);
+  const seen = eyes === null ? null : await seenPlaces(db, { projectId: project.id, atSeq }, eyes);
   const where: SQL[] = [];
   const type = settledType ?? query.type;
   if (query.external_id !== undefined) where.push(sql`${column("external_id")} = ${query.external_id}`);
   const childhood = childOf(query.parent_id);
   if (childhood !== null) where.push(childhood);
   const seek = async () => {
-    const { db, project, atSeq } = context;
     const named = query.q === undefined ? [] : [await nameContains({ db, projectId: project.id, atSeq }, query.q)];
     if (query.under !== undefined) {
       // The index of paths knows no other condition.
       const isAlone = where.length + named.length === 0 && type === undefined && query.property_filter === undefined;
-      const { condition, source } = await underCondition(context, query.under, isAlone ? pathOrder(query) : null);
+      const { condition, source } = await underCondition(context, query.under, isAlone ? pathOrder(query) : null, seen);
       return { where: [...named, condition], source };
     }
-    // An external id has at most one entity.
-    if (query.external_id !== undefined) return { where: named };
+    // An external id has at most one entity; and the index of declared keys has what is withheld as well.
+    if (query.external_id !== undefined || eyes?.rows(entityResource) != null) return { where: named };
     const asked = { ...askedOf(query), type: type ?? null, where: [...where, ...named], narrow: childhood };
     return { where: named, source: await indexSource(context, asked) };
   };
   const { rows, ...rest } = await listResource(context, entityResource, query, {
-    computed: { location_path: pathAt(context) },
+    computed: { location_path: pathAt(context, seen) },
     facet: type,
     where,
+    eyes,
     scans: query.q !== undefined,
     seek,
   });
-  if (rest.total === 0 && settledType === null) await requireKnownType(context, entityResource, query.type);
-  const entities = await placed(context.db, context.project.id, rows, context.atSeq);
-  return { entities: entities.map(toEntity), ...rest };
+  if (rest.total === 0 && settledType === null && eyes === null)
+    await requireKnownType(context, entityResource, query.type);
+  const entities = await placed(db, project.id, rows, atSeq);
+  return { entities: (seen === null ? entities : seenEntities(seen, entities)).map(toEntity), ...rest };
 }
 
 function askedOf({ property_filter, sort_by, sort_order }: Omit<EntityListQuery, "type">) {
@@ -119,9 +127,11 @@ function pathOrder({ sort_by, sort_order }: Pick<EntityListQuery, "sort_by" | "s
 }
 
 /** The stored path of each row of the list. */
-function pathAt({ project, atSeq }: ProjectReadContext): SQL {
-  return sql`(SELECT p.path FROM entity_paths p WHERE p.project_id = ${project.id}
-    AND p.entity_id = ${column("id")} AND ${holds(atSeq, "p")})`;
+function pathAt({ project, atSeq }: ProjectReadContext, seen: SeenPlaces | null): SQL {
+  const path = sql`SELECT p.path FROM entity_paths p WHERE p.project_id = ${project.id}
+    AND p.entity_id = ${column("id")} AND ${holds(atSeq, "p")}`;
+  if (seen === null || seen.hidden.length === 0) return sql`(${path})`;
+  return sql`(${path} AND ${isSeenPath(sql.raw("p.path"), seen.hidden)})`;
 }
 
 interface Under {
@@ -137,21 +147,25 @@ async function underCondition(
   context: ProjectReadContext,
   place: Place,
   order: SortOrder | "other" | null,
+  seen: SeenPlaces | null,
 ): Promise<Under> {
   const { db, project, atSeq } = context;
+  const hidden = seen?.hidden ?? [];
   let path: string | null;
   if ("path" in place) {
     path = place.path;
     // The slash alone is above all places, and there may be none.
-    if (path !== "/") await requireKnownPath(context, path);
+    if (path !== "/" && seen === null) await requireKnownPath(context, path);
   } else {
-    path = await pathOf(db, project.id, place.id, atSeq);
+    const stored = await pathOf(db, project.id, place.id, atSeq);
+    path = stored !== null && hidden.some((each) => stored.startsWith(each)) ? null : stored;
     if (path === null) {
-      await requireKnownEntity(context, place.id);
+      // Through somebody's eyes nothing tells what is withheld from what never was.
+      if (seen === null) await requireKnownEntity(context, place.id);
       return { condition: sql`${column("id")} = ${place.id}`, source: null };
     }
   }
-  const subtree = { projectId: project.id, atSeq, path };
+  const subtree = { projectId: project.id, atSeq, path, hidden };
   if (order === null) return { condition: await withinSubtree(db, subtree), source: null };
   return { condition: inSubtree(subtree), source: subtreeSource(subtree, order === "other" ? null : order) };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wordsOf } from "#domain/said.ts";
 import { relationshipVersions } from "#drizzle/schema/relationships.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
@@ -29,6 +30,11 @@ export const relationshipResource = resource({
   state: RelationshipState,
   references: { source_id: "entity", target_id: "entity" },
   countedBy: "type",
+  wording: {
+    fields: ["type", "properties"],
+    text: ({ type, properties }) => `${type}\n${wordsOf(properties)}`,
+    place: () => null,
+  },
   limits: [maxBytes("properties", MAX_RELATIONSHIP_BYTES)],
   invariants: async (record, changes, self) => {
     await requireUniqueExternalIds(record, changes, self);

@@ -9,6 +9,7 @@ import { entityResource } from "./entity.ts";
 import type { EntityState, EntityVersion } from "./entity-state.ts";
 import { pathDepth, subtreeRange } from "./path.ts";
 import { pathOf } from "./placed.ts";
+import { isSeenPath, type SeenPlaces } from "./seen-places.ts";
 
 /** A place and everything under it: one range over the stored paths of a sequence. */
 export interface Subtree {
@@ -18,13 +19,16 @@ export interface Subtree {
   readonly path: string;
   /** Levels below it that count; all of them unless said otherwise. */
   readonly maxDepth?: number | undefined;
+  /** Places within it that are withheld from whoever asks, with everything under them. */
+  readonly hidden?: readonly string[];
 }
 
 /** Selects `id` of everything in a subtree. */
-export function subtreeMembers({ projectId, atSeq, path, maxDepth }: Subtree): SQL {
+export function subtreeMembers({ projectId, atSeq, path, maxDepth, hidden = [] }: Subtree): SQL {
   const range = subtreeRange(path);
-  const members = sql`SELECT p.entity_id AS id FROM entity_paths p WHERE p.project_id = ${projectId}
+  const all = sql`SELECT p.entity_id AS id FROM entity_paths p WHERE p.project_id = ${projectId}
     AND ${holds(atSeq, "p")} AND p.path >= ${range.from} AND p.path < ${range.before}`;
+  const members = hidden.length === 0 ? all : sql`${all} AND ${isSeenPath(sql.raw("p.path"), hidden)}`;
   if (maxDepth === undefined) return members;
   return sql`${members} AND length(p.path) - length(replace(p.path, '/', '')) - 1 <= ${pathDepth(path) + maxDepth}`;
 }
@@ -54,15 +58,18 @@ export function subtreeSource(subtree: Subtree, order: SortOrder | null): ListSo
 export async function readSubtree(
   { db, project, atSeq, services }: ProjectReadContext,
   root: EntityVersion,
-  { maxDepth, ...page }: { limit: number; offset: number; maxDepth: number | undefined },
+  { maxDepth, seen, ...page }: { limit: number; offset: number; maxDepth: number | undefined; seen: SeenPlaces | null },
 ): Promise<ListPage<EntityState>> {
-  const path = await pathOf(db, project.id, root.id, atSeq);
-  const source = path === null ? null : subtreeSource({ projectId: project.id, atSeq, path, maxDepth }, "asc");
+  const hidden = seen?.hidden ?? [];
+  const stored = await pathOf(db, project.id, root.id, atSeq);
+  const path = stored !== null && hidden.some((each) => stored.startsWith(each)) ? null : stored;
+  const source = path === null ? null : subtreeSource({ projectId: project.id, atSeq, path, maxDepth, hidden }, "asc");
   return listVersions<EntityState>(
     db,
     {
       ...page,
       table: entityResource.table,
+      rows: seen?.perspective.rows(entityResource),
       projectId: project.id,
       atSeq,
       headSeq: project.lastSeq,

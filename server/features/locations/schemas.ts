@@ -3,6 +3,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { idOf } from "../../kernel/validation/fields.ts";
 import type { ProjectReadContext, ProjectWriteContext } from "../../operation/context.ts";
 import { target } from "../../operation/edit.ts";
+import type { Perspective } from "../../operation/perspective.ts";
 import { findVersion } from "../../record/versions.ts";
 import { EntityCreate, EntityPatch, type EntityVersion, entityResource } from "../entities/public.ts";
 
@@ -15,9 +16,14 @@ export const locationParams = z.object({ project_id: idOf("prj"), entity_id: idO
 export const LocationCreate = EntityCreate.omit({ type: true }).meta({ id: "LocationCreate" });
 export const LocationPatch = EntityPatch.omit({ type: true }).meta({ id: "LocationPatch" });
 
-/** The location a read is about; an entity of another type is a 404 here. */
-export async function findLocation(context: ProjectReadContext, id: string): Promise<EntityVersion> {
-  const version = await findVersion(context.db, entityResource, context.project.id, id, context.atSeq);
+/** The location a read is about, as it is seen; an entity of another type is a 404 here. */
+export async function findLocation(
+  context: ProjectReadContext,
+  id: string,
+  eyes: Perspective | null,
+): Promise<EntityVersion> {
+  const stored = await findVersion(context.db, entityResource, context.project.id, id, context.atSeq);
+  const version = stored === null || eyes === null ? stored : eyes.seen(entityResource, stored);
   if (version === null) throw new Problem("not_found");
   requireLocation(version);
   return version;

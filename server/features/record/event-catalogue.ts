@@ -84,7 +84,11 @@ function toKind(resources: ResourceRegistry, resource: Resource, { verb, meaning
       kind,
       subject_type: type,
       subject_id: `${prefix}_${ID}`,
-      change: exampleChange(verb, state, resources.exampleOf(type)?.edits?.[verb]),
+      change: exampleChange(
+        verb === resource.creation ? "created" : verb,
+        { ...state, ...resources.exampleOf(type)?.before?.[verb] },
+        resources.exampleOf(type)?.edits?.[verb],
+      ),
       data: resources.exampleOf(type)?.data?.[verb] ?? null,
       actor: `key:key_${ID}`,
       request_id: `req_${ID}`,

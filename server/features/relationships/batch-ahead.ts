@@ -58,9 +58,8 @@ async function loadEnds(
 
 /** Reads what happened after the sequences that edits started from. */
 async function loadBases(record: UnitOfWork, items: readonly RelationshipItem[]): Promise<ReadonlyMap<string, string>> {
-  const edited: string[] = [];
+  const edits: { id: string; baseSeq: number }[] = [];
   const upserts: BasedEdit[] = [];
-  let earliest = record.seq;
   for (const item of items) {
     if ((item.op !== "upsert" && item.op !== "update") || item.base_seq === undefined) continue;
     if (item.op === "upsert") upserts.push({ externalId: item.external_id, baseSeq: item.base_seq });
@@ -68,10 +67,8 @@ async function loadBases(record: UnitOfWork, items: readonly RelationshipItem[])
       item.op === "update"
         ? await namedBy(record, item)
         : ((await record.find(relationshipResource, { external_id: item.external_id }))[0] ?? null);
-    if (version === null || item.base_seq >= record.seq) continue;
-    edited.push(version.id);
-    earliest = Math.min(earliest, item.base_seq);
+    if (version !== null) edits.push({ id: version.id, baseSeq: item.base_seq });
   }
-  if (edited.length > 0) await record.loadLater(edited, earliest);
+  await record.loadLater(edits);
   return goneSince(record, relationshipResource, upserts);
 }

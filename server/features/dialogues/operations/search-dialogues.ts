@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listOutput, pageQuery } from "../../../kernel/page.ts";
 import { idOf, text } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { perspectiveQuery } from "../../../operation/perspective.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { nodeFields, speakerId } from "../schemas.ts";
 import { search } from "../search.ts";
@@ -13,7 +14,7 @@ export const searchDialogues = projectRead({
   scope: "read",
   summary: "Search all dialogues",
   description:
-    "Looks through titles, texts, choices, labels and tags of nodes and, where `subject_type` asks for them, names and descriptions of dialogues, titles of groups and texts of annotations; case and accents do not matter. A match is one subject, with every place in it that was found. `any` lists dialogues first, then groups, annotations and nodes. Without `q` the filters alone list, such as every line of one speaker; only nodes have a speaker, a kind, tags and logic.",
+    "Looks through titles, texts, choices, labels and tags of nodes and, where `subject_type` asks for them, names and descriptions of dialogues, titles of groups and texts of annotations; case and accents do not matter. A match is one subject, with every place in it that was found. `any` lists dialogues first, then groups, annotations and nodes. Without `q` the filters alone list, such as every line of one speaker; only nodes have a speaker, a kind, tags and logic. With `as` what is partly withheld is not found.",
   params: projectScope,
   query: z.object({
     ...pageQuery,
@@ -28,6 +29,7 @@ export const searchDialogues = projectRead({
     kind: nodeFields.kind.optional(),
     tag: text({ min: 1, max: 100 }).optional().meta({ description: "Exactly this tag." }),
     graph_id: idOf("dlg").optional(),
+    ...perspectiveQuery,
   }),
   output: listOutput("matches", SearchMatch).extend({
     totals: SearchTotals.meta({ description: "`total`, by the types that were asked for." }),

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { Problem } from "../../../kernel/problem.ts";
+import { eyesOf } from "../../../operation/eyes.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { perspectiveQuery } from "../../../operation/perspective.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { findVersions } from "../../../record/versions.ts";
 import { entityResource } from "../entity.ts";
 import { placed } from "../placed.ts";
 import { Entity, entityFields, entityTag, toEntity } from "../schemas.ts";
+import { seenEntities, seenPlaces } from "../seen-places.ts";
 
 export const getEntityByExternalId = projectRead({
   method: "GET",
@@ -15,13 +18,18 @@ export const getEntityByExternalId = projectRead({
   description:
     "Percent-encode it as one segment of the path: `a/b` is `a%2Fb`. For `.` and `..`, which no address can hold, list with `external_id` instead.",
   params: z.object({ ...projectScope.shape, external_id: entityFields.external_id }),
+  query: z.object(perspectiveQuery),
   output: Entity,
   errors: ["not_found"],
-  handle: async ({ db, project, atSeq, response }, { params: { external_id } }) => {
+  handle: async (context, { params: { external_id }, query }) => {
+    const { db, project, atSeq, response } = context;
+    const eyes = await eyesOf(context, query.as);
     const versions = await findVersions(db, entityResource, project.id, { external_id }, atSeq);
-    const [entity] = await placed(db, project.id, versions, atSeq);
+    const found = await placed(db, project.id, versions, atSeq);
+    const at = { projectId: project.id, atSeq };
+    const [entity] = eyes === null ? found : seenEntities(await seenPlaces(db, at, eyes), found);
     if (entity === undefined) throw new Problem("not_found");
-    response.etag = entityTag(entity);
+    if (eyes === null) response.etag = entityTag(entity);
     return toEntity(entity);
   },
 });

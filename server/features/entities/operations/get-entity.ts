@@ -1,6 +1,7 @@
 import { projectGet } from "../../../operation/operation.ts";
 import { entityRead } from "../placed.ts";
-import { Entity, entityParams, entityTag, toEntity } from "../schemas.ts";
+import { Entity, entityParams, toEntity } from "../schemas.ts";
+import { shownEntity } from "../shown-entity.ts";
 
 export const getEntity = projectGet({
   path: "/v1/projects/{project_id}/entities/{entity_id}",
@@ -10,8 +11,6 @@ export const getEntity = projectGet({
   output: Entity,
   subject: entityRead,
   idOf: ({ entity_id }) => entity_id,
-  handle: async ({ subject, response }) => {
-    response.etag = entityTag(subject);
-    return toEntity(subject);
-  },
+  seen: true,
+  handle: async (context) => toEntity(await shownEntity(context)),
 });

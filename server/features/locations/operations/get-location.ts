@@ -1,5 +1,5 @@
 import { projectGet } from "../../../operation/operation.ts";
-import { Entity, entityRead, entityTag, toEntity } from "../../entities/public.ts";
+import { Entity, entityRead, shownEntity, toEntity } from "../../entities/public.ts";
 import { locationParams, requireLocation } from "../schemas.ts";
 
 export const getLocation = projectGet({
@@ -10,9 +10,9 @@ export const getLocation = projectGet({
   output: Entity,
   subject: entityRead,
   idOf: ({ entity_id }) => entity_id,
-  handle: async ({ subject, response }) => {
-    requireLocation(subject.version);
-    response.etag = entityTag(subject);
-    return toEntity(subject);
+  seen: true,
+  handle: async (context) => {
+    requireLocation(context.subject.version);
+    return toEntity(await shownEntity(context));
   },
 });

@@ -1,7 +1,17 @@
 import { z } from "zod";
+import { eyesOf } from "../../../operation/eyes.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { perspectiveQuery } from "../../../operation/perspective.ts";
 import { findVersion } from "../../../record/versions.ts";
-import { Entity, type EntityVersion, entityResource, placed, toEntity } from "../../entities/public.ts";
+import {
+  Entity,
+  type EntityVersion,
+  entityResource,
+  placed,
+  seenEntities,
+  seenPlaces,
+  toEntity,
+} from "../../entities/public.ts";
 import { findLocation, locationParams } from "../schemas.ts";
 
 export const listAncestors = projectRead({
@@ -10,17 +20,22 @@ export const listAncestors = projectRead({
   scope: "read",
   summary: "List the ancestors of a location, root first",
   params: locationParams,
+  query: z.object(perspectiveQuery),
   output: z.object({ entities: z.array(Entity), total: z.int(), has_more: z.boolean() }),
   errors: ["not_found"],
-  handle: async (context, { params }) => {
+  handle: async (context, { params, query }) => {
     const { db, project, atSeq } = context;
+    const eyes = await eyesOf(context, query.as);
     const chain: EntityVersion[] = [];
     // At most 64 steps: the depth of a hierarchy is limited.
-    for (let at: EntityVersion | null = await findLocation(context, params.entity_id); at?.parent_id != null; ) {
-      at = await findVersion(db, entityResource, project.id, at.parent_id, atSeq);
+    for (let at: EntityVersion | null = await findLocation(context, params.entity_id, eyes); at?.parent_id != null; ) {
+      const stored: EntityVersion | null = await findVersion(db, entityResource, project.id, at.parent_id, atSeq);
+      at = stored === null || eyes === null ? stored : eyes.seen(entityResource, stored);
       if (at !== null) chain.unshift(at);
     }
-    const entities = (await placed(db, project.id, chain, atSeq)).map(toEntity);
+    const found = await placed(db, project.id, chain, atSeq);
+    const seen = eyes === null ? null : await seenPlaces(db, { projectId: project.id, atSeq }, eyes);
+    const entities = (seen === null ? found : seenEntities(seen, found)).map(toEntity);
     return { entities, total: entities.length, has_more: false };
   },
 });

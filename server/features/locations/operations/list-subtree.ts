@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { NEXT_OFFSET, pageQuery } from "../../../kernel/page.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
+import { eyesOf } from "../../../operation/eyes.ts";
 import { projectRead } from "../../../operation/operation.ts";
-import { EntityList, placed, readSubtree, toEntity } from "../../entities/public.ts";
+import { perspectiveQuery } from "../../../operation/perspective.ts";
+import { EntityList, placed, readSubtree, seenEntities, seenPlaces, toEntity } from "../../entities/public.ts";
 import { findLocation, locationParams } from "../schemas.ts";
 
 export const listSubtree = projectRead({
@@ -17,16 +19,20 @@ export const listSubtree = projectRead({
     max_depth: integer({ min: 0, max: 64 })
       .optional()
       .meta({ description: "Levels below the location; 0 is itself alone." }),
+    ...perspectiveQuery,
   }),
   output: EntityList,
   errors: ["not_found"],
   handle: async (context, { params, query }) => {
     const { db, project, atSeq, response } = context;
-    const version = await findLocation(context, params.entity_id);
-    const { max_depth: maxDepth, ...page } = query;
-    const { rows, ...rest } = await readSubtree(context, version, { ...page, maxDepth });
+    const eyes = await eyesOf(context, query.as);
+    const version = await findLocation(context, params.entity_id, eyes);
+    const seen = eyes === null ? null : await seenPlaces(db, { projectId: project.id, atSeq }, eyes);
+    const { limit, offset, max_depth: maxDepth } = query;
+    const { rows, ...rest } = await readSubtree(context, version, { limit, offset, maxDepth, seen });
     if (rest.has_more && rows.length > 0) response.headers[NEXT_OFFSET] = String(query.offset + rows.length);
-    const entities = (await placed(db, project.id, rows, atSeq)).map(toEntity);
+    const found = await placed(db, project.id, rows, atSeq);
+    const entities = (seen === null ? found : seenEntities(seen, found)).map(toEntity);
     return { entities, ...rest };
   },
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Problem } from "../../../kernel/problem.ts";
+import { eyesOf } from "../../../operation/eyes.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { perspectiveQuery } from "../../../operation/perspective.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { findVersions } from "../../../record/versions.ts";
 import { relationshipResource } from "../../entities/public.ts";
@@ -13,12 +15,18 @@ export const getRelationshipByExternalId = projectRead({
   summary: "Get a relationship by its external_id",
   description: "Percent-encode it as one segment of the path: `a/b` is `a%2Fb`.",
   params: z.object({ ...projectScope.shape, external_id: relationshipFields.external_id }),
+  query: z.object(perspectiveQuery),
   output: Relationship,
   errors: ["not_found"],
-  handle: async ({ db, project, atSeq, response }, { params: { external_id } }) => {
-    const [version] = await findVersions(db, relationshipResource, project.id, { external_id }, atSeq);
-    if (version === undefined) throw new Problem("not_found");
-    response.etag = version.valid_from_seq;
+  handle: async (context, { params: { external_id }, query }) => {
+    const { db, project, atSeq, response } = context;
+    const eyes = await eyesOf(context, query.as);
+    const [stored] = await findVersions(db, relationshipResource, project.id, { external_id }, atSeq);
+    const seen = stored === undefined || eyes === null ? stored : eyes.seen(relationshipResource, stored);
+    // By a name that is withheld nothing is found.
+    const version = seen?.external_id === external_id ? seen : null;
+    if (version === null) throw new Problem("not_found");
+    if (eyes === null) response.etag = version.valid_from_seq;
     return toRelationship(version);
   },
 });

@@ -2,9 +2,20 @@ import { z } from "zod";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
+import { eyesOf } from "../../../operation/eyes.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { perspectiveQuery } from "../../../operation/perspective.ts";
 import { findVersion, findVersions } from "../../../record/versions.ts";
-import { DIRECTIONS, Entity, entityResource, placed, readRelationshipsOf, toEntity } from "../../entities/public.ts";
+import {
+  DIRECTIONS,
+  Entity,
+  entityResource,
+  placed,
+  readRelationshipsOf,
+  seenEntities,
+  seenPlaces,
+  toEntity,
+} from "../../entities/public.ts";
 import { Relationship, relationshipFields, toRelationship } from "../schemas.ts";
 
 const Neighbor = z
@@ -26,20 +37,26 @@ export const listNeighbors = projectRead({
     ...pageQuery,
     direction: z.enum(DIRECTIONS).default("both"),
     relationship_type: relationshipFields.type.optional(),
+    ...perspectiveQuery,
   }),
   output: listOutput("neighbors", Neighbor),
   errors: ["not_found"],
-  handle: async ({ db, project, atSeq }, { params, query }) => {
+  handle: async (context, { params, query }) => {
+    const { db, project, atSeq } = context;
     const id = params.entity_id;
-    if ((await findVersion(db, entityResource, project.id, id, atSeq)) === null) throw new Problem("not_found");
-    const { relationship_type: type, ...page } = query;
+    const { relationship_type: type, as, ...page } = query;
+    const eyes = await eyesOf(context, as);
+    const stored = await findVersion(db, entityResource, project.id, id, atSeq);
+    const isThere = stored !== null && (eyes === null || eyes.seen(entityResource, stored) !== null);
+    if (!isThere) throw new Problem("not_found");
     const at = { projectId: project.id, id, atSeq };
-    const { relationships: found, total } = await readRelationshipsOf(db, at, { ...page, type });
+    const { relationships: found, total } = await readRelationshipsOf(db, at, { ...page, type }, eyes);
     const others = found.map((each) => (each.source_id === id ? each.target_id : each.source_id));
     const versions = await findVersions(db, entityResource, project.id, { id: others }, atSeq);
-    const entities = new Map(
-      (await placed(db, project.id, versions, atSeq)).map((each) => [each.version.id, toEntity(each)]),
-    );
+    const there = await placed(db, project.id, versions, atSeq);
+    const seen =
+      eyes === null ? there : seenEntities(await seenPlaces(db, { projectId: project.id, atSeq }, eyes), there);
+    const entities = new Map(seen.map((each) => [each.version.id, toEntity(each)]));
     const neighbors = found.flatMap((each, index) => {
       const entity = entities.get(others[index] ?? "");
       if (entity === undefined) return [];

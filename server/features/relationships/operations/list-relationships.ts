@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { listOutput } from "../../../kernel/page.ts";
+import { eyesOf } from "../../../operation/eyes.ts";
 import { listQuery, propertyFilterQuery } from "../../../operation/list-query.ts";
 import { listResource, listResourceOfEach, requireKnownType } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { perspectiveQuery } from "../../../operation/perspective.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { column } from "../../../record/list/row.ts";
 import { relationshipResource } from "../../entities/public.ts";
@@ -26,6 +28,7 @@ export const listRelationships = projectRead({
     source_id: relationshipFields.source_id.optional(),
     target_id: relationshipFields.target_id.optional(),
     entity_id: relationshipFields.source_id.optional().meta({ description: "Either end." }),
+    ...perspectiveQuery,
   }),
   output: listOutput("relationships", Relationship),
   errors: ["not_found"],
@@ -34,7 +37,9 @@ export const listRelationships = projectRead({
     handle: async (context, lists, { query }) => {
       const where = filtersOf(query);
       if (query.type !== undefined) where.push(sql`${column("type")} = ${query.type}`);
-      const pages = await listResourceOfEach(context, relationshipResource, query, lists, { of: atEitherEnd, where });
+      const eyes = await eyesOf(context, query.as);
+      const options = { of: atEitherEnd, where, eyes };
+      const pages = await listResourceOfEach(context, relationshipResource, query, lists, options);
       return new Map(
         [...pages].map(([id, { rows, ...rest }]) => [id, { relationships: rows.map(toRelationship), ...rest }]),
       );
@@ -43,8 +48,10 @@ export const listRelationships = projectRead({
   handle: async (context, { query }) => {
     const where = filtersOf(query);
     if (query.entity_id !== undefined) where.push(atEitherEnd(sql`${query.entity_id}`));
-    const { rows, ...rest } = await listResource(context, relationshipResource, query, { facet: query.type, where });
-    if (rest.total === 0) await requireKnownType(context, relationshipResource, query.type);
+    const eyes = await eyesOf(context, query.as);
+    const options = { facet: query.type, where, eyes };
+    const { rows, ...rest } = await listResource(context, relationshipResource, query, options);
+    if (rest.total === 0 && eyes === null) await requireKnownType(context, relationshipResource, query.type);
     return { relationships: rows.map(toRelationship), ...rest };
   },
 });

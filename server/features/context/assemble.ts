@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { tokenCounter } from "../../adapters/llm/token-count.ts";
+import { aboveMaximum } from "../../kernel/problem.ts";
+import type { Services } from "../../operation/context.ts";
+import { WordIndex } from "../../record/words/word-index.ts";
+import { openPerspective } from "../facts/public.ts";
+import { gather } from "./gather.ts";
+import { pack } from "./pack.ts";
+import { type AssembledContext, type ContextQuestion, SCORER_VERSION, SECTIONS, type SectionName } from "./question.ts";
+import { countWithheld } from "./withheld.ts";
+
+/**
+ * Assembles what a prompt needs to know for a question, as the project was at a sequence: the same question at the same sequence is the
+ * same bytes, whatever was written since and whichever process answers. What is asked of the past is answered from the record alone;
+ * the index of words is brought up to the sequence first.
+ *
+ * @throws ValidationProblem naming `as`, or the place in `subject_ids` of what is not there or not for these eyes.
+ */
+export async function assembleContext(
+  { database, resources }: Pick<Services, "database" | "resources">,
+  projectId: string,
+  seq: number,
+  question: ContextQuestion,
+): Promise<AssembledContext> {
+  await new WordIndex(database, resources).bring(projectId, seq);
+  const count = await tokenCounter();
+  const sections = orderedSections(question);
+  const { candidates, withheld } = await database.reads.transaction("snapshot", async (db) => {
+    const eyes = await openPerspective(db, projectId, seq, question.as, ["body", "as"]);
+    const at = { db, projectId, seq, eyes };
+    return { candidates: await gather(at, question, sections), withheld: await countWithheld(at) };
+  });
+  const packed = pack(candidates, { budget: question.token_budget, sections }, count);
+  const assembled = {
+    seq,
+    as: question.as,
+    scorer_version: SCORER_VERSION,
+    token_budget: question.token_budget,
+    tokens: packed.tokens,
+    sections: packed.sections,
+    left_out: packed.left_out,
+    withheld,
+    text: packed.text,
+  };
+  return {
+    receipt_id: receiptId(projectId, seq, question),
+    ...assembled,
+    digest: createHash("sha256").update(JSON.stringify(assembled)).digest("hex"),
+  };
+}
+
+/** The sequence a question is about: the head where it names none; a 422 naming `at_seq` for one that is not there yet. */
+export function requireSeq(atSeq: number | undefined, lastSeq: number): number {
+  if (atSeq !== undefined && atSeq > lastSeq) throw aboveMaximum(["body", "at_seq"], atSeq, lastSeq);
+  return atSeq ?? lastSeq;
+}
+
+function orderedSections({ sections }: ContextQuestion): SectionName[] {
+  return SECTIONS.filter((name) => sections === undefined || sections.includes(name));
+}
+
+/** A question in the one form in which it is kept and compared. */
+export function keptQuestion(question: ContextQuestion): Required<ContextQuestion> {
+  const { query, as, subject_ids, token_budget } = question;
+  return { query, as, subject_ids: [...subject_ids], token_budget, sections: orderedSections(question) };
+}
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** The id that a question's receipt has: the same question at the same sequence has one. */
+function receiptId(projectId: string, seq: number, question: ContextQuestion): string {
+  const asked = JSON.stringify([projectId, seq, SCORER_VERSION, keptQuestion(question)]);
+  const bytes = createHash("sha256").update(asked).digest().subarray(0, 26);
+  return `ctx_${Array.from(bytes, (byte) => ALPHABET.charAt(byte & 31)).join("")}`;
+}

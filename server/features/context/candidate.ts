@@ -1,0 +1,32 @@
+import type { ItemKind, LeftOutReason, Reason, SectionName } from "./question.ts";
+
+/** What was found for a question, with its words. */
+export interface Candidate {
+  readonly section: SectionName;
+  readonly kind: ItemKind;
+  readonly id: string;
+  readonly subject_id: string | null;
+  readonly seq: number;
+  readonly text: string;
+  readonly reason: Reason;
+  readonly score: number;
+  /** Why it cannot be in the context, if it cannot. */
+  readonly barred: Exclude<LeftOutReason, "budget"> | null;
+  /** For a line: its dialogue's name, and its number in it. */
+  readonly line: { readonly dialogue: string; readonly ordinal: number } | null;
+}
+
+/** Orders candidates: the best first, ties by kind, id and sequence, so that there is one order. */
+export function byScore(a: Candidate, b: Candidate): number {
+  return b.score - a.score || compare(a.kind, b.kind) || compare(a.id, b.id) || b.seq - a.seq;
+}
+
+export function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** A score as it is told: equal ones stay equal. */
+export function rounded(score: number): number {
+  return Math.round(score * 10_000) / 10_000;
+}

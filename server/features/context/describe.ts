@@ -1,0 +1,79 @@
+import { type Leaf, leaves } from "#domain/said.ts";
+import type { PlacedLine } from "../dialogues/public.ts";
+import type { EntityState, RelationshipState } from "../entities/public.ts";
+
+/** Characters of one item; what is longer is cut, so that one long description does not take a whole budget. */
+const MAX_CHARACTERS = 1_200;
+
+/** An entity in one line: who it is, and its properties. */
+export function describeEntity({ name, type, properties }: Pick<EntityState, "name" | "type" | "properties">): string {
+  const said = leaves(properties).map(({ path, value }) => `${path}: ${value}`);
+  return oneLine(said.length === 0 ? `${name} (${type})` : `${name} (${type}). ${said.join("; ")}`);
+}
+
+/** A relationship in one line. */
+export function describeRelationship(
+  { type, properties }: Pick<RelationshipState, "type" | "properties">,
+  source: string,
+  target: string,
+): string {
+  const said = leaves(properties).map(({ path, value }) => `${path}: ${value}`);
+  const link = `${source} – ${type.replaceAll("_", " ")} – ${target}`;
+  return oneLine(said.length === 0 ? link : `${link} (${said.join("; ")})`);
+}
+
+/** A line of a dialogue: who says it, what, and what can be answered. */
+export function describeLine(
+  { text, branches }: Pick<PlacedLine, "text" | "branches">,
+  speaker: string | null,
+): string {
+  const choices = Object.values(branches)
+    .toSorted((a, b) => (a.order < b.order ? -1 : 1))
+    .flatMap(({ choice_text }) => (choice_text === "" ? [] : [choice_text]));
+  const said = speaker === null ? text : `${speaker}: ${text}`;
+  return oneLine(choices.length === 0 ? said : `${said} [answers: ${choices.join(" | ")}]`);
+}
+
+/** What changed between two states of an entity; null where nothing that is told did. */
+export function describeEntityChange(before: EntityState, after: EntityState | null): string | null {
+  if (after === null) return oneLine(`${before.name} (${before.type}) is no longer there`);
+  const changes = changed(
+    [{ path: "name", value: before.name }, { path: "type", value: before.type }, ...leaves(before.properties)],
+    [{ path: "name", value: after.name }, { path: "type", value: after.type }, ...leaves(after.properties)],
+  );
+  return changes.length === 0 ? null : oneLine(`${after.name}: ${changes.join("; ")}`);
+}
+
+/** What changed between two states of a relationship. */
+export function describeRelationshipChange(
+  before: RelationshipState,
+  after: RelationshipState | null,
+  source: string,
+  target: string,
+): string | null {
+  const link = `${source} – ${before.type.replaceAll("_", " ")} – ${target}`;
+  if (after === null) return oneLine(`${link}: no longer so`);
+  const changes = changed(
+    [{ path: "type", value: before.type }, ...leaves(before.properties)],
+    [{ path: "type", value: after.type }, ...leaves(after.properties)],
+  );
+  return changes.length === 0 ? null : oneLine(`${link}: ${changes.join("; ")}`);
+}
+
+function changed(before: readonly Leaf[], after: readonly Leaf[]): string[] {
+  const old = new Map(before.map(({ path, value }) => [path, value]));
+  const fresh = new Map(after.map(({ path, value }) => [path, value]));
+  return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((path) => {
+    const [was, is] = [old.get(path), fresh.get(path)];
+    if (was === is) return [];
+    if (was === undefined) return [`${path} became ${is}`];
+    return [is === undefined ? `${path} was ${was}` : `${path} was ${was}, became ${is}`];
+  });
+}
+
+/** A text in one line, cut between two characters. */
+export function oneLine(text: string): string {
+  const flat = text.replace(/\s+/gu, " ").trim();
+  const characters = [...flat.slice(0, MAX_CHARACTERS * 2)];
+  return characters.length <= MAX_CHARACTERS ? flat : `${characters.slice(0, MAX_CHARACTERS).join("")}…`;
+}

@@ -1,0 +1,240 @@
+import { sql } from "drizzle-orm";
+import { lexemes } from "#domain/lexemes.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { Perspective } from "../../operation/perspective.ts";
+import { type Db, textArray } from "../../record/database.ts";
+import type { Resource } from "../../record/resource.ts";
+import { findVersions } from "../../record/versions.ts";
+import {
+  type TextRow,
+  textsFrom,
+  textsWhere,
+  wordFrequencies,
+  wordOccurrences,
+} from "../../record/words/read-words.ts";
+import { saidIn } from "../../record/words/word-rows.ts";
+import { nodeResource } from "../dialogues/public.ts";
+import { relationshipResource } from "../entities/public.ts";
+import { factResource } from "../facts/public.ts";
+import { goneWords, hitsOf, lengthShare, type WeighedWord, type WordHit, weighWords } from "./rank-words.ts";
+
+/** Words of a query that are looked at, in its order. */
+const MAX_WORDS = 200;
+/** Texts of a type that are looked at more closely. */
+const MAX_HITS = 200;
+/** Lines, of which there are many. */
+const MAX_LINES = 1_000;
+/** Texts that nobody says any more. */
+const MAX_ENDED = 20;
+
+/** A text that has words of the query. */
+export interface TextHit extends WordHit {
+  readonly id: string;
+  readonly place: string | null;
+  readonly length: number;
+  /** Its share of what a text with all words would be worth. */
+  readonly share: number;
+}
+
+/** A text with words of the query that was said until a change. */
+export interface EndedHit extends TextHit {
+  /** The sequence that ended it. */
+  readonly by: number;
+}
+
+/** What was found of one type of subjects. */
+export interface Found {
+  readonly weighed: readonly WeighedWord[];
+  readonly current: readonly TextHit[];
+  readonly ended: readonly EndedHit[];
+}
+
+const NOTHING: Found = { weighed: [], current: [], ended: [] };
+
+/**
+ * Finds texts by the words of a query as the world was at a sequence and as it is seen: what may not be read weighs nothing, counts
+ * nowhere and changes no order.
+ */
+export async function findTexts(
+  db: Db,
+  projectId: string,
+  seq: number,
+  { query, types, eyes }: { query: string; types: readonly Resource[]; eyes: Perspective },
+): Promise<(type: string) => Found> {
+  const words = [...new Set(lexemes(query))].slice(0, MAX_WORDS);
+  const [counted, hidden, shown] = [
+    await wordFrequencies(db, projectId, ["", ...words], seq),
+    await unreadable(db, projectId, seq, { words, types, eyes }),
+    await shownOtherwise(db, projectId, seq, { words, types, eyes }),
+  ];
+  const frequencies = new Map([...counted].map(([type, own]) => [type, new Map(own)]));
+  const count = (type: string, said: readonly string[], by: number) => {
+    const own = frequencies.get(type) ?? new Map<string, number>();
+    frequencies.set(type, own);
+    for (const word of ["", ...said]) own.set(word, (own.get(word) ?? 0) + by);
+  };
+  for (const { type, words: said, isCurrent } of hidden.values()) if (isCurrent) count(type, said, -1);
+  for (const { type, words: said } of shown) count(type, said, 1);
+  const weighed = types.flatMap(({ type }) => weighWords(words, type, frequencies));
+  const gone = types.flatMap(({ type }) => goneWords(words, type, frequencies));
+  const occurrences = await wordOccurrences(db, projectId, [...weighed, ...gone], seq);
+  const hits = new Map(
+    types.map(({ type }) => {
+      const own = weighed.filter((word) => word.type === type);
+      const ever = [...own, ...gone.filter((word) => word.type === type)];
+      const found = occurrences.filter((each) => each.type === type);
+      const readable = (from: number) => !hidden.has(from);
+      const extra = new Map<string, number[]>();
+      for (const { type: of, words: said, from } of shown) {
+        if (of === type) for (const word of said) extra.set(word, [...(extra.get(word) ?? []), from]);
+      }
+      const lists = ever.map(({ lexeme }) => {
+        const stored = found.find((each) => each.lexeme === lexeme);
+        return {
+          type,
+          lexeme,
+          stored,
+          seqs: [...(stored?.current ?? []).filter(readable), ...(extra.get(lexeme) ?? [])],
+        };
+      });
+      const by = new Map(found.flatMap(({ ended }) => ended.map((each) => [each.from, each.by] as const)));
+      return [
+        type,
+        {
+          weighed: own,
+          current: hitsOf(own, lists, (i) => lists[i]?.seqs ?? [], type === nodeResource.type ? MAX_LINES : MAX_HITS),
+          ended: hitsOf(
+            ever,
+            lists,
+            (i) => (lists[i]?.stored?.ended ?? []).map(({ from }) => from).filter(readable),
+            MAX_ENDED,
+          ),
+          by,
+        },
+      ] as const;
+    }),
+  );
+  const wanted = [...hits.values()].flatMap(({ current, ended }) => [...current, ...ended].map(({ from }) => from));
+  const rows = new Map<number, Pick<TextRow, "type" | "id" | "place" | "length">>();
+  for (const row of await textsFrom(db, projectId, wanted)) rows.set(row.valid_from_seq, row);
+  for (const row of shown) rows.set(row.from, row);
+  const found = new Map<string, Found>();
+  for (const [type, { weighed: own, current, ended, by }] of hits) {
+    const most = own.reduce((sum, { weight }) => sum + weight, 0) || 1;
+    const withText = (hit: WordHit): TextHit[] => {
+      const row = rows.get(hit.from);
+      if (row === undefined || row.type !== type) return [];
+      const { id, place, length } = row;
+      return [{ ...hit, id, place, length, share: (hit.weight / most) * Math.min(1, lengthShare(length)) }];
+    };
+    found.set(type, {
+      weighed: own,
+      current: current.flatMap(withText),
+      ended: ended.flatMap(withText).map((hit) => ({ ...hit, by: by.get(hit.from) ?? 0 })),
+    });
+  }
+  return (type) => found.get(type) ?? NOTHING;
+}
+
+interface Asked {
+  readonly words: readonly string[];
+  readonly types: readonly Resource[];
+  readonly eyes: Perspective;
+}
+
+interface Hidden extends Record<string, unknown> {
+  readonly type: string;
+  readonly valid_from_seq: number;
+  readonly isCurrent: boolean;
+  /** Those of the query. */
+  readonly words: readonly string[];
+}
+
+/** Types that may be withheld for whom they name or whom they are told to, beside secrets about them. */
+const BY_WHAT_THEY_NAME: readonly string[] = [factResource.type, relationshipResource.type];
+
+/** Texts that may not be read as they are, by the sequences with which they began. */
+async function unreadable(
+  db: Db,
+  projectId: string,
+  seq: number,
+  { words, types, eyes }: Asked,
+): Promise<Map<number, Hidden>> {
+  const { withheldSubjects: whole, redactedSubjects: partly } = eyes;
+  if (eyes.as === null) return new Map();
+  const ofQuery = new Set(words);
+  const conditions = [
+    sql`t.id = ANY(${textArray([...whole, ...partly])})`,
+    ...(whole.length === 0 ? [] : [sql`t.place = ANY(${textArray([...whole])})`]),
+    ...types.flatMap((resource) => {
+      const rows = BY_WHAT_THEY_NAME.includes(resource.type) ? eyes.rows(resource) : null;
+      return rows === null
+        ? []
+        : [
+            sql`(t.type = ${resource.type} AND t.id IN (SELECT id FROM ${sql.identifier(resource.table)}
+              WHERE project_id = ${projectId} AND valid_from_seq <= ${seq} AND valid_to_seq >= ${seq}
+              EXCEPT SELECT id FROM (${rows}) readable))`,
+          ];
+    }),
+  ];
+  const rows = await textsWhere(db, projectId, seq, sql.join(conditions, sql` OR `));
+  return new Map(
+    rows.map(({ type, valid_from_seq, valid_to_seq, words: said }) => [
+      valid_from_seq,
+      { type, valid_from_seq, isCurrent: valid_to_seq >= seq, words: said.filter((word) => ofQuery.has(word)) },
+    ]),
+  );
+}
+
+interface ShownText {
+  readonly type: string;
+  readonly id: string;
+  readonly from: number;
+  readonly place: string | null;
+  readonly length: number;
+  readonly words: readonly string[];
+}
+
+/** What those subjects say of whose state something is withheld, as it is seen. */
+async function shownOtherwise(
+  db: Db,
+  projectId: string,
+  seq: number,
+  { words, types, eyes }: Asked,
+): Promise<ShownText[]> {
+  const ids = eyes.redactedSubjects;
+  if (ids.length === 0) return [];
+  const ofQuery = new Set(words);
+  const shown: ShownText[] = [];
+  for (const resource of types) {
+    const own = ids.filter((id) => id.startsWith(`${resource.prefix}_`));
+    const { wording } = resource;
+    if (own.length === 0 || wording === null) continue;
+    for (const version of await findVersions<JsonObject>(db, resource, projectId, { id: own }, seq)) {
+      const seen = eyes.seen(resource, version);
+      const said = seen === null ? null : saidIn(wording, seen);
+      if (said === null) continue;
+      shown.push({
+        type: resource.type,
+        id: version.id,
+        from: version.valid_from_seq,
+        place: said.place,
+        length: said.length,
+        words: said.words.filter((word) => ofQuery.has(word)),
+      });
+    }
+  }
+  return shown;
+}
+
+/** Whether a text names somebody, word for word. */
+export function names(query: readonly string[], name: string): boolean {
+  const wanted = lexemes(name);
+  if (wanted.length === 0) return false;
+  return query.some((_, at) => wanted.every((word, i) => query[at + i] === word));
+}
+
+/** The words of a query in their order. */
+export function wordsInOrder(query: string): string[] {
+  return lexemes(query);
+}

@@ -1,0 +1,24 @@
+import type { Perspective } from "../../operation/perspective.ts";
+import type { Db } from "../../record/database.ts";
+import type { Resource, Versioned } from "../../record/resource.ts";
+import { findVersions } from "../../record/versions.ts";
+
+/** Where a question is asked. */
+export interface Moment {
+  readonly db: Db;
+  readonly projectId: string;
+  readonly seq: number;
+  readonly eyes: Perspective;
+}
+
+/** Versions at the moment, as they are seen. */
+export async function seenVersions<S>(
+  { db, projectId, seq, eyes }: Moment,
+  resource: Resource<S>,
+  wanted: readonly { id: string }[],
+): Promise<Map<string, Versioned<S>>> {
+  const ids = [...new Set(wanted.map(({ id }) => id))];
+  if (ids.length === 0) return new Map();
+  const versions = await findVersions(db, resource, projectId, { id: ids }, seq);
+  return new Map(versions.flatMap((version) => eyes.seen(resource, version) ?? []).map((seen) => [seen.id, seen]));
+}

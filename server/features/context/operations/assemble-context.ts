@@ -1,0 +1,31 @@
+import { projectCall } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { assembleContext, requireSeq } from "../assemble.ts";
+import { keepReceipt } from "../receipts.ts";
+import { Context, ContextQuestionBody } from "../schemas.ts";
+
+export const assemble = projectCall({
+  method: "POST",
+  path: "/v1/projects/{project_id}/context",
+  scope: "read",
+  summary: "Assemble a context for a prompt",
+  description:
+    "Finds what a text is about among facts, entities, relationships, what happened and what was said, and puts as much of it together as fits into `token_budget`. Every candidate is in a section or in `left_out` with a reason. The same question at the same sequence is answered with the same bytes, also years later with `at_seq`; nothing newer than the sequence and nothing withheld from `as` has a part in it. The first question about a project takes the time of reading it once.",
+  params: projectScope,
+  body: ContextQuestionBody,
+  output: Context,
+  errors: ["not_found"],
+  example: {
+    query: "What does Mara know of the flood, and who told her?",
+    token_budget: 1_500,
+    sections: ["facts", "entities", "relationships", "dialogue"],
+  },
+  handle: async ({ project, services }, { body }) => {
+    const { query, as = null, subject_ids = [], at_seq, token_budget, sections } = body;
+    const seq = requireSeq(at_seq, project.lastSeq);
+    const question = { query, as, subject_ids, token_budget, ...(sections !== undefined && { sections }) };
+    const context = await assembleContext(services, project.id, seq, question);
+    await keepReceipt(services.database.writes, project.id, { question, context, now: services.clock.now() });
+    return context;
+  },
+});

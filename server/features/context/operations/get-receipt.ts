@@ -1,0 +1,26 @@
+import { Problem } from "../../../kernel/problem.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { findReceipt } from "../receipts.ts";
+import { ContextReceipt, receiptParams } from "../schemas.ts";
+
+export const getReceipt = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/context/{receipt_id}",
+  scope: "read",
+  summary: "Get the receipt of a context",
+  description:
+    "What was asked and what was handed over: ids, sequences, scores and tokens, without any text of the project. Kept for thirty days after the context was last asked for.",
+  params: receiptParams,
+  output: ContextReceipt,
+  timeTravel: false,
+  taggedBy: "answer",
+  errors: ["not_found"],
+  handle: async ({ db, project }, { params }) => {
+    const receipt = await findReceipt(db, project.id, params.receipt_id);
+    if (receipt === null) throw new Problem("not_found");
+    const { question, items, left_out, ...rest } = receipt;
+    const { subject_ids, sections } = question;
+    const asked = { ...question, subject_ids: [...subject_ids], sections: [...sections] };
+    return { ...rest, project_id: project.id, ...asked, items: [...items], left_out: [...left_out] };
+  },
+});

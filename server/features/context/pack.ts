@@ -1,0 +1,130 @@
+import type { CountTokens } from "../../adapters/llm/token-count.ts";
+import { byScore, type Candidate, compare } from "./candidate.ts";
+import { type ContextItem, type ContextSection, type LeftOut, SECTIONS, type SectionName } from "./question.ts";
+
+/** What part of a budget a section is sure of, where it has that much to say; what is left goes to the best of all. */
+const SHARES: Readonly<Record<SectionName, number>> = {
+  facts: 0.3,
+  entities: 0.15,
+  relationships: 0.1,
+  events: 0.1,
+  dialogue: 0.35,
+};
+
+const TITLES: Readonly<Record<SectionName, string>> = {
+  facts: "Facts",
+  entities: "Who and what",
+  relationships: "Relationships",
+  events: "What happened",
+  dialogue: "What was said",
+};
+
+/** A candidate with what it takes. */
+interface Counted extends Candidate {
+  readonly tokens: number;
+}
+
+export interface Packed {
+  readonly sections: ContextSection[];
+  readonly left_out: LeftOut[];
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/**
+ * Fills a budget with candidates: each section its share, then whatever is best. One that does not fit is passed over, and a smaller
+ * one behind it may still fit.
+ */
+export function pack(
+  candidates: readonly Candidate[],
+  { budget, sections }: { budget: number; sections: readonly SectionName[] },
+  count: CountTokens,
+): Packed {
+  const counted = candidates.map((each): Counted => ({ ...each, tokens: count(`- ${each.text}\n`) })).sort(byScore);
+  const free = counted.filter(({ barred }) => barred === null);
+  const present = sections.filter((name) => free.some(({ section }) => section === name));
+  const whole = present.reduce((sum, name) => sum + SHARES[name], 0);
+  const taken = new Set<Counted>();
+  let left = budget;
+  for (const name of present) {
+    let share = Math.floor((budget * SHARES[name]) / whole);
+    for (const each of free) {
+      if (each.section !== name || each.tokens > Math.min(share, left)) continue;
+      taken.add(each);
+      share -= each.tokens;
+      left -= each.tokens;
+    }
+  }
+  for (const each of free) {
+    if (taken.has(each) || each.tokens > left) continue;
+    taken.add(each);
+    left -= each.tokens;
+  }
+  // Headings and what tokens make of the seams are known only now: the least goes until it fits.
+  const kept = [...taken].sort(byScore);
+  let written = write(kept, sections, count);
+  while (written.tokens > budget && kept.length > 0) {
+    const over = written.tokens - budget;
+    let freed = 0;
+    while (freed < over && kept.length > 0) freed += kept.pop()?.tokens ?? 0;
+    written = write(kept, sections, count);
+  }
+  const included = new Set<Candidate>(kept);
+  const left_out = counted
+    .filter((each) => !included.has(each))
+    .map(({ id, kind, barred, tokens }): LeftOut => ({ id, kind, reason: barred ?? "budget", tokens }));
+  return { ...written, left_out };
+}
+
+function write(
+  kept: readonly Counted[],
+  sections: readonly SectionName[],
+  count: CountTokens,
+): Omit<Packed, "left_out"> {
+  const parts: string[] = [];
+  const built: ContextSection[] = [];
+  for (const name of SECTIONS) {
+    if (!sections.includes(name)) continue;
+    const own = kept.filter(({ section }) => section === name);
+    const ordered = name === "dialogue" ? inReadingOrder(own) : own;
+    const items = ordered.map(
+      ({ id, kind, subject_id, seq, text, tokens, reason, score }): ContextItem => ({
+        id,
+        kind,
+        subject_id,
+        seq,
+        text,
+        tokens,
+        reason,
+        score,
+      }),
+    );
+    const text = items.length === 0 ? "" : `## ${TITLES[name]}\n${lines(ordered)}`;
+    if (text !== "") parts.push(text);
+    built.push({ name, tokens: text === "" ? 0 : count(text), items });
+  }
+  const text = parts.join("\n");
+  return { sections: built, text, tokens: text === "" ? 0 : count(text) };
+}
+
+/** Dialogues by their best line, the lines of each as they follow each other. */
+function inReadingOrder(own: readonly Counted[]): Counted[] {
+  const dialogues = [...Map.groupBy(own, ({ subject_id }) => subject_id).values()];
+  return dialogues.flatMap((each) =>
+    each.toSorted((a, b) => (a.line?.ordinal ?? 0) - (b.line?.ordinal ?? 0) || compare(a.id, b.id)),
+  );
+}
+
+function lines(ordered: readonly Counted[]): string {
+  let text = "";
+  let before: Counted | null = null;
+  for (const each of ordered) {
+    if (each.line !== null) {
+      if (before?.subject_id !== each.subject_id) text += `### ${each.line.dialogue}\n`;
+      else if ((before.line?.ordinal ?? 0) + 1 < each.line.ordinal) text += "…\n";
+    }
+    text += `- ${each.text}\n`;
+    before = each;
+  }
+  return text;
+}

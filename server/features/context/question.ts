@@ -1,0 +1,81 @@
+/** The sections of a context, in the order in which they stand in it. */
+export const SECTIONS = ["facts", "entities", "relationships", "events", "dialogue"] as const;
+export type SectionName = (typeof SECTIONS)[number];
+
+/** What can be in a context. */
+export const ITEM_KINDS = ["fact", "entity", "relationship", "event", "line"] as const;
+export type ItemKind = (typeof ITEM_KINDS)[number];
+
+/** Why something is in a context. */
+export const REASONS = ["words", "subject", "named", "neighbour", "beside"] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** Why a candidate is not in a context. */
+export const LEFT_OUT_REASONS = ["budget", "scope", "superseded"] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+/** By which rules contexts are assembled; another number when they change, so that a receipt says which were its own. */
+export const SCORER_VERSION = 1;
+
+export const MIN_TOKEN_BUDGET = 32;
+export const MAX_TOKEN_BUDGET = 100_000;
+export const MAX_QUERY_LENGTH = 4_000;
+export const MAX_SUBJECTS = 50;
+
+/** What a context is asked for. */
+export interface ContextQuestion {
+  readonly query: string;
+  /** The entity through whose eyes the world is read; null for everything. */
+  readonly as: string | null;
+  /** Entities and dialogues that it is about. */
+  readonly subject_ids: readonly string[];
+  readonly token_budget: number;
+  /** All of them when absent. */
+  readonly sections?: readonly SectionName[];
+}
+
+/** Something in a context. */
+export interface ContextItem {
+  readonly id: string;
+  readonly kind: ItemKind;
+  /** What it is about: the subject of a fact or an event, the first end of a relationship, the dialogue of a line; null for the world. */
+  readonly subject_id: string | null;
+  /** The sequence that made it what it is. */
+  readonly seq: number;
+  readonly text: string;
+  readonly tokens: number;
+  readonly reason: Reason;
+  readonly score: number;
+}
+
+/** A candidate that is not in the context, and why. */
+export interface LeftOut {
+  readonly id: string;
+  readonly kind: ItemKind;
+  readonly reason: LeftOutReason;
+  readonly tokens: number;
+}
+
+export interface ContextSection {
+  readonly name: SectionName;
+  readonly tokens: number;
+  readonly items: ContextItem[];
+}
+
+/** A context for a prompt, and all that was weighed for it. */
+export interface AssembledContext {
+  readonly receipt_id: string;
+  readonly seq: number;
+  readonly as: string | null;
+  readonly scorer_version: number;
+  readonly token_budget: number;
+  /** Tokens of `text`. */
+  readonly tokens: number;
+  readonly sections: ContextSection[];
+  readonly left_out: LeftOut[];
+  /** How many things are withheld from `as` at this sequence, whatever was asked: what a question would have found is not told. */
+  readonly withheld: number;
+  readonly text: string;
+  /** SHA-256 of everything above but the receipt's id. */
+  readonly digest: string;
+}

@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { isoMoment } from "../../kernel/clock.ts";
+import { type Db, jsonb } from "../../record/database.ts";
+import { keptQuestion } from "./assemble.ts";
+import type { AssembledContext, ContextQuestion, ItemKind, LeftOut, Reason, SectionName } from "./question.ts";
+
+/** How long a receipt is kept after its context was last asked for. */
+const KEPT_MS = 30 * 86_400_000;
+/** Receipts removed at a time. */
+const AT_ONCE = 1_000;
+
+/** What is kept of something in a context: all but its text. */
+export interface ReceiptItem {
+  readonly section: SectionName;
+  readonly id: string;
+  readonly kind: ItemKind;
+  readonly seq: number;
+  readonly tokens: number;
+  readonly reason: Reason;
+  readonly score: number;
+}
+
+/** A receipt as it was kept. */
+export interface KeptReceipt {
+  readonly id: string;
+  readonly seq: number;
+  readonly scorer_version: number;
+  readonly question: Required<ContextQuestion>;
+  readonly tokens: number;
+  readonly items: readonly ReceiptItem[];
+  readonly left_out: readonly LeftOut[];
+  readonly withheld: number;
+  readonly digest: string;
+  readonly created_at: string;
+}
+
+/**
+ * Keeps the receipt of a context, without its text; one that is asked for again is kept longer.
+ *
+ * @param now in milliseconds.
+ */
+export async function keepReceipt(
+  db: Db,
+  projectId: string,
+  { question, context, now }: { question: ContextQuestion; context: AssembledContext; now: number },
+): Promise<void> {
+  const { receipt_id, seq, scorer_version, tokens, sections, left_out, withheld, digest } = context;
+  const items = sections.flatMap(({ name, items: own }) =>
+    own.map(
+      ({ id, kind, seq: from, tokens: takes, reason, score }): ReceiptItem => ({
+        section: name,
+        id,
+        kind,
+        seq: from,
+        tokens: takes,
+        reason,
+        score,
+      }),
+    ),
+  );
+  const moment = new Date(now).toISOString();
+  await db.execute(
+    sql`INSERT INTO context_receipts AS kept (project_id, id, seq, scorer, question, receipt, digest, created_at)
+        VALUES (${projectId}, ${receipt_id}, ${seq}, ${scorer_version}, ${jsonb(keptQuestion(question))},
+          ${jsonb({ tokens, items, left_out, withheld })}, ${digest}, ${moment})
+        ON CONFLICT (project_id, id) DO UPDATE SET created_at = greatest(kept.created_at, excluded.created_at)`,
+  );
+}
+
+/** A receipt of a project; null for one that was never kept, or is no longer. */
+export async function findReceipt(db: Db, projectId: string, id: string): Promise<KeptReceipt | null> {
+  const [row] = await db.execute<{
+    id: string;
+    seq: number;
+    scorer: number;
+    question: Required<ContextQuestion>;
+    receipt: Pick<KeptReceipt, "tokens" | "items" | "left_out" | "withheld">;
+    digest: string;
+    created_at: string;
+  }>(
+    sql`SELECT id, seq, scorer, question, receipt, digest, created_at FROM context_receipts
+        WHERE project_id = ${projectId} AND id = ${id}`,
+  );
+  if (row === undefined) return null;
+  const { seq, scorer, question, receipt, digest, created_at } = row;
+  return { id, seq, scorer_version: scorer, question, ...receipt, digest, created_at: isoMoment(created_at) };
+}
+
+/**
+ * Removes receipts that nobody asked for in thirty days, so many at a time; answers whether there may be more.
+ *
+ * @param now in milliseconds.
+ */
+export async function forgetOldReceipts(db: Db, now: number): Promise<boolean> {
+  const removed = await db.execute(
+    sql`DELETE FROM context_receipts WHERE (project_id, id) IN (SELECT project_id, id FROM context_receipts
+          WHERE created_at < ${new Date(now - KEPT_MS).toISOString()} ORDER BY created_at LIMIT ${AT_ONCE}) RETURNING id`,
+  );
+  return removed.length === AT_ONCE;
+}

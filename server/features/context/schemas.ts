@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { idOf, integer, text } from "../../kernel/validation/fields.ts";
+import { projectScope } from "../../operation/project-scope.ts";
+import {
+  ITEM_KINDS,
+  LEFT_OUT_REASONS,
+  MAX_QUERY_LENGTH,
+  MAX_SUBJECTS,
+  MAX_TOKEN_BUDGET,
+  MIN_TOKEN_BUDGET,
+  REASONS,
+  SECTIONS,
+} from "./question.ts";
+
+export const receiptParams = projectScope.extend({
+  receipt_id: idOf("ctx").meta({ description: "The receipt." }),
+});
+
+const TOKENS = "Tokens in the encoding `o200k_base`; a model of another family counts a little otherwise.";
+
+/** What a context is asked for. */
+export const ContextQuestionBody = z.strictObject({
+  query: text({ min: 1, max: MAX_QUERY_LENGTH }).meta({
+    description: "A question, a brief, the last lines of a scene: any text whose words say what is wanted.",
+  }),
+  as: idOf("ent").nullable().optional().meta({
+    description: "Read the world as this entity knows it. What is withheld from it is counted, never told.",
+  }),
+  subject_ids: z
+    .array(z.string().regex(/^(ent|dlg)_[0-9a-hjkmnp-tv-z]{26}$/))
+    .max(MAX_SUBJECTS)
+    .optional()
+    .meta({
+      description:
+        "Entities and dialogues that it is about. Entities come with their relationships and last changes; with dialogues, lines of others are left out for `scope`.",
+    }),
+  at_seq: integer({ min: 0 }).optional().meta({
+    description: "Assemble it as the project was at this sequence; the present when absent. Beyond the head is a 422.",
+  }),
+  token_budget: integer({ min: MIN_TOKEN_BUDGET, max: MAX_TOKEN_BUDGET }).meta({
+    description: `How many tokens \`text\` may have, headings included. ${TOKENS}`,
+  }),
+  sections: z.array(z.enum(SECTIONS)).min(1).max(SECTIONS.length).optional().meta({
+    description: "Only these sections; all of them when absent.",
+  }),
+});
+
+const ContextItem = z
+  .object({
+    id: z.string().meta({ description: "The subject: for an event, of what changed." }),
+    kind: z.enum(ITEM_KINDS),
+    subject_id: z.string().nullable().meta({
+      description:
+        "What it is about: the entity of a fact or an event, the source of a relationship, the dialogue of a line; null for the world.",
+    }),
+    seq: z.int().meta({ description: "The sequence that made it what it is." }),
+    text: z.string(),
+    tokens: z.int().meta({ description: "What it takes of the budget." }),
+    reason: z.enum(REASONS).meta({
+      description:
+        "`subject` was asked for by id, `named` is named in the query, `words` has words of it, `neighbour` is related to one of those, `beside` stands next to a line that has words of it.",
+    }),
+    score: z.number().meta({ description: "What it was ranked by; comparable within one context." }),
+  })
+  .meta({ id: "ContextItem" });
+
+const LeftOut = z
+  .object({
+    id: z.string(),
+    kind: z.enum(ITEM_KINDS),
+    reason: z.enum(LEFT_OUT_REASONS).meta({
+      description:
+        "`budget` did not fit, `scope` is in another dialogue than those asked for, `superseded` no longer holds at the sequence.",
+    }),
+    tokens: z.int().meta({ description: "What it would have taken." }),
+  })
+  .meta({ id: "ContextLeftOut" });
+
+const WITHHELD = z.int().meta({
+  description:
+    "How many things are withheld from `as` at this sequence, whatever was asked; 0 without `as`. Nothing else tells of them, not even what was found.",
+});
+const SCORER = z.int().meta({ description: "By which rules it was assembled." });
+const DIGEST = z.string().meta({
+  description: "SHA-256 of the context but for its receipt's id: two contexts are equal when their digests are.",
+});
+const AS = z.string().nullable().meta({ description: "Through whose eyes the world was read; null for all of it." });
+const BUDGET = z.int().meta({ description: "How many tokens it might have." });
+
+/** A context for a prompt. */
+export const Context = z
+  .object({
+    receipt_id: z.string().meta({ description: "The receipt: the same question at the same sequence has one." }),
+    seq: z.int(),
+    as: AS,
+    scorer_version: SCORER,
+    token_budget: BUDGET,
+    tokens: z.int().meta({ description: `Tokens of \`text\`, never more than \`token_budget\`. ${TOKENS}` }),
+    sections: z
+      .array(
+        z.object({
+          name: z.enum(SECTIONS),
+          tokens: z.int().meta({ description: "What the section takes of the budget, its heading included." }),
+          items: z.array(ContextItem).meta({ description: "What was found for it, in the order of `text`." }),
+        }),
+      )
+      .meta({ description: "What `text` holds, section by section; those in which nothing was found are absent." }),
+    left_out: z.array(LeftOut).meta({ description: "Every other candidate, the best first, and why it is not there." }),
+    withheld: WITHHELD,
+    text: z.string().meta({ description: "What goes into a prompt, in Markdown; empty when nothing was found." }),
+    digest: DIGEST,
+  })
+  .meta({ id: "Context" });
+
+/** What is kept of a context: what was asked, and what was handed over of what, without any text of the project. */
+export const ContextReceipt = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    seq: z.int(),
+    scorer_version: SCORER,
+    query: z.string().meta({ description: "What was asked." }),
+    as: AS,
+    subject_ids: z.array(z.string()).meta({ description: "What it was to be about." }),
+    token_budget: BUDGET,
+    sections: z.array(z.enum(SECTIONS)).meta({ description: "The sections that were asked for." }),
+    tokens: z.int().meta({ description: "Tokens of the text that was handed over." }),
+    items: z
+      .array(
+        ContextItem.omit({ subject_id: true, text: true }).extend({
+          section: z.enum(SECTIONS).meta({ description: "The section it stood in." }),
+        }),
+      )
+      .meta({ description: "What was handed over, in its order." }),
+    left_out: z.array(LeftOut).meta({ description: "Every other candidate, and why it was not there." }),
+    withheld: WITHHELD,
+    digest: DIGEST,
+    created_at: z.string().meta({ description: "When it was last asked for; it is kept for thirty days from then." }),
+  })
+  .meta({ id: "ContextReceipt" });

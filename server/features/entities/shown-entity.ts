@@ -1,0 +1,23 @@
+import { Problem } from "../../kernel/problem.ts";
+import type { ProjectGetContext } from "../../operation/context.ts";
+import type { PlacedEntity } from "./placed.ts";
+import { entityTag } from "./schemas.ts";
+import { seenEntities, seenPlaces } from "./seen-places.ts";
+
+/** The entity of a read by id as whoever asks may see it; a 404 where it is withheld. Its version is the ETag for who sees all. */
+export async function shownEntity({
+  project,
+  atSeq,
+  eyes,
+  subject,
+  response,
+}: ProjectGetContext<PlacedEntity>): Promise<PlacedEntity> {
+  if (eyes === null) {
+    response.etag = entityTag(subject);
+    return subject;
+  }
+  const seen = await seenPlaces(eyes.db, { projectId: project.id, atSeq }, eyes.perspective);
+  const [shown] = seenEntities(seen, [subject]);
+  if (shown === undefined) throw new Problem("not_found");
+  return shown;
+}

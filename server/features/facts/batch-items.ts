@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { baseSeq, ifMatch } from "../../operation/edit.ts";
+import { FactCreate, FactPatchFields, factParams } from "./schemas.ts";
+
+const subject = { id: factParams.shape.fact_id };
+
+const FactCreateItem = FactCreate.extend({ op: z.literal("create").optional() }).meta({ id: "FactCreateItem" });
+const FactUpdateItem = z
+  .strictObject({ op: z.literal("update"), ...subject, patch: FactPatchFields, if_match: ifMatch, base_seq: baseSeq })
+  .meta({ id: "FactUpdateItem" });
+const FactDeleteItem = z
+  .strictObject({ op: z.literal("delete"), ...subject, if_match: ifMatch })
+  .meta({ id: "FactDeleteItem" });
+
+/** One part of a batch of facts; without `op` it is a creation. */
+export const FactItem = z
+  .discriminatedUnion("op", [FactCreateItem, FactUpdateItem, FactDeleteItem])
+  .meta({ id: "FactItem" });
+export type FactItem = z.output<typeof FactItem>;

@@ -1,0 +1,43 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { searchForm } from "#domain/search-form.ts";
+import { idOf, text } from "../../kernel/validation/fields.ts";
+import { jsonb } from "../../record/database.ts";
+import { column } from "../../record/list/row.ts";
+import { factFields } from "./schemas.ts";
+
+/** What lists of facts can be narrowed by. */
+export const factFilters = {
+  subject_id: z
+    .union([idOf("ent"), z.literal("null")])
+    .optional()
+    .meta({
+      description: "Facts about this entity, alone or with others; `null` for those about the world as a whole.",
+    }),
+  predicate: factFields.predicate.unwrap().optional().meta({ description: "Exactly this predicate." }),
+  object_id: idOf("ent").optional().meta({ description: "Facts whose predicate leads to this entity." }),
+  q: text({ min: 1, max: 200 })
+    .optional()
+    .meta({ description: "Part of the text; case, accents and width do not matter." }),
+};
+
+/** Conditions over the row of a list of facts. */
+export function factConditions(
+  asked: {
+    readonly [Name in keyof typeof factFilters]?: z.output<(typeof factFilters)[Name]>;
+  },
+): SQL[] {
+  const where: SQL[] = [];
+  if (asked.subject_id === "null") where.push(sql`${column("subject_id")} IS NULL`);
+  else if (asked.subject_id !== undefined) where.push(isAbout(asked.subject_id));
+  for (const name of ["predicate", "object_id"] as const) {
+    if (asked[name] !== undefined) where.push(sql`${column(name)} = ${asked[name]}`);
+  }
+  if (asked.q !== undefined) where.push(sql`strpos(${column("text_search")}, ${searchForm(asked.q)}) > 0`);
+  return where;
+}
+
+function isAbout(id: string): SQL {
+  const alsoAbout = column("also_about");
+  return sql`(${column("subject_id")} = ${id} OR (${alsoAbout} <> '[]' AND ${alsoAbout} @> ${jsonb([id])}))`;
+}

@@ -1,0 +1,117 @@
+import { sql } from "drizzle-orm";
+import { isoMoment } from "../../kernel/clock.ts";
+import type { ProjectReadContext } from "../../operation/context.ts";
+import type { Perspective } from "../../operation/perspective.ts";
+import { type Db, jsonb, textArray } from "../../record/database.ts";
+import { holds } from "../../record/versions.ts";
+import { EVERYONE, type FactSource, type FactVersion } from "./fact.ts";
+import { seenSource } from "./show-facts.ts";
+
+/** Since when somebody knows something, and where from. */
+export interface Learned {
+  readonly seq: number;
+  /** When that event was recorded. */
+  readonly at: string;
+  /** Its kind. */
+  readonly kind: string;
+  readonly from: FactSource;
+}
+
+interface Knower {
+  readonly projectId: string;
+  readonly seq: number;
+  readonly as: string;
+  readonly eyes: Perspective;
+}
+
+/** Since when an entity has known facts that it knows at a sequence, without a break: by the versions that there were until then. */
+export async function learnedFacts(
+  db: Db,
+  knower: Knower,
+  facts: readonly FactVersion[],
+): Promise<ReadonlyMap<string, Learned>> {
+  if (facts.length === 0) return new Map();
+  const [begun, shown] = [await begunKnowing(db, knower, facts), await lastWithheld(db, knower, facts)];
+  const since = new Map(
+    facts.map((fact) => {
+      const own = begun.get(fact.id) ?? { seq: fact.created_seq, source: fact.source };
+      const told = Math.max(0, ...namesOf(fact).map((id) => shown.get(id) ?? 0));
+      return [fact.id, told > own.seq ? { seq: told, source: fact.source } : own];
+    }),
+  );
+  const events = await readMoments(
+    db,
+    knower.projectId,
+    [...since.values()].map(({ seq }) => seq),
+  );
+  return new Map(
+    [...since].map(([id, { seq, source }]) => {
+      const { at = "", kind = "" } = events.get(seq) ?? {};
+      return [id, { seq, at, kind, from: seenSource(knower.eyes, source) }];
+    }),
+  );
+}
+
+/** How many facts that hold at a sequence somebody does not know. Nothing that was asked narrows it: it would tell what is in them. */
+export async function countWithheld(
+  { db, project, atSeq }: Pick<ProjectReadContext, "db" | "project" | "atSeq">,
+  eyes: Perspective,
+  everything: Perspective,
+): Promise<number> {
+  const f = sql.raw("f");
+  const [row] = await db.execute<{ n: number }>(
+    sql`SELECT count(*) AS n FROM fact_versions f WHERE f.project_id = ${project.id} AND ${holds(atSeq, "f")}
+        AND ${everything.standsWhere(f)} AND NOT ${eyes.factsWhere(f)}`,
+  );
+  return Number(row?.n ?? 0);
+}
+
+/** What of a fact a secret may cover, so that the fact was not known. */
+function namesOf({ id, subject_id, object_id, also_about }: FactVersion): string[] {
+  return [id, subject_id, object_id, ...also_about].filter((each) => each !== null);
+}
+
+/** The first version of each fact from which on it lists the entity, and where it came from then. */
+async function begunKnowing(
+  db: Db,
+  { projectId, seq, as }: Knower,
+  facts: readonly FactVersion[],
+): Promise<ReadonlyMap<string, { seq: number; source: FactSource }>> {
+  const rows = await db.execute<{ id: string; seq: number; source: FactSource }>(
+    sql`SELECT DISTINCT ON (id) id, valid_from_seq AS seq, source FROM (
+          SELECT v.*, lag(v.knows) OVER versions AS knew, lag(v.valid_to_seq) OVER versions AS until FROM (
+            SELECT id, valid_from_seq, valid_to_seq, source,
+              known_by = ${jsonb(EVERYONE)} OR known_by @> ${jsonb([as])} AS knows
+            FROM fact_versions WHERE project_id = ${projectId} AND id = ANY(${textArray(facts.map(({ id }) => id))})
+              AND valid_from_seq <= ${seq}) v
+          WINDOW versions AS (PARTITION BY v.id ORDER BY v.valid_from_seq)) w
+        WHERE knows AND NOT coalesce(knew AND until = valid_from_seq - 1, false) ORDER BY id, valid_from_seq DESC`,
+  );
+  return new Map(rows.map(({ id, ...begun }) => [id, begun]));
+}
+
+/** The event by which each subject ceased to be kept from the entity, where it ever was. */
+async function lastWithheld(
+  db: Db,
+  { projectId, seq, as }: Knower,
+  facts: readonly FactVersion[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.execute<{ subject_id: string; ended: number }>(
+    sql`SELECT subject_id, max(valid_to_seq) + 1 AS ended FROM secret_versions
+        WHERE project_id = ${projectId} AND subject_id = ANY(${textArray([...new Set(facts.flatMap(namesOf))])})
+          AND pointer IS NULL AND valid_to_seq < ${seq} AND NOT known_by @> ${jsonb([as])} GROUP BY subject_id`,
+  );
+  return new Map(rows.map(({ subject_id, ended }) => [subject_id, Number(ended)]));
+}
+
+async function readMoments(
+  db: Db,
+  projectId: string,
+  seqs: readonly number[],
+): Promise<ReadonlyMap<number, { at: string; kind: string }>> {
+  const rows = await db.execute<{ seq: number; kind: string; recorded_at: string }>(
+    sql`SELECT e.seq, e.kind, e.recorded_at FROM unnest(${sql.param(`{${[...new Set(seqs)].join(",")}}`)}::bigint[]) AS w(seq)
+        JOIN events e ON e.project_id = ${projectId} AND e.seq = w.seq`,
+  );
+  return new Map(rows.map(({ seq, kind, recorded_at }) => [seq, { kind, at: isoMoment(recorded_at) }]));
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import {
+  BatchError,
+  BatchResult,
+  batchMode,
+  MAX_PARTS,
+  MAX_READ,
+  runParts,
+  shownResources,
+  writtenIds,
+} from "../../../operation/batch.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { FactItem } from "../batch-items.ts";
+import { factResource } from "../fact.ts";
+import { Fact } from "../schemas.ts";
+import { showFacts } from "../show-facts.ts";
+import { applyItem, loadBatch } from "../write-batch.ts";
+
+export const batchFacts = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/facts/batch",
+  scope: "write",
+  summary: "Write many facts in one transaction",
+  description: `Up to 1,000 parts, each a creation, an update or a deletion by its \`op\`; without \`op\` it is a creation. Each does what the
+operation of its own would do, and may carry \`if_match\` or \`base_seq\` of its own. Parts take effect in the order sent.`,
+  params: projectScope,
+  body: z.strictObject({
+    facts: z.array(FactItem).min(1).max(MAX_PARTS).meta({ description: "The parts, in order." }),
+    mode: batchMode,
+  }),
+  output: z.object({
+    facts: z.array(Fact).meta({
+      description: "Everything that was written and is still there, each fact once, in the order of the request.",
+    }),
+    omitted: z.int().meta({
+      description: "How many of them are left out at the end, because the answer would be too large: read them by id.",
+    }),
+    results: z.array(BatchResult).meta({ description: "What became of each part, in the order of the request." }),
+    errors: z.array(BatchError).meta({ description: "Refused parts; only ever filled in `independent` mode." }),
+  }),
+  status: 201,
+  otherStatus: { status: 200, when: "Nothing was created." },
+  long: true,
+  ifMatch: false,
+  errors: ["not_found", "id_taken", "edit_conflict", "precondition_failed", "batch_too_large"],
+  bodyLimit: 4 * 1024 * 1024,
+  example: {
+    facts: [
+      { text: "The salt gate is shut at high tide." },
+      { text: "The tide turns twice a day.", predicate: "turns", confidence: 1 },
+    ],
+  },
+  handle: async ({ record, db, project, services, response }, { body }) => {
+    const { facts: parts, mode } = body;
+    record.holdAtMost(MAX_READ);
+    await loadBatch(record, parts);
+    const scope = { record, now: services.clock.now() };
+    const batch = { mode, parts, order: [...parts.keys()] };
+    const { results, errors } = await runParts(record, factResource, batch, (part, index) =>
+      applyItem(scope, part, index),
+    );
+    response.status = results.some(({ outcome }) => outcome === "created") ? 201 : 200;
+    const written = writtenIds(results).flatMap((id) => record.version(factResource, id) ?? []);
+    const seq = record.seq;
+    const facts = await showFacts(
+      db,
+      project.id,
+      written.map((version) => ({ version, seq })),
+    );
+    const { shown, omitted } = shownResources(facts);
+    return { facts: shown, omitted, results, errors };
+  },
+});

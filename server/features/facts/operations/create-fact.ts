@@ -1,0 +1,25 @@
+import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { answerFact } from "../answer-fact.ts";
+import { Fact, FactCreate } from "../schemas.ts";
+import { createIn, factLookUps } from "../write-fact.ts";
+
+export const createFact = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/facts",
+  scope: "write",
+  summary: "Create a fact",
+  description:
+    "Something that holds in the story world, in words, and in `subject_id`, `predicate` and `object_id` where it can be said so. It says where it comes from and who knows it.",
+  params: projectScope,
+  body: FactCreate,
+  output: Fact,
+  status: 201,
+  errors: ["not_found", "id_taken"],
+  example: { text: "The salt gate is shut at high tide.", predicate: "is_shut_at", confidence: 0.9 },
+  lookUps: ({ body }) => factLookUps(body, body.id),
+  handle: async (context, { body }) => {
+    const id = await createIn(context.record, body, context.services.clock.now());
+    return answerFact(context, id);
+  },
+});

@@ -1,0 +1,29 @@
+import { Problem } from "../../../kernel/problem.ts";
+import { projectGet } from "../../../operation/operation.ts";
+import { factResource } from "../fact.ts";
+import { Fact, factParams } from "../schemas.ts";
+import { factRead, showFacts, toFact } from "../show-facts.ts";
+
+export const getFact = projectGet({
+  path: "/v1/projects/{project_id}/facts/{fact_id}",
+  scope: "read",
+  summary: "Get a fact",
+  description: "With what supersedes it, and with what it supersedes.",
+  params: factParams,
+  output: Fact,
+  subject: factRead,
+  idOf: ({ fact_id }) => fact_id,
+  seen: true,
+  handle: async ({ project, atSeq, eyes, subject, response }) => {
+    if (eyes === null) {
+      response.etag = subject.version.valid_from_seq;
+      return toFact(subject);
+    }
+    const { perspective, db } = eyes;
+    const version = perspective.seen(factResource, subject.version);
+    if (version === null) throw new Problem("not_found");
+    const [shown] = await showFacts(db, project.id, [{ version, seq: atSeq ?? project.lastSeq }], perspective);
+    if (shown === undefined) throw new Error("a fact was read but cannot be shown");
+    return shown;
+  },
+});

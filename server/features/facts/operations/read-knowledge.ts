@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { listOutput } from "../../../kernel/page.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import { idOf } from "../../../kernel/validation/fields.ts";
+import { listQuery } from "../../../operation/list-query.ts";
+import { listResource } from "../../../operation/listing.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { findVersion } from "../../../record/versions.ts";
+import { entityResource } from "../../entities/public.ts";
+import { factResource } from "../fact.ts";
+import { factConditions, factFilters } from "../fact-filters.ts";
+import { countWithheld, learnedFacts } from "../knowledge.ts";
+import { openPerspective } from "../perspective.ts";
+import { Fact, FactSource } from "../schemas.ts";
+import { showFacts } from "../show-facts.ts";
+
+const Known = z
+  .object({
+    fact: Fact.meta({ description: "The fact, naming nothing that is withheld." }),
+    since: z
+      .object({
+        seq: z.int().meta({ description: "The event since which it has been known, without a break." }),
+        at: z.iso.datetime().meta({ description: "When that event was recorded, UTC." }),
+        kind: z.string().meta({
+          description: "Its kind: `fact.created`, `fact.updated` when it was told, or that of a secret that ended.",
+        }),
+      })
+      .meta({ description: "Since when it is known." }),
+    from: FactSource.meta({ description: "Where it came from then, with the witness if one was named." }),
+  })
+  .meta({ id: "KnownFact" });
+
+export const readKnowledge = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/entities/{entity_id}/knowledge",
+  scope: "read",
+  summary: "Read what an entity knows",
+  description:
+    "Public facts and those that it is told of, as far as they hold to its knowledge at that moment: since which event, and from whom. Of what it does not know only the number is said, `withheld`, and no filter changes it.",
+  params: z.object({ project_id: idOf("prj"), entity_id: idOf("ent") }),
+  query: z.object({
+    ...listQuery({
+      columns: { id: {}, predicate: { nullable: true }, confidence: {}, created_at: {}, updated_at: {} },
+      properties: false,
+    }),
+    ...factFilters,
+  }),
+  output: listOutput("knowledge", Known).extend({
+    withheld: z.int().meta({ description: "How many facts that hold it does not know." }),
+  }),
+  errors: ["not_found"],
+  handle: async (context, { params, query }) => {
+    const { db, project, atSeq } = context;
+    const { entity_id: as } = params;
+    if ((await findVersion(db, entityResource, project.id, as, atSeq)) === null) throw new Problem("not_found");
+    const eyes = await openPerspective(db, project.id, atSeq, as);
+    const everything = await openPerspective(db, project.id, atSeq, null);
+    const where = [...factConditions(query), eyes.standsWhere(sql.raw("t"))];
+    const { rows, ...rest } = await listResource(context, factResource, query, { where, scans: true, eyes });
+    const versions = rows.flatMap((row) => eyes.seen(factResource, row) ?? []);
+    const seq = atSeq ?? project.lastSeq;
+    const learned = await learnedFacts(db, { projectId: project.id, seq, as, eyes }, versions);
+    const facts = await showFacts(
+      db,
+      project.id,
+      versions.map((version) => ({ version, seq })),
+      eyes,
+    );
+    const knowledge = facts.flatMap((fact) => {
+      const known = learned.get(fact.id);
+      if (known === undefined) return [];
+      const { from, ...since } = known;
+      return [{ fact, since, from: from as z.input<typeof FactSource> }];
+    });
+    return { knowledge, ...rest, withheld: await countWithheld(context, eyes, everything) };
+  },
+});

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { invalidValue } from "../../../kernel/problem.ts";
+import { idOf, text } from "../../../kernel/validation/fields.ts";
+import { target } from "../../../operation/edit.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { byId } from "../../../record/look-up.ts";
+import { stateOf } from "../../../record/resource.ts";
+import { answerFact } from "../answer-fact.ts";
+import { factResource } from "../fact.ts";
+import { Fact, FactCreate, factParams } from "../schemas.ts";
+import { createIn, entitiesOf, factLookUps } from "../write-fact.ts";
+
+export const supersedeFact = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/facts/{fact_id}/supersede",
+  scope: "write",
+  summary: "Put another fact in the place of a fact",
+  description:
+    "Names a fact that exists, or makes the new one in the same commit. Both stay in the record and name each other; whoever does not know of the newer fact goes on knowing the older one. Nothing is ever superseded because it is similar. `unsupersede` takes it back.",
+  params: factParams,
+  body: z.strictObject({
+    by: z
+      .union([idOf("fact"), FactCreate])
+      .meta({ description: "The fact that holds in its place: its id, or what to make it of." }),
+    reason: text({ min: 1, max: 2_000 }).meta({ description: "Why." }),
+  }),
+  output: z.object({
+    fact: Fact.meta({ description: "The fact that was superseded." }),
+    by: Fact.meta({ description: "The fact that holds in its place." }),
+  }),
+  errors: ["not_found", "id_taken", "precondition_failed"],
+  example: { by: { text: "The salt gate stays open since the flood." }, reason: "The flood took its doors." },
+  lookUps: ({ params, body: { by } }) =>
+    typeof by === "string"
+      ? [byId(factResource, [params.fact_id, by])]
+      : [byId(factResource, [params.fact_id, by.id]), ...factLookUps({ also_about: entitiesOf(by) })],
+  handle: async (context, { params, body }) => {
+    const { record, services } = context;
+    const version = await target(context, factResource, params.fact_id);
+    const { by, reason } = body;
+    const newer = typeof by === "string" ? by : await createIn(record, by, services.clock.now(), ["body", "by"]);
+    if ((await record.get(factResource, newer)) === null) {
+      throw invalidValue(["body", "by"], "no such fact in this project", newer);
+    }
+    const state = { ...stateOf(factResource, version), superseded_by: newer, superseded_reason: reason };
+    record.update(factResource, version, state, { verb: "superseded", loc: ["body"] });
+    const fact = await answerFact(context, version.id);
+    const { etag } = context.response;
+    const shown = { fact, by: await answerFact(context, newer) };
+    if (etag !== undefined) context.response.etag = etag;
+    return shown;
+  },
+});

@@ -1,0 +1,25 @@
+import { target } from "../../../operation/edit.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { byId } from "../../../record/look-up.ts";
+import { stateOf } from "../../../record/resource.ts";
+import { answerFact } from "../answer-fact.ts";
+import { factResource } from "../fact.ts";
+import { Fact, factParams } from "../schemas.ts";
+
+export const unsupersedeFact = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/facts/{fact_id}/unsupersede",
+  scope: "write",
+  summary: "Let a superseded fact hold again",
+  description: "The fact that held in its place stays as it is. A fact that holds already is left alone.",
+  params: factParams,
+  output: Fact,
+  errors: ["not_found", "precondition_failed"],
+  lookUps: ({ params }) => [byId(factResource, [params.fact_id])],
+  handle: async (context, { params }) => {
+    const version = await target(context, factResource, params.fact_id);
+    const state = { ...stateOf(factResource, version), superseded_by: null, superseded_reason: null };
+    context.record.update(factResource, version, state, { verb: "unsuperseded" });
+    return answerFact(context, version.id);
+  },
+});

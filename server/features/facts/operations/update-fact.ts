@@ -1,0 +1,26 @@
+import { baseSeq, target } from "../../../operation/edit.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { answerFact } from "../answer-fact.ts";
+import { factResource } from "../fact.ts";
+import { Fact, FactPatchFields, factParams } from "../schemas.ts";
+import { factLookUps, patchIn } from "../write-fact.ts";
+
+export const updateFact = projectWrite({
+  method: "PATCH",
+  path: "/v1/projects/{project_id}/facts/{fact_id}",
+  scope: "write",
+  summary: "Update a fact",
+  description:
+    "The fields that are sent replace the fact's. Who is added to `known_by` knows it from this event on; say in `source` how they learned of it.",
+  params: factParams,
+  body: FactPatchFields.extend({ base_seq: baseSeq }).meta({ id: "FactPatch" }),
+  output: Fact,
+  errors: ["not_found", "edit_conflict", "precondition_failed"],
+  example: { confidence: 0.5 },
+  lookUps: ({ params, body }) => factLookUps(body, params.fact_id),
+  handle: async (context, { params, body: { base_seq, ...patch } }) => {
+    const version = await target(context, factResource, params.fact_id);
+    await patchIn(context.record, version, patch, { baseSeq: base_seq });
+    return answerFact(context, version.id);
+  },
+});

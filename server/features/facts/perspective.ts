@@ -1,0 +1,246 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { JsonObject } from "../../kernel/json.ts";
+import { invalidValue } from "../../kernel/problem.ts";
+import type { Perspective } from "../../operation/perspective.ts";
+import { pointerTokens } from "../../record/change.ts";
+import { type Db, jsonb, textArray } from "../../record/database.ts";
+import type { Resource, Versioned } from "../../record/resource.ts";
+import { findVersion, holds } from "../../record/versions.ts";
+import { entityResource } from "../entities/public.ts";
+import { EVERYONE, type FactState, factResource } from "./fact.ts";
+import { emptied, withoutPathsSql, withoutPointer } from "./pointer.ts";
+import { STORY } from "./story.ts";
+
+const TRUE = sql.raw("true");
+
+/** Everything, as an editor sees it. */
+const EVERYTHING: Perspective = {
+  as: null,
+  factsWhere: () => TRUE,
+  standsWhere: (alias) => sql`${alias}.superseded_by IS NULL`,
+  hides: () => false,
+  redact: (_type, _id, state) => state,
+  seen: (_resource, version) => version,
+  rows: () => null,
+  withheldSubjects: [],
+  redactedSubjects: [],
+  withheldAt: () => [],
+};
+
+/**
+ * Opens the perspective of an entity at a sequence: whatever secrets hold then of which it is not told are withheld.
+ *
+ * @throws ValidationProblem naming `as` where there is no such entity then.
+ */
+export async function openPerspective(
+  db: Db,
+  projectId: string,
+  atSeq: number | null,
+  as: string | null,
+  loc: readonly (string | number)[] = ["query", "as"],
+): Promise<Perspective> {
+  const at = { projectId, atSeq };
+  if (as === null) return { ...EVERYTHING, standsWhere: (alias) => standsWhere(at, EVERYTHING, alias) };
+  if ((await findVersion(db, entityResource, projectId, as, atSeq)) === null) {
+    throw invalidValue([...loc], "no such entity in this project at this sequence", as);
+  }
+  const withheld = await db.execute<{ subject_id: string; subject_type: string; pointer: string | null }>(
+    sql`SELECT subject_id, subject_type, pointer FROM secret_versions
+        WHERE project_id = ${projectId} AND ${holds(atSeq)} AND NOT known_by @> ${jsonb([as])} ORDER BY id`,
+  );
+  const whole = new Map<string, Set<string>>();
+  const pointers = new Map<string, { type: string; pointers: Set<string> }>();
+  for (const { subject_id: id, subject_type: type, pointer } of withheld) {
+    if (pointer === null) whole.set(type, (whole.get(type) ?? new Set()).add(id));
+    else {
+      const known = pointers.get(id) ?? { type, pointers: new Set<string>() };
+      known.pointers.add(pointer);
+      pointers.set(id, known);
+    }
+  }
+  return new EyesOfOne(as, at, whole, pointers);
+}
+
+interface Moment {
+  readonly projectId: string;
+  readonly atSeq: number | null;
+}
+
+/** Pointers that are withheld of one subject. */
+interface Redacted {
+  readonly type: string;
+  readonly pointers: ReadonlySet<string>;
+}
+
+class EyesOfOne implements Perspective {
+  readonly as: string;
+  readonly withheldSubjects: readonly string[];
+  readonly redactedSubjects: readonly string[];
+  readonly #at: Moment;
+  readonly #whole: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #pointers: ReadonlyMap<string, Redacted>;
+  /** Ids withheld, whatever their type. */
+  readonly #ids: ReadonlySet<string>;
+
+  constructor(
+    as: string,
+    at: Moment,
+    whole: ReadonlyMap<string, ReadonlySet<string>>,
+    pointers: ReadonlyMap<string, Redacted>,
+  ) {
+    this.as = as;
+    this.#at = at;
+    this.#whole = whole;
+    this.#pointers = pointers;
+    this.withheldSubjects = [...whole.values()].flatMap((ids) => [...ids]);
+    this.redactedSubjects = [...pointers.keys()];
+    this.#ids = new Set(this.withheldSubjects);
+  }
+
+  factsWhere(alias: SQL): SQL {
+    const conditions = [sql`(${alias}.known_by = ${jsonb(EVERYONE)} OR ${alias}.known_by @> ${jsonb([this.as])})`];
+    const facts = this.#hidden(factResource.type);
+    if (facts.length > 0) conditions.push(sql`${alias}.id <> ALL(${textArray(facts)})`);
+    const entities = this.#hidden(entityResource.type);
+    if (entities.length > 0) {
+      // Whoever does not know of somebody knows nothing about them.
+      for (const name of ["subject_id", "object_id"])
+        conditions.push(notOneOf(sql`${alias}.${sql.raw(name)}`, entities));
+      conditions.push(sql`NOT jsonb_exists_any(${alias}.also_about, ${textArray(entities)})`);
+    }
+    return sql`(${sql.join(conditions, sql` AND `)})`;
+  }
+
+  standsWhere(alias: SQL): SQL {
+    return standsWhere(this.#at, this, alias);
+  }
+
+  hides(subjectType: string, id: string): boolean {
+    return this.#whole.get(subjectType)?.has(id) ?? false;
+  }
+
+  withheldAt(subjectType: string, pointer: string): readonly string[] {
+    return [...this.#pointers].flatMap(([id, { type, pointers }]) =>
+      type === subjectType && pointers.has(pointer) ? [id] : [],
+    );
+  }
+
+  redact<S>(subjectType: string, id: string, state: S): S {
+    let shown = state as JsonObject;
+    const redacted = this.#pointers.get(id);
+    const resource = STORY.find(({ type }) => type === subjectType);
+    if (redacted?.type === subjectType && resource !== undefined) {
+      for (const pointer of redacted.pointers) shown = withoutPointer(resource, shown, pointer);
+    }
+    if (this.#ids.size > 0) shown = this.#unnamed(shown);
+    return shown as S;
+  }
+
+  seen<S>(resource: Resource<S>, version: Versioned<S>): Versioned<S> | null {
+    if (this.hides(resource.type, version.id)) return null;
+    const state = version as Record<string, unknown>;
+    if (resource.type === factResource.type && !this.#knows(version as unknown as FactState)) return null;
+    for (const [field, type] of requiredNames(resource as unknown as Resource)) {
+      if (this.hides(type, String(state[field]))) return null;
+    }
+    return this.redact(resource.type, version.id, version);
+  }
+
+  rows(resource: Resource<never> | Resource<unknown>): SQL | null {
+    const generic = resource as unknown as Resource;
+    const at = sql`v.project_id = ${this.#at.projectId} AND ${holds(this.#at.atSeq, "v")}`;
+    const kept: SQL[] = [at];
+    const whole = this.#hidden(generic.type);
+    if (whole.length > 0) kept.push(sql`v.id <> ALL(${textArray(whole)})`);
+    for (const [field, type] of requiredNames(generic)) {
+      const ids = this.#hidden(type);
+      if (ids.length > 0) kept.push(sql`v.${sql.identifier(field)} <> ALL(${textArray(ids)})`);
+    }
+    if (generic.type === factResource.type) kept.push(this.factsWhere(sql.raw("v")));
+    const table = sql.identifier(generic.table);
+    const plain = sql`SELECT v.* FROM ${table} v WHERE ${all(kept)}`;
+    const otherwise = this.#shownOtherwise(generic);
+    if (otherwise === null) return kept.length === 1 ? null : plain;
+    return sql`${plain} AND NOT coalesce(${otherwise.rows}, false) UNION ALL
+      SELECT r.* FROM ${table} v CROSS JOIN LATERAL jsonb_populate_record(v, ${otherwise.fields}) r
+      WHERE ${all(kept)} AND ${otherwise.rows}`;
+  }
+
+  /** Which rows of a kind are shown otherwise than they are, and the fields that are, as an object. */
+  #shownOtherwise(resource: Resource): { rows: SQL; fields: SQL } | null {
+    const rows: SQL[] = [];
+    const fields: SQL[] = [];
+    const own = [...this.#pointers].filter(([, { type }]) => type === resource.type);
+    if (own.length > 0) {
+      const paths = Object.fromEntries(own.map(([id, { pointers }]) => [id, [...pointers].map(pointerTokens)]));
+      const names = [...new Set(Object.values(paths).flatMap((each) => each.map(([field = ""]) => field)))];
+      const nothing = Object.fromEntries(names.map((field) => [field, emptied(resource, field) ?? null]));
+      const doc = names.map((field) => sql`${field}::text, v.${sql.identifier(field)}`);
+      rows.push(sql`v.id = ANY(${textArray(own.map(([id]) => id))})`);
+      fields.push(
+        jsonb(nothing),
+        withoutPathsSql(sql`jsonb_build_object(${sql.join(doc, sql`, `)})`, sql`(${jsonb(paths)} -> v.id)`),
+      );
+    }
+    for (const [field, type] of optionalNames(resource)) {
+      const ids = this.#hidden(type);
+      if (ids.length === 0) continue;
+      const named = sql`v.${sql.identifier(field)} = ANY(${textArray(ids)})`;
+      rows.push(named);
+      fields.push(sql`CASE WHEN ${named} THEN ${jsonb({ [field]: null })} ELSE '{}' END`);
+    }
+    if (rows.length === 0) return null;
+    return { rows: sql`(${sql.join(rows, sql` OR `)})`, fields: sql.join(fields, sql` || `) };
+  }
+
+  #hidden(type: string): string[] {
+    return [...(this.#whole.get(type) ?? [])];
+  }
+
+  #knows({ known_by, subject_id, object_id, also_about }: FactState): boolean {
+    if (known_by !== EVERYONE && !known_by.includes(this.as)) return false;
+    return ![subject_id, object_id, ...also_about].some((id) => id !== null && this.#ids.has(id));
+  }
+
+  /** A state that names nothing that is withheld. */
+  #unnamed(state: JsonObject): JsonObject {
+    let shown = state;
+    for (const [field, value] of Object.entries(state)) {
+      if (typeof value === "string" && this.#ids.has(value)) shown = { ...shown, [field]: null };
+      else if (Array.isArray(value) && value.some((each) => typeof each === "string" && this.#ids.has(each))) {
+        shown = { ...shown, [field]: value.filter((each) => typeof each !== "string" || !this.#ids.has(each)) };
+      }
+    }
+    return shown;
+  }
+}
+
+/** Nothing holds in its place that may be read: a fact that was deleted, or of which one does not know, supersedes nothing. */
+function standsWhere({ projectId, atSeq }: Moment, by: Perspective, alias: SQL): SQL {
+  return sql`(${alias}.superseded_by IS NULL OR NOT EXISTS (SELECT FROM fact_versions newer WHERE newer.project_id = ${projectId}
+    AND newer.id = ${alias}.superseded_by AND ${holds(atSeq, "newer")} AND ${by.factsWhere(sql.raw("newer"))}))`;
+}
+
+/** Fields without which a subject is nothing, with the type of what they name. */
+function requiredNames({ references, state }: Resource): [field: string, type: string][] {
+  return Object.entries(references).filter(([field]) => state.shape[field]?.safeParse(null).success !== true);
+}
+
+function optionalNames({ references, mentions, state, type }: Resource): [field: string, type: string][] {
+  // A fact that names what is withheld is withheld itself.
+  if (type === factResource.type) return [];
+  return Object.entries({ ...references, ...mentions }).filter(
+    ([field]) => state.shape[field]?.safeParse(null).success === true,
+  );
+}
+
+function notOneOf(column: SQL, ids: readonly string[]): SQL {
+  return sql`(${column} IS NULL OR ${column} <> ALL(${textArray(ids)}))`;
+}
+
+function all(conditions: readonly SQL[]): SQL {
+  return sql.join(
+    conditions.map((condition) => sql`(${condition})`),
+    sql` AND `,
+  );
+}

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { chosenId, finiteNumber, flag, idOf, integer, singleLine, text } from "../../kernel/validation/fields.ts";
+import { versionFields } from "../../record/wire.ts";
+import { EVERYONE, MAX_ALSO_ABOUT, MAX_KNOWN_BY } from "./fact.ts";
+
+const entityId = idOf("ent");
+
+/** Who knows a fact. */
+const knownBy = z.union([z.literal(EVERYONE), z.array(entityId).max(MAX_KNOWN_BY)]);
+
+const witness = {
+  witness_id: entityId
+    .nullable()
+    .default(null)
+    .meta({ description: "The entity that saw it, or from whom it is known; null when nobody is named." }),
+};
+
+/** Where a fact comes from. */
+export const FactSource = z
+  .discriminatedUnion("kind", [
+    z
+      .strictObject({
+        kind: z.literal("event"),
+        seq: integer({ min: 1 }).meta({ description: "The event of this project's record that it follows from." }),
+        ...witness,
+      })
+      .meta({ id: "FactFromEvent" }),
+    z
+      .strictObject({
+        kind: z.literal("node"),
+        node_id: idOf("node").meta({ description: "The node of a dialogue in which it is said or done." }),
+        ...witness,
+      })
+      .meta({ id: "FactFromNode" }),
+    z
+      .strictObject({
+        kind: z.literal("session"),
+        session_id: idOf("ses").meta({ description: "The generation session that proposed it." }),
+        ...witness,
+      })
+      .meta({ id: "FactFromSession" }),
+    z
+      .strictObject({
+        kind: z.literal("client"),
+        label: singleLine({ min: 1, max: 200 })
+          .nullable()
+          .default(null)
+          .meta({ description: "What you call where it comes from, such as a chapter or a table session." }),
+        ...witness,
+      })
+      .meta({ id: "FactFromClient" }),
+  ])
+  .meta({ id: "FactSource" });
+
+export const Fact = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    subject_id: z.string().nullable().meta({
+      description:
+        "The entity it is about; null for what is about the world as a whole. It may have been deleted since.",
+    }),
+    also_about: z.array(z.string()).meta({ description: "Other entities that it is about as well." }),
+    predicate: z.string().nullable().meta({ description: "Such as `fears` or `owes`; null for what is only told." }),
+    object_id: z.string().nullable().meta({ description: "The entity that the predicate leads to." }),
+    text: z.string().meta({ description: "The fact in words." }),
+    source: FactSource.meta({ description: "Where it comes from, as it was last said." }),
+    confidence: z.number().meta({ description: "How sure it is, 0 to 1." }),
+    known_by: knownBy.meta({
+      description: "`everyone`, or the entities that know it; nobody else does. An empty list leaves it to you.",
+    }),
+    secret: z.boolean().meta({
+      description:
+        "Whether it is kept on purpose: who does not know it is told no more than how much is withheld from them.",
+    }),
+    superseded_by: z
+      .string()
+      .nullable()
+      .meta({ description: "The fact that holds in its place; null while it holds." }),
+    superseded_reason: z.string().nullable().meta({ description: "Why." }),
+    supersedes: z
+      .array(z.string())
+      .meta({ description: "The facts in whose place it holds, oldest first; 100 at most." }),
+    ...versionFields,
+  })
+  .meta({ id: "Fact" });
+
+export const factParams = z.object({
+  project_id: idOf("prj"),
+  fact_id: idOf("fact").meta({ description: "The fact." }),
+});
+
+export const factFields = {
+  subject_id: entityId.nullable().meta({ description: "The entity it is about; null for the world as a whole." }),
+  also_about: z.array(entityId).max(MAX_ALSO_ABOUT).meta({ description: "Other entities that it is about as well." }),
+  predicate: singleLine({ min: 1, max: 100 }).nullable().meta({ description: "Such as `fears` or `owes`." }),
+  object_id: entityId.nullable().meta({ description: "The entity that the predicate leads to." }),
+  text: text({ min: 1, max: 10_000 }).meta({ description: "The fact in words." }),
+  source: FactSource.meta({ description: "Where it comes from." }),
+  confidence: finiteNumber({ min: 0, max: 1 }).meta({ description: "How sure it is." }),
+  known_by: knownBy.meta({
+    description: "`everyone`, or the entities that know it; nobody else does. An empty list leaves it to you.",
+  }),
+  secret: flag().meta({
+    description:
+      "Whether it is kept on purpose: who does not know it is told no more than how much is withheld from them. Needs a list in `known_by`.",
+  }),
+};
+
+/** What a new fact is made of. */
+export const FactCreate = z
+  .strictObject({
+    id: chosenId("fact"),
+    subject_id: factFields.subject_id.default(null),
+    also_about: factFields.also_about.default([]),
+    predicate: factFields.predicate.default(null),
+    object_id: factFields.object_id.default(null),
+    text: factFields.text,
+    source: factFields.source.optional(),
+    confidence: factFields.confidence.default(1),
+    known_by: factFields.known_by.default(EVERYONE),
+    secret: factFields.secret.default(false),
+  })
+  .meta({ id: "FactCreate" });
+export type FactCreate = z.output<typeof FactCreate>;
+
+/** What a patch may change of a fact; `known_by` is replaced whole. */
+export const FactPatchFields = z.strictObject(factFields).partial().meta({ id: "FactPatchFields" });
+export type FactPatchFields = z.output<typeof FactPatchFields>;

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { chosenId, idOf, text } from "../../kernel/validation/fields.ts";
+import { apiResource } from "../../operation/ordinary/api-resource.ts";
+import { versionFields, versionMeta } from "../../record/wire.ts";
+import { MAX_KNOWN_BY } from "./fact.ts";
+import { type SecretVersion, secretResource } from "./secret.ts";
+import { STORY } from "./story.ts";
+
+export const Secret = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    subject_id: z.string().meta({ description: "What it covers. It may have been deleted since." }),
+    subject_type: z.string().meta({ description: "The kind of that subject, such as `entity`." }),
+    pointer: z.string().nullable().meta({ description: "The part that it covers; null for the whole subject." }),
+    known_by: z.array(z.string()).meta({ description: "The entities that know; nobody else does." }),
+    note: z.string(),
+    ...versionFields,
+  })
+  .meta({ id: "Secret" });
+
+const subjectId = z
+  .string()
+  .regex(new RegExp(`^(?:${STORY.map(({ prefix }) => prefix).join("|")})_[0-9a-hjkmnp-tv-z]{26}$`));
+
+export const secretFields = {
+  subject_id: subjectId.meta({
+    description: "What it covers: an entity, a relationship, a fact, a dialogue or anything in one, a variable.",
+  }),
+  pointer: text({ min: 2, max: 1_000, pattern: /^(?:\/(?:[^~/]|~[01])+)+$/ })
+    .nullable()
+    .meta({
+      description:
+        "JSON Pointer to the part of the subject that it covers, such as `/properties/true_name`; null for the whole subject. It goes through objects: where it meets an array, all of that is covered.",
+    }),
+  known_by: z
+    .array(idOf("ent"))
+    .max(MAX_KNOWN_BY)
+    .meta({ description: "The entities that know. An empty list leaves it to you." }),
+  note: text({ max: 2_000 }).meta({ description: "Your own words on it; shown to nobody in the story." }),
+};
+
+/** What a new secret is made of. */
+export const SecretCreate = z
+  .strictObject({
+    id: chosenId("sec"),
+    subject_id: secretFields.subject_id,
+    pointer: secretFields.pointer.default(null),
+    known_by: secretFields.known_by.default([]),
+    note: secretFields.note.default(""),
+  })
+  .meta({ id: "SecretCreate" });
+
+/** A secret on the wire. */
+export function toSecret(version: SecretVersion): z.input<typeof Secret> {
+  return {
+    id: version.id,
+    project_id: version.project_id,
+    subject_id: version.subject_id,
+    subject_type: version.subject_type,
+    pointer: version.pointer,
+    known_by: version.known_by,
+    note: version.note,
+    ...versionMeta(version),
+  };
+}
+
+export const secretApi = apiResource({
+  resource: secretResource,
+  one: "secret",
+  many: "secrets",
+  param: "secret_id",
+  wire: Secret,
+  toWire: toSecret,
+});

@@ -1,0 +1,115 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { JsonObject } from "../../kernel/json.ts";
+import { apiResource } from "../../operation/ordinary/api-resource.ts";
+import type { Perspective } from "../../operation/perspective.ts";
+import { subjectRead } from "../../operation/subject-read.ts";
+import type { ApiForm } from "../../record/api-form.ts";
+import { type Db, jsonb } from "../../record/database.ts";
+import { versionMeta } from "../../record/wire.ts";
+import { nodeResource } from "../dialogues/public.ts";
+import { entityResource } from "../entities/public.ts";
+import { type FactSource, type FactState, type FactVersion, factResource } from "./fact.ts";
+import { Fact } from "./schemas.ts";
+
+/** Facts in whose place another holds that are named with it. */
+export const MAX_SHOWN = 100;
+
+/** A fact with those in whose place it holds. */
+interface Linked {
+  readonly version: FactVersion;
+  /** As it may be named. */
+  readonly supersededBy: string | null;
+  readonly supersedes: readonly string[];
+}
+
+/** How one fact is read, with those in whose place it holds. */
+export const factRead = subjectRead(factResource, {
+  columns: sql`older.ids AS supersedes`,
+  join: (holds) => sql`LEFT JOIN LATERAL (SELECT ARRAY(SELECT f.id FROM fact_versions f
+    WHERE f.project_id = subject.project_id AND f.superseded_by = subject.id AND ${holds("f")}
+    ORDER BY f.created_seq, f.id LIMIT ${sql.raw(String(MAX_SHOWN))}) AS ids) older ON true`,
+  together: (version, { supersedes }): Linked => ({
+    version,
+    supersededBy: version.superseded_by,
+    supersedes: supersedes as string[],
+  }),
+});
+
+/** A fact on the wire. */
+export function toFact({ version, supersededBy, supersedes }: Linked): z.input<typeof Fact> {
+  return {
+    id: version.id,
+    project_id: version.project_id,
+    subject_id: version.subject_id,
+    also_about: version.also_about,
+    predicate: version.predicate,
+    object_id: version.object_id,
+    text: version.text,
+    source: version.source as z.input<typeof Fact>["source"],
+    confidence: version.confidence,
+    known_by: version.known_by,
+    secret: version.secret,
+    superseded_by: supersededBy,
+    superseded_reason: supersededBy === null ? null : version.superseded_reason,
+    supersedes: [...supersedes],
+    ...versionMeta(version),
+  };
+}
+
+/** Where a fact comes from, without what is withheld. */
+export function seenSource(eyes: Perspective, source: FactSource): FactSource {
+  const { witness_id } = source;
+  const witness = witness_id !== null && eyes.hides(entityResource.type, witness_id) ? null : witness_id;
+  if (source.kind === "node" && eyes.hides(nodeResource.type, source.node_id)) {
+    return { kind: "client", label: null, witness_id: witness };
+  }
+  return { ...source, witness_id: witness };
+}
+
+/**
+ * Facts as reads show them, each at its moment, in one statement for all. Through somebody's eyes they name no fact that is
+ * withheld from them.
+ */
+export async function showFacts(
+  db: Db,
+  projectId: string,
+  moments: readonly { version: FactVersion; seq: number }[],
+  eyes: Perspective | null = null,
+): Promise<z.input<typeof Fact>[]> {
+  if (moments.length === 0) return [];
+  const keys = moments.map(({ version, seq }, place) => ({ place, id: version.id, by: version.superseded_by, seq }));
+  const readable = eyes === null ? sql`true` : eyes.factsWhere(sql.raw("f"));
+  const held = sql`f.project_id = ${projectId} AND f.valid_from_seq <= k.seq AND f.valid_to_seq >= k.seq AND ${readable}`;
+  const rows = await db.execute<{ place: number; by: string | null; supersedes: string[] }>(
+    sql`SELECT k.place, (SELECT f.id FROM fact_versions f WHERE ${held} AND f.id = k.by) AS by,
+          ARRAY(SELECT f.id FROM fact_versions f WHERE ${held} AND f.superseded_by = k.id
+            ORDER BY f.created_seq, f.id LIMIT ${MAX_SHOWN}) AS supersedes
+        FROM jsonb_to_recordset(${jsonb(keys)}) AS k(place int, id text, by text, seq bigint)`,
+  );
+  const links = new Map(rows.map((row) => [row.place, row]));
+  return moments.map(({ version }, place) => {
+    const { by = null, supersedes = [] } = links.get(place) ?? {};
+    // Who sees everything is told of a fact that was deleted since, as the record has it.
+    if (eyes === null) return toFact({ version, supersededBy: version.superseded_by, supersedes });
+    const source = seenSource(eyes, version.source);
+    return toFact({ version: { ...version, source }, supersededBy: by, supersedes });
+  });
+}
+
+/** Facts in the feed and in comparisons: each with those in whose place it held then. */
+export const factForm: ApiForm<FactState> = {
+  resource: factResource,
+  schema: Fact,
+  show: async (db, project, moments) => (await showFacts(db, project.id, moments)) as unknown as JsonObject[],
+};
+
+/** Facts as far as they are shown by their state alone. */
+export const factApi = apiResource({
+  resource: factResource,
+  one: "fact",
+  many: "facts",
+  param: "fact_id",
+  wire: Fact,
+  toWire: (version: FactVersion) => toFact({ version, supersededBy: version.superseded_by, supersedes: [] }),
+});

@@ -1,0 +1,22 @@
+import type { Resource } from "../../record/resource.ts";
+import {
+  annotationResource,
+  graphResource,
+  groupResource,
+  nodeResource,
+  variableResource,
+} from "../dialogues/public.ts";
+import { entityResource, relationshipResource } from "../entities/public.ts";
+import { factResource } from "./fact.ts";
+
+/** What the story is made of: of these something can be a secret. */
+export const STORY = [
+  entityResource,
+  relationshipResource,
+  factResource,
+  graphResource,
+  nodeResource,
+  groupResource,
+  annotationResource,
+  variableResource,
+] as unknown as readonly Resource[];

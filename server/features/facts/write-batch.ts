@@ -1,0 +1,59 @@
+import { Problem } from "../../kernel/problem.ts";
+import type { PartOutcome } from "../../operation/batch.ts";
+import { requireMatch } from "../../operation/edit.ts";
+import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import { nodeResource } from "../dialogues/public.ts";
+import { entityResource } from "../entities/public.ts";
+import type { FactItem } from "./batch-items.ts";
+import { type FactVersion, factResource } from "./fact.ts";
+import { createIn, entitiesOf, patchIn } from "./write-fact.ts";
+
+/** Reads ahead everything the parts of a batch will ask about: a thousand parts then cost as many statements as one. */
+export async function loadBatch(record: UnitOfWork, items: readonly FactItem[]): Promise<void> {
+  const addressed = items.flatMap((item) => (item.op === "update" || item.op === "delete" ? [item.id] : []));
+  await record.load(factResource, addressed);
+  const chosen = items.flatMap((item) => (item.op === "update" || item.op === "delete" ? [] : (item.id ?? [])));
+  await record.loadUsed(factResource, chosen);
+  const written = items.flatMap((item) => (item.op === "delete" ? [] : item.op === "update" ? item.patch : item));
+  await record.load(entityResource, written.flatMap(entitiesOf));
+  const nodes = written.flatMap(({ source }) => (source?.kind === "node" ? source.node_id : []));
+  await record.load(nodeResource, nodes);
+  const edits = items.flatMap((item) =>
+    item.op === "update" && item.base_seq !== undefined ? { id: item.id, baseSeq: item.base_seq } : [],
+  );
+  await record.loadLater(edits);
+}
+
+/** Does one part of a batch in the unit of work. */
+export async function applyItem(
+  { record, now }: { record: UnitOfWork; now: number },
+  item: FactItem,
+  index: number,
+): Promise<PartOutcome> {
+  const loc = ["body", "facts", index];
+  switch (item.op) {
+    case "update": {
+      const version = await subjectOf(record, item);
+      const place = { baseSeq: item.base_seq, loc: [...loc, "patch"], baseLoc: loc };
+      const isChanged = await patchIn(record, version, item.patch, place);
+      return { id: version.id, outcome: isChanged ? "updated" : "unchanged" };
+    }
+    case "delete": {
+      const version = await subjectOf(record, item);
+      record.remove(factResource, version);
+      return { id: version.id, outcome: "deleted" };
+    }
+    default:
+      return { id: await createIn(record, item, now, loc), outcome: "created" };
+  }
+}
+
+async function subjectOf(
+  record: UnitOfWork,
+  item: { id: string; if_match?: number | undefined },
+): Promise<FactVersion> {
+  const version = await record.get(factResource, item.id);
+  if (version === null) throw new Problem("not_found");
+  requireMatch({ ifMatch: item.if_match ?? null }, version);
+  return version;
+}

@@ -1,0 +1,120 @@
+import { newId } from "../../kernel/ids.ts";
+import { type JsonObject, jsonEqual } from "../../kernel/json.ts";
+import { aboveMaximum, invalidValue } from "../../kernel/problem.ts";
+import { byId, type LookUp } from "../../record/look-up.ts";
+import { stateOf } from "../../record/resource.ts";
+import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import { nodeResource } from "../dialogues/public.ts";
+import { entityResource } from "../entities/public.ts";
+import { EVERYONE, type FactSource, type FactState, type FactVersion, factResource, type KnownBy } from "./fact.ts";
+import { requireEntities } from "./require-entities.ts";
+import type { FactPatchFields } from "./schemas.ts";
+
+type Loc = readonly (string | number)[];
+
+/** A fact to be; what is left out is as the record's defaults have it. */
+export type NewFact = Pick<FactState, "text"> & {
+  readonly [Field in Exclude<keyof FactState, "text" | "superseded_by" | "superseded_reason">]?:
+    | FactState[Field]
+    | undefined;
+} & {
+  /** Made for it where it is left out. */
+  readonly id?: string | undefined;
+};
+
+const FROM_A_CLIENT: FactSource = { kind: "client", label: null, witness_id: null };
+
+/** The entities that a fact names. */
+export function entitiesOf(fact: {
+  subject_id?: string | null | undefined;
+  object_id?: string | null | undefined;
+  also_about?: readonly string[] | undefined;
+  known_by?: KnownBy | undefined;
+  source?: { witness_id: string | null } | undefined;
+}): string[] {
+  const listed = Array.isArray(fact.known_by) ? fact.known_by : [];
+  const named = [fact.subject_id, fact.object_id, fact.source?.witness_id, ...(fact.also_about ?? []), ...listed];
+  return named.filter((id): id is string => id != null);
+}
+
+/** What the writes of one fact ask first: the one that is changed, and the entities that are sent. */
+export function factLookUps(body: Parameters<typeof entitiesOf>[0], id?: string): LookUp[] {
+  return [byId(factResource, [id]), byId(entityResource, entitiesOf(body))];
+}
+
+/** Creates one fact in the unit of work and answers its id. What it names has to be there. */
+export async function createIn(record: UnitOfWork, fact: NewFact, now: number, loc: Loc = ["body"]): Promise<string> {
+  const state: FactState = {
+    subject_id: fact.subject_id ?? null,
+    also_about: [...new Set(fact.also_about ?? [])],
+    predicate: fact.predicate ?? null,
+    object_id: fact.object_id ?? null,
+    text: fact.text,
+    source: fact.source ?? FROM_A_CLIENT,
+    confidence: fact.confidence ?? 1,
+    known_by: knowers(fact.known_by ?? EVERYONE),
+    secret: fact.secret ?? false,
+    superseded_by: null,
+    superseded_reason: null,
+  };
+  await requireNamed(record, null, state, loc);
+  if (fact.id !== undefined) await record.requireUnused(factResource, [fact.id]);
+  const id = fact.id ?? newId("fact", now);
+  record.create(factResource, id, state, { loc: [...loc] });
+  return id;
+}
+
+/** Applies a patch to a loaded fact in the unit of work; answers whether it changes anything. */
+export async function patchIn(
+  record: UnitOfWork,
+  version: FactVersion,
+  patch: FactPatchFields,
+  { baseSeq, loc = ["body"], baseLoc = loc }: { baseSeq: number | undefined; loc?: Loc; baseLoc?: Loc },
+): Promise<boolean> {
+  const state = stateOf(factResource, version);
+  const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  const next: FactState = { ...state, ...(sent as Partial<FactState>) };
+  next.also_about = [...new Set(next.also_about)];
+  next.known_by = knowers(next.known_by);
+  await requireNamed(record, state, next, loc);
+  record.update(factResource, version, next, { loc: [...loc] });
+  if (baseSeq !== undefined) {
+    await record.requireNoConflict(factResource, version.id, baseSeq, { from: state, loc: [...baseLoc] });
+  }
+  return !jsonEqual(state as unknown as JsonObject, next as unknown as JsonObject);
+}
+
+/** Each who knows it once. */
+function knowers(knownBy: KnownBy): KnownBy {
+  return knownBy === EVERYONE ? EVERYONE : [...new Set(knownBy)];
+}
+
+/** Refuses names of what is not there, where a state names what the one before it did not. */
+async function requireNamed(record: UnitOfWork, before: FactState | null, after: FactState, loc: Loc): Promise<void> {
+  const known = new Set(before === null ? [] : entitiesOf(before));
+  const at = (id: string | null, ...place: (string | number)[]) =>
+    id === null || known.has(id) ? [] : [{ id, loc: [...loc, ...place] }];
+  const listed = after.known_by === EVERYONE ? [] : after.known_by;
+  await requireEntities(record, [
+    ...at(after.subject_id, "subject_id"),
+    ...at(after.object_id, "object_id"),
+    ...after.also_about.flatMap((id, index) => at(id, "also_about", index)),
+    ...listed.flatMap((id, index) => at(id, "known_by", index)),
+    ...at(after.source.witness_id, "source", "witness_id"),
+  ]);
+  await requireSource(record, before?.source ?? null, after.source, [...loc, "source"]);
+}
+
+async function requireSource(
+  record: UnitOfWork,
+  before: FactSource | null,
+  after: FactSource,
+  loc: Loc,
+): Promise<void> {
+  if (after.kind === "event" && after.seq > record.seq && !(before?.kind === "event" && before.seq === after.seq)) {
+    throw aboveMaximum([...loc, "seq"], after.seq, record.seq);
+  }
+  if (after.kind !== "node" || (before?.kind === "node" && before.node_id === after.node_id)) return;
+  if ((await record.get(nodeResource, after.node_id)) !== null) return;
+  throw invalidValue([...loc, "node_id"], "no such node in this project", after.node_id);
+}

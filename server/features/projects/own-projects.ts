@@ -1,0 +1,20 @@
+import { type SQL, sql } from "drizzle-orm";
+import { isCurrent } from "#drizzle/schema/columns.ts";
+import type { Caller } from "../../kernel/scope.ts";
+import { type Db, textArray } from "../../record/database.ts";
+
+/** The projects that a caller sees, as a subquery of `project_id`. */
+export function projectsOf({ workspaceId, modes, projectIds }: Caller): SQL {
+  const listed = projectIds === null ? sql`` : sql`AND project_id = ANY(${textArray(projectIds)})`;
+  return sql`SELECT project_id FROM project_heads WHERE workspace_id = ${workspaceId}
+    AND mode = ANY(${textArray(modes)}) AND deleted_at IS NULL ${listed}`;
+}
+
+/** What some projects are called. */
+export async function projectNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.execute<{ project_id: string; name: string }>(
+    sql`SELECT project_id, name FROM project_versions WHERE project_id = ANY(${textArray([...new Set(ids)])}) AND ${isCurrent}`,
+  );
+  return new Map(rows.map(({ project_id, name }) => [project_id, name]));
+}

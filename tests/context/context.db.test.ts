@@ -1,0 +1,184 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { forgetOldReceipts } from "#server/features/context/public.ts";
+import { SECTIONS } from "#server/features/context/question.ts";
+import { newId } from "#server/kernel/ids.ts";
+import { registry } from "#server/operations.ts";
+import { WordIndex } from "#server/record/words/word-index.ts";
+import { refusal } from "../record/refusal.ts";
+import { openWorkbench, type Workbench } from "../record/workbench.ts";
+
+const { context, dialogues, entities, facts, relationships } = registry;
+
+let bench: Workbench;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+
+/** A harbour with people, what links them, and a dialogue of some lines. */
+async function harbour() {
+  const params = { project_id: await bench.newProject() };
+  const entity = (name: string, type: string, properties: object = {}) =>
+    bench.ask(entities.create, { params, body: { external_id: name, name, type, properties } });
+  const mara = await entity("Mara", "person", { occupation: "harbour clerk", aliases: ["the Ledger"] });
+  const guild = await entity("Salt Guild", "faction");
+  const odo = await entity("Odo", "person", { occupation: "ferryman" });
+  const link = await bench.ask(relationships.create, {
+    params,
+    body: { type: "works_for", source_id: mara.id, target_id: guild.id },
+  });
+  const graph = await bench.ask(dialogues.create, { params, body: { name: "At the quay" } });
+  const texts = [
+    "Morning.",
+    "Did you hear the bells?",
+    "The flood took the lower warehouses.",
+    "And the ledgers?",
+    "I carried them up myself.",
+    "Nobody else came.",
+    "They were all at the feast.",
+  ];
+  const nodes = texts.map((text) => ({ id: newId("node"), text }));
+  for (const [i, node] of nodes.entries()) {
+    const next = nodes[i + 1];
+    await bench.ask(dialogues.createNode, {
+      params: { ...params, graph_id: graph.id },
+      body: {
+        ...node,
+        speaker_label: "Clerk",
+        ...(next !== undefined && { branches: [{ target_node_id: next.id, choice_text: "" }] }),
+      },
+    });
+  }
+  return { params, mara, guild, odo, link, graph, nodes };
+}
+
+describe("a context", () => {
+  test("holds what the query is about, with its neighbours and the lines around a hit", async () => {
+    const { params, mara, guild, link, nodes } = await harbour();
+    const answer = await bench.ask(context.assemble, {
+      params,
+      body: { query: "What did Mara do in the flood?", token_budget: 1_000 },
+    });
+    const by = new Map(answer.sections.map(({ name, items }) => [name, items.map(({ id, reason }) => [id, reason])]));
+    expect(by.get("entities")).toEqual([
+      [mara.id, "named"],
+      [guild.id, "neighbour"],
+    ]);
+    expect(by.get("relationships")).toEqual([[link.id, "neighbour"]]);
+    expect(by.get("dialogue")).toEqual(
+      nodes.slice(0, 7).map(({ id }, i) => [id, [1, 2, 3, 6].includes(i) ? "words" : "beside"]),
+    );
+    expect(answer.text).toContain("The flood took the lower warehouses.");
+    expect(answer.tokens).toBeLessThanOrEqual(1_000);
+    const again = await bench.ask(context.assemble, {
+      params,
+      body: { query: "What did Mara do in the flood?", token_budget: 1_000 },
+    });
+    expect(again).toEqual(answer);
+    const replayed = await bench.ask(context.replay, { params: { ...params, receipt_id: answer.receipt_id } });
+    expect(replayed).toMatchObject({ equal: true, context: answer });
+    expect((await bench.replay(params.project_id)).differences).toEqual([]);
+  });
+
+  test("of some dialogues leaves lines of others out for scope", async () => {
+    const { params, graph, nodes } = await harbour();
+    const other = await bench.ask(dialogues.create, { params, body: { name: "At the gate" } });
+    const aside = await bench.ask(dialogues.createNode, {
+      params: { ...params, graph_id: other.id },
+      body: { text: "A flood? Not here." },
+    });
+    const body = { query: "the flood", token_budget: 500, subject_ids: [graph.id], sections: ["dialogue"] };
+    const { sections, left_out } = await bench.ask(context.assemble, { params, body });
+    expect(sections.map(({ name }) => name)).toEqual(["dialogue"]);
+    expect(sections[0]?.items.map(({ id }) => id)).toEqual(nodes.map(({ id }) => id));
+    expect(left_out).toEqual([{ id: aside.id, kind: "line", reason: "scope", tokens: expect.any(Number) }]);
+  });
+
+  test("tells what happened, and leaves out what no longer holds", async () => {
+    const { params, mara } = await harbour();
+    const update = (properties: object) =>
+      bench.ask(entities.update, { params: { ...params, entity_id: mara.id }, body: { properties } });
+    await update({ occupation: "toll keeper" });
+    const ask = (query: string, rest: object = {}) =>
+      bench.ask(context.assemble, { params, body: { query, token_budget: 500, ...rest } });
+    const { sections, left_out } = await ask("harbour clerk", { sections: ["entities", "events"] });
+    const events = sections.find(({ name }) => name === "events");
+    expect(events?.items).toMatchObject([
+      { id: mara.id, kind: "event", text: "Mara: occupation was harbour clerk, became toll keeper" },
+    ]);
+    expect(left_out).toMatchObject([{ id: mara.id, kind: "entity", reason: "superseded" }]);
+    const old = await bench.ask(facts.create, { params, body: { text: "The gate is shut.", subject_id: mara.id } });
+    await bench.ask(facts.supersede, {
+      params: { ...params, fact_id: old.id },
+      body: { by: { text: "The gate is open." }, reason: "the flood" },
+    });
+    const answer = await ask("Is the gate shut?", { sections: ["facts"] });
+    expect(answer.sections[0]?.items.map(({ text }) => text)).toEqual(["The gate is open."]);
+    expect(answer.left_out).toMatchObject([{ id: old.id, kind: "fact", reason: "superseded" }]);
+  });
+
+  test("is refused by the field that is wrong", async () => {
+    const params = { project_id: await bench.newProject() };
+    const refused = async (body: object) => {
+      const items = await refusal(
+        bench.call(context.assemble, { params, body: { query: "flood", token_budget: 100, ...body } }),
+      );
+      return (items as { items: { loc: unknown[] }[] }).items.map(({ loc }) => loc.join("."));
+    };
+    expect(await refused({ query: "" })).toEqual(["body.query"]);
+    expect(await refused({ token_budget: 31 })).toEqual(["body.token_budget"]);
+    expect(await refused({ token_budget: 100_001 })).toEqual(["body.token_budget"]);
+    expect(await refused({ sections: ["facts", "gossip"] })).toEqual(["body.sections.1"]);
+    expect(await refused({ at_seq: 2 })).toEqual(["body.at_seq"]);
+    expect(await refused({ as: newId("ent") })).toEqual(["body.as"]);
+    expect(await refused({ subject_ids: [newId("ent")] })).toEqual(["body.subject_ids.0"]);
+    expect(await refused({ embeddings: true })).toEqual(["body.embeddings"]);
+    const answer = await bench.ask(context.assemble, {
+      params,
+      body: { query: "flood", token_budget: 100, at_seq: 0 },
+    });
+    expect(answer).toMatchObject({ seq: 0, tokens: 0, text: "", left_out: [] });
+    const missing = { params: { ...params, receipt_id: newId("ctx") } };
+    expect(await refusal(bench.call(context.getReceipt, missing))).toMatchObject({ code: "not_found" });
+    expect(await refusal(bench.call(context.replay, missing))).toMatchObject({ code: "not_found" });
+  });
+
+  test("an index of words that was half filled, or made by older rules, is finished before the answer", async () => {
+    const { params } = await harbour();
+    const { database, resources } = bench.services;
+    const body = { query: "Mara, the flood and the ledgers", token_budget: 800 };
+    const whole = await bench.ask(context.assemble, { params, body });
+    const { project_id } = params;
+    for (const table of ["subject_texts", "subject_words"]) {
+      await database.writes.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE project_id = ${project_id}`);
+    }
+    await database.writes.execute(sql`UPDATE word_indexes SET filled_to_seq = 0 WHERE project_id = ${project_id}`);
+    const index = new WordIndex(database, resources);
+    await index.fillPiece(project_id, { waits: true, piece: 3 });
+    expect((await bench.replay(project_id)).differences).toEqual([]);
+    expect(await index.lagging()).toContain(project_id);
+    expect(await bench.ask(context.assemble, { params, body })).toEqual(whole);
+    await database.writes.execute(sql`UPDATE word_indexes SET form = 0 WHERE project_id = ${project_id}`);
+    expect(await bench.ask(context.assemble, { params, body })).toEqual(whole);
+    expect((await bench.replay(project_id)).differences).toEqual([]);
+    await database.writes.execute(
+      sql`UPDATE subject_words SET starts = starts || 1::bigint WHERE project_id = ${project_id} AND lexeme = 'flood'`,
+    );
+    expect((await bench.replay(project_id)).differences).toMatchObject([{ table: "subject_words", column: "starts" }]);
+  });
+
+  test("receipts that nobody asked for in thirty days are forgotten", async () => {
+    const { params } = await harbour();
+    const body = { query: "flood", token_budget: 100 };
+    const { receipt_id } = await bench.ask(context.assemble, { params, body });
+    const { writes } = bench.database;
+    const day = 86_400_000;
+    await forgetOldReceipts(writes, Date.now() + 29 * day);
+    const kept = { params: { ...params, receipt_id } };
+    expect(await bench.ask(context.getReceipt, kept)).toMatchObject({ query: "flood", sections: [...SECTIONS] });
+    await forgetOldReceipts(writes, Date.now() + 31 * day);
+    expect(await refusal(bench.call(context.getReceipt, kept))).toMatchObject({ code: "not_found" });
+  });
+});

@@ -1,0 +1,393 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "#server/kernel/ids.ts";
+import { expectInvalid, expectProblem } from "#tests/contract/expectations.ts";
+import { data, ask as graphql, type Loose } from "#tests/graphql/client.ts";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
+
+let api: TestApi;
+let project: string;
+let ana: string;
+let bor: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  project = await api.makeProject();
+  ana = await entity("ana");
+  bor = await entity("bor");
+});
+afterAll(() => api.close());
+
+const call = (method: string, path: string, body?: unknown, query: Record<string, string | number | boolean> = {}) =>
+  api.call<Loose>(method, `/v1/projects/${project}${path}`, { query, ...(body !== undefined && { body }) });
+
+async function made(path: string, body: object): Promise<Loose> {
+  const answer = await call("POST", path, body);
+  expect([answer.status, answer.body]).toEqual([201, answer.body]);
+  return answer.body;
+}
+
+const entity = async (external_id: string, rest: object = {}): Promise<string> =>
+  (await made("/entities", { external_id, type: "character", name: external_id, ...rest })).id;
+
+async function read(path: string, query: Record<string, string | number | boolean> = {}): Promise<Loose> {
+  const answer = await call("GET", path, undefined, query);
+  expect([answer.status, answer.body]).toEqual([200, answer.body]);
+  return answer.body;
+}
+
+const items = (answer: { status: number; body: unknown }) =>
+  expectInvalid(answer).map(({ loc, type }) => [loc.join("."), type]);
+
+describe("facts", () => {
+  test("every field is kept as sent, and the others are what the interface says", async () => {
+    const whole = {
+      id: newId("fact"),
+      subject_id: ana,
+      also_about: [bor],
+      predicate: "fears",
+      object_id: bor,
+      text: "Ana fears Bor.",
+      source: { kind: "event", seq: 1, witness_id: bor },
+      confidence: 0.25,
+      known_by: [bor],
+      secret: true,
+    };
+    const fact = await made("/facts", whole);
+    expect(fact).toMatchObject({
+      ...whole,
+      project_id: project,
+      superseded_by: null,
+      superseded_reason: null,
+      supersedes: [],
+    });
+    expect(await read(`/facts/${whole.id}`)).toEqual(fact);
+    expect(await made("/facts", { text: "The tide turns." })).toMatchObject({
+      subject_id: null,
+      also_about: [],
+      predicate: null,
+      object_id: null,
+      source: { kind: "client", label: null, witness_id: null },
+      confidence: 1,
+      known_by: "everyone",
+      secret: false,
+    });
+    expectProblem(api, await call("POST", "/facts", whole), "id_taken");
+  });
+
+  test("what a fact names has to be there when it is said, and may be gone later", async () => {
+    const gone = newId("ent");
+    const answer = await call("POST", "/facts", {
+      text: "x",
+      subject_id: gone,
+      object_id: gone,
+      also_about: [gone],
+      known_by: [ana, gone],
+      source: { kind: "client", witness_id: gone },
+    });
+    expect(items(answer)).toEqual(
+      ["subject_id", "object_id", "also_about.0", "known_by.1", "source.witness_id"].map((at) => [
+        `body.${at}`,
+        "value_error",
+      ]),
+    );
+    const node = { text: "x", source: { kind: "node", node_id: newId("node") } };
+    expect(items(await call("POST", "/facts", node))).toEqual([["body.source.node_id", "value_error"]]);
+    const later = { text: "x", source: { kind: "event", seq: 99_999 } };
+    expect(items(await call("POST", "/facts", later))).toEqual([["body.source.seq", "less_than_equal"]]);
+
+    const dora = await entity("dora");
+    const fact = await made("/facts", { text: "Dora swims.", subject_id: dora, known_by: [dora] });
+    await call("DELETE", `/entities/${dora}`);
+    expect(await read(`/facts/${fact.id}`)).toMatchObject({ subject_id: dora, known_by: [dora] });
+    // What it named before it may go on naming.
+    expect((await call("PATCH", `/facts/${fact.id}`, { confidence: 0.5, known_by: [dora, ana] })).status).toBe(200);
+    await call("DELETE", `/facts/${fact.id}`);
+    expect((await call("POST", `/facts/${fact.id}/restore`, {})).body).toMatchObject({ restored: [fact.id] });
+  });
+
+  test("a secret that everyone knows is refused, and so are values out of their bounds", async () => {
+    expect(items(await call("POST", "/facts", { text: "x", secret: true }))).toEqual([
+      ["body.known_by", "value_error"],
+    ]);
+    const wrong = { text: "", confidence: 1.5, predicate: "a\nb", known_by: "nobody", source: { kind: "rumour" } };
+    expect(items(await call("POST", "/facts", wrong)).map(([at]) => at)).toEqual(
+      expect.arrayContaining(["body.text", "body.confidence", "body.predicate", "body.source"]),
+    );
+  });
+
+  test("lists are filtered by subject, predicate, object, who knows, secrecy, what holds, and words", async () => {
+    project = await api.makeProject();
+    [ana, bor] = [await entity("ana"), await entity("bor")];
+    const a = await made("/facts", { text: "Ána löst das Tau", subject_id: ana, predicate: "loosens" });
+    const b = await made("/facts", {
+      text: "Bor waits",
+      subject_id: bor,
+      also_about: [ana],
+      known_by: [bor],
+      secret: true,
+    });
+    const c = await made("/facts", { text: "It rains", object_id: bor, predicate: "wets", known_by: [ana] });
+    const found = async (query: Record<string, string | boolean>) => {
+      const { facts, total } = await read("/facts", query);
+      expect(total).toBe(facts.length);
+      return facts.map(({ id }: Loose) => id);
+    };
+    expect(await found({})).toEqual([a.id, b.id, c.id]);
+    expect(await found({ subject_id: ana })).toEqual([a.id, b.id]);
+    expect(await found({ subject_id: "null" })).toEqual([c.id]);
+    expect(await found({ predicate: "wets" })).toEqual([c.id]);
+    expect(await found({ object_id: bor })).toEqual([c.id]);
+    expect(await found({ known_by: "everyone" })).toEqual([a.id]);
+    expect(await found({ known_by: bor })).toEqual([b.id]);
+    expect(await found({ secret: true })).toEqual([b.id]);
+    expect(await found({ q: "ana lost" })).toEqual([a.id]);
+    expect(await found({ as: bor })).toEqual([a.id, b.id]);
+    expect(await found({ as: ana, superseded: false })).toEqual([a.id, c.id]);
+    expect(await found({ sort_by: "predicate", sort_order: "desc" })).toEqual([c.id, a.id, b.id]);
+  });
+
+  test("superseding is recorded, seen from both sides, reversible, and never a circle", async () => {
+    const old = await made("/facts", { text: "The gate is shut." });
+    const path = `/facts/${old.id}`;
+    expect(items(await call("POST", `${path}/supersede`, { by: newId("fact"), reason: "x" }))).toEqual([
+      ["body.by", "value_error"],
+    ]);
+    expect(items(await call("POST", `${path}/supersede`, { by: { text: "It is open." } }))).toEqual([
+      ["body.reason", "missing"],
+    ]);
+    const done = await call("POST", `${path}/supersede`, {
+      by: { text: "It is open.", known_by: [bor] },
+      reason: "The flood.",
+    });
+    const by = done.body.by.id;
+    expect(done.body.fact).toMatchObject({ superseded_by: by, superseded_reason: "The flood." });
+    expect(await read(`/facts/${by}`)).toMatchObject({ supersedes: [old.id] });
+    expect((await call("POST", `/facts/${by}/supersede`, { by: old.id, reason: "x" })).status).toBe(422);
+    const { events } = await read(`/subjects/${old.id}/history`);
+    expect(events.map(({ kind }: Loose) => kind)).toEqual(["fact.superseded", "fact.created"]);
+    // Whoever does not know of the newer one goes on knowing the older one.
+    expect(await read(path, { as: ana })).toMatchObject({ superseded_by: null, superseded_reason: null });
+    expect(await read(path, { as: bor })).toMatchObject({ superseded_by: by, superseded_reason: "The flood." });
+    const standing = async () => (await read("/facts", { superseded: false })).facts.map(({ id }: Loose) => id);
+    expect(await standing()).not.toContain(old.id);
+    // What is deleted supersedes nothing, until it is back.
+    await call("DELETE", `/facts/${by}`);
+    expect(await standing()).toContain(old.id);
+    await call("POST", `/facts/${by}/restore`, {});
+    expect(await standing()).not.toContain(old.id);
+
+    const state = ({ valid_from_seq: _, updated_at: __, ...rest }: Loose) => rest;
+    const again = await call("POST", `${path}/unsupersede`);
+    expect([again.status, state(again.body)]).toEqual([200, state(old)]);
+    const seq = Number(again.headers.get("x-project-seq") ?? (await read(path)).valid_from_seq);
+    await call("POST", `${path}/unsupersede`);
+    expect((await read(path)).valid_from_seq).toBeLessThanOrEqual(seq);
+  });
+
+  test("a batch creates, updates and deletes, and names the part that is refused", async () => {
+    const kept = await made("/facts", { text: "It rains." });
+    const doomed = await made("/facts", { text: "It snows." });
+    const facts = [
+      { text: "It hails.", subject_id: ana },
+      { op: "update", id: kept.id, patch: { confidence: 0.5 } },
+      { op: "delete", id: doomed.id },
+    ];
+    const done = await call("POST", "/facts/batch", { facts });
+    expect(done.status).toBe(201);
+    expect(done.body.results.map(({ outcome }: Loose) => outcome)).toEqual(["created", "updated", "deleted"]);
+    expect(done.body.facts.map(({ text }: Loose) => text)).toEqual(["It hails.", "It rains."]);
+    const refused = await call("POST", "/facts/batch", {
+      facts: [{ text: "a" }, { text: "b", subject_id: newId("ent") }],
+    });
+    expect(items(refused)).toEqual([["body.facts.1.subject_id", "value_error"]]);
+    const some = await call("POST", "/facts/batch", {
+      mode: "independent",
+      facts: [{ text: "It thaws." }, { op: "delete", id: newId("fact") }],
+    });
+    expect(some.body).toMatchObject({ errors: [{ index: 1, code: "not_found" }] });
+  });
+
+  test("a memory is one fact, word for word, with or without subjects", async () => {
+    const text = "  Ana told Bor:\nthe key lies under the stone. ";
+    const memory = await made("/memories", { text, subject_ids: [bor, ana, bor], known_by: [bor] });
+    expect(memory).toMatchObject({ text, subject_id: bor, also_about: [ana], known_by: [bor], predicate: null });
+    expect(await made("/memories", { text: "It is winter." })).toMatchObject({
+      subject_id: null,
+      known_by: "everyone",
+    });
+    const answer = await call("POST", "/memories", { text, subject_ids: [ana, newId("ent")] });
+    expect(items(answer)).toEqual([["body.subject_ids.1", "value_error"]]);
+  });
+});
+
+describe("secrets", () => {
+  test("every field; what cannot be covered is refused by name", async () => {
+    const secret = await made("/secrets", {
+      subject_id: ana,
+      pointer: "/properties/a~1b",
+      known_by: [bor, bor],
+      note: "Act 2",
+    });
+    expect(secret).toMatchObject({
+      subject_id: ana,
+      subject_type: "entity",
+      pointer: "/properties/a~1b",
+      known_by: [bor],
+      note: "Act 2",
+    });
+    expect(await read(`/secrets/${secret.id}`)).toEqual(secret);
+    expect((await read("/secrets", { subject_id: ana })).secrets).toEqual([secret]);
+    const fact = await made("/facts", { text: "x" });
+    const refusals = [
+      [{ subject_id: newId("ent") }, "body.subject_id"],
+      [{ subject_id: newId("ckp") }, "body.subject_id"],
+      [{ subject_id: ana, known_by: [newId("ent")] }, "body.known_by.0"],
+      [{ subject_id: ana, pointer: "/nothing" }, "body.pointer"],
+      [{ subject_id: ana, pointer: "/name" }, "body.pointer"],
+      [{ subject_id: ana, pointer: "/located" }, "body.pointer"],
+      [{ subject_id: ana, pointer: "/parent_id/x" }, "body.pointer"],
+      [{ subject_id: ana, pointer: "properties" }, "body.pointer"],
+      [{ subject_id: fact.id, pointer: "/predicate" }, "body.pointer"],
+    ] as const;
+    for (const [body, at] of refusals) {
+      expect(
+        items(await call("POST", "/secrets", body)).map(([where]) => where),
+        JSON.stringify(body),
+      ).toEqual([at]);
+    }
+    const changed = await call("PATCH", `/secrets/${secret.id}`, { known_by: [], note: "" });
+    expect(changed.body).toMatchObject({ known_by: [], note: "" });
+    expect((await call("DELETE", `/secrets/${secret.id}`)).body).toEqual({ id: secret.id, deleted: true });
+    expect((await call("POST", `/secrets/${secret.id}/restore`, {})).body).toMatchObject({ restored: [secret.id] });
+    await call("DELETE", `/secrets/${secret.id}`);
+  });
+});
+
+describe("as", () => {
+  test("an entity that is not there, or not yet, is a 422; a read that does not take it refuses it", async () => {
+    const before = (await read("", {})).last_seq;
+    const eve = await entity("eve");
+    expect(items(await call("GET", "/entities", undefined, { as: newId("ent") }))).toEqual([
+      ["query.as", "value_error"],
+    ]);
+    expect(items(await call("GET", `/entities/${ana}`, undefined, { as: eve, at_seq: before }))).toEqual([
+      ["query.as", "value_error"],
+    ]);
+    for (const path of ["/events", "/variables", `/entities/${ana}/history`, "/secrets"]) {
+      expect(items(await call("GET", path, undefined, { as: ana }))).toEqual([["query.as", "extra_forbidden"]]);
+    }
+  });
+
+  test("what is hidden is a 404, is not found by its value, and orders nothing; its tag changes with the secret", async () => {
+    const cave = await entity("cave", {
+      type: "location",
+      parent_id: null,
+      properties: { level: 9, depth: { far: 1 } },
+    });
+    const inside = await entity("lamp", { type: "location", parent_id: cave, properties: { level: 1 } });
+    await made("/secrets", { subject_id: cave, pointer: "/properties/level", known_by: [ana] });
+    const sees = (as: string, query: Record<string, string | number> = {}) =>
+      read("/entities", { as, type: "location", ...query });
+    const filter = { property_filter: JSON.stringify({ level: { $gt: 5 } }) };
+    expect((await sees(ana, filter)).total).toBe(1);
+    expect((await sees(bor, filter)).total).toBe(0);
+    expect((await sees(bor, { sort_by: "properties.level" })).entities.map(({ id }: Loose) => id)).toEqual([
+      inside,
+      cave,
+    ]);
+    const first = await call("GET", `/entities/${cave}`, undefined, { as: bor });
+    expect(first.body.properties).toEqual({ depth: { far: 1 } });
+    await made("/secrets", { subject_id: cave, known_by: [ana] });
+    const { status } = await api.fetch(`/v1/projects/${project}/entities/${cave}?as=${bor}`, {
+      headers: { authorization: `Bearer ${api.home.key}`, "if-none-match": first.headers.get("etag") ?? "" },
+    });
+    expect(status).toBe(404);
+    expect(await read(`/entities/${inside}`, { as: bor })).toMatchObject({ parent_id: null, location_path: null });
+    expect(await read(`/entities/${inside}`, { as: ana })).toMatchObject({
+      parent_id: cave,
+      location_path: "/cave/lamp",
+    });
+    expect((await sees(bor, { under: cave })).total).toBe(0);
+    expect((await sees(bor, { under: "/cave" })).total).toBe(0);
+    expect((await sees(bor)).total).toBe(1);
+    expect((await sees(bor)).entities[0]).toMatchObject({ id: inside, location_path: null });
+    // Whoever asks through nobody's eyes sees all.
+    expect((await read("/entities", { type: "location" })).total).toBe(2);
+  });
+
+  test("GraphQL takes it, reaches lists through the same eyes, and looks nothing up past them", async () => {
+    const word = "canary-in-graphql";
+    const hidden = await entity("hidden", { properties: { word } });
+    await made("/relationships", { type: "knows", source_id: bor, target_id: hidden });
+    await made("/secrets", { subject_id: hidden });
+    const document = `query ($id: ID!, $as: String) { project(id: $id) { entities(first: 50, as: $as) {
+      nodes { id name properties relationships { totalCount nodes { type } } } } facts(as: $as) { totalCount } } }`;
+    const seen = await data(api, document, { id: project, as: bor });
+    expect(JSON.stringify(seen)).not.toContain(word);
+    const own = seen.project.entities.nodes.find(({ id }: Loose) => id === bor);
+    expect(own.relationships).toEqual({ totalCount: 0, nodes: [] });
+    const past = `query ($id: ID!, $as: String) { project(id: $id) { entities(first: 50, as: $as) { nodes { parent { properties } history { totalCount } } } } }`;
+    const refused = await graphql(api, past, { id: project, as: bor });
+    expect(refused.body.errors?.length).toBeGreaterThan(0);
+    expect(JSON.stringify(refused.body)).not.toContain(word);
+  });
+});
+
+describe("knowledge", () => {
+  test("since which event and from whom, also when it was told later, forgotten, or kept by a secret for a while", async () => {
+    project = await api.makeProject();
+    [ana, bor] = [await entity("ana"), await entity("bor")];
+    const common = await made("/facts", { text: "The tide turns." });
+    const told = await made("/facts", { text: "Bor forged it.", known_by: [bor] });
+    const knows = async (as: string, query: Record<string, string | number> = {}) => {
+      const { knowledge, total, withheld, has_more } = await read(`/entities/${as}/knowledge`, query);
+      return {
+        known: knowledge.map((each: Loose) => [each.fact.id, each.since.seq, each.since.kind, each.from]),
+        total,
+        withheld,
+        has_more,
+      };
+    };
+    const byHand = { kind: "client", label: null, witness_id: null };
+    const begun = [common.id, common.valid_from_seq, "fact.created", byHand];
+    expect(await knows(ana)).toEqual({ known: [begun], total: 1, withheld: 1, has_more: false });
+    const before = told.valid_from_seq;
+
+    const source = { kind: "client", label: "the ferry", witness_id: bor };
+    const update = (body: object) => call("PATCH", `/facts/${told.id}`, body);
+    const learned = (await update({ known_by: [bor, ana], source })).body.valid_from_seq;
+    await update({ confidence: 0.5, source: byHand });
+    expect((await knows(ana)).known).toEqual([begun, [told.id, learned, "fact.updated", source]]);
+    expect((await knows(bor)).known[1]).toEqual([told.id, told.valid_from_seq, "fact.created", byHand]);
+    expect(await knows(ana, { at_seq: before })).toMatchObject({ known: [begun], withheld: 1 });
+
+    await update({ known_by: [bor] });
+    const again = (await update({ known_by: "everyone" })).body.valid_from_seq;
+    expect((await knows(ana)).known[1]?.slice(0, 2)).toEqual([told.id, again]);
+
+    const secret = await made("/secrets", { subject_id: told.id, known_by: [bor] });
+    expect(await knows(ana)).toMatchObject({ known: [begun], withheld: 1 });
+    const eased = (await call("PATCH", `/secrets/${secret.id}`, { known_by: [bor, ana] })).body.valid_from_seq;
+    expect((await knows(ana)).known[1]?.slice(0, 3)).toEqual([told.id, eased, "secret.updated"]);
+    expect((await knows(bor)).known[1]?.slice(0, 2)).toEqual([told.id, told.valid_from_seq]);
+    await made("/secrets", { subject_id: bor, known_by: [] });
+    expect((await knows(ana)).known[1]?.[3]).toEqual({ ...byHand });
+  });
+
+  test("no filter changes what is said of the withheld; pages go on; an entity that is not there is a 404", async () => {
+    for (let n = 0; n < 3; n++) await made("/facts", { text: `Common ${n}` });
+    await made("/facts", { text: "Hidden word", known_by: [] });
+    const all = await read(`/entities/${ana}/knowledge`, {});
+    expect(all.withheld).toBeGreaterThan(0);
+    for (const q of ["hidden", "common", "nothing"]) {
+      expect((await read(`/entities/${ana}/knowledge`, { q })).withheld).toBe(all.withheld);
+    }
+    const first = await call("GET", `/entities/${ana}/knowledge`, undefined, { limit: 2 });
+    expect(first.body).toMatchObject({ total: all.total, has_more: true });
+    const cursor = first.headers.get("x-next-cursor") ?? "";
+    const rest = await read(`/entities/${ana}/knowledge`, { limit: 100, cursor });
+    expect([...first.body.knowledge, ...rest.knowledge]).toEqual(all.knowledge);
+    expectProblem(api, await call("GET", `/entities/${newId("ent")}/knowledge`), "not_found");
+    expectProblem(api, await call("GET", `/entities/${ana}/knowledge`, undefined, { at_seq: 0 }), "not_found");
+  });
+});
