@@ -1,0 +1,159 @@
+import { jsonSchema, type LanguageModel, Output, streamText, type ToolSet } from "ai";
+import type { JsonObject } from "../../kernel/json.ts";
+import { Exchange, type WayOut, type WireFormat } from "./exchange.ts";
+import { type ModelAnswer, ModelFailure, type ModelRequest, type ModelUsage, type StructuredMode } from "./port.ts";
+import { countTokens } from "./token-count.ts";
+import { toWireSchema } from "./wire-schema.ts";
+
+/** A vendor, as far as all of them are asked alike. */
+export interface Vendor {
+  readonly key: string;
+  readonly outbound: WayOut;
+  readonly format: WireFormat;
+  /** How answers of a given form are asked for. */
+  readonly structured: StructuredMode;
+  model(request: ModelRequest, fetch: Exchange["fetch"]): LanguageModel;
+  /** Whether the library itself makes a tool of a schema. */
+  readonly ownTool: boolean;
+  readonly options?: Record<string, JsonObject>;
+}
+
+/** The name of the tool that a model answers by. */
+const TOOL = "answer";
+/** A prompt of which so much was not counted by the provider was not read whole. */
+const TRUNCATED_BELOW = 0.8;
+/** Shorter prompts are not judged: what surrounds them weighs too much. */
+const JUDGED_FROM = 100;
+
+// The library writes to the console what it cannot do; what that means for us is known and tested.
+Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
+
+/**
+ * Asks a model once. Nothing is tried again here, because whoever asks keeps count of attempts.
+ *
+ * @throws ModelFailure and nothing else
+ */
+export async function generateThrough(vendor: Vendor, request: ModelRequest): Promise<ModelAnswer> {
+  const exchange = new Exchange(vendor.outbound, vendor.format, request.signal);
+  const asked = questionOf(request, vendor);
+  try {
+    if (request.signal.aborted) throw cancelled();
+    const answer = await read(vendor, request, asked, exchange);
+    return await judged(answer, asked, vendor.key);
+  } catch (error) {
+    const failure = request.signal.aborted ? cancelled() : (exchange.failure ?? error);
+    if (!(failure instanceof ModelFailure)) throw new ModelFailure("request", "The provider's answer makes no sense.");
+    throw await withUsage(failure, asked, exchange);
+  }
+}
+
+interface Asked {
+  readonly system: string;
+  readonly prompt: string;
+}
+
+/** What is said to the model: where the schema does not go beside the prompt, it goes into it. */
+function questionOf({ system, prompt, schema }: ModelRequest, { structured }: Vendor): Asked {
+  if (schema === null || structured === "json_schema" || structured === "tool") return { system, prompt };
+  const demand = `Answer with one JSON object and nothing else. It has to fit this JSON schema:\n${JSON.stringify(schema)}`;
+  return { system: system === "" ? demand : `${system}\n\n${demand}`, prompt };
+}
+
+interface Form {
+  readonly output?: Output.Output;
+  readonly tools?: ToolSet;
+  readonly toolChoice?: { readonly type: "tool"; readonly toolName: string };
+}
+
+/** How the form of the answer is asked for. */
+function formOf({ schema }: ModelRequest, { structured, ownTool }: Vendor): Form {
+  if (schema === null || structured === "text") return {};
+  if (structured === "json_object") return { output: Output.json() };
+  const wire = jsonSchema(toWireSchema(schema));
+  if (structured === "json_schema" || ownTool) return { output: Output.object({ schema: wire }) };
+  return {
+    tools: { [TOOL]: { description: "Gives the answer.", inputSchema: wire } } as ToolSet,
+    toolChoice: { type: "tool", toolName: TOOL },
+  };
+}
+
+interface ReadAnswer extends Omit<ModelAnswer, "usage"> {
+  readonly usage: { readonly input: number | undefined; readonly output: number | undefined };
+}
+
+async function read(vendor: Vendor, request: ModelRequest, asked: Asked, exchange: Exchange): Promise<ReadAnswer> {
+  const { stream } = streamText({
+    model: vendor.model(request, exchange.fetch),
+    ...(asked.system !== "" && { instructions: asked.system }),
+    prompt: asked.prompt,
+    maxOutputTokens: request.maxOutputTokens,
+    ...(request.seed !== null && { seed: request.seed }),
+    ...formOf(request, vendor),
+    ...(vendor.options !== undefined && { providerOptions: vendor.options }),
+    maxRetries: 0,
+    streamRetries: 0,
+    abortSignal: request.signal,
+    // Said where it is thrown; the library would print it, with the provider's own words.
+    onError: () => undefined,
+  });
+  const text: string[] = [];
+  let end: ReadAnswer | null = null;
+  for await (const part of stream) {
+    if (part.type === "text-delta") text.push(part.text);
+    else if (part.type === "tool-input-delta") text.push(part.delta);
+    else if (part.type === "error") throw part.error;
+    else if (part.type === "finish-step") {
+      const { finishReason, usage, response } = part;
+      const finish = finishReason === "content-filter" ? "refused" : finishReason === "length" ? "length" : "stop";
+      const { inputTokens: input, outputTokens: output } = usage;
+      end = { text: "", finish, usage: { input, output }, model: response.modelId, responseId: response.id ?? null };
+    }
+  }
+  if (end === null) throw new ModelFailure("transient", "The provider's answer has no end.", { code: "broken_stream" });
+  return { ...end, text: text.join("") };
+}
+
+/** The answer with what it took; a failure when a part of the prompt was not read. */
+async function judged(answer: ReadAnswer, asked: Asked, key: string): Promise<ModelAnswer> {
+  const { input, output } = answer.usage;
+  // Those who do not count say nothing, or nought.
+  const isCounted = input !== undefined && input > 0;
+  const promptTokens = await countTokens(asked.system + asked.prompt);
+  const usage: ModelUsage = {
+    input_tokens: isCounted ? input : promptTokens,
+    output_tokens: isCounted && output !== undefined ? output : await countTokens(answer.text),
+    estimated: !isCounted || output === undefined,
+  };
+  if (isCounted && promptTokens >= JUDGED_FROM && input < TRUNCATED_BELOW * promptTokens) {
+    throw new ModelFailure(
+      "truncated_context",
+      `The provider read ${input} tokens of a prompt of about ${promptTokens}.`,
+      { status: 200, usage },
+    );
+  }
+  const hide = (text: string) => text.replaceAll(key, "[key]");
+  return {
+    ...answer,
+    text: hide(answer.text),
+    model: hide(answer.model),
+    responseId: answer.responseId === null ? null : hide(answer.responseId),
+    usage,
+  };
+}
+
+function cancelled(): ModelFailure {
+  return new ModelFailure("cancelled", "The call was cancelled.");
+}
+
+/** The failure with what was used up: counted by us where an answer had begun. */
+async function withUsage(failure: ModelFailure, asked: Asked, exchange: Exchange): Promise<ModelFailure> {
+  const mayBeCounted = failure.kind === "cancelled" ? exchange.hasLeft : failure.status === 200;
+  if (failure.usage !== null || !mayBeCounted) return failure;
+  const usage: ModelUsage = {
+    input_tokens: await countTokens(asked.system + asked.prompt),
+    output_tokens: await countTokens(exchange.received),
+    estimated: true,
+  };
+  const { kind, message, code, status, retryAfterMs } = failure;
+  return new ModelFailure(kind, message, { code, status, retryAfterMs, usage });
+}

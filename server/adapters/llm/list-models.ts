@@ -1,0 +1,42 @@
+import { isJsonObject } from "../../kernel/json.ts";
+import { failureOfAnswer, failureOfWay, jsonOrNull } from "./classify.ts";
+import { bodyText, type WayOut } from "./exchange.ts";
+import { ModelFailure } from "./port.ts";
+
+/** Some list hundreds of models with all their properties. */
+const MAX_BYTES = 8 * 1_024 * 1_024;
+const MAX_MODELS = 1_000;
+const MAX_NAME = 200;
+
+/**
+ * The models that a key may use, of an answer that both formats give alike: `{"data": [{"id": …}]}`.
+ *
+ * @throws ModelFailure and nothing else
+ */
+export async function listModels(
+  outbound: WayOut,
+  asked: { url: string; headers: Readonly<Record<string, string>>; key: string; signal: AbortSignal },
+): Promise<{ id: string }[]> {
+  const { url, headers, key, signal } = asked;
+  let answer: Awaited<ReturnType<WayOut["request"]>>;
+  try {
+    answer = await outbound.request({ url, method: "GET", headers, maxBytes: MAX_BYTES, signal });
+  } catch (error) {
+    if (signal.aborted) throw new ModelFailure("cancelled", "The call was cancelled.");
+    throw error;
+  }
+  if (answer.kind === "failure") throw failureOfWay(answer);
+  const text = await bodyText(answer);
+  if (answer.status !== 200) throw failureOfAnswer({ ...answer, text }, Date.now());
+  const body = jsonOrNull(text);
+  if (!isJsonObject(body) || !Array.isArray(body.data)) {
+    throw new ModelFailure("destination", "What answers at this address lists no models.", {
+      code: "not_a_list",
+      status: answer.status,
+    });
+  }
+  return body.data.slice(0, MAX_MODELS).flatMap((model) => {
+    const id = isJsonObject(model) ? model.id : null;
+    return typeof id === "string" && id !== "" && id.length <= MAX_NAME && !id.includes(key) ? [{ id }] : [];
+  });
+}

@@ -1,0 +1,32 @@
+/** The longest run without a break that is given to the tokenizer, whose time grows with the square of it. */
+const LONGEST_RUN = 64;
+
+/** Counts the tokens of a text. */
+export type CountTokens = (text: string) => number;
+
+let counting: Promise<CountTokens> | null = null;
+
+/**
+ * The counter of tokens: byte pairs of `o200k_base`, OpenAI's newest encoding, which others come near. It takes 17 MiB of heap (73 MB of
+ * memory, 0.26 s) once somebody asks, and 7 µs a line. The same text always counts the same.
+ */
+export function tokenCounter(): Promise<CountTokens> {
+  counting ??= import("gpt-tokenizer/encoding/o200k_base").then(({ countTokens: count }) => {
+    // What looks like a model's own mark is text like any other.
+    const options = { disallowedSpecial: new Set<string>() };
+    return (text) => count(broken(text), options);
+  });
+  return counting;
+}
+
+/** Counts one text. */
+export async function countTokens(text: string): Promise<number> {
+  return (await tokenCounter())(text);
+}
+
+const LONG_SPACE = new RegExp(`\\s{${LONGEST_RUN},}`, "g");
+const LONG_WORD = new RegExp(`\\S{${LONGEST_RUN}}(?=\\S)`, "g");
+
+function broken(text: string): string {
+  return text.replace(LONG_SPACE, " ").replace(LONG_WORD, "$& ");
+}

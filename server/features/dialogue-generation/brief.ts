@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { DRAFT_SIZE } from "#domain/sketch/dialogue-sketch.ts";
+import { idOf, integer, text } from "../../kernel/validation/fields.ts";
+
+/** What a dialogue is generated from. */
+export const DialogueBrief = z.object({
+  prompt: text({ min: 1, max: 20_000 }).meta({
+    description: "What happens in it: who wants what, and how it may turn out.",
+  }),
+  cast: z
+    .array(idOf("ent"))
+    .max(12)
+    .default([])
+    .meta({ description: "Entities that speak; without any the narrator does." }),
+  place: idOf("ent").nullable().default(null).meta({ description: "Entity where it takes place." }),
+  size: integer({ min: DRAFT_SIZE.least, max: DRAFT_SIZE.most, default: DRAFT_SIZE.usual }).meta({
+    description: "About how many cards.",
+  }),
+  into: z
+    .strictObject({
+      graph_id: idOf("dlg").meta({ description: "The dialogue to go on in." }),
+      node_id: idOf("node")
+        .nullable()
+        .default(null)
+        .meta({ description: "The node it goes on from; the start of the dialogue when absent." }),
+    })
+    .nullable()
+    .default(null)
+    .meta({
+      description: "Where it is suggested. Without it a new dialogue is made, in one commit.",
+    }),
+});
+export type DialogueBrief = z.output<typeof DialogueBrief>;

@@ -1,0 +1,160 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Json, jsonEqual } from "../../kernel/json.ts";
+import { Problem } from "../../kernel/problem.ts";
+import type { ProjectWriteContext } from "../../operation/context.ts";
+import { jsonb } from "../../record/database.ts";
+import { announceWork, at } from "../../work/leased-rows.ts";
+import { requireFitting } from "./interrupt-answers.ts";
+import { rewound } from "./pipeline.ts";
+import { type InterruptRow, type Memo, readInterrupts, readWork, type Step, type WorkRow } from "./rows.ts";
+import { ACTIONS, type Action, SESSION_STATUSES, type SessionVersion, sessionResource } from "./session.ts";
+import { SESSION_WORK } from "./session-work.ts";
+import { addressesOf } from "./start-session.ts";
+import { failWithin, move } from "./transitions.ts";
+
+/** How often another draft is made because a person turned one down. */
+const REJECTIONS = 3;
+
+/** The answer to an answer. */
+export const Reply = z
+  .object({
+    session_id: z.string(),
+    interrupt_id: z.string().meta({ description: "The question that was answered." }),
+    action: z.enum(ACTIONS),
+    status: z.enum(SESSION_STATUSES).meta({ description: "How the session stands after it." }),
+    answered_at: z.iso.datetime(),
+    answered_by: z.string(),
+    poll_url: z.url(),
+    events_url: z.url(),
+  })
+  .meta({ id: "SessionReply" });
+
+interface Given {
+  action: Action;
+  value?: Json | undefined;
+  comment?: string | undefined;
+  interrupt_id?: string | undefined;
+}
+
+/** Where a session goes on after an answer, or why it does not. */
+type Next =
+  | { goesOn: true; done: WorkRow["done"]; memo: Memo; contextSeq?: number }
+  | { goesOn: false; error: { code: "cancelled" | "rejected"; message: string } };
+
+/** Takes an answer: it, the status and the work it wakes are written together. */
+export async function answerInterrupt(
+  context: ProjectWriteContext,
+  sessionId: string,
+  given: Given,
+): Promise<z.input<typeof Reply>> {
+  const { record, db, project, services, caller } = context;
+  const version = await record.require(sessionResource, sessionId);
+  const interrupts = await readInterrupts(db, project.id, sessionId);
+  const asked = questionOf(version, interrupts, given);
+  if (asked.answered_at !== null) return repeated(asked, given, version);
+  requireFitting(asked.options, given);
+  const work = await readWork(db, project.id, sessionId);
+  if (work === null) throw notWaiting(version);
+  const now = services.clock.now();
+  const answered_at = new Date(now).toISOString();
+  const comment = given.comment ?? null;
+  const next = nextOf(asked, given, work, { seq: record.seq, actor: caller.actor });
+  const moving = { work, workspaceId: project.workspaceId, mode: project.mode };
+  const answer = { interrupt_id: asked.id, action: given.action, comment, by: caller.actor, at: answered_at };
+  const scope = { record, db, now };
+  const state = next.goesOn
+    ? await move(scope, work, {
+        verb: "resumed",
+        changes: {
+          status: "accepted",
+          interrupt: null,
+          answer,
+          ...(next.contextSeq !== undefined && { context_seq: next.contextSeq }),
+        },
+        work: { phase: "resumed", done: next.done, memo: next.memo, failures: 0, due: now, expires: null },
+      })
+    : await failWithin(scope, moving, next.error, { answer });
+  const reply = {
+    session_id: sessionId,
+    interrupt_id: asked.id,
+    action: given.action,
+    status: state.status,
+    answered_at,
+    answered_by: caller.actor,
+    ...addressesOf(services.publicUrl, sessionId),
+  };
+  await db.execute(
+    sql`UPDATE session_interrupts SET answered_at = ${at(now)}, answered_by = ${caller.actor}, action = ${given.action},
+          value = ${given.value === undefined ? sql`NULL` : jsonb(given.value)}, comment = ${comment}, reply = ${jsonb(reply)}
+        WHERE project_id = ${project.id} AND session_id = ${sessionId} AND id = ${asked.id}`,
+  );
+  if (next.goesOn) await db.execute(announceWork(project.id, SESSION_WORK, now));
+  services.work.expect(project.id);
+  return reply;
+}
+
+/** The question an answer is for. */
+function questionOf(version: SessionVersion, interrupts: readonly InterruptRow[], given: Given): InterruptRow {
+  const open = version.interrupt === null ? null : version.interrupt.id;
+  const wanted = given.interrupt_id ?? open ?? interrupts.findLast((each) => each.answered_at !== null)?.id;
+  const found = interrupts.find(({ id }) => id === wanted);
+  if (found === undefined || (found.answered_at === null && found.id !== open)) throw notWaiting(version);
+  return found;
+}
+
+/** The first answer's reply for the same answer; another one comes too late. */
+function repeated(asked: InterruptRow, given: Given, version: SessionVersion): z.input<typeof Reply> {
+  const isSame =
+    asked.action === given.action &&
+    asked.comment === (given.comment ?? null) &&
+    jsonEqual((asked.value ?? null) as Json, given.value ?? null);
+  if (!isSame || asked.reply === null) throw notWaiting(version);
+  return asked.reply as unknown as z.input<typeof Reply>;
+}
+
+function notWaiting({ status, interrupt }: SessionVersion): Problem {
+  return new Problem("session_not_waiting", { detail: { status, interrupt_id: interrupt?.id ?? null } });
+}
+
+function nextOf(
+  asked: InterruptRow,
+  given: Given,
+  { done, memo }: WorkRow,
+  { seq, actor }: { seq: number; actor: string },
+): Next {
+  const { reason } = asked;
+  const approved = [...new Set([...(memo.approved ?? []), reason])];
+  const fresh: Memo = { ...memo, approved: [], reasks: 0 };
+  const on = (to: Step, next: Memo): Next => ({ goesOn: true, done: rewound(done, to), memo: next });
+  switch (given.action) {
+    case "approve":
+      return { goesOn: true, done, memo: { ...memo, approved } };
+    case "edit":
+    case "provide":
+      // Whoever has written it has seen it.
+      return on("parse", {
+        ...memo,
+        provided: given.value ?? null,
+        provided_by: { actor, action: given.action },
+        approved: [...new Set([...approved, "review" as const])],
+      });
+    case "choose":
+      return on("call", { ...fresh, chosen_key: given.value === "builtin" ? null : String(given.value) });
+    case "retry":
+      // From how things are now: a person has said so.
+      if (reason === "canon_moved") {
+        return { goesOn: true, done: {}, memo: { ...fresh, head_seq: seq, seen_seq: seq }, contextSeq: seq };
+      }
+      return on("call", fresh);
+    case "reject": {
+      const rejections = (memo.rejections ?? 0) + 1;
+      if (given.comment === undefined || rejections > REJECTIONS) {
+        return { goesOn: false, error: { code: "rejected", message: "A person turned it down." } };
+      }
+      return on("call", { ...fresh, rejections, comment: given.comment });
+    }
+    case "cancel":
+      return { goesOn: false, error: { code: "cancelled", message: "A person cancelled it." } };
+  }
+}

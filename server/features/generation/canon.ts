@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import type { JsonObject } from "../../kernel/json.ts";
+import { type Db, textArray } from "../../record/database.ts";
+
+/** Changes told of at most. */
+const TOLD = 20;
+
+/**
+ * What has changed of some subjects after one sequence and up to another: events of theirs, and of what is said about them.
+ * Events of generation itself are none of it.
+ */
+export async function changedSubjects(
+  db: Db,
+  projectId: string,
+  { after, to, subjects }: { after: number; to: number; subjects: readonly string[] },
+): Promise<JsonObject[]> {
+  if (subjects.length === 0 || to <= after) return [];
+  const rows = await db.execute<{ seq: number; kind: string; subject_id: string }>(
+    sql`SELECT seq, kind, subject_id FROM events WHERE project_id = ${projectId} AND seq > ${after} AND seq <= ${to}
+          AND subject_type <> 'session'
+          AND (subject_id = ANY(${textArray(subjects)}) OR change -> 'set' -> '' ->> 'subject_id' = ANY(${textArray(subjects)}))
+        ORDER BY seq LIMIT ${TOLD}`,
+  );
+  return rows.map(({ seq, kind, subject_id }) => ({ seq: Number(seq), kind, subject_id }));
+}

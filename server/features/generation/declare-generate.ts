@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { JsonObject } from "../../kernel/json.ts";
+import { aboveMaximum } from "../../kernel/problem.ts";
+import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
+import { chosenId, flag, idOf, integer } from "../../kernel/validation/fields.ts";
+import { type Operation, projectWrite } from "../../operation/operation.ts";
+import { projectScope } from "../../operation/project-scope.ts";
+import { chooseKey } from "../byok/public.ts";
+import { openPerspective } from "../facts/public.ts";
+import type { Generator } from "./generator.ts";
+import { Accepted } from "./schemas.ts";
+import { addressesOf, startSession } from "./start-session.ts";
+
+/** What the body of every `POST …/generate` has beside its brief. */
+export const SHARED_FIELDS = {
+  id: chosenId("ses"),
+  review: flag().default(false).meta({ description: "Stops before anything is kept, and asks a person." }),
+  at_seq: integer({ min: 0 })
+    .optional()
+    .meta({ description: "The sequence the context is read at; the present when absent." }),
+  as: idOf("ent").optional().meta({ description: "Reads the world as this entity knows it." }),
+  provider: idOf("byok").optional().meta({
+    description: "The provider key to use; the newest that works when absent, the built-in where there is none.",
+  }),
+  token_budget: integer({ min: 200, max: 100_000, default: 4_000 }).meta({
+    description: "Tokens the context may have.",
+  }),
+};
+
+/** Declares the operation that starts sessions of a kind. It answers at once; what it asks for is made beside requests. */
+export function declareGenerate<Shape extends z.ZodRawShape>(
+  generator: Generator & { readonly brief: z.ZodObject<Shape> },
+  path: `/v1/projects/{project_id}/${string}`,
+  wording: { summary: string; description: string; example: JsonObject; errors?: readonly ProblemCode[] },
+): Operation<
+  typeof projectScope,
+  undefined,
+  z.ZodObject<Shape & typeof SHARED_FIELDS>,
+  typeof Accepted,
+  "POST",
+  "project-write"
+> {
+  const { summary, description, example, errors = [] } = wording;
+  const kind: Generator = generator;
+  const operation = projectWrite({
+    method: "POST",
+    path: path as string,
+    scope: "generate",
+    summary,
+    description,
+    params: projectScope as z.ZodObject,
+    body: z.strictObject({ ...kind.brief.shape, ...SHARED_FIELDS }) as unknown as z.ZodObject<typeof SHARED_FIELDS>,
+    output: Accepted,
+    status: 202,
+    alone: true,
+    errors: ["not_found", "id_taken", "plan_limit_reached", "provider_key_unverified", ...errors],
+    example,
+    handle: async (context, { body }) => {
+      const { project, db, services } = context;
+      const { id, review, at_seq, as = null, provider = null, token_budget, ...brief } = body;
+      const { lastSeq } = project;
+      if (at_seq !== undefined && at_seq > lastSeq) throw aboveMaximum(["body", "at_seq"], at_seq, lastSeq);
+      const context_seq = at_seq ?? lastSeq;
+      // Whoever does not exist at that moment knows nothing of it.
+      if (as !== null) await openPerspective(db, project.id, context_seq, as, ["body", "as"]);
+      // A key that is named has to be there; whether it works is seen when it is used.
+      if (provider !== null) await chooseKey(db, project.id, provider, services.clock.now());
+      await kind.accept?.(db, project.id, context_seq, brief as JsonObject);
+      const asked = { kind: kind.kind, as_entity_id: as, review, token_budget, key_id: provider, retry_of: null };
+      const { id: session_id } = await startSession(context, id, { ...asked, brief: brief as JsonObject, context_seq });
+      services.work.expect(project.id);
+      return { session_id, status: "accepted" as const, ...addressesOf(services.publicUrl, session_id) };
+    },
+  });
+  return operation as never;
+}

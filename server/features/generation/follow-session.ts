@@ -1,0 +1,144 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { JsonObject } from "../../kernel/json.ts";
+import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
+import type { Services } from "../../operation/context.ts";
+import type { Messages } from "../../operation/operation.ts";
+import { END_REASONS, endingFor, endingOf } from "../../operation/streams.ts";
+import { findVersion } from "../../record/versions.ts";
+import { STEPS } from "./rows.ts";
+import { SESSION_STATUSES, sessionResource } from "./session.ts";
+
+/** How often a session is looked at: its steps are no commits that anyone would hear of. */
+const LOOK_MS = 400;
+const LINES = 200;
+
+const CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
+const number = z.int().meta({ description: "Counted from 1; the message's id." });
+const at = z.iso.datetime().meta({ description: "When it happened, UTC." });
+
+/** What the stream of a session says. */
+export const SessionMessage = z
+  .discriminatedUnion("type", [
+    z.object({
+      type: z.literal("ready"),
+      data: z.object({ after: z.int().meta({ description: "The messages after this one follow." }) }),
+    }),
+    z.object({
+      type: z.literal("status"),
+      data: z.object({
+        number,
+        at,
+        status: z.enum(SESSION_STATUSES).meta({ description: "How it stands from here on." }),
+        error: z
+          .object({ code: z.string(), message: z.string() })
+          .nullable()
+          .meta({ description: "Why it ended without a result." }),
+      }),
+    }),
+    z.object({
+      type: z.literal("step"),
+      data: z.object({
+        number,
+        at,
+        step: z.enum(STEPS).meta({ description: "Which step." }),
+        attempt: z.int().meta({ description: "Which time it is done." }),
+        state: z.enum(["begun", "done"]).meta({ description: "`done`: its result is stored." }),
+      }),
+    }),
+    z.object({
+      type: z.literal("call"),
+      data: z.object({
+        number,
+        at,
+        call: z.int().meta({ description: "Which call of a model, counted from 1." }),
+        state: z
+          .enum(["started", "answered", "failed"])
+          .meta({ description: "A call that failed may be made again: what came of it before does not count." }),
+        retry_at: z.iso.datetime().nullable().meta({ description: "When it is made again; null where it is not." }),
+      }),
+    }),
+    z.object({
+      type: z.literal("end"),
+      data: z.object({
+        reason: z.enum(["finished", ...END_REASONS]).meta({
+          description:
+            "`finished`: the session is over. `access_lost`, `too_slow`, `going_away` and `unavailable`: as in the stream of events.",
+        }),
+        code: z.enum(CODES).nullable().meta({ description: "What a request would be refused with now." }),
+      }),
+    }),
+  ])
+  .meta({ id: "SessionMessage", description: "A message of a session's stream. Skip kinds you do not know." });
+type SessionMessage = z.input<typeof SessionMessage>;
+
+interface Line extends Record<string, unknown> {
+  number: number;
+  type: "status" | "step" | "call";
+  data: JsonObject;
+  at: string;
+}
+
+/** What a session's stream says from a message on, until the session is over. */
+export function followSession(
+  { database, live }: Services,
+  { projectId, sessionId, after }: { projectId: string; sessionId: string; after: number },
+): Messages<SessionMessage> {
+  return async function* messages(signal) {
+    let told = after;
+    let wake = () => {};
+    const end = live.feed.watch((grown) => {
+      if (grown === projectId) wake();
+    });
+    try {
+      yield { type: "ready", data: { after } };
+      while (!signal.aborted) {
+        // Before the lines are read: what ended it is among them then.
+        const version = await findVersion(database.reads, sessionResource, projectId, sessionId, null);
+        const isOver = version === null || version.status === "completed" || version.status === "error";
+        const rung = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        const lines = await database.reads.execute<Line>(
+          sql`SELECT number, type, data, at FROM session_log
+              WHERE project_id = ${projectId} AND session_id = ${sessionId} AND number > ${told}
+              ORDER BY number LIMIT ${LINES}`,
+        );
+        for (const line of lines) {
+          if (signal.aborted) break;
+          told = line.number;
+          yield toMessage(line);
+        }
+        if (lines.length === LINES || signal.aborted) continue;
+        if (isOver) {
+          yield { type: "end", data: { reason: "finished", code: null } };
+          return;
+        }
+        await Promise.race([rung, pause(LOOK_MS, signal)]);
+      }
+    } catch (error) {
+      yield { type: "end", data: endingFor(error) };
+      return;
+    } finally {
+      end();
+    }
+    const ending = endingOf(signal);
+    if (ending !== null) yield { type: "end", data: ending };
+  };
+}
+
+function toMessage({ number, type, data, at: moment }: Line): SessionMessage {
+  return { type, data: { number, at: new Date(moment).toISOString(), ...data } } as SessionMessage;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    }
+  });
+}

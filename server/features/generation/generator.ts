@@ -1,0 +1,72 @@
+import type { z } from "zod";
+import type { Json, JsonObject } from "../../kernel/json.ts";
+import type { Db } from "../../record/database.ts";
+import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import type { AssembledContext } from "../context/public.ts";
+
+/** Something in an answer that is not as it must be, at a JSON pointer. */
+export interface AnswerIssue {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** Something in a draft that contradicts the record. */
+export interface ContinuityIssue extends AnswerIssue {
+  /** The subject that it contradicts. */
+  readonly subject_id: string;
+  /** What the record says. */
+  readonly evidence: string;
+}
+
+/** What a generator is told of the session it lands for. */
+export interface LandingSession {
+  readonly id: string;
+  readonly projectId: string;
+  readonly kind: string;
+  /** The moment its context is of. */
+  readonly contextSeq: number;
+  readonly as: string | null;
+  readonly brief: JsonObject;
+  /** Who started it: `key:<id>` or `user:<id>`. */
+  readonly actor: string;
+  /** What made the draft. */
+  readonly provider: JsonObject;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/** A draft, or what is wrong with the answer it was to be read from. */
+export type Parsed<Draft> = { readonly draft: Draft } | { readonly issues: readonly AnswerIssue[] };
+
+/**
+ * A kind of generation: what is asked, what context it needs, how it is made with a model and without one, how it is checked, and
+ * how it lands. All but `land` are pure or only read.
+ */
+export interface Generator<Brief extends JsonObject = JsonObject, Draft extends JsonObject = JsonObject> {
+  readonly kind: string;
+  /** The operation's body beyond {@link SHARED_FIELDS}. */
+  readonly brief: z.ZodObject;
+  /** What the context is retrieved for. */
+  question(brief: Brief): { query: string; subject_ids: readonly string[] };
+  /** What a model is asked. Stored text is data: it stands between marks, and the system part says so. */
+  prompt(brief: Brief, context: AssembledContext): { system: string; prompt: string };
+  /** The JSON schema of an answer, null for plain text, and how it is read; `parse` says everything that is wrong with it. */
+  readonly answer: {
+    schema(brief: Brief): JsonObject | null;
+    /** `value` is the JSON value, or the text where there is no schema. */
+    parse(value: Json, brief: Brief): Parsed<Draft>;
+  };
+  /** How a person edits a draft; as an answer of a model is read unless said otherwise. */
+  readonly edit?: {
+    schema(brief: Brief): JsonObject;
+    parse(value: Json, brief: Brief): Parsed<Draft>;
+  };
+  /** What is made without a model: the same for the same seed, honest about being a sketch; null where it cannot be. */
+  sketch(brief: Brief, context: AssembledContext, seed: string): Draft | null;
+  /** What of a draft contradicts the record at a sequence. Without it, any change of what the context names is put to a person. */
+  continuity?(db: Db, projectId: string, seq: number, draft: Draft, brief: Brief): Promise<readonly ContinuityIssue[]>;
+  /** Refuses a brief that the record cannot answer, with a problem; `db` reads, `seq` is the pin. */
+  accept?(db: Db, projectId: string, seq: number, brief: Brief): Promise<void>;
+  /** Writes the draft, in the commit that completes the session, and says what came of it. */
+  land(unit: UnitOfWork, draft: Draft, session: LandingSession, brief: Brief): Promise<{ result: JsonObject }>;
+}

@@ -1,0 +1,122 @@
+import { type Schema, Validator } from "@cfworker/json-schema";
+import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
+import type { AnswerIssue } from "./generator.ts";
+
+/** Bounds of a schema that a caller brings along: what checks an answer against it must end soon, whatever it says. */
+const MAX_BYTES = 32 * 1024;
+const MAX_DEPTH = 32;
+const MAX_NODES = 2_000;
+const MAX_EXPANDED = 10_000;
+const MAX_PATTERN = 200;
+/** Words of a schema that can make a check take very long, or ask elsewhere. */
+const REFUSED = [
+  "$dynamicRef",
+  "$recursiveRef",
+  "$dynamicAnchor",
+  "$recursiveAnchor",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+];
+const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"];
+
+/** What is wrong with a schema, in words; null where it can be used. */
+export function schemaMistake(schema: JsonObject): string | null {
+  if (JSON.stringify(schema).length > MAX_BYTES) return `a schema may have ${MAX_BYTES} characters`;
+  let nodes = 0;
+  const visit = (value: Json, depth: number): string | null => {
+    if (depth > MAX_DEPTH) return `a schema may be ${MAX_DEPTH} levels deep`;
+    nodes += 1;
+    if (nodes > MAX_NODES) return `a schema may have ${MAX_NODES} parts`;
+    if (Array.isArray(value)) return firstOf(value, (each) => visit(each, depth + 1));
+    if (!isJsonObject(value)) return null;
+    for (const word of REFUSED) if (Object.hasOwn(value, word)) return `"${word}" is not supported`;
+    const { $ref, pattern, type, patternProperties } = value;
+    if (typeof $ref === "string" && !/^#\/(\$defs|definitions)\/[\w.-]+$/.test($ref)) {
+      return `"$ref" may only name a definition of the schema itself, such as "#/$defs/line"`;
+    }
+    const wrongType = [type].flat().find((each) => typeof each === "string" && !TYPES.includes(each));
+    if (wrongType !== undefined) return `there is no type "${wrongType}"`;
+    const patterns = [
+      ...(typeof pattern === "string" ? [pattern] : []),
+      ...(isJsonObject(patternProperties) ? Object.keys(patternProperties) : []),
+    ];
+    return firstOf(patterns, patternMistake) ?? firstOf(Object.values(value), (each) => visit(each, depth + 1));
+  };
+  const mistake = visit(schema, 0);
+  if (mistake !== null) return mistake;
+  if (expandedSize(schema) > MAX_EXPANDED)
+    return `with its references followed, a schema may have ${MAX_EXPANDED} parts`;
+  try {
+    new Validator(schema as Schema, "2020-12").validate({});
+  } catch (error) {
+    return error instanceof Error ? error.message.slice(0, 200) : "it cannot be read";
+  }
+  return null;
+}
+
+function firstOf<T>(values: readonly T[], find: (value: T) => string | null): string | null {
+  for (const value of values) {
+    const found = find(value);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** A pattern that may take exponential time repeats what itself repeats, or looks back or around. */
+function patternMistake(pattern: string): string | null {
+  if (pattern.length > MAX_PATTERN) return `a pattern may have ${MAX_PATTERN} characters`;
+  if (/\\[1-9]|\\k|\(\?[=!<]/.test(pattern)) return "a pattern may not look around or back";
+  // Groups that are repeated, and more than two unbounded repetitions in all.
+  if (/\)\s*[*+{?]/.test(pattern)) return "a pattern may not repeat a group";
+  if ((pattern.replace(/\\./g, "").match(/[*+]|\{\d*,\d*\}/g) ?? []).length > 2) return "a pattern may repeat twice";
+  try {
+    new RegExp(pattern, "u");
+  } catch {
+    return `"${pattern.slice(0, 60)}" is no pattern`;
+  }
+  return null;
+}
+
+/**
+ * How many parts a schema has once every reference is followed; infinitely many where a definition leads back to itself: an answer
+ * of a hundred levels would never be done with, and definitions that each name the next one twice make a small schema a huge one.
+ */
+function expandedSize(schema: JsonObject): number {
+  const definitions = new Map<string, Json>();
+  for (const home of ["$defs", "definitions"]) {
+    const held = schema[home];
+    if (isJsonObject(held))
+      for (const [name, value] of Object.entries(held)) definitions.set(`#/${home}/${name}`, value);
+  }
+  const sizes = new Map<string, number>();
+  const sizeOf = (value: Json): number => {
+    if (Array.isArray(value)) return value.reduce<number>((sum, each) => sum + sizeOf(each), 1);
+    if (!isJsonObject(value)) return 1;
+    const own = typeof value.$ref === "string" ? sizeOfNamed(value.$ref) : 0;
+    return Object.values(value).reduce<number>((sum, each) => sum + sizeOf(each), 1 + own);
+  };
+  const sizeOfNamed = (name: string): number => {
+    const known = sizes.get(name);
+    if (known !== undefined) return known;
+    // While it is looked at it is without end.
+    sizes.set(name, Number.POSITIVE_INFINITY);
+    const size = sizeOf(definitions.get(name) ?? null);
+    sizes.set(name, size);
+    return size;
+  };
+  return sizeOf(schema);
+}
+
+/** What of a value is not as the schema says. Only the deepest reasons: those above them say no more. */
+export function schemaIssues(schema: JsonObject, value: Json): AnswerIssue[] {
+  const { valid, errors } = new Validator(schema as Schema, "2020-12", false).validate(value);
+  if (valid) return [];
+  const deepest = errors.filter(
+    ({ instanceLocation, keyword }) =>
+      !["properties", "items", "$ref", "allOf", "anyOf", "oneOf", "if", "then", "else"].includes(keyword) ||
+      !errors.some((other) => other.instanceLocation.length > instanceLocation.length),
+  );
+  return (deepest.length > 0 ? deepest : errors)
+    .slice(0, 20)
+    .map(({ instanceLocation, error }) => ({ pointer: instanceLocation.replace(/^#/, ""), message: error }));
+}

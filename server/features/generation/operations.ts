@@ -1,0 +1,32 @@
+import { cancelSession } from "./operations/cancel-session.ts";
+import { createSnapshot } from "./operations/create-snapshot.ts";
+import { generateText } from "./operations/generate-text.ts";
+import { getContext } from "./operations/get-context.ts";
+import { getSession } from "./operations/get-session.ts";
+import { getStatus } from "./operations/get-status.ts";
+import { getTrace } from "./operations/get-trace.ts";
+import { listSessions } from "./operations/list-sessions.ts";
+import { listSnapshots } from "./operations/list-snapshots.ts";
+import { listWorkspaceSessions } from "./operations/list-workspace-sessions.ts";
+import { respond } from "./operations/respond.ts";
+import { retrySession } from "./operations/retry-session.ts";
+import { streamSession } from "./operations/stream-session.ts";
+
+export const generation = {
+  text: generateText,
+};
+
+export const sessions = {
+  list: listSessions,
+  listSessions: listWorkspaceSessions,
+  get: getSession,
+  standing: getStatus,
+  respond,
+  cancel: cancelSession,
+  retry: retrySession,
+  stream: streamSession,
+  trace: getTrace,
+  context: getContext,
+  snapshot: createSnapshot,
+  snapshots: listSnapshots,
+};

@@ -1,0 +1,20 @@
+import { projectRead } from "../../../operation/operation.ts";
+import { requireSession } from "../find-session.ts";
+import { ofSession, Session, sessionParams, toSession } from "../schemas.ts";
+
+export const getSession = projectRead({
+  method: "GET",
+  path: "/v1/sessions/{session_id}",
+  scope: "read",
+  summary: "Get a generation session",
+  description: "What was asked for and what became of it. How far it is says its status.",
+  params: sessionParams,
+  projectOf: ofSession,
+  output: Session,
+  errors: ["not_found"],
+  handle: async ({ db, project, response }, { params }) => {
+    const version = await requireSession(db, project.id, params.session_id);
+    response.etag = version.valid_from_seq;
+    return toSession(version);
+  },
+});

@@ -1,0 +1,50 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { idOf } from "../../../kernel/validation/fields.ts";
+import { read } from "../../../operation/operation.ts";
+import { textArray } from "../../../record/database.ts";
+import { findVersions } from "../../../record/versions.ts";
+import { Session, toSession } from "../schemas.ts";
+import { SESSION_STATUSES, type SessionVersion, sessionResource } from "../session.ts";
+
+export const listWorkspaceSessions = read({
+  method: "GET",
+  path: "/v1/sessions",
+  scope: "read",
+  summary: "List the sessions of all projects",
+  description: "Generation sessions of every project the caller sees, the last started first.",
+  params: z.object({}),
+  query: z.object({
+    ...pageQuery,
+    status: z.enum(SESSION_STATUSES).optional().meta({ description: "Only sessions that stand like this." }),
+    kind: z.string().max(100).optional().meta({ description: "Only sessions of this kind." }),
+    project: idOf("prj").optional().meta({ description: "Only sessions of this project." }),
+  }),
+  output: listOutput("sessions", Session),
+  handle: async ({ db, caller }, { query }) => {
+    const { limit, offset, status, kind, project } = query;
+    const conditions: SQL[] = [
+      sql`d.workspace_id = ${caller.workspaceId}`,
+      sql`h.workspace_id = ${caller.workspaceId} AND h.deleted_at IS NULL AND h.mode = ANY(${textArray(caller.modes)})`,
+    ];
+    if (caller.projectIds !== null) conditions.push(sql`d.of_project = ANY(${textArray(caller.projectIds)})`);
+    if (status !== undefined) conditions.push(sql`d.status = ${status}`);
+    if (kind !== undefined) conditions.push(sql`d.kind = ${kind}`);
+    if (project !== undefined) conditions.push(sql`d.of_project = ${project}`);
+    const from = sql`FROM session_directory d JOIN project_heads h ON h.project_id = d.of_project
+      WHERE ${sql.join(conditions, sql` AND `)}`;
+    const [counted] = await db.execute<{ total: number }>(sql`SELECT count(*)::int AS total ${from}`);
+    const places = await db.execute<{ id: string; of_project: string }>(
+      sql`SELECT d.id, d.of_project ${from} ORDER BY d.created_at DESC, d.id DESC LIMIT ${limit} OFFSET ${offset}`,
+    );
+    const found = new Map<string, SessionVersion>();
+    for (const [projectId, some] of Map.groupBy(places, ({ of_project }) => of_project)) {
+      const versions = await findVersions(db, sessionResource, projectId, { id: some.map(({ id }) => id) }, null);
+      for (const version of versions) found.set(version.id, version);
+    }
+    const sessions = places.flatMap(({ id }) => found.get(id) ?? []).map(toSession);
+    const total = counted?.total ?? 0;
+    return { sessions, total, has_more: hasMore(total, offset, places.length) };
+  },
+});

@@ -1,0 +1,79 @@
+import { jsonrepair } from "jsonrepair";
+import type { Json, JsonObject } from "../../kernel/json.ts";
+import type { AnswerIssue } from "./generator.ts";
+
+/** What could be read of an answer, and what had to be done for it. */
+export interface ReadAnswer {
+  readonly value: Json;
+  /** In the order in which they were made. */
+  readonly repairs: string[];
+  /** Why nothing could be read; null where something was. */
+  readonly mistake: AnswerIssue | null;
+}
+
+/** Reads the answer of a model: as text where no schema was asked for, else as JSON, repaired where that is safe. */
+export function readAnswer(text: string, schema: JsonObject | null): ReadAnswer {
+  if (schema === null) return { value: text.trim(), repairs: [], mistake: null };
+  const repairs: string[] = [];
+  const steps: [name: string, change: (text: string) => string][] = [
+    ["fences_stripped", withoutFences],
+    ["object_found", balanced],
+    ["json_repaired", repaired],
+  ];
+  let last = text.trim();
+  for (const step of [null, ...steps]) {
+    if (step !== null) {
+      const changed = step[1](last);
+      if (changed === last) continue;
+      last = changed;
+      repairs.push(step[0]);
+    }
+    const value = parsed(last);
+    if (value !== undefined) return { value, repairs, mistake: null };
+  }
+  return { value: null, repairs, mistake: { pointer: "", message: "The answer is no JSON." } };
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What stands between the first pair of fences. */
+function withoutFences(text: string): string {
+  return /```(?:json)?\s*\n([\s\S]*?)\n?\s*```/.exec(text)?.[1]?.trim() ?? text;
+}
+
+/** From the first bracket to the one that closes it; to the end where none does. */
+function balanced(text: string): string {
+  const start = text.search(/[[{]/);
+  if (start < 0) return text;
+  let depth = 0;
+  let isInText = false;
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at];
+    if (isInText) {
+      if (character === "\\") at += 1;
+      else if (character === '"') isInText = false;
+    } else if (character === '"') isInText = true;
+    else if (character === "{" || character === "[") depth += 1;
+    else if (character === "}" || character === "]") {
+      depth -= 1;
+      if (depth === 0) return text.slice(start, at + 1);
+    }
+  }
+  return text.slice(start);
+}
+
+function repaired(text: string): string {
+  // A sentence is no JSON, however much it is repaired.
+  if (!/^[[{]/.test(text)) return text;
+  try {
+    return jsonrepair(text);
+  } catch {
+    return text;
+  }
+}

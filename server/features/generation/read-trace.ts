@@ -1,0 +1,114 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { JsonObject } from "../../kernel/json.ts";
+import { jsonValue } from "../../kernel/page.ts";
+import type { Db } from "../../record/database.ts";
+import { readInterrupts, STEPS } from "./rows.ts";
+import { Interrupt, isoOf, toInterrupt } from "./schemas.ts";
+
+const freeJson = z.record(z.string(), jsonValue);
+
+/** What was done for a session, step by step. */
+export const SessionTrace = z
+  .object({
+    session_id: z.string(),
+    steps: z
+      .array(
+        z.object({
+          step: z.enum(STEPS).meta({ description: "Which step." }),
+          attempt: z.int().meta({ description: "Which time it was done, counted from 1." }),
+          input_hash: z.string().meta({ description: "Digest of what it was given." }),
+          output: freeJson.meta({ description: "What it came to." }),
+          started_at: z.iso.datetime().meta({ description: "When it began, UTC." }),
+          finished_at: z.iso.datetime().meta({ description: "When its result was stored, UTC." }),
+        }),
+      )
+      .meta({ description: "Results in the order in which they were stored." }),
+    calls: z
+      .array(
+        z.object({
+          number: z.int().meta({ description: "Counted from 1." }),
+          attempt: z.int().meta({ description: "The attempt of the step `call` it belongs to." }),
+          status: z.enum(["started", "answered", "failed", "unknown"]).meta({
+            description:
+              "`started`: under way. `answered` and `failed`: what came of it is known. `unknown`: a process ended before it was; it was called again.",
+          }),
+          possible_double_charge: z
+            .boolean()
+            .meta({ description: "Whether the provider may have charged for it although it was called again." }),
+          key_id: z.string().meta({ description: "The provider key it was made with." }),
+          provider: z.string().meta({ description: "Whose wire format was spoken." }),
+          model: z.string().meta({ description: "The model that was asked." }),
+          sent: freeJson.meta({ description: "What was sent: `{system, prompt, schema}`." }),
+          answer: z.string().nullable().meta({ description: "The answer as it came." }),
+          finish: z.string().nullable().meta({ description: "How it ended: `stop`, `length` or `refused`." }),
+          usage: freeJson.nullable().meta({ description: "What it took." }),
+          failure: freeJson.nullable().meta({ description: "Why there is no answer, in our words." }),
+          response_id: z.string().nullable().meta({ description: "What the provider calls the answer." }),
+          started_at: z.iso.datetime().meta({ description: "When it began, UTC." }),
+          finished_at: z.iso.datetime().nullable().meta({ description: "When it was known what came of it, UTC." }),
+        }),
+      )
+      .meta({ description: "Calls of models, in their order; none where no model was asked." }),
+    interrupts: z.array(Interrupt).meta({ description: "What people were asked, and what they answered." }),
+  })
+  .meta({ id: "SessionTrace" });
+
+interface StepRow extends Record<string, unknown> {
+  step: (typeof STEPS)[number];
+  attempt: number;
+  input_hash: string;
+  output: JsonObject;
+  started_at: string;
+  finished_at: string;
+}
+
+interface CallRow extends Record<string, unknown> {
+  number: number;
+  attempt: number;
+  status: "started" | "answered" | "failed" | "unknown";
+  key_id: string;
+  provider: string;
+  model: string;
+  sent: JsonObject;
+  answer: string | null;
+  finish: string | null;
+  usage: JsonObject | null;
+  failure: JsonObject | null;
+  response_id: string | null;
+  started_at: string;
+  finished_at: string | null;
+}
+
+/** Reads what is kept of how a session was made. */
+export async function readTrace(
+  db: Db,
+  projectId: string,
+  sessionId: string,
+): Promise<z.input<typeof SessionTrace> & { steps: unknown[]; calls: { finished_at: string | null }[] }> {
+  const steps = await db.execute<StepRow>(
+    sql`SELECT step, attempt, input_hash, output, started_at, finished_at FROM session_steps
+        WHERE project_id = ${projectId} AND session_id = ${sessionId} ORDER BY finished_at, attempt, step`,
+  );
+  const calls = await db.execute<CallRow>(
+    sql`SELECT number, attempt, status, key_id, provider, model, sent, answer, finish, usage, failure, response_id,
+          started_at, finished_at
+        FROM session_calls WHERE project_id = ${projectId} AND session_id = ${sessionId} ORDER BY number`,
+  );
+  const interrupts = await readInterrupts(db, projectId, sessionId);
+  return {
+    session_id: sessionId,
+    steps: steps.map((row) => ({
+      ...row,
+      started_at: isoOf(row.started_at),
+      finished_at: isoOf(row.finished_at),
+    })),
+    calls: calls.map((row) => ({
+      ...row,
+      possible_double_charge: row.status === "unknown",
+      started_at: isoOf(row.started_at),
+      finished_at: row.finished_at === null ? null : isoOf(row.finished_at),
+    })),
+    interrupts: interrupts.map(toInterrupt),
+  };
+}

@@ -1,0 +1,247 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Json, JsonObject } from "../../kernel/json.ts";
+import type { Caller, Mode, Role } from "../../kernel/scope.ts";
+import { insertRows } from "../../record/append.ts";
+import { type Db, jsonb } from "../../record/database.ts";
+import { at } from "../../work/leased-rows.ts";
+import type { Action, InterruptReason, SessionStatus } from "./session.ts";
+
+/** The steps of a session, in their order. */
+export const STEPS = [
+  "pin",
+  "retrieve",
+  "assemble",
+  "check",
+  "call",
+  "parse",
+  "continuity",
+  "review",
+  "commit",
+] as const;
+export type Step = (typeof STEPS)[number];
+
+/** What a session is doing, in a word. */
+export const PHASES = [
+  "queued",
+  "retrieving",
+  "checking",
+  "generating",
+  "repairing",
+  "committing",
+  "waiting",
+  "resumed",
+  "finished",
+] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** Who started a session, as far as what it changes needs to know. */
+export interface Starter {
+  readonly kind: Caller["kind"];
+  readonly actor: string;
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly modes: readonly Mode[];
+  readonly project_ids: readonly string[] | null;
+  readonly role: Role | null;
+  readonly plan: string;
+  readonly session_version: number | null;
+  readonly request_id: string | null;
+}
+
+/** What steps leave for each other beside their results. */
+export interface Memo {
+  /** How often the answer was asked for again because it was not valid. */
+  reasks?: number;
+  /** What was wrong with the last answer, with the answer; the next call is told. */
+  reask?: { text: string; issues: { pointer: string; message: string }[] };
+  /** How often a person asked for another draft, and what they said. */
+  rejections?: number;
+  comment?: string;
+  /** Whether the context was made smaller because the model could not hold it. */
+  narrowed?: boolean;
+  token_budget?: number;
+  /** The key a person chose instead; null for none at all. */
+  chosen_key?: string | null;
+  /** What a person gave instead of a draft. */
+  provided?: Json;
+  /** Who gave it, and whether they changed a draft or wrote it all. */
+  provided_by?: { actor: string; action: "edit" | "provide" };
+  /** What a person has accepted so far. */
+  approved?: InterruptReason[];
+  /** The head up to which a person or a check has seen that nothing contradicts the draft. */
+  seen_seq?: number;
+  /** The head when the context was pinned. */
+  head_seq?: number;
+}
+
+/** The work row of a session. */
+export interface WorkRow extends Record<string, unknown> {
+  readonly project_id: string;
+  readonly id: string;
+  readonly starter: Starter;
+  readonly phase: Phase;
+  readonly done: Partial<Record<Step, number>>;
+  readonly memo: Memo;
+  readonly failures: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly usage_estimated: boolean;
+  readonly logged: number;
+  readonly unit_at: string | null;
+  readonly expires_at: string | null;
+  readonly stop: string | null;
+  readonly created_at: string;
+  readonly finished_at: string | null;
+  readonly fence: number;
+}
+
+/** The lease that somebody else has by now, or that ended with the session. */
+export class LostLease extends Error {}
+
+/** A line of a session's log, before it has its number. */
+export interface LogLine {
+  readonly type: "status" | "step" | "call" | "progress";
+  readonly data: JsonObject;
+}
+
+/** Changes to a work row. What is undefined stays. */
+export interface WorkChange {
+  readonly phase?: Phase;
+  readonly done?: Partial<Record<Step, number>>;
+  readonly memo?: Memo;
+  readonly failures?: number;
+  readonly usage?: { input_tokens: number; output_tokens: number; estimated: boolean };
+  readonly unit_at?: null;
+  /** When it is due next, in milliseconds; null for never by itself. The lease ends with either. */
+  readonly due?: number | null;
+  readonly expires?: number | null;
+  readonly finished?: number;
+}
+
+/**
+ * Changes the work row under its lease, with lines for its log; answers the number of the last line.
+ *
+ * @throws LostLease when the fence is another by now: nothing is written then.
+ */
+export async function changeWork(
+  db: Db,
+  { project_id, id, fence }: Pick<WorkRow, "project_id" | "id" | "fence">,
+  change: WorkChange,
+  { lines, now }: { lines: readonly LogLine[]; now: number },
+): Promise<number> {
+  const sets: SQL[] = [sql`logged = logged + ${lines.length}::int`];
+  const { usage } = change;
+  if (change.phase !== undefined) sets.push(sql`phase = ${change.phase}`);
+  if (change.done !== undefined) sets.push(sql`done = ${jsonb(change.done)}`);
+  if (change.memo !== undefined) sets.push(sql`memo = ${jsonb(change.memo)}`);
+  if (change.failures !== undefined) sets.push(sql`failures = ${change.failures}::int`);
+  if (usage !== undefined)
+    sets.push(
+      sql`input_tokens = input_tokens + ${usage.input_tokens}::int, output_tokens = output_tokens + ${usage.output_tokens}::int,
+          usage_estimated = usage_estimated OR ${usage.estimated}`,
+    );
+  if (change.unit_at === null) sets.push(sql`unit_at = NULL`);
+  if (change.due !== undefined)
+    sets.push(sql`due_at = ${change.due === null ? sql`NULL` : at(change.due)}, lease_until = NULL, holder = NULL`);
+  if (change.expires !== undefined)
+    sets.push(sql`expires_at = ${change.expires === null ? sql`NULL` : at(change.expires)}`);
+  if (change.finished !== undefined) sets.push(sql`finished_at = ${at(change.finished)}`);
+  const [row] = await db.execute<{ logged: number }>(
+    sql`UPDATE session_work SET ${sql.join(sets, sql`, `)}
+        WHERE project_id = ${project_id} AND id = ${id} AND fence = ${fence} AND finished_at IS NULL RETURNING logged`,
+  );
+  if (row === undefined) throw new LostLease();
+  const first = row.logged - lines.length + 1;
+  if (lines.length > 0) await db.execute(insertRows("session_log", logRows({ project_id, id }, first, lines, now)));
+  return row.logged;
+}
+
+/** Rows of a session's log from a number on. */
+export function logRows(
+  { project_id, id }: Pick<WorkRow, "project_id" | "id">,
+  first: number,
+  lines: readonly LogLine[],
+  now: number,
+): JsonObject[] {
+  const moment = new Date(now).toISOString();
+  return lines.map(({ type, data }, index) => ({
+    project_id,
+    session_id: id,
+    number: first + index,
+    type,
+    data,
+    at: moment,
+  }));
+}
+
+/** The work row of a session; null when it was removed, as old ones are. */
+export async function readWork(db: Db, projectId: string, id: string): Promise<WorkRow | null> {
+  const [row] = await db.execute<WorkRow>(
+    sql`SELECT * FROM session_work WHERE project_id = ${projectId} AND id = ${id}`,
+  );
+  return row ?? null;
+}
+
+/** The stored result of a step's attempt. */
+export async function readOutput<Output>(
+  db: Db,
+  { project_id, id }: Pick<WorkRow, "project_id" | "id">,
+  step: Step,
+  attempt: number,
+): Promise<Output> {
+  const [row] = await db.execute<{ output: Output }>(
+    sql`SELECT output FROM session_steps
+        WHERE project_id = ${project_id} AND session_id = ${id} AND step = ${step} AND attempt = ${attempt}`,
+  );
+  if (row === undefined) throw new Error(`step ${step} of ${id} says it is done and has no result`);
+  return row.output;
+}
+
+/** Notes in the directory how a session stands. */
+export async function noteStatus(db: Db, id: string, status: SessionStatus): Promise<void> {
+  await db.execute(sql`UPDATE session_directory SET status = ${status} WHERE id = ${id}`);
+}
+
+/** The project that a session belongs to; null where there is no such session. */
+export async function projectOfSession(db: Db, id: string): Promise<string | null> {
+  const [row] = await db.execute<{ of_project: string }>(
+    sql`SELECT of_project FROM session_directory WHERE id = ${id}`,
+  );
+  return row?.of_project ?? null;
+}
+
+/** A question as it is kept beside the record. */
+export interface InterruptRow extends Record<string, unknown> {
+  readonly id: string;
+  readonly number: number;
+  readonly reason: InterruptReason;
+  readonly question: string;
+  readonly options: readonly InterruptOption[];
+  readonly response_schema: JsonObject;
+  readonly evidence: readonly JsonObject[];
+  readonly draft: JsonObject | null;
+  readonly on_timeout: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly answered_at: string | null;
+  readonly answered_by: string | null;
+  readonly action: Action | null;
+  readonly value: Json;
+  readonly comment: string | null;
+  readonly reply: JsonObject | null;
+}
+
+/** One way to answer. */
+export interface InterruptOption {
+  readonly action: Action;
+  readonly label: string;
+  /** What `value` must be; null where the action takes none. */
+  readonly value_schema: JsonObject | null;
+}
+
+/** The questions of a session, in their order. */
+export async function readInterrupts(db: Db, projectId: string, sessionId: string): Promise<InterruptRow[]> {
+  return db.execute<InterruptRow>(
+    sql`SELECT * FROM session_interrupts WHERE project_id = ${projectId} AND session_id = ${sessionId} ORDER BY number`,
+  );
+}

@@ -1,0 +1,231 @@
+import { z } from "zod";
+import { jsonValue } from "../../kernel/page.ts";
+import { idOf } from "../../kernel/validation/fields.ts";
+import type { ProjectOf } from "../../operation/operation.ts";
+import { apiResource } from "../../operation/ordinary/api-resource.ts";
+import { versionFields, versionMeta } from "../../record/wire.ts";
+import { type InterruptRow, PHASES, projectOfSession, STEPS, type WorkRow } from "./rows.ts";
+import {
+  ACTIONS,
+  INTERRUPT_REASONS,
+  SESSION_ERRORS,
+  SESSION_STATUSES,
+  type SessionVersion,
+  sessionResource,
+} from "./session.ts";
+
+/** Path parameters of what belongs to a session. */
+export const sessionParams = z.object({ session_id: idOf("ses").meta({ description: "The generation session." }) });
+
+/** The project of an operation whose path names a session alone. */
+export const ofSession: ProjectOf<{ session_id: string }> = (db, { session_id }) => projectOfSession(db, session_id);
+
+const freeJson = z.record(z.string(), jsonValue);
+const status = z.enum(SESSION_STATUSES).meta({
+  description:
+    "`accepted`: it is being made. `awaiting_human`: a person is asked something; answer at `POST /v1/sessions/{session_id}/respond`. `completed` and `error` are ends.",
+});
+
+/** The answer to every `POST …/generate`. */
+export const Accepted = z
+  .object({
+    session_id: z.string().meta({ description: "The session that was started." }),
+    status: z.literal("accepted").meta({ description: "It is being made." }),
+    poll_url: z.url().meta({ description: "Where its status is read." }),
+    events_url: z.url().meta({ description: "Where it is followed as it happens." }),
+  })
+  .meta({ id: "SessionAccepted" });
+
+const SessionError = z
+  .object({
+    code: z.enum(SESSION_ERRORS).meta({
+      description:
+        "`cancelled`: somebody cancelled it. `rejected`: a person, or the record, would not have it. `human_timeout`: nobody answered in seven days. `refused`: the model would not. `truncated`: the answer was cut off at its longest. `context_length`: the model could not hold what it was told, nor half of it. `provider_key`: the key could not be used. `provider_failed`: the provider failed each time. `sketch_impossible`: this takes a model, and there is no key. `access_lost`: whoever started it may not change the project any more, or it was deleted. `interrupted`: the project was restored from a backup, which holds no work under way. `internal_error`: it failed for a reason of ours.",
+    }),
+    message: z.string(),
+  })
+  .meta({ id: "SessionError" });
+
+const provider = freeJson.nullable().meta({
+  description:
+    "What made the result: `{provider, model, key_id, seed, deterministic}`. `builtin` is the sketch without a model; a key that fails is never replaced by it. `human` is a person who wrote it when no answer could be used, named in `provided_by`; who changed what a model or the sketch had made is named in `edited_by`.",
+});
+
+const Option = z.object({
+  action: z.enum(ACTIONS),
+  label: z.string().meta({ description: "What it is called on a button." }),
+  value_schema: freeJson.nullable().meta({ description: "JSON schema of `value`; null where the action takes none." }),
+});
+
+export const Interrupt = z
+  .object({
+    id: z.string(),
+    reason: z.enum(INTERRUPT_REASONS),
+    question: z.string(),
+    options: z.array(Option).meta({ description: "How it can be answered." }),
+    response_schema: freeJson.meta({ description: "JSON schema of the answer as a whole." }),
+    evidence: z.array(freeJson).meta({ description: "What the question is about." }),
+    draft: freeJson.nullable().meta({ description: "What would be kept; null where there is nothing yet." }),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime().meta({ description: "When it is too late to answer." }),
+    on_timeout: z.string().meta({ description: "The `error.code` the session then ends with." }),
+    answered_at: z.iso.datetime().nullable(),
+    answered_by: z.string().nullable(),
+    action: z.enum(ACTIONS).nullable(),
+    comment: z.string().nullable(),
+  })
+  .meta({ id: "SessionInterrupt" });
+
+/** What the record keeps of a session, on the wire. */
+export const Session = z
+  .object({
+    session_id: z.string().meta({ description: "The session." }),
+    project_id: z.string(),
+    kind: z.string().meta({ description: "What is generated: `text`, `dialogue`, …" }),
+    status,
+    brief: freeJson.meta({ description: "What was asked for." }),
+    as: z
+      .string()
+      .nullable()
+      .meta({ description: "The entity through whose eyes the world is read; null for all of it." }),
+    review: z.boolean().meta({ description: "Whether a person sees it before anything is kept." }),
+    token_budget: z.int().meta({ description: "Tokens the context may have." }),
+    context_seq: z.int().meta({ description: "The sequence its context is read at." }),
+    provider_key: z.string().nullable().meta({ description: "The provider key that was asked for." }),
+    retry_of: z.string().nullable().meta({ description: "The session that this one tries again." }),
+    interrupt: z
+      .object({ id: z.string(), reason: z.enum(INTERRUPT_REASONS), question: z.string(), expires_at: z.iso.datetime() })
+      .nullable()
+      .meta({ description: "What a person is asked; null where nobody is." }),
+    answer: z
+      .object({
+        interrupt_id: z.string(),
+        action: z.enum(ACTIONS),
+        comment: z.string().nullable(),
+        by: z.string(),
+        at: z.iso.datetime(),
+      })
+      .nullable()
+      .meta({ description: "What a person answered last." }),
+    result: freeJson.nullable().meta({ description: "What came of it; null until it is completed." }),
+    error: SessionError.nullable().meta({ description: "Why it ended without a result." }),
+    provider,
+    ...versionFields,
+  })
+  .meta({ id: "Session" });
+
+/** How a session stands now. */
+export const SessionStanding = z
+  .object({
+    session_id: z.string(),
+    project_id: z.string(),
+    kind: z.string().meta({ description: "What is generated." }),
+    status,
+    phase: z.enum(PHASES).meta({ description: "What it is doing." }),
+    progress: z
+      .object({
+        done: z.int().meta({ description: "Steps that are done." }),
+        total: z.int().meta({ description: "All steps." }),
+      })
+      .meta({ description: "Steps whose result is stored, of all there are." }),
+    interrupt: Interrupt.nullable().meta({ description: "What a person is asked now." }),
+    result: freeJson.nullable().meta({ description: "What came of it; null until it is completed." }),
+    error: SessionError.nullable(),
+    provider,
+    usage: z
+      .object({
+        input_tokens: z.int().meta({ description: "Tokens that were sent." }),
+        output_tokens: z.int().meta({ description: "Tokens that came back." }),
+        estimated: z.boolean().meta({ description: "Whether some of it was counted by us." }),
+      })
+      .meta({ description: "What models took, repeated calls included." }),
+    retry_of: z.string().nullable().meta({ description: "The session that this one tries again." }),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime().meta({ description: "When its status changed last, UTC." }),
+  })
+  .meta({ id: "SessionStanding" });
+
+export function toSession(version: SessionVersion): z.input<typeof Session> {
+  return {
+    session_id: version.id,
+    project_id: version.project_id,
+    kind: version.kind,
+    status: version.status,
+    brief: version.brief,
+    as: version.as_entity_id,
+    review: version.review,
+    token_budget: version.token_budget,
+    context_seq: version.context_seq,
+    provider_key: version.key_id,
+    retry_of: version.retry_of,
+    interrupt: version.interrupt,
+    answer: version.answer,
+    result: version.result,
+    error: version.error,
+    provider: version.provider,
+    ...versionMeta(version),
+  };
+}
+
+/** An interrupt on the wire. */
+export function toInterrupt(row: InterruptRow): z.input<typeof Interrupt> {
+  return {
+    id: row.id,
+    reason: row.reason,
+    question: row.question,
+    options: row.options.map((option) => ({ ...option })),
+    response_schema: row.response_schema,
+    evidence: [...row.evidence],
+    draft: row.draft,
+    created_at: isoOf(row.created_at),
+    expires_at: isoOf(row.expires_at),
+    on_timeout: row.on_timeout,
+    answered_at: row.answered_at === null ? null : isoOf(row.answered_at),
+    answered_by: row.answered_by,
+    action: row.action,
+    comment: row.comment,
+  };
+}
+
+/** How a session stands, from what the record keeps and the rows beside it, which are removed some time after its end. */
+export function toStanding(
+  version: SessionVersion,
+  work: WorkRow | null,
+  interrupt: InterruptRow | null,
+): z.input<typeof SessionStanding> {
+  const isOver = version.status === "completed" || version.status === "error";
+  return {
+    session_id: version.id,
+    project_id: version.project_id,
+    kind: version.kind,
+    status: version.status,
+    phase: work?.phase ?? (isOver ? "finished" : "queued"),
+    progress: {
+      done: work === null ? (version.status === "completed" ? STEPS.length : 0) : Object.keys(work.done).length,
+      total: STEPS.length,
+    },
+    interrupt: interrupt === null ? null : toInterrupt(interrupt),
+    result: version.result,
+    error: version.error,
+    provider: version.provider,
+    usage: {
+      input_tokens: work?.input_tokens ?? 0,
+      output_tokens: work?.output_tokens ?? 0,
+      estimated: work?.usage_estimated ?? false,
+    },
+    retry_of: version.retry_of,
+    created_at: version.created_at,
+    updated_at: version.updated_at,
+  };
+}
+
+export const isoOf = (moment: string): string => new Date(moment).toISOString();
+
+export const sessionApi = apiResource({
+  resource: sessionResource,
+  one: "generation session",
+  many: "generation sessions",
+  param: "session_id",
+  wire: Session,
+  toWire: toSession,
+});

@@ -1,0 +1,28 @@
+import type { ModelAnswer, ModelProviderName, ModelRequest } from "../../adapters/llm/port.ts";
+import type { Services } from "../../operation/context.ts";
+import type { Db } from "../../record/database.ts";
+import { callWithKey, chooseKey } from "../byok/public.ts";
+
+/** The key that a generation is made with. */
+export interface ChosenKey {
+  readonly byok_id: string;
+  readonly provider: ModelProviderName;
+  readonly model: string;
+}
+
+/** The keys of projects: which one a generation uses, and a call with it. */
+export interface SessionKeys {
+  /** @throws Problem where the one asked for cannot be used */
+  choose(db: Db, projectId: string, asked: string | null, now: number): Promise<ChosenKey | null>;
+  /** @throws ModelFailure */
+  call(
+    services: Services,
+    projectId: string,
+    keyId: string,
+    request: ModelRequest,
+    attemptId: string,
+  ): Promise<ModelAnswer>;
+}
+
+/** The keys that projects have stored. */
+export const storedKeys: SessionKeys = { choose: chooseKey, call: callWithKey };

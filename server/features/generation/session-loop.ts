@@ -1,0 +1,441 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type SQL, sql } from "drizzle-orm";
+import { Problem } from "../../kernel/problem.ts";
+import { allows, type Mode } from "../../kernel/scope.ts";
+import type { Services } from "../../operation/context.ts";
+import { textArray } from "../../record/database.ts";
+import { loggableError } from "../../record/database-errors.ts";
+import { Rounds } from "../../record/rounds.ts";
+import { findVersion } from "../../record/versions.ts";
+import { HeldLeases } from "../../work/held-leases.ts";
+import { Lanes } from "../../work/lanes.ts";
+import { claimRows, findWork, lookAgainAt } from "../../work/leased-rows.ts";
+import { SingleFlight } from "../../work/single-flight.ts";
+import { changedSubjects } from "./canon.ts";
+import type { Generator } from "./generator.ts";
+import { inputHash, nextAttempt, nextStep, rewound, runStep } from "./pipeline.ts";
+import { NOT_RESTORED } from "./restored-sessions.ts";
+import {
+  changeWork,
+  type LogLine,
+  LostLease,
+  type Phase,
+  readWork,
+  type Step,
+  type WorkChange,
+  type WorkRow,
+} from "./rows.ts";
+import { type SessionVersion, sessionResource } from "./session.ts";
+import { type SessionKeys, storedKeys } from "./session-keys.ts";
+import { SESSION_WORK } from "./session-work.ts";
+import type { Outcome, SessionTimings, StepContext } from "./step.ts";
+import { askPerson, fail, type Moving, move, starterOf, stepRow, writeMove } from "./transitions.ts";
+
+const SESSION_TIMINGS: SessionTimings = {
+  pollMs: 1_000,
+  leaseMs: 30_000,
+  deadlineMs: 180_000,
+  retryMs: 1_000,
+  longestRetryMs: 60_000,
+};
+
+/** Sessions of one project, and of one process, that run at once. */
+const IN_PROJECT = 8;
+const IN_PROCESS = 64;
+const PROJECTS_AT_ONCE = 4;
+const FOUND = 200;
+/** A session of a deleted project is looked at again this much later: the project may be restored. */
+const DELETED_MS = 60_000;
+const LEAVE_MS = 3_000;
+
+/** Why a session ends before its next step, by what stopped it. */
+const DELETED = { code: "access_lost", message: "The project was deleted meanwhile." } as const;
+const STOPPED: Readonly<Record<string, Parameters<typeof fail>[2]>> = {
+  [NOT_RESTORED]: {
+    code: "interrupted",
+    message: "The project was restored from a backup, which holds no work under way.",
+  },
+};
+
+/** What a session is doing when a step begins. */
+const PHASE_OF: Readonly<Record<Step, Phase>> = {
+  pin: "retrieving",
+  retrieve: "retrieving",
+  assemble: "retrieving",
+  check: "checking",
+  call: "generating",
+  parse: "repairing",
+  continuity: "checking",
+  review: "checking",
+  commit: "committing",
+};
+
+/**
+ * Carries sessions on, step by step: each step's result is stored before the next begins, under the lease of the session, so a
+ * process that ends leaves a session where another one finds it. Asked by the bell, and by a look now and then.
+ */
+export class SessionLoop {
+  readonly #services: Services;
+  readonly #generators: ReadonlyMap<string, Generator>;
+  readonly #timings: SessionTimings;
+  readonly #keys: SessionKeys;
+  readonly #holder = randomUUID();
+  readonly #held = new HeldLeases(SESSION_WORK);
+  readonly #lanes = new Lanes({ perLane: IN_PROJECT, inAll: IN_PROCESS });
+  readonly #dues: SingleFlight;
+  readonly #rounds: Rounds;
+  /** What is under way, by session, with what ends it early. */
+  readonly #underWay = new Map<string, { work: WorkRow; end: AbortController; done: Promise<void> }>();
+  readonly #endings: (() => void)[] = [];
+  /** Projects in which a session is being started, answered or cancelled right now. */
+  readonly #expected = new Set<string>();
+  #isClosed = false;
+
+  constructor(
+    services: Services,
+    generators: readonly Generator[],
+    timings: Partial<SessionTimings> = {},
+    keys: SessionKeys = storedKeys,
+  ) {
+    this.#services = services;
+    this.#generators = new Map(generators.map((generator) => [generator.kind, generator]));
+    this.#keys = keys;
+    this.#timings = { ...SESSION_TIMINGS, ...timings };
+    this.#dues = new SingleFlight((projectId) => this.#takeDue(projectId), PROJECTS_AT_ONCE);
+    this.#rounds = new Rounds({
+      restMs: this.#timings.pollMs,
+      round: async () => {
+        await this.#look();
+        return true;
+      },
+      failed: (fields) => services.log.warn(fields, "work for sessions was not looked for"),
+    });
+  }
+
+  /** Begins. */
+  start(): void {
+    const { live, work } = this.#services;
+    const heard = (projectId: string) => {
+      this.#dues.ask(projectId);
+      void this.#dropLost();
+    };
+    this.#endings.push(
+      work.hear({ ring: heard, expect: (projectId) => this.#expected.add(projectId) }),
+      // What an operation expects is there when its commit is heard of; what is not heard is found by the next look.
+      live.feed.watch((projectId) => {
+        if (this.#expected.delete(projectId)) heard(projectId);
+      }),
+    );
+    this.#rounds.start();
+  }
+
+  /** Takes nothing more on, waits a while for what is under way, and gives the rest back. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const end of this.#endings.splice(0)) end();
+    await this.#rounds.close();
+    await this.#dues.close();
+    const all = [...this.#underWay.values()];
+    await Promise.race([Promise.allSettled(all.map(({ done }) => done)), sleep(LEAVE_MS, null, { ref: false })]);
+    for (const { end } of all) end.abort();
+    await Promise.race([Promise.allSettled(all.map(({ done }) => done)), sleep(LEAVE_MS, null, { ref: false })]);
+    await this.#held.release(this.#services.database.writes).catch(() => {});
+  }
+
+  async #look(): Promise<void> {
+    const { database, clock } = this.#services;
+    await this.#held.keep(database.writes, clock.now(), this.#timings.leaseMs);
+    await this.#dropLost();
+    for (const { project_id } of await findWork(database.reads, [SESSION_WORK.kind], clock.now(), FOUND)) {
+      this.#dues.ask(project_id);
+    }
+  }
+
+  /** Ends what somebody else has by now: a session that was cancelled, or taken over. */
+  async #dropLost(): Promise<void> {
+    // What is taken on while this is asked was not asked about.
+    const asked = [...this.#underWay];
+    if (asked.length === 0) return;
+    try {
+      const rows = await this.#services.database.reads.execute<{ project_id: string; id: string; fence: number }>(
+        sql`SELECT project_id, id, fence FROM session_work WHERE id = ANY(${textArray(asked.map(([id]) => id))})
+              AND finished_at IS NULL`,
+      );
+      const fences = new Map(rows.map(({ id, fence }) => [id, Number(fence)]));
+      for (const [id, { work, end }] of asked) if (fences.get(id) !== Number(work.fence)) end.abort();
+    } catch (error) {
+      this.#services.log.warn({ error: loggableError(error) }, "sessions under way were not looked at");
+    }
+  }
+
+  async #takeDue(projectId: string): Promise<void> {
+    const { database, clock, log } = this.#services;
+    try {
+      for (;;) {
+        const limit = Math.min(this.#lanes.room(projectId), IN_PROJECT);
+        if (this.#isClosed || limit === 0) return;
+        const claimant = { holder: this.#holder, now: clock.now(), leaseMs: this.#timings.leaseMs };
+        const where = sql`id <> ALL(${textArray(this.#held.idsOf(projectId))})`;
+        const claimed = await claimRows<WorkRow>(database.writes, SESSION_WORK, projectId, claimant, { limit, where });
+        for (const work of claimed) this.#begin(work);
+        if (claimed.length < limit) break;
+      }
+      await database.writes.transaction("write", (db) => lookAgainAt(db, SESSION_WORK, projectId));
+    } catch (error) {
+      log.warn({ project_id: projectId, error: loggableError(error) }, "sessions were not taken on");
+    }
+  }
+
+  #begin(work: WorkRow): void {
+    const { project_id: projectId, id } = work;
+    const lease = { projectId, id, fence: Number(work.fence) };
+    const end = new AbortController();
+    this.#lanes.enter(projectId);
+    this.#held.take(lease, this.#services.clock.now());
+    const done = this.#carryOn(work, end.signal)
+      .catch(async (error: unknown) => {
+        if (error instanceof LostLease || end.signal.aborted) return;
+        this.#services.log.error({ session_id: id, error: loggableError(error) }, "a session was not carried on");
+        await this.#giveUp(lease);
+      })
+      .finally(() => {
+        this.#lanes.leave(projectId);
+        this.#held.drop(lease);
+        this.#underWay.delete(id);
+        if (!this.#isClosed) this.#dues.ask(projectId);
+      });
+    this.#underWay.set(id, { work, end, done });
+  }
+
+  /** Something of ours went wrong: again later, a few times. */
+  async #giveUp({ projectId, id, fence }: { projectId: string; id: string; fence: number }): Promise<void> {
+    const { writes } = this.#services.database;
+    const later = new Date(this.#services.clock.now() + 5_000).toISOString();
+    try {
+      const [row] = await writes.execute<{ failures: number }>(
+        sql`UPDATE session_work SET failures = failures + 1, due_at = ${later}, lease_until = NULL, holder = NULL
+            WHERE project_id = ${projectId} AND id = ${id} AND fence = ${fence} AND finished_at IS NULL RETURNING failures`,
+      );
+      if (row === undefined || row.failures < 5) return;
+      const work = await readWork(writes, projectId, id);
+      const moving = work === null ? null : await this.#placed(work);
+      if (moving === null) return;
+      await fail(this.#services, moving, { code: "internal_error", message: "It failed for a reason of ours." });
+    } catch (error) {
+      this.#services.log.warn({ session_id: id, error: loggableError(error) }, "a failed session was not put off");
+    }
+  }
+
+  /** Where a session belongs; null where its project is deleted. */
+  async #placed(work: WorkRow): Promise<(Moving & { headSeq: number }) | null> {
+    const [head] = await this.#services.database.reads.execute<{
+      workspace_id: string;
+      mode: Mode;
+      last_seq: number;
+      deleted: boolean;
+    }>(
+      sql`SELECT workspace_id, mode, last_seq, deleted_at IS NOT NULL AS deleted FROM project_heads
+          WHERE project_id = ${work.project_id}`,
+    );
+    if (head === undefined || head.deleted) return null;
+    return { work, workspaceId: head.workspace_id, mode: head.mode, headSeq: Number(head.last_seq) };
+  }
+
+  async #carryOn(taken: WorkRow, signal: AbortSignal): Promise<void> {
+    const services = this.#services;
+    let work = taken;
+    for (;;) {
+      if (signal.aborted) throw new LostLease();
+      const placed = await this.#placed(work);
+      if (placed === null) return this.#postpone(work);
+      if (work.stop !== null) {
+        return fail(services, placed, STOPPED[work.stop] ?? DELETED);
+      }
+      const session = await findVersion(services.database.reads, sessionResource, work.project_id, work.id, null);
+      const generator = session === null ? undefined : this.#generators.get(session.kind);
+      if (session === null || generator === undefined || session.status !== "accepted") throw new LostLease();
+      const isLast = await this.#step({ placed, session: session as SessionVersion, generator, signal });
+      if (isLast) return;
+      const next = await readWork(services.database.writes, work.project_id, work.id);
+      if (next === null || Number(next.fence) !== Number(work.fence)) throw new LostLease();
+      work = next;
+    }
+  }
+
+  /** Does one step and stores what it came to; answers whether nothing is to be done now. */
+  async #step(parts: {
+    placed: Moving & { headSeq: number };
+    session: SessionVersion;
+    generator: Generator;
+    signal: AbortSignal;
+  }): Promise<boolean> {
+    const { placed, session, generator } = parts;
+    const { work, mode, headSeq } = placed;
+    const { database, clock } = this.#services;
+    const step = nextStep(work);
+    const attempt = await nextAttempt(database.reads, work, step);
+    const startedAt = clock.now();
+    if (PHASE_OF[step] !== work.phase) {
+      const line = { type: "step" as const, data: { step, attempt, state: "begun" } };
+      await this.#write([], { work, change: { phase: PHASE_OF[step] }, lines: [line] });
+    }
+    const signal = AbortSignal.any([parts.signal, AbortSignal.timeout(this.#timings.deadlineMs)]);
+    const context: StepContext = {
+      services: this.#services,
+      db: database.reads,
+      generator,
+      session,
+      work,
+      mode,
+      headSeq,
+      attempt,
+      keys: this.#keys,
+      timings: this.#timings,
+      signal,
+    };
+    const outcome = await runStep(context, step);
+    if (parts.signal.aborted) throw new LostLease();
+    return this.#settle(outcome, { placed, session, generator, step, attempt, startedAt });
+  }
+
+  async #settle(
+    outcome: Outcome,
+    parts: {
+      placed: Moving;
+      session: SessionVersion;
+      generator: Generator;
+      step: Step;
+      attempt: number;
+      startedAt: number;
+    },
+  ): Promise<boolean> {
+    const { placed, session, step, attempt, startedAt } = parts;
+    const { work } = placed;
+    const services = this.#services;
+    const now = services.clock.now();
+    const result = (output: Parameters<typeof stepRow>[1]["output"]): SQL =>
+      stepRow(work, { step, attempt, inputHash: inputHash(work, session, step), output, startedAt, now });
+    const done = { ...work.done, [step]: attempt };
+    const { rows = [], lines = [], usage } = outcome;
+    const used = usage === undefined ? {} : { usage };
+    switch (outcome.kind) {
+      case "done":
+        await this.#write([...rows, result(outcome.output)], {
+          work,
+          change: { ...used, done, failures: 0, ...(outcome.memo !== undefined && { memo: outcome.memo }) },
+          lines: [...lines, { type: "step", data: { step, attempt, state: "done" } }],
+        });
+        return false;
+      case "back":
+        await this.#write([...rows, result(outcome.output)], {
+          work,
+          change: { ...used, done: rewound(work.done, outcome.to), failures: 0, memo: outcome.memo },
+          lines: [...lines, { type: "step", data: { step, attempt, state: "done" } }],
+        });
+        return false;
+      case "later":
+        await this.#write(rows, {
+          work,
+          change: { ...used, due: now + outcome.waitMs, failures: work.failures + 1 },
+          lines,
+        });
+        await services.database.writes.transaction("write", (db) => lookAgainAt(db, SESSION_WORK, work.project_id));
+        return true;
+      case "ask":
+        await askPerson(services, placed, outcome.ask, {
+          rows: outcome.output === undefined ? rows : [...rows, result(outcome.output)],
+          work: { ...used, ...(outcome.memo !== undefined && { memo: outcome.memo }) },
+          lines,
+        });
+        return true;
+      case "end":
+        await fail(services, placed, outcome.error, { work: used, rows, lines });
+        return true;
+      case "land":
+        return this.#land(outcome, { ...parts, result });
+    }
+  }
+
+  /** Stores a step's result with how far the session is, before anything else begins. */
+  async #write(
+    rows: readonly SQL[],
+    { work, change, lines }: { work: WorkRow; change: WorkChange; lines: readonly LogLine[] },
+  ): Promise<void> {
+    const now = this.#services.clock.now();
+    await this.#services.database.writes.transaction("write", async (db) => {
+      await changeWork(db, work, change, { lines, now });
+      for (const row of rows) await db.execute(row);
+    });
+  }
+
+  /** Writes the draft and the end of the session in one commit; answers whether the session is over. */
+  async #land(
+    { draft, provider, seenSeq, subjects }: Extract<Outcome, { kind: "land" }>,
+    {
+      placed,
+      session,
+      generator,
+      result,
+    }: {
+      placed: Moving;
+      session: SessionVersion;
+      generator: Generator;
+      result: (output: { committed: boolean }) => SQL;
+    },
+  ): Promise<boolean> {
+    const services = this.#services;
+    const { work } = placed;
+    const caller = await services.currentCaller(starterOf(work));
+    const isTheirs = caller?.projectIds == null || caller.projectIds.includes(work.project_id);
+    if (caller === null || !isTheirs || !allows(caller.scopes, "generate")) {
+      const message = "Whoever started it may not change the project any more.";
+      await fail(services, placed, { code: "access_lost", message });
+      return true;
+    }
+    let isMoved = false;
+    const landing = {
+      id: session.id,
+      projectId: session.project_id,
+      kind: session.kind,
+      contextSeq: session.context_seq,
+      as: session.as_entity_id,
+      brief: session.brief,
+      actor: work.starter.actor,
+      provider,
+      now: services.clock.now(),
+    };
+    await writeMove(services, placed, true, async (scope) => {
+      isMoved = false;
+      const { record, db, now } = scope;
+      const since = await changedSubjects(db, record.projectId, { after: seenSeq, to: record.seq, subjects });
+      if (since.length > 0) {
+        isMoved = true;
+        return;
+      }
+      const { result: made } = await generator.land(record, draft, landing, session.brief);
+      await move(scope, work, {
+        verb: "completed",
+        changes: { status: "completed", result: made, provider, interrupt: null },
+        work: { phase: "finished", done: { ...work.done, commit: 1 }, due: null, expires: null, finished: now },
+        lines: [{ type: "step", data: { step: "commit", attempt: 1, state: "done" } }],
+      });
+      await db.execute(result({ committed: true }));
+    }).catch(async (error: unknown) => {
+      if (!(error instanceof Problem) || error.code === "not_found") throw error;
+      // What the record refuses now, such as a name that is taken, it would refuse again.
+      await fail(services, placed, { code: "rejected", message: error.message });
+    });
+    return !isMoved;
+  }
+
+  async #postpone({ project_id, id, fence }: WorkRow): Promise<void> {
+    const { database, clock } = this.#services;
+    const later = new Date(clock.now() + DELETED_MS).toISOString();
+    await database.writes.execute(
+      sql`UPDATE session_work SET stop = coalesce(stop, 'project_deleted'), due_at = ${later}, lease_until = NULL, holder = NULL
+          WHERE project_id = ${project_id} AND id = ${id} AND fence = ${fence}`,
+    );
+    await database.writes.transaction("write", (db) => lookAgainAt(db, SESSION_WORK, project_id));
+  }
+}

@@ -1,0 +1,101 @@
+import { sql } from "drizzle-orm";
+import { newId } from "../../kernel/ids.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { Problem } from "../../kernel/problem.ts";
+import type { ProjectWriteContext } from "../../operation/context.ts";
+import { insertRows } from "../../record/append.ts";
+import { announceWork } from "../../work/leased-rows.ts";
+import { takeUnit } from "../usage/public.ts";
+import { logRows, type Starter } from "./rows.ts";
+import { type SessionState, sessionResource } from "./session.ts";
+import { SESSION_WORK } from "./session-work.ts";
+
+/** What a session is started with. */
+export type Asked = Pick<
+  SessionState,
+  "kind" | "brief" | "as_entity_id" | "review" | "token_budget" | "key_id" | "context_seq" | "retry_of"
+>;
+
+/** Starts a session: its first event, its rows, its place in the directory and its unit, in the transaction of the request. */
+export async function startSession(context: ProjectWriteContext, chosenId: string | undefined, asked: Asked) {
+  const { record, db, project, caller, services, requestId } = context;
+  const now = services.clock.now();
+  if (chosenId !== undefined) {
+    await record.requireUnused(sessionResource, [chosenId]);
+    const [taken] = await db.execute(takenElsewhere(chosenId));
+    if (taken !== undefined) throw new Problem("id_taken", { detail: { id: chosenId } });
+  }
+  const id = chosenId ?? newId(sessionResource.prefix, now);
+  const head = record.seq;
+  const nothing = { interrupt: null, answer: null, result: null, error: null, provider: null };
+  record.create(sessionResource, id, { ...asked, ...nothing, status: "accepted", revision: 1 });
+  await record.commit();
+  await takeUnit(db, {
+    workspaceId: project.workspaceId,
+    caller: caller.actor,
+    project: project.id,
+    mode: project.mode,
+    at: now,
+  });
+  const moment = new Date(now).toISOString();
+  const starter: Starter = {
+    kind: caller.kind,
+    actor: caller.actor,
+    id: caller.id,
+    workspace_id: caller.workspaceId,
+    modes: caller.modes,
+    project_ids: caller.projectIds,
+    role: caller.role,
+    plan: caller.plan,
+    session_version: caller.sessionVersion,
+    request_id: requestId,
+  };
+  const work = { project_id: project.id, id };
+  await db.execute(
+    insertRows(SESSION_WORK.table, [
+      {
+        ...work,
+        starter: starter as unknown as JsonObject,
+        phase: "queued",
+        done: {},
+        memo: { head_seq: head },
+        failures: 0,
+        input_tokens: 0,
+        output_tokens: 0,
+        usage_estimated: false,
+        logged: 1,
+        unit_at: moment,
+        created_at: moment,
+        due_at: moment,
+        fence: 0,
+      },
+    ]),
+  );
+  await db.execute(
+    insertRows("session_directory", [
+      {
+        id,
+        of_project: project.id,
+        workspace_id: project.workspaceId,
+        kind: asked.kind,
+        status: "accepted",
+        created_at: moment,
+      },
+    ]),
+  );
+  const first = { type: "status" as const, data: { status: "accepted", error: null } };
+  await db.execute(insertRows("session_log", logRows(work, 1, [first], now)));
+  await db.execute(announceWork(project.id, SESSION_WORK, now));
+  return { id };
+}
+
+/** Whether an id is that of a session of another project. */
+function takenElsewhere(id: string) {
+  return sql`SELECT 1 FROM session_directory WHERE id = ${id}`;
+}
+
+/** Where a session is read and followed. */
+export function addressesOf(publicUrl: string, id: string) {
+  const base = `${publicUrl}/v1/sessions/${id}`;
+  return { poll_url: `${base}/status`, events_url: `${base}/events` };
+}

@@ -1,0 +1,74 @@
+import type { SQL } from "drizzle-orm";
+import type { ModelUsage } from "../../adapters/llm/port.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { Mode } from "../../kernel/scope.ts";
+import type { Services } from "../../operation/context.ts";
+import type { Db } from "../../record/database.ts";
+import type { AssembledContext } from "../context/public.ts";
+import type { Generator } from "./generator.ts";
+import { type LogLine, type Memo, readOutput, type Step, type WorkRow } from "./rows.ts";
+import type { SessionErrorCode, SessionVersion } from "./session.ts";
+import type { SessionKeys } from "./session-keys.ts";
+import type { Ask } from "./transitions.ts";
+
+/** What a step works with. */
+export interface StepContext {
+  readonly services: Services;
+  readonly db: Db;
+  readonly generator: Generator;
+  readonly session: SessionVersion;
+  readonly work: WorkRow;
+  readonly mode: Mode;
+  readonly headSeq: number;
+  /** Which time the step is done, counted from 1. */
+  readonly attempt: number;
+  readonly keys: SessionKeys;
+  readonly timings: SessionTimings;
+  readonly signal: AbortSignal;
+}
+
+/** How patient sessions are, in milliseconds. */
+export interface SessionTimings {
+  /** How often due work is looked for that nobody called for. */
+  readonly pollMs: number;
+  /** How long others leave a session alone that a process has taken on. */
+  readonly leaseMs: number;
+  /** How long a step may take. */
+  readonly deadlineMs: number;
+  /** The shortest and the longest wait before a call that failed is made again. */
+  readonly retryMs: number;
+  readonly longestRetryMs: number;
+}
+
+/** What is stored together with the outcome of a step. */
+interface Written {
+  readonly rows?: readonly SQL[];
+  readonly lines?: readonly LogLine[];
+  readonly usage?: ModelUsage;
+}
+
+/** What a step came to. */
+export type Outcome = Written &
+  /** Its result is stored and the next step follows. */
+  (
+    | { kind: "done"; output: JsonObject; memo?: Memo }
+    /** Its result is stored, and it goes on at an earlier step. */
+    | { kind: "back"; output: JsonObject; to: Step; memo: Memo }
+    /** It is tried again after so long. */
+    | { kind: "later"; waitMs: number }
+    /** A person is asked; what they answer says where it goes on. */
+    | { kind: "ask"; ask: Ask; output?: JsonObject; memo?: Memo }
+    | { kind: "end"; error: { code: SessionErrorCode; message: string } }
+    /** Everything is ready to be written. */
+    | { kind: "land"; draft: JsonObject; provider: JsonObject; seenSeq: number; subjects: readonly string[] }
+  );
+
+/** The context a session was given. */
+export function contextOf(context: StepContext): Promise<AssembledContext> {
+  return outputOf<AssembledContext>(context, "retrieve");
+}
+
+/** The stored result of an earlier step. */
+export function outputOf<Output>({ db, work }: StepContext, step: Step): Promise<Output> {
+  return readOutput<Output>(db, work, step, work.done[step] ?? 0);
+}

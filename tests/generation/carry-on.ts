@@ -1,0 +1,24 @@
+import { type Generator, SessionLoop } from "#server/features/generation/public.ts";
+import { generators } from "#server/generators.ts";
+import type { TestApi } from "#tests/support/api.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+/** Carries the sessions of an API on until one of them is something else than accepted; answers its status. */
+export async function carryOn(
+  { services, call }: Pick<TestApi, "services" | "call">,
+  sessionId: string,
+  kinds: readonly Generator[] = generators,
+): Promise<string> {
+  const loop = new SessionLoop(services, kinds, { pollMs: 20 });
+  loop.start();
+  try {
+    const { status } = await eventually(
+      async () => (await call<{ status: string }>("GET", `/v1/sessions/${sessionId}/status`)).body,
+      (standing) => standing.status !== "accepted",
+      { about: sessionId },
+    );
+    return status;
+  } finally {
+    await loop.close();
+  }
+}

@@ -1,0 +1,21 @@
+import type { ModelAnswer, ModelRequest } from "#server/adapters/llm/port.ts";
+import type { SessionKeys } from "#server/features/generation/session-keys.ts";
+
+/** What a model says to one call, counted from 0; thrown where it fails. */
+export type Say = (request: ModelRequest, nth: number) => string | Partial<ModelAnswer> | Promise<string>;
+
+/** A key whose model says what a test wants, and the calls it was asked with. */
+export function scriptedKeys(say: Say): SessionKeys & { readonly calls: ModelRequest[] } {
+  const calls: ModelRequest[] = [];
+  return {
+    calls,
+    choose: async () => ({ byok_id: "byok_00000000000000000000000000", provider: "anthropic", model: "scripted" }),
+    call: async (_services, _projectId, _keyId, request) => {
+      calls.push(request);
+      const said = await say(request, calls.length - 1);
+      const usage = { input_tokens: 10, output_tokens: 5, estimated: false };
+      const answer: ModelAnswer = { text: "", finish: "stop", usage, model: "scripted-1", responseId: "r1" };
+      return typeof said === "string" ? { ...answer, text: said } : { ...answer, ...said };
+    },
+  };
+}
