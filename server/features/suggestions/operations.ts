@@ -1,0 +1,17 @@
+import { acceptSuggestion } from "./operations/accept-suggestion.ts";
+import { createSuggestion } from "./operations/create-suggestion.ts";
+import { getSuggestion } from "./operations/get-suggestion.ts";
+import { listSuggestions } from "./operations/list-suggestions.ts";
+import { previewSuggestion } from "./operations/preview-suggestion.ts";
+import { rejectSuggestion } from "./operations/reject-suggestion.ts";
+import { updateSuggestion } from "./operations/update-suggestion.ts";
+
+export const suggestions = {
+  create: createSuggestion,
+  list: listSuggestions,
+  get: getSuggestion,
+  update: updateSuggestion,
+  preview: previewSuggestion,
+  accept: acceptSuggestion,
+  reject: rejectSuggestion,
+};

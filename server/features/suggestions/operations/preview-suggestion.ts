@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { BatchError } from "../../../operation/batch.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { applyParts, conflictsOf } from "../apply-parts.ts";
+import { findDangling } from "../find-dangling.ts";
+import { naming } from "../naming.ts";
+import { edited, openParts } from "../parts.ts";
+import { Dangling, PartEdits, suggestionApi, suggestionFields } from "../schemas.ts";
+import { partsOf, suggestionResource } from "../suggestion.ts";
+
+const SuggestionPreview = z
+  .object({
+    seq: z
+      .int()
+      .meta({ description: "The sequence this was found at; pass it as `base_seq` to accept over conflicts." }),
+    parts: z
+      .array(
+        z.object({
+          id: z.string(),
+          outcome: z.enum(["fits", "conflicts", "refused"]).meta({ description: "What accepting it now would meet." }),
+          needs_parts: z
+            .array(z.string())
+            .meta({ description: "Other open parts that make what this one changes, and are not to be accepted." }),
+          problem: BatchError.nullable().meta({ description: "Why it would be refused; conflicts are in its detail." }),
+        }),
+      )
+      .meta({ description: "What each part would meet." }),
+    dangling: z.array(Dangling).meta({ description: "What would dangle afterwards and does not now." }),
+  })
+  .meta({ id: "SuggestionPreview" });
+
+export const previewSuggestion = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/suggestions/{suggestion_id}/preview",
+  scope: "write",
+  long: true,
+  summary: "Preview the acceptance of a suggestion",
+  description:
+    "Does what accepting these parts would do, tells what it met, and keeps nothing: which parts fit, which meet what others changed since (as mine and theirs), and what would be left dangling without the other parts.",
+  params: suggestionApi.params,
+  body: z.strictObject({
+    parts: suggestionFields.parts.optional(),
+    edits: PartEdits.default([]).meta({ description: "Try it with these changes." }),
+  }),
+  bodyOptional: true,
+  output: SuggestionPreview,
+  errors: ["not_found", "suggestion_state", "batch_too_large"],
+  example: { parts: ["p1"] },
+  handle: async ({ record, services }, { params, body }) => {
+    const stored = await record.require(suggestionResource, params.suggestion_id);
+    const version = { ...stored, ...edited(stored, body.edits, "edits") };
+    const chosen = openParts(version, body.parts);
+    const ids = chosen.map(({ id }) => id);
+    const named = naming(partsOf(version));
+    const { refused, dangling } = await record.tryOut(async () => {
+      const refusedParts = await applyParts(record, version, chosen, {
+        baseSeq: version.base_seq,
+        now: services.clock.now(),
+      });
+      return { refused: refusedParts, dangling: await findDangling(record, version.graph_id, named, ids) };
+    });
+    await record.commit();
+    const left = new Set(
+      partsOf(version).flatMap(({ id, status }) => (status === "open" && !ids.includes(id) ? [id] : [])),
+    );
+    return {
+      seq: record.seq,
+      parts: chosen.map(({ id }) => {
+        const problem = refused.find(({ part }) => part.id === id)?.problem ?? null;
+        const makers = (named.neededBy.get(id) ?? []).flatMap((subject) => named.madeBy.get(subject) ?? []);
+        return {
+          id,
+          outcome: problem === null ? "fits" : conflictsOf(problem).length > 0 ? "conflicts" : "refused",
+          needs_parts: [...new Set(makers)].filter((maker) => left.has(maker)),
+          problem,
+        } as const;
+      }),
+      dangling,
+    };
+  },
+});

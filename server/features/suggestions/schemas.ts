@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { idOf, integer, text } from "../../kernel/validation/fields.ts";
+import { apiResource } from "../../operation/ordinary/api-resource.ts";
+import { versionFields, versionMeta } from "../../record/wire.ts";
+import { GestureOperation, MAX_OPERATIONS } from "../dialogues/public.ts";
+import {
+  MAX_SUGGESTED_PARTS,
+  PART_STATUSES,
+  partsOf,
+  SOURCE_KINDS,
+  SUGGESTION_STATUSES,
+  type SuggestionVersion,
+  suggestionResource,
+} from "./suggestion.ts";
+
+const partId = text({ min: 1, max: 32, pattern: /^p[1-9][0-9]*$/ });
+
+export const SuggestionPart = z
+  .object({
+    id: z.string().meta({ description: "Its name within the suggestion: `p1`, `p2` and so on." }),
+    label: z.string().meta({ description: "What it would do, in words." }),
+    status: z.enum(PART_STATUSES).meta({ description: "Whether it waits for an answer, and else which it got." }),
+    operations: z
+      .array(z.looseObject({ op: z.string() }))
+      .meta({ description: "What it would do: operations of a gesture, as a batch of the dialogue takes them." }),
+  })
+  .meta({ id: "SuggestionPart" });
+
+export const Suggestion = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    graph_id: z.string().meta({ description: "The dialogue it would change. It may have been deleted since." }),
+    label: z.string().meta({ description: "What is proposed, in a few words." }),
+    source: z
+      .object({
+        kind: z.enum(SOURCE_KINDS),
+        session_id: z.string().nullable().meta({ description: "The generation session it came from." }),
+        provider: z.string().nullable().meta({ description: "What wrote it: `builtin` is a sketch without a model." }),
+      })
+      .meta({ description: "Who proposes it." }),
+    base_seq: z.int().meta({ description: "The sequence it was written against." }),
+    status: z
+      .enum(SUGGESTION_STATUSES)
+      .meta({ description: "`open` while a part waits for an answer; then what the answers came to." }),
+    parts: z.array(SuggestionPart).meta({ description: "What it is made of, in order; each can be answered alone." }),
+    ...versionFields,
+  })
+  .meta({ id: "Suggestion" });
+
+export const suggestionFields = {
+  label: text({ min: 1, max: 200, singleLine: true }).meta({ description: "What is proposed, in a few words." }),
+  base_seq: integer({ min: 0 }),
+  status: z.enum(SUGGESTION_STATUSES).meta({ description: "Only those that are so." }),
+  graph_id: idOf("dlg").meta({ description: "The dialogue it would change." }),
+  operations: z.array(GestureOperation).min(1).max(MAX_OPERATIONS),
+  parts: z
+    .array(partId)
+    .min(1)
+    .max(MAX_SUGGESTED_PARTS)
+    .refine((ids) => new Set(ids).size === ids.length, "parts must differ")
+    .meta({ description: "Ids of parts; all that are open when absent." }),
+};
+
+/** Other words for some parts of a suggestion, or other operations. */
+export const PartEdits = z
+  .array(
+    z.strictObject({
+      id: partId.meta({ description: "The part." }),
+      label: suggestionFields.label.optional(),
+      operations: suggestionFields.operations
+        .optional()
+        .meta({ description: "What it proposes from now on, in place of what it did." }),
+    }),
+  )
+  .max(MAX_SUGGESTED_PARTS);
+export type PartEdits = z.output<typeof PartEdits>;
+
+/** Something that would lead nowhere, or that nothing would lead to, once some parts are accepted without the others. */
+export const Dangling = z
+  .object({
+    kind: z.enum(["branch", "start", "unreached"]).meta({
+      description:
+        "`branch`: it leads to a node that is not there. `start`: the dialogue begins at one. `unreached`: nothing leads to a new node.",
+    }),
+    part_id: z.string().nullable().meta({ description: "The part it comes from." }),
+    node_id: z.string().nullable(),
+    branch_id: z.string().nullable(),
+    choice_text: z.string(),
+    target_node_id: z.string().nullable(),
+    needs_part_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The part that would mend it; null when none of this suggestion would." }),
+  })
+  .meta({ id: "SuggestionDangling" });
+export type Dangling = z.output<typeof Dangling>;
+
+/** A suggestion on the wire. */
+export function toSuggestion(version: SuggestionVersion): z.input<typeof Suggestion> {
+  return {
+    id: version.id,
+    project_id: version.project_id,
+    graph_id: version.graph_id,
+    label: version.label,
+    source: version.source,
+    base_seq: version.base_seq,
+    status: version.status,
+    parts: partsOf(version),
+    ...versionMeta(version),
+  };
+}
+
+export const suggestionApi = apiResource({
+  resource: suggestionResource,
+  one: "suggestion",
+  many: "suggestions",
+  param: "suggestion_id",
+  wire: Suggestion,
+  toWire: toSuggestion,
+});

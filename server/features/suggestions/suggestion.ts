@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { fromKeyed, type Keyed } from "#domain/keyed.ts";
+import { suggestionVersions } from "#drizzle/schema/suggestions.ts";
+import { maxBytes, maxEntries } from "../../record/limits.ts";
+import { resource, type Versioned } from "../../record/resource.ts";
+import type { GestureOperation } from "../dialogues/public.ts";
+
+export const SUGGESTION_STATUSES = ["open", "accepted", "partly_accepted", "rejected"] as const;
+export const PART_STATUSES = ["open", "accepted", "rejected"] as const;
+/** Who proposes: a generator's session, or whoever called the interface. */
+export const SOURCE_KINDS = ["generation", "client"] as const;
+
+/** Parts one suggestion may have. */
+export const MAX_SUGGESTED_PARTS = 1_000;
+/** Bytes that all parts of a suggestion may have together, as JSON in UTF-8. */
+export const MAX_PARTS_BYTES = 4 * 1_048_576;
+
+/** Who made a suggestion, and by what. */
+export interface SuggestionSource {
+  kind: (typeof SOURCE_KINDS)[number];
+  /** The session it came from. */
+  session_id: string | null;
+  /** What wrote it, such as `builtin`. */
+  provider: string | null;
+}
+
+/** One gesture of a suggestion, and what became of it. */
+export interface SuggestionPart {
+  id: string;
+  label: string;
+  status: (typeof PART_STATUSES)[number];
+  operations: GestureOperation[];
+}
+
+/** State of a suggestion as the record keeps it: its parts by id, so that accepting one changes one pointer. */
+const SuggestionState = z.object({
+  graph_id: z.string(),
+  label: z.string(),
+  source: z.custom<SuggestionSource>(),
+  base_seq: z.number(),
+  status: z.enum(SUGGESTION_STATUSES),
+  parts: z.custom<Keyed<SuggestionPart>>(),
+});
+export type SuggestionState = z.output<typeof SuggestionState>;
+export type SuggestionVersion = Versioned<SuggestionState>;
+
+const SaidOfParts = z.object({
+  parts: z.array(z.string()).optional().meta({ description: "The parts it happened to." }),
+  comment: z.string().nullable().optional().meta({ description: "Why, in the words of who decided." }),
+});
+
+/**
+ * A change of a dialogue that was proposed and is not made: gestures, with the sequence they started from. It names its
+ * dialogue without holding on to it, and comes back to life with a dialogue that is restored.
+ */
+export const suggestionResource = resource({
+  type: "suggestion",
+  prefix: "sug",
+  table: suggestionVersions,
+  state: SuggestionState,
+  events: {
+    updated: { meaning: "Its label, or what some of its parts propose, was changed. Nothing in the dialogue did." },
+    accepted: {
+      meaning: "Some or all of its parts were accepted.",
+      others: "What they propose is done in events of their own before this one, in the same commit.",
+      data: SaidOfParts,
+    },
+    rejected: { meaning: "Some or all of its parts were rejected; the dialogue is as it was.", data: SaidOfParts },
+  },
+  mentions: { graph_id: "dialogue" },
+  limits: [maxEntries("parts", MAX_SUGGESTED_PARTS), maxBytes("parts", MAX_PARTS_BYTES)],
+});
+
+/** The parts of a suggestion in their order. */
+export function partsOf({ parts }: Pick<SuggestionState, "parts">): SuggestionPart[] {
+  return fromKeyed<SuggestionPart>(parts);
+}
+
+/** What a suggestion is once its parts are what they are. */
+export function statusOf(parts: readonly SuggestionPart[]): SuggestionState["status"] {
+  const has = (status: SuggestionPart["status"]) => parts.some((part) => part.status === status);
+  if (has("open")) return "open";
+  if (!has("accepted")) return "rejected";
+  return has("rejected") ? "partly_accepted" : "accepted";
+}
