@@ -49,7 +49,8 @@ function orderOf(row: CountRow): string {
   return `${row.workspaceId} ${row.hour} ${row.caller} ${row.class} ${row.project} ${row.mode}`;
 }
 
-function addition(rows: readonly CountRow[]): SQL {
+/** The statement that adds counts to what there is. */
+export function addition(rows: readonly CountRow[]): SQL {
   const values = rows.map(
     (row) =>
       sql`(${row.workspaceId}, 'hour', ${moment(row.hour)}::timestamptz, ${row.caller}, ${row.class}, ${row.project}, ${row.mode},

@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import type { Db } from "../../record/database.ts";
+import type { ProviderKeyVersion } from "./provider-key.ts";
+import { type ProviderKey, toProviderKey } from "./schemas.ts";
+import { readStandings } from "./standing.ts";
+import { costOf, readUsage } from "./usage.ts";
+
+/** Keys as they are now, with how they fare and what they were used for this month. */
+export async function withStandings(
+  db: Db,
+  projectId: string,
+  versions: readonly ProviderKeyVersion[],
+  now: number,
+): Promise<z.input<typeof ProviderKey>[]> {
+  const standingOf = await readStandings(
+    db,
+    projectId,
+    versions.map(({ id }) => id),
+  );
+  const month = new Date(now).toISOString().slice(0, 7);
+  const keys: z.input<typeof ProviderKey>[] = [];
+  for (const version of versions) {
+    const rows = await readUsage(db, projectId, version.id, { from: `${month}-01`, to: `${month}-31` });
+    keys.push(
+      toProviderKey(version, {
+        standing: standingOf(version.id),
+        usedThisMonth: rows.reduce(
+          (sum, row) => sum + Number(row.input_tokens) + Number(row.output_tokens) + Number(row.reserved_tokens),
+          0,
+        ),
+        costThisMonth: costOf(rows, version.prices),
+        now,
+      }),
+    );
+  }
+  return keys;
+}
+
+/** One key as it is now. */
+export async function withStanding(
+  db: Db,
+  version: ProviderKeyVersion,
+  now: number,
+): Promise<z.input<typeof ProviderKey>> {
+  const [key] = await withStandings(db, version.project_id, [version], now);
+  if (key === undefined) throw new Error("a key that was asked for is not among the answers");
+  return key;
+}

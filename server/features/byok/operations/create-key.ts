@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { chosenId } from "../../../kernel/validation/fields.ts";
+import { created } from "../../../operation/edit.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { requireBaseUrl, tidyBaseUrl } from "../address.ts";
+import { withStanding } from "../beside.ts";
+import { providerKeyResource } from "../provider-key.ts";
+import { ProviderKey, providerKeyFields } from "../schemas.ts";
+import { storeKey } from "../secrets.ts";
+
+export const createProviderKey = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/byok",
+  scope: "byok:write",
+  summary: "Store a provider key",
+  description:
+    "Stores the project's own key of a model provider, sealed; no answer ever shows it again. Nobody is called: `verify` does that. Generations use the newest one that works, unless they name another.",
+  params: projectScope,
+  body: z.strictObject({
+    id: chosenId("byok"),
+    provider: providerKeyFields.provider,
+    key: providerKeyFields.key,
+    label: providerKeyFields.label.default(""),
+    base_url: providerKeyFields.base_url.default(null),
+    models: providerKeyFields.models.default({ text: null }),
+    monthly_token_budget: providerKeyFields.monthly_token_budget.default(null),
+    prices: providerKeyFields.prices.default(null),
+  }),
+  output: ProviderKey,
+  status: 201,
+  alone: true,
+  errors: ["not_found", "id_taken"],
+  example: {
+    provider: "anthropic",
+    key: "sk-ant-api03-example",
+    label: "The writers' room",
+    monthly_token_budget: 2_000_000,
+  },
+  prepare: async ({ body }, services) => {
+    if (body.base_url !== null) requireBaseUrl(services, body.base_url);
+  },
+  handle: async (context, { body }) => {
+    const { project, db, services } = context;
+    const now = services.clock.now();
+    const { id, key, ...fields } = body;
+    const base_url = fields.base_url === null ? null : tidyBaseUrl(fields.base_url);
+    const state = { ...fields, base_url, disabled: false, key_set_at: new Date(now).toISOString() };
+    const version = await created(context, providerKeyResource, id, state);
+    await storeKey(db, services, project, version.id, state, key);
+    return withStanding(db, version, now);
+  },
+});

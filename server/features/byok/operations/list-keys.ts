@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { listOutput } from "../../../kernel/page.ts";
+import { listQuery } from "../../../operation/list-query.ts";
+import { listResource } from "../../../operation/listing.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { withStandings } from "../beside.ts";
+import { providerKeyResource } from "../provider-key.ts";
+import { ProviderKey, toProviderKey } from "../schemas.ts";
+
+export const listProviderKeys = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/byok",
+  scope: "read",
+  summary: "List provider keys",
+  description: "With how they fare. Keys themselves are shown nowhere.",
+  params: projectScope,
+  query: z.object(listQuery({ columns: { id: {}, label: {}, created_at: {}, updated_at: {} }, properties: false })),
+  output: listOutput("provider_keys", ProviderKey),
+  taggedBy: "answer",
+  errors: ["not_found"],
+  handle: async (context, { query }) => {
+    const { db, project, atSeq, services } = context;
+    const { rows, ...rest } = await listResource(context, providerKeyResource, query);
+    const provider_keys =
+      atSeq === null
+        ? await withStandings(db, project.id, rows, services.clock.now())
+        : rows.map((row) => toProviderKey(row));
+    return { provider_keys, ...rest };
+  },
+});

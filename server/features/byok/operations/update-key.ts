@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { secretMark } from "../../../kernel/validation/secrets.ts";
+import { baseSeq, edit, target } from "../../../operation/edit.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { byId } from "../../../record/look-up.ts";
+import { stateOf } from "../../../record/resource.ts";
+import { withStanding } from "../beside.ts";
+import { providerKeyResource } from "../provider-key.ts";
+import { ProviderKey, providerKeyFields, providerKeyParams } from "../schemas.ts";
+
+export const updateProviderKey = projectWrite({
+  method: "PATCH",
+  path: "/v1/projects/{project_id}/byok/{byok_id}",
+  scope: "byok:write",
+  summary: "Update a provider key",
+  description:
+    "Only the fields sent change. A key goes to the address it was stored for and no other: another `base_url` comes with a key, by `rotate`.",
+  params: providerKeyParams,
+  body: z
+    .strictObject({
+      label: providerKeyFields.label,
+      models: providerKeyFields.models,
+      monthly_token_budget: providerKeyFields.monthly_token_budget,
+      prices: providerKeyFields.prices,
+      disabled: providerKeyFields.disabled,
+    })
+    .partial()
+    .extend({ base_seq: baseSeq })
+    // No field of it is secret, but a key may be sent here by mistake, and is not to be repeated.
+    .check(secretMark())
+    .meta({ id: "ProviderKeyPatch" }),
+  output: ProviderKey,
+  alone: true,
+  errors: ["not_found", "edit_conflict", "precondition_failed"],
+  example: { label: "The writers' room", monthly_token_budget: 3_000_000 },
+  lookUps: ({ params }) => [byId(providerKeyResource, [params.byok_id])],
+  handle: async (context, { params, body }) => {
+    const { db, services } = context;
+    const version = await target(context, providerKeyResource, params.byok_id);
+    const { base_seq, ...fields } = body;
+    const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    const next = { ...stateOf(providerKeyResource, version), ...sent };
+    const edited = await edit(context, providerKeyResource, version, next, { baseSeq: base_seq });
+    return withStanding(db, edited, services.clock.now());
+  },
+});

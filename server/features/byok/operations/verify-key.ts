@@ -1,0 +1,27 @@
+import { Problem } from "../../../kernel/problem.ts";
+import { projectCall } from "../../../operation/operation.ts";
+import { withStanding } from "../beside.ts";
+import { findKey } from "../current-key.ts";
+import { ProviderKey, providerKeyParams } from "../schemas.ts";
+import { verifyKey } from "../verify.ts";
+
+export const verifyProviderKey = projectCall({
+  method: "POST",
+  path: "/v1/projects/{project_id}/byok/{byok_id}/verify",
+  scope: "byok:write",
+  summary: "Verify a provider key",
+  description:
+    "Calls the provider: lists the models that the key may use, and tries how the one that writes keeps to a form, which takes one to four short calls that count like any others. A key that is refused is not an error: `status`, `last_error_code` and `last_error` say what came of it. It takes as long as the provider does, 45 seconds at most.",
+  params: providerKeyParams,
+  output: ProviderKey,
+  errors: ["not_found", "provider_key_missing"],
+  handle: async ({ project, services }, { params }) => {
+    const { database, clock } = services;
+    const key = await findKey(database.reads, project.id, params.byok_id);
+    if (key === null) throw new Problem("not_found");
+    await verifyKey(services, key);
+    const after = await findKey(database.reads, project.id, params.byok_id);
+    if (after === null) throw new Problem("not_found");
+    return withStanding(database.reads, after.version, clock.now());
+  },
+});
