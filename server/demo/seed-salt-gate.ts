@@ -10,7 +10,7 @@ import { createRelationship } from "../features/relationships/operations/create-
 import { listRelationships } from "../features/relationships/operations/list-relationships.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
-import type { Operation } from "../operation/operation.ts";
+import type { KeyedOperation } from "../operation/operation.ts";
 import { run } from "../operation/run.ts";
 import { saltGateCast } from "./salt-gate/cast.ts";
 import { saltGateStory } from "./salt-gate/dialogue.ts";
@@ -100,11 +100,11 @@ class Seeder {
     await this.ask(importDialogues, { params: { project_id }, body: { format: "fabula_json", content } });
   }
 
-  private async ask<O extends Pick<Operation, "kind" | "output">>(
+  private async ask<O extends Pick<KeyedOperation, "kind" | "output">>(
     operation: O,
     { params = {}, query = {}, body }: Parts,
   ): Promise<z.output<O["output"]>> {
-    const answer = await run(operation as unknown as Operation, this.services, {
+    const answer = await run(operation as unknown as KeyedOperation, this.services, {
       caller: this.caller,
       requestId: randomUUID(),
       params,

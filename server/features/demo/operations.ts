@@ -1,0 +1,9 @@
+import { createSession } from "./operations/create-session.ts";
+import { getSession } from "./operations/get-session.ts";
+import { sendMessage } from "./operations/send-message.ts";
+
+export const demo = {
+  createSession,
+  sendMessage,
+  getSession,
+};
