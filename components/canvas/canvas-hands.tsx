@@ -5,6 +5,8 @@ import { FindBar } from "./find/find-bar.tsx";
 import { CanvasGestures } from "./gestures/canvas-gestures.tsx";
 import { CanvasKeys } from "./keys/canvas-keys.tsx";
 import { CanvasMenus } from "./menus/canvas-menus.tsx";
+import { Generate } from "./suggestions/generate.tsx";
+import { Suggestions } from "./suggestions/suggestions.tsx";
 import { Tidy } from "./tidy/tidy.tsx";
 
 /** What hands do on the canvas: it arrives after the first cards are there to be looked at. */
@@ -17,6 +19,8 @@ export function CanvasHands() {
       <FloatingEditor />
       <FindBar />
       <Tidy />
+      <Suggestions />
+      <Generate />
     </>
   );
 }

@@ -2,9 +2,18 @@ import type { Action } from "../session/can.ts";
 
 /**
  * Where a command's keys act. `project`: on any page of one. `dialogue`: anywhere on its screen. The others act only while the focus is inside the
- * element that says so with `data-command-scope`: `canvas`, `script`, `player`, or the `list` of dialogues.
+ * element that says so with `data-command-scope`: `canvas`, `script`, `player`, a `suggestion` on the canvas, the `list` of dialogues, or the `inbox`.
  */
-export type CommandPlace = "anywhere" | "project" | "dialogue" | "canvas" | "script" | "player" | "list";
+export type CommandPlace =
+  | "anywhere"
+  | "project"
+  | "dialogue"
+  | "canvas"
+  | "script"
+  | "player"
+  | "suggestion"
+  | "list"
+  | "inbox";
 
 /** Headings of the palette and of the map of shortcuts. */
 export type CommandSection = "Go to" | "Write" | "Arrange" | "Check" | "Play" | "View" | "Dialogue" | "Studio";

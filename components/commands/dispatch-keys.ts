@@ -42,9 +42,8 @@ function acts({ command, combination }: Shortcut, place: KeyPlace, areLettersOn:
   if (place.isOverlay && command.place !== "anywhere") return false;
   if (place.isRepeat && !repeats(combination)) return false;
   if (isSingleCharacter(combination) && !areLettersOn) return false;
-  if (place.isEditable && (belongsToFields(combination) || command.place === "canvas" || command.place === "list")) {
-    return false;
-  }
+  const isOfRows = command.place === "canvas" || command.place === "list" || command.place === "inbox";
+  if (place.isEditable && (belongsToFields(combination) || isOfRows)) return false;
   return !(place.isControl && /^(enter|space)$/.test(combination.key) && !combination.mod);
 }
 
@@ -64,7 +63,7 @@ export function commandsFor(
     .sort((a, b) => nearness(a.place) - nearness(b.place));
 }
 
-const LOCAL: readonly CommandPlace[] = ["canvas", "script", "player", "list"];
+const LOCAL: readonly CommandPlace[] = ["canvas", "script", "player", "suggestion", "list", "inbox"];
 const EDITABLE = "textarea, select, [contenteditable=''], [contenteditable='true'], [contenteditable='plaintext-only']";
 const NOT_TYPED = /^(button|checkbox|radio|range|submit|reset|file|color|image)$/;
 

@@ -21,7 +21,9 @@ const WHERE: Readonly<Record<CommandPlace, string | null>> = {
   canvas: "on the canvas",
   script: "in the script",
   player: "while playing",
+  suggestion: "on a suggestion",
   list: "in the list",
+  inbox: "in the inbox",
 };
 
 const TABLE: readonly Command[] = COMMANDS;

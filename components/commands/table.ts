@@ -1,4 +1,5 @@
 import { CANVAS_COMMANDS } from "../canvas/keys/canvas-commands.ts";
+import { SUGGESTION_COMMANDS } from "../canvas/suggestions/suggestion-commands.ts";
 import type { Command } from "./command.ts";
 
 /** Every command of the studio. A line here, and its handler where the thing happens, is all a command needs. */
@@ -6,12 +7,21 @@ export const COMMANDS = [
   { id: "studio.palette", title: "Find and do", section: "Studio", place: "anywhere", keys: ["mod+k"], hidden: true },
   { id: "studio.shortcuts", title: "Show all shortcuts", section: "Studio", place: "anywhere", keys: ["?"] },
   { id: "go.home", title: "Home", section: "Go to", place: "anywhere", words: "projects start" },
+  { id: "go.inbox", title: "Inbox", section: "Go to", place: "anywhere", words: "waiting questions answer review" },
   { id: "go.dialogues", title: "Dialogues", section: "Go to", place: "anywhere", words: "list" },
+  { id: "go.characters", title: "Characters", section: "Go to", place: "anywhere", words: "knows knowledge people" },
   { id: "go.variables", title: "Variables", section: "Go to", place: "anywhere", words: "list flags state" },
   { id: "go.deleted", title: "Recently deleted", section: "Go to", place: "anywhere", words: "restore bring back" },
   { id: "go.people", title: "People", section: "Go to", place: "anywhere", words: "members invite roles workspace" },
   { id: "go.keys", title: "API keys", section: "Go to", place: "anywhere", words: "developer token secret access" },
   { id: "go.webhooks", title: "Webhooks", section: "Go to", place: "anywhere", words: "developer deliveries events" },
+  {
+    id: "go.provider-keys",
+    title: "Provider keys",
+    section: "Go to",
+    place: "anywhere",
+    words: "developer model language generation token",
+  },
   { id: "go.usage", title: "Usage and plan", section: "Go to", place: "anywhere", words: "billing invoices limits" },
   { id: "go.reference", title: "API reference", section: "Go to", place: "anywhere", words: "docs documentation" },
   { id: "project.new", title: "New project", section: "Studio", place: "anywhere", action: "change" },
@@ -42,6 +52,23 @@ export const COMMANDS = [
     keys: ["k", "arrowup"],
     hidden: true,
   },
+  {
+    id: "inbox.next",
+    title: "Next thing that waits",
+    section: "Studio",
+    place: "inbox",
+    keys: ["j", "arrowdown"],
+    hidden: true,
+  },
+  {
+    id: "inbox.previous",
+    title: "Previous thing that waits",
+    section: "Studio",
+    place: "inbox",
+    keys: ["k", "arrowup"],
+    hidden: true,
+  },
+  { id: "inbox.answer", title: "Answer it", section: "Studio", place: "inbox", keys: ["enter"], words: "inbox reply" },
   { id: "list.open", title: "Open the dialogue", section: "Dialogue", place: "list", keys: ["enter"] },
   { id: "list.select", title: "Select the dialogue", section: "Dialogue", place: "list", keys: ["x"] },
   { id: "list.select-all", title: "Select all dialogues", section: "Dialogue", place: "list", keys: ["mod+a"] },
@@ -213,6 +240,7 @@ export const COMMANDS = [
     words: "panel details",
   },
   ...CANVAS_COMMANDS,
+  ...SUGGESTION_COMMANDS,
   {
     id: "script.next",
     title: "Next section",

@@ -32,6 +32,9 @@ const TYPES: Readonly<Record<string, string>> = {
   relationship: "Relationship",
   checkpoint: "Moment",
   waiver: "Ignored problem",
+  fact: "Fact",
+  secret: "Secret",
+  suggestion: "Suggestion",
 };
 
 /** Everything that was deleted and can come back, last deleted first. */

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStudioClient } from "../api/api-provider.tsx";
 import { openLive } from "../live/open-live.ts";
 import { createPresenceStore, type PresenceStore } from "../live/presence-store.ts";
+import { suggestionsChanged } from "../live/suggestions-heard.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { systemClock } from "../saving/outbox/clock.ts";
@@ -73,7 +74,10 @@ export function useOpenedDialogue(graphId: string, attempt: number): Opening {
           client,
           projectId,
           afterSeq: seq,
-          onEvents: session.receive,
+          onEvents: (events) => {
+            session.receive(events);
+            if (events.some(({ subject_type }) => subject_type === "suggestion")) suggestionsChanged();
+          },
           onPresence: (people) => {
             names.learn(people);
             presence.setState({ people });

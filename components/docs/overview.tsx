@@ -40,6 +40,13 @@ export function Overview({ reference, guides, index, query }: OverviewProps) {
           <CodeBlock language="sh" title="A first request" code={firstRequest(reference)} />
         </div>
       )}
+      <p className="mt-6 text-13 text-ink-2">
+        Without a key:{" "}
+        <a href="/demo" className="link">
+          ask the harbour clerk
+        </a>{" "}
+        five questions, before the flood and after it.
+      </p>
       <section aria-labelledby="guides" className="mt-12">
         <h2 id="guides" className="font-reading font-semibold text-20">
           Guides

@@ -1,11 +1,15 @@
 "use client";
 
+import Link from "next/link";
 import { useMemo, useState } from "react";
 import { quoted } from "../canvas/gestures/card-name.ts";
+import { characterAddress } from "../characters/character-address.ts";
 import type { Node } from "../dialogue/model/model.ts";
 import type { NodePatch } from "../dialogue/model/operation.ts";
 import { useDialogue } from "../dialogue/store/dialogue-context.ts";
 import { fieldKey } from "../dialogue/store/session.ts";
+import { useMoment } from "../moment/moment-provider.tsx";
+import { useProjectId } from "../project/project-provider.tsx";
 import { useCharacters } from "../project/project-queries.ts";
 import { reasonOf, useCan } from "../session/can.ts";
 import { Combobox } from "../ui/combobox.tsx";
@@ -77,11 +81,30 @@ export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps)
           {problem}
         </p>
       )}
+      {node.speaker_id !== null && shown?.isGone !== true && <WhatTheyKnow entityId={node.speaker_id} />}
       {node.speaker_id !== null && (
         <ShownAs node={node} name={characters.get(node.speaker_id)?.name ?? ""} isReadOnly={!edit.allowed} />
       )}
       <MatchSpeaker label={node.speaker_label} isMatched={node.speaker_id !== null} />
     </div>
+  );
+}
+
+/** The way to what a character knows at the moment that is looked at. */
+function WhatTheyKnow({ entityId }: { entityId: string }) {
+  const { at } = useMoment();
+  const projectId = useProjectId();
+  const name = useCharacters().get(entityId)?.name;
+  if (name === undefined) return null;
+  return (
+    <Link
+      href={characterAddress(projectId, entityId, at)}
+      prefetch={false}
+      dir="auto"
+      className="link inline-flex min-h-6 items-center text-12"
+    >
+      What {name} knows
+    </Link>
   );
 }
 

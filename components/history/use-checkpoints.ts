@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "../api/api-provider.tsx";
 import type { Outputs } from "../api/client.ts";
+import { lookAgain } from "../api/look-again.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 
 export type Checkpoint = Outputs["checkpoints"]["list"]["checkpoints"][number];
@@ -15,7 +16,7 @@ export function useCheckpoints() {
   const project_id = useProjectId();
   const api = useApi();
   const queries = useQueryClient();
-  const refresh = { onSuccess: () => queries.invalidateQueries({ queryKey: api.checkpoints.pathKey() }) };
+  const refresh = { onSuccess: () => lookAgain(queries, api.checkpoints.pathKey()) };
   return {
     list: useQuery(api.checkpoints.list.queryOptions({ project_id, limit: ALL, sort_by: "seq", sort_order: "desc" })),
     create: useMutation(api.checkpoints.create.mutationOptions(refresh)),

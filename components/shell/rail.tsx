@@ -1,24 +1,33 @@
 "use client";
 
-import { Code, House, MessagesSquare, Users } from "lucide-react";
+import { Code, House, Inbox, MessagesSquare, Users } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { useInboxCount } from "../inbox/inbox-queries.ts";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
 import { useIsAdministrator } from "../session/session-provider.tsx";
 
 /** Parts of the studio that the rail leads to. */
-export type ShellSection = "home" | "dialogues" | "people" | "developer";
+export type ShellSection = "home" | "inbox" | "dialogues" | "people" | "developer";
 
 /** The way between the parts of the studio: at the side, or below on a narrow screen. */
 export function Rail({ section, end }: { section: ShellSection; end: ReactNode }) {
   const projectId = useCurrentProjectId();
   const isAdministrator = useIsAdministrator();
+  const waiting = useInboxCount() ?? 0;
   return (
     <nav
       aria-label="Studio"
       className="row-start-3 flex items-stretch justify-around border-line border-t bg-paper sm:row-span-2 sm:row-start-1 sm:w-16 sm:flex-col sm:justify-start sm:border-e sm:border-t-0 print:hidden"
     >
       <Entry href="/" label="Home" isHere={section === "home"} icon={<House className="size-5" />} />
+      <Entry
+        href="/inbox"
+        label="Inbox"
+        isHere={section === "inbox"}
+        icon={<Inbox className="size-5" />}
+        count={waiting}
+      />
       {projectId !== null && (
         <Entry
           href={`/projects/${projectId}/dialogues`}
@@ -46,9 +55,11 @@ interface EntryProps {
   label: string;
   icon: ReactNode;
   isHere: boolean;
+  /** How much waits there; nothing is shown of none. */
+  count?: number;
 }
 
-function Entry({ href, label, icon, isHere }: EntryProps) {
+function Entry({ href, label, icon, isHere, count = 0 }: EntryProps) {
   return (
     <Link
       href={href}
@@ -58,6 +69,12 @@ function Entry({ href, label, icon, isHere }: EntryProps) {
     >
       {icon}
       <span className="font-medium text-11">{label}</span>
+      {count > 0 && (
+        <span className="numerals absolute end-2 top-1.5 min-w-4 rounded-round bg-accent px-1 text-center font-medium text-11 text-on-accent leading-4">
+          {count > 99 ? "99+" : count}
+          <span className="sr-only"> waiting</span>
+        </span>
+      )}
     </Link>
   );
 }

@@ -27,6 +27,7 @@ const SECTIONS: Readonly<Partial<Record<ShellSection, Tabs>>> = {
     address: /^\/projects\/[^/]+\/([^/]+)$/,
     tabs: [
       { path: "dialogues", label: "Dialogues", root: ofProject },
+      { path: "characters", label: "Characters", root: ofProject },
       { path: "variables", label: "Variables", root: ofProject },
       { path: "deleted", label: "Recently deleted", root: ofProject },
     ],
@@ -37,6 +38,7 @@ const SECTIONS: Readonly<Partial<Record<ShellSection, Tabs>>> = {
     tabs: [
       { path: "keys", label: "API keys", root: ofWorkspace },
       { path: "webhooks", label: "Webhooks", root: ofEither },
+      { path: "provider-keys", label: "Provider keys", root: ofProject },
       { path: "usage", label: "Usage and plan", root: ofWorkspace },
     ],
   },
@@ -49,10 +51,12 @@ export function SectionTabs({ section }: { section: ShellSection }) {
   const shown = SECTIONS[section];
   if (shown === undefined) return null;
   const here = shown.address.exec(pathname)?.[1];
-  if (!shown.tabs.some(({ path }) => path === here)) return null;
+  // Outside of all projects there is nothing that belongs to one.
+  const tabs = shown.tabs.filter(({ root }) => projectId !== null || root !== ofProject);
+  if (!tabs.some(({ path }) => path === here)) return null;
   return (
     <nav aria-label={shown.label} className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-3">
-      {shown.tabs.map(({ path, label, root }) => (
+      {tabs.map(({ path, label, root }) => (
         <Link
           key={path}
           href={`${root(projectId)}/${path}`}

@@ -34,13 +34,16 @@ export function Shell({ section, title, bar, children }: ShellProps) {
   const isAdministrator = useIsAdministrator();
   useCommandHandlers({
     "go.home": () => router.push("/"),
+    "go.inbox": () => router.push("/inbox"),
     ...(isAdministrator && { "go.people": () => router.push("/people") }),
     "go.keys": () => router.push("/developer/keys"),
     "go.webhooks": () => router.push(projectId === null ? "/developer/webhooks" : `/projects/${projectId}/webhooks`),
     "go.usage": () => router.push("/developer/usage"),
     ...(projectId !== null && { "go.dialogues": () => router.push(`/projects/${projectId}/dialogues`) }),
     ...(projectId !== null && {
+      "go.characters": () => router.push(`/projects/${projectId}/characters`),
       "go.variables": () => router.push(`/projects/${projectId}/variables`),
+      "go.provider-keys": () => router.push(`/projects/${projectId}/provider-keys`),
       "go.deleted": () => router.push(`/projects/${projectId}/deleted`),
     }),
     "go.reference": () => window.open("/docs", "_blank", "noopener"),

@@ -19,7 +19,11 @@ export function SignInFrame({ children }: { children: ReactNode }) {
           <a href="/docs" className="link">
             the API reference
           </a>
-          .
+          . Only looking?{" "}
+          <a href="/demo" className="link">
+            Ask the harbour clerk
+          </a>{" "}
+          five questions.
         </p>
       </main>
     </div>

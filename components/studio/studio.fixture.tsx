@@ -24,6 +24,7 @@ const BARE: Answers = {
   "entities.list": () => ({ entities: [], ...NOTHING }),
   "dialogues.list": () => ({ dialogues: [], ...NOTHING }),
   "workspace.people": () => ({ people: [], keys: [] }),
+  "suggestions.list": () => ({ suggestions: [], ...NOTHING }),
 };
 
 /** Answers requests of the studio as its server would; what nothing is known of fails the test that asked. */

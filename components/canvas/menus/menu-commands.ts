@@ -9,6 +9,8 @@ export const CARD_COMMANDS: CommandList = [
   "-",
   "card.connect",
   "card.connect-dialogue",
+  "-",
+  "card.generate",
 ];
 
 export const KIND_COMMANDS: CommandList = ["card.make-line", "card.make-condition", "card.make-hub", "card.make-end"];
@@ -39,4 +41,11 @@ export const SELECT_COMMANDS: CommandList = [
 
 export const GROUP_COMMANDS: CommandList = ["card.rename", "group.fold", "group.ungroup"];
 export const CLIPBOARD_COMMANDS: CommandList = ["edit.cut", "edit.copy", "edit.paste", "edit.duplicate"];
-export const PAPER_COMMANDS: CommandList = ["select.all", "view.fit", "find.open"];
+export const PAPER_COMMANDS: CommandList = [
+  "select.all",
+  "view.fit",
+  "find.open",
+  "-",
+  "suggestion.go",
+  "dialogue.generate",
+];

@@ -6,10 +6,14 @@ import { type Plan, planNameOf, planOf } from "./plans.ts";
 /** What a plan allows a number of. */
 export type CountedLimit = "projects" | "members" | "webhooks";
 
-const NOUNS: Record<CountedLimit, string> = {
+/** What a plan bounds: a number of things, or what is used of them in a calendar month. */
+type PlanLimit = CountedLimit | "generationUnits";
+
+const NOUNS: Record<PlanLimit, string> = {
   projects: "projects",
   members: "members, invitations included",
   webhooks: "webhooks",
+  generationUnits: "units of generation in a calendar month",
 };
 
 /**
@@ -23,7 +27,7 @@ const NOUNS: Record<CountedLimit, string> = {
 export async function requirePlanRoom(
   db: Db,
   workspaceId: string,
-  what: CountedLimit,
+  what: PlanLimit,
   count: () => Promise<{ readonly used: number }>,
 ): Promise<void> {
   const limitOf = (name: string): number | null => (planOf(name) satisfies Plan)[what];
@@ -39,7 +43,7 @@ export async function requirePlanRoom(
   const { used } = await count();
   if (used < limit) return;
   throw new Problem("plan_limit_reached", {
-    message: `The ${planOf(plan).title} plan allows ${limit} ${NOUNS[what]}, and there are ${used}.`,
-    detail: { what, limit, used, plan },
+    message: `The ${planOf(plan).title} plan allows ${limit} ${NOUNS[what]}, and ${what === "generationUnits" ? "they are used" : `there are ${used}`}.`,
+    detail: { what: what === "generationUnits" ? "generation_units" : what, limit, used, plan },
   });
 }

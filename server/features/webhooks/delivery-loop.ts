@@ -12,6 +12,7 @@ import { announceWork, claimRows, findWork, lookAgainAt, releaseLeases } from ".
 import { SingleFlight } from "../../work/single-flight.ts";
 import { attempt, type MadeAttempt } from "./attempt.ts";
 import { DELIVERY_WORK, type DeliveryRow } from "./deliveries.ts";
+import { inTurn } from "./in-turn.ts";
 import { newDelivery } from "./new-delivery.ts";
 import { type Plan, planNext } from "./plan.ts";
 import { recoverPiece } from "./recover-piece.ts";
@@ -284,7 +285,7 @@ export class DeliveryLoop {
     const endpoints = new Map(subscriptions.map((each) => [each.webhookId, each]));
     const surplus: (DeliveryRow & { fence: number })[] = [];
     const stopped: (DeliveryRow & { fence: number })[] = [];
-    for (const row of claimed.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0))) {
+    for (const row of inTurn(claimed)) {
       const { url = null, active = false, secrets = null, ...endpoint } = endpoints.get(row.webhook_id) ?? {};
       const isSendable = url !== null && secrets !== null && (active || row.origin === "test");
       if (!isSendable || !("webhookId" in endpoint)) stopped.push(row);

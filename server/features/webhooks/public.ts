@@ -1,6 +1,7 @@
-// What others may use of webhooks: how many a workspace has, what their deliveries look like, and who sends them.
+// What others may use of webhooks: how many a workspace has, what their deliveries look like, who sends them, and which are in trouble.
 export { countWebhooks } from "./count-webhooks.ts";
 export { DeliveryLoop } from "./delivery-loop.ts";
 export { forgetOldDeliveries } from "./forget.ts";
 export type { DeliveryTimings } from "./schedule.ts";
+export { webhookTroubles } from "./troubles.ts";
 export { webhookEvents } from "./webhook-events.ts";

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { CharactersScreen } from "#components/characters/characters-screen.tsx";
+
+export const metadata: Metadata = { title: "Characters" };
+
+export default function CharactersPage() {
+  return <CharactersScreen />;
+}

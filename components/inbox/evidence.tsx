@@ -1,0 +1,85 @@
+import type { JsonObject } from "#server/kernel/json.ts";
+
+const WORDY = ["message", "text", "detail", "reason", "label", "name", "title"];
+
+/** Pieces that are shown at once: what answers a question stands below them, and is not to be looked for. */
+const FIRST = 3;
+
+/** What a question is about: sentences where there are any, the rest as it is. */
+export function Evidence({ evidence }: { evidence: readonly JsonObject[] }) {
+  if (evidence.length === 0) return null;
+  return (
+    <section aria-labelledby="evidence" className="mt-5">
+      <h3 id="evidence" className="mb-1 font-semibold text-13">
+        What it is about
+      </h3>
+      <Pieces pieces={evidence.slice(0, FIRST)} />
+      {evidence.length > FIRST && (
+        <details className="mt-2">
+          <summary className="w-fit cursor-pointer rounded-control py-1 text-13 text-ink-2">
+            {evidence.length - FIRST} more
+          </summary>
+          <Pieces pieces={evidence.slice(FIRST)} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Pieces({ pieces }: { pieces: readonly JsonObject[] }) {
+  return (
+    <ul className="mt-1 space-y-2 text-13">
+      {pieces.map((each) => (
+        <li key={JSON.stringify(each)} className="rounded-control border border-line bg-canvas px-3 py-2">
+          <Piece piece={each} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Piece({ piece }: { piece: JsonObject }) {
+  const words = WORDY.flatMap((name) => (typeof piece[name] === "string" ? [piece[name]] : []));
+  const others = Object.entries(piece).filter(([name, value]) => !(WORDY.includes(name) && typeof value === "string"));
+  return (
+    <>
+      {words.map((text) => (
+        <p key={text} dir="auto" className="break-words">
+          {text}
+        </p>
+      ))}
+      {others.length > 0 && (
+        <details className="mt-1">
+          <summary className="w-fit cursor-pointer rounded-control text-12 text-ink-3">As it was recorded</summary>
+          <pre className="mt-1 overflow-x-auto whitespace-pre-wrap break-words font-code text-11">
+            {JSON.stringify(Object.fromEntries(others), null, 2)}
+          </pre>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What would be kept: its text, or all of it. */
+export function DraftShown({ draft }: { draft: JsonObject }) {
+  const { text } = draft;
+  return (
+    <section aria-labelledby="draft" className="mt-5">
+      <h3 id="draft" className="mb-1 font-semibold text-13">
+        What would be kept
+      </h3>
+      {typeof text === "string" ? (
+        <p
+          dir="auto"
+          className="whitespace-pre-wrap break-words rounded-control border border-line bg-panel px-3 py-2 font-reading"
+        >
+          {text}
+        </p>
+      ) : (
+        <pre className="max-h-96 overflow-auto whitespace-pre-wrap break-words rounded-control border border-line bg-panel px-3 py-2 font-code text-12">
+          {JSON.stringify(draft, null, 2)}
+        </pre>
+      )}
+    </section>
+  );
+}

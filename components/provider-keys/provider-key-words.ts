@@ -1,0 +1,75 @@
+import type { ProviderKey } from "./provider-key-queries.ts";
+
+type Tone = "plain" | "ok" | "warn" | "bad";
+
+/** Whose format is spoken. */
+export const PROVIDER_NAMES: Readonly<Record<ProviderKey["provider"], string>> = {
+  openai_compatible: "OpenAI, or a server that speaks its format",
+  anthropic: "Anthropic",
+};
+
+/** What a key is called where it has no name of its own. */
+export function nameOf({ label, provider, base_url }: Pick<ProviderKey, "label" | "provider" | "base_url">): string {
+  if (label !== "") return label;
+  if (base_url !== null) return URL.parse(base_url)?.host ?? base_url;
+  return provider === "anthropic" ? "Anthropic" : "OpenAI";
+}
+
+type Standing = Pick<ProviderKey, "status" | "has_key" | "last_error">;
+
+/** How a key stands, in a word. */
+export function standingOf({ status, has_key }: Standing): { word: string; tone: Tone } {
+  switch (status) {
+    case "active":
+      return { word: "Works", tone: "ok" };
+    case "invalid":
+      return { word: "Refused", tone: "bad" };
+    case "quota_exhausted":
+      return { word: "No money left", tone: "bad" };
+    case "rate_limited":
+      return { word: "Asked to wait", tone: "warn" };
+    case "disabled":
+      return has_key === false ? { word: "Key missing", tone: "bad" } : { word: "Off", tone: "plain" };
+    default:
+      return { word: "Not tried yet", tone: "plain" };
+  }
+}
+
+/** What that means, and what to do; null where there is nothing to do. */
+export function adviceOf({ status, has_key, last_error }: Standing): string | null {
+  switch (status) {
+    case "invalid":
+      return "The provider refuses this key. Replace it with a new one.";
+    case "quota_exhausted":
+      return "The provider says this account has no money left. Top it up there, then try the key again.";
+    case "rate_limited":
+      return "The provider asked for a pause. Fabula goes on by itself when it is over.";
+    case "disabled":
+      return has_key === false
+        ? "The key itself is not here: backups and restorations bring none. Replace it to use it again."
+        : null;
+    case "unverified":
+      return last_error === null
+        ? "Nobody has tried this key yet."
+        : `It was tried and could not be judged. ${last_error}`;
+    default:
+      return last_error;
+  }
+}
+
+const NUMBERS = new Intl.NumberFormat("en");
+
+/** What was used this month, of what may be. */
+export function sayUse({ used_this_month, monthly_token_budget }: ProviderKey): string {
+  const used = NUMBERS.format(used_this_month ?? 0);
+  if (monthly_token_budget === null) return `${used} tokens this month, no limit`;
+  return `${used} of ${NUMBERS.format(monthly_token_budget)} tokens this month`;
+}
+
+/** The same as money; null while a price is missing. */
+export function sayCost({ cost_this_month, prices }: ProviderKey): string | null {
+  if (cost_this_month === null || prices === null) return null;
+  return new Intl.NumberFormat("en", { style: "currency", currency: prices.currency, maximumFractionDigits: 4 }).format(
+    cost_this_month,
+  );
+}

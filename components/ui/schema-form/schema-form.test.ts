@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Json, JsonObject } from "#server/kernel/json.ts";
+import { draftOf, readDraft } from "./draft.ts";
+import { type Shape, shapeOf } from "./form-shape.ts";
+
+const LINE = {
+  type: "object",
+  required: ["text"],
+  properties: { text: { type: "string", minLength: 1, maxLength: 5 } },
+};
+
+describe("how a value of a schema is asked for", () => {
+  test.each<[string, JsonObject, Shape]>([
+    ["a text", { type: "string", minLength: 1 }, { kind: "text", min: 1, max: null, pattern: null }],
+    [
+      "one of some",
+      { enum: ["a_b", "c"] },
+      {
+        kind: "choice",
+        options: [
+          { value: "a_b", label: "A b" },
+          { value: "c", label: "C" },
+        ],
+      },
+    ],
+    [
+      "a whole number",
+      { type: "integer", minimum: 1, maximum: 9 },
+      { kind: "number", isInteger: true, min: 1, max: 9 },
+    ],
+    ["yes or no", { type: "boolean" }, { kind: "flag" }],
+    ["texts", { type: "array", items: { type: "string" }, maxItems: 3 }, { kind: "texts", min: 0, max: 3 }],
+    ["what a reference names", { $ref: "#/$defs/n", $defs: { n: { type: "boolean" } } }, { kind: "flag" }],
+    ["numbers to choose from", { enum: [1, 2] }, { kind: "json" }],
+    ["a list of objects", { type: "array", items: LINE }, { kind: "json" }],
+    ["alternatives", { oneOf: [{ type: "string" }] }, { kind: "json" }],
+    ["anything", {}, { kind: "json" }],
+    ["names that are open", { type: "object", additionalProperties: { type: "string" } }, { kind: "json" }],
+    ["a circle", { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/a" } } }, { kind: "json" }],
+  ])("%s", (_, schema, shape) => {
+    expect(shapeOf(schema)).toEqual(shape);
+  });
+
+  test("an object, with what its fields are called", () => {
+    const shape = shapeOf({
+      type: "object",
+      required: ["speaker_label"],
+      properties: {
+        speaker_label: { type: "string" },
+        mood: { type: "string", title: "How they feel", description: "A word." },
+      },
+    });
+    expect(shape).toMatchObject({
+      kind: "object",
+      fields: [
+        { name: "speaker_label", label: "Speaker label", isRequired: true },
+        { name: "mood", label: "How they feel", hint: "A word.", isRequired: false },
+      ],
+    });
+  });
+
+  test("objects within objects within objects are written as JSON", () => {
+    const nested = (depth: number): JsonObject =>
+      depth === 0 ? LINE : { type: "object", properties: { next: nested(depth - 1) } };
+    const kinds: string[] = [];
+    for (let shape = shapeOf(nested(6)); ; ) {
+      kinds.push(shape.kind);
+      if (shape.kind !== "object") break;
+      const [next] = shape.fields;
+      if (next === undefined) break;
+      shape = next.shape;
+    }
+    expect(kinds).toEqual(["object", "object", "object", "json"]);
+  });
+});
+
+describe("what a draft stands for", () => {
+  const issuesOf = (schema: JsonObject, draft: Parameters<typeof readDraft>[1]) =>
+    readDraft(shapeOf(schema), draft).issues;
+
+  test("what is not filled in is left out where it may be, and asked for where it may not", () => {
+    const schema = {
+      type: "object",
+      required: ["a"],
+      properties: { a: { type: "string", minLength: 1 }, b: { type: "number" } },
+    };
+    expect(readDraft(shapeOf(schema), { a: "x", b: "" })).toEqual({ value: { a: "x" }, issues: [] });
+    expect(issuesOf(schema, { a: "", b: "x" })).toEqual([
+      { path: ["a"], message: "This is needed." },
+      { path: ["b"], message: "Write a number." },
+    ]);
+  });
+
+  test.each<[string, JsonObject, string, string]>([
+    ["too long", { type: "string", maxLength: 2 }, "abc", "No more than 2 characters."],
+    ["another form", { type: "string", pattern: "^a$" }, "b", "It has another form than this."],
+    ["none of them", { enum: ["a"] }, "", "Choose one of these."],
+    ["not whole", { type: "integer" }, "1.5", "Write a whole number."],
+    ["too small", { type: "integer", minimum: 3 }, "2", "At least 3."],
+    ["too few lines", { type: "array", items: { type: "string" }, minItems: 2 }, "a\n\n", "At least 2 lines."],
+    ["no JSON", {}, "{", "This is no JSON."],
+  ])("%s", (_, schema, draft, message) => {
+    expect(issuesOf(schema, draft)).toEqual([{ path: [], message }]);
+  });
+
+  test("a decimal comma is a point", () => {
+    expect(readDraft(shapeOf({ type: "number" }), "1,5")).toEqual({ value: 1.5, issues: [] });
+  });
+
+  test("whatever fits a schema stays what it is on its way through the form", () => {
+    const schema = {
+      type: "object",
+      required: ["title", "kind", "count", "is_open", "lines", "deep", "free"],
+      properties: {
+        title: { type: "string" },
+        kind: { enum: ["one", "two"] },
+        count: { type: "number" },
+        is_open: { type: "boolean" },
+        lines: { type: "array", items: { type: "string" } },
+        deep: { type: "object", required: ["text"], properties: { text: { type: "string" } } },
+        free: {},
+      },
+    };
+    const values = fc.record({
+      title: fc.string(),
+      kind: fc.constantFrom("one", "two"),
+      count: fc.double({ noNaN: true, noDefaultInfinity: true }).map((each) => (Object.is(each, -0) ? 0 : each)),
+      is_open: fc.boolean(),
+      lines: fc.array(fc.stringMatching(/^[a-z ]*[a-z]$/)),
+      deep: fc.record({ text: fc.string() }),
+      free: fc.jsonValue(),
+    });
+    fc.assert(
+      fc.property(values, (value) => {
+        const shape = shapeOf(schema);
+        const sent = JSON.parse(JSON.stringify(value)) as Json;
+        expect(readDraft(shape, draftOf(shape, sent))).toEqual({ value: sent, issues: [] });
+      }),
+    );
+  });
+});

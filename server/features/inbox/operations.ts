@@ -1,0 +1,5 @@
+import { getInbox } from "./operations/get-inbox.ts";
+
+export const inbox = {
+  get: getInbox,
+};

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { allows } from "../../../kernel/scope.ts";
+import { read } from "../../../operation/operation.ts";
+import { requirePerson } from "../../access/public.ts";
+import { answeredSessions, waitingSessions } from "../../generation/public.ts";
+import { projectNames, projectsOf } from "../../projects/public.ts";
+import { openSuggestions } from "../../suggestions/public.ts";
+import { webhookTroubles } from "../../webhooks/public.ts";
+import { Inbox, type InboxItem } from "../schemas.ts";
+
+/** Of each kind so many are listed; the counts know of all. */
+const LISTED = 100;
+/** Answers of others are shown for so long. */
+const ANSWERED_FOR_MS = 7 * 86_400_000;
+const ANSWERED_LISTED = 20;
+
+export const getInbox = read({
+  method: "GET",
+  path: "/v1/inbox",
+  scope: "read",
+  summary: "Get one's inbox",
+  description:
+    "For people, not keys: what waits for a person in any project they see. Sessions that ask something, suggestions without an answer, and, for owners and admins, webhooks that were switched off or soon will be. A hundred of each kind at most, the newest first; `counts` counts all.",
+  params: z.object({}),
+  output: Inbox,
+  errors: ["forbidden"],
+  handle: async ({ db, caller, services }) => {
+    requirePerson(caller);
+    const projects = projectsOf(caller);
+    const now = services.clock.now();
+    const sessions = await waitingSessions(db, projects, LISTED);
+    const suggestions = await openSuggestions(db, projects, LISTED);
+    const webhooks = allows(caller.scopes, "webhooks:manage") ? await webhookTroubles(db, caller, now) : [];
+    const since = new Date(now - ANSWERED_FOR_MS).toISOString();
+    const answered = await answeredSessions(db, projects, { since, limit: ANSWERED_LISTED });
+    const items: Omit<z.input<typeof InboxItem>, "project_name">[] = [
+      ...sessions.rows.map(({ session_id, project_id, question, reason, since, expires_at }) => {
+        return {
+          kind: "session" as const,
+          id: session_id,
+          project_id,
+          title: question,
+          about: reason,
+          since: iso(since),
+          expires_at,
+        };
+      }),
+      ...suggestions.rows.map(({ suggestion_id, project_id, graph_id, label, since }) => {
+        const id = suggestion_id;
+        return {
+          kind: "suggestion" as const,
+          id,
+          project_id,
+          title: label,
+          about: graph_id,
+          since: iso(since),
+          expires_at: null,
+        };
+      }),
+      ...webhooks.map(({ webhook_id, project_id, url, last_error, since, disables_at }) => {
+        return {
+          kind: "webhook" as const,
+          id: webhook_id,
+          project_id,
+          title: url,
+          about: last_error,
+          since,
+          expires_at: disables_at,
+        };
+      }),
+    ];
+    const names = await projectNames(
+      db,
+      [...items, ...answered].map(({ project_id }) => project_id),
+    );
+    const named = <Row extends { project_id: string }>(row: Row) => ({
+      ...row,
+      project_name: names.get(row.project_id) ?? "",
+    });
+    return {
+      items: items.sort((a, b) => (a.since < b.since ? 1 : -1)).map(named),
+      counts: {
+        sessions: sessions.total,
+        suggestions: suggestions.total,
+        webhooks: webhooks.length,
+        all: sessions.total + suggestions.total + webhooks.length,
+      },
+      answered: answered.map(named),
+    };
+  },
+});
+
+const iso = (moment: string): string => new Date(moment).toISOString();

@@ -1,0 +1,14 @@
+/** What says whose turn it is: when a delivery was due, and what it tells of. */
+interface Due {
+  readonly due_at: string | null;
+  readonly seq: number | null;
+}
+
+/**
+ * Deliveries that were taken on together, in the order in which they are sent: longest due first, in the order of the record where they
+ * became due together. By the record alone, the newest of a receiver that never answers would wait behind retries of all before it.
+ */
+export function inTurn<Row extends Due>(rows: readonly Row[]): Row[] {
+  const dueMs = ({ due_at }: Due) => (due_at === null ? 0 : Date.parse(due_at));
+  return rows.toSorted((a, b) => dueMs(a) - dueMs(b) || (a.seq ?? 0) - (b.seq ?? 0));
+}
