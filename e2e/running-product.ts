@@ -97,6 +97,8 @@ function settings(folder: string, databaseUrl: string): NodeJS.ProcessEnv {
     FABULA_SECRET: "a secret that is only good for tests",
     FABULA_ENCRYPTION_KEY: "00".repeat(32),
     FABULA_LOG_LEVEL: "warn",
+    // Visitors without a key are counted by address: each story of theirs says where it comes from.
+    FABULA_TRUSTED_PROXIES: "1",
     // Receivers of webhooks are in the stories.
     FABULA_OUTBOUND_ALLOW: "127.0.0.0/8",
   };

@@ -59,6 +59,16 @@ export const SCREENS: readonly Screen[] = [
     empty: { answer: { projects: [], ...NONE }, says: /No story is kept here yet/ },
   },
   {
+    name: "inbox",
+    address: () => "/inbox",
+    loaded: (page) => page.getByRole("list", { name: "What waits" }).getByRole("listitem").first(),
+    reads: "inbox.get",
+    empty: {
+      answer: { items: [], counts: { sessions: 0, suggestions: 0, webhooks: 0, all: 0 }, answered: [] },
+      says: /Nothing waits for you/,
+    },
+  },
+  {
     name: "new-project",
     address: () => "/",
     open: async (page) => {
@@ -162,6 +172,13 @@ export const SCREENS: readonly Screen[] = [
     loaded: firstRow,
     reads: "webhooks.list",
     empty: { answer: { webhooks: [], ...NONE }, says: /Nobody is told of what happens here/ },
+  },
+  {
+    name: "provider-keys",
+    address: ({ project }) => `/projects/${project}/provider-keys`,
+    loaded: (page) => page.getByRole("button", { name: "Add a key" }),
+    reads: "byok.list",
+    empty: { answer: { provider_keys: [], ...NONE }, says: /Without a key Fabula sketches without a model/ },
   },
   {
     name: "new-webhook",

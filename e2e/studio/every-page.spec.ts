@@ -9,6 +9,7 @@ test.use({ isSignedIn: false, workspaceOf: "file" });
 const PAGES = [
   "/sign-in",
   "/sign-in?error=CredentialsSignin",
+  "/demo",
   "/docs",
   "/docs?q=entity",
   "/docs#contents",
@@ -27,6 +28,12 @@ const FEW = 4;
 
 /** Leaves a few of the sections there: the pages of all objects, events and operations grow with each that is added. */
 async function leaveFew(page: Page): Promise<void> {
+  // React compares a page with what the server sent before it takes it over: nothing may be gone by then.
+  await page.waitForFunction(() =>
+    [...(document.querySelector("main")?.children ?? [])].every((each) =>
+      Object.keys(each).some((key) => key.startsWith("__reactFiber$")),
+    ),
+  );
   await page.locator("main").evaluate((main, few) => {
     const alike = [...main.children].filter((each) => each.matches("section, article"));
     for (const each of alike.slice(few, -few)) each.remove();

@@ -26,6 +26,15 @@ test("without scripts: comes back to the page a link led to, also after a wrong 
   await expect(page).toHaveURL(/\/projects\/prj_0+\/variables$/);
 });
 
+test("without scripts: reads what the clerk says before the flood and after it", async ({ page }) => {
+  await page.goto("/demo");
+  await page.locator("summary", { hasText: "Who has the keys to the sluice?" }).click();
+  const asked = page.getByRole("group").filter({ hasText: "Who has the keys to the sluice?" });
+  await expect(asked.getByRole("heading", { name: "Before the flood" })).toBeVisible();
+  await expect(asked.getByText("The second key of the sluice is gone", { exact: false })).toBeVisible();
+  await expect(page.getByLabel("Your question")).toBeHidden();
+});
+
 test("without scripts: filters the reference and opens an operation", async ({ page }) => {
   await page.goto("/docs");
   await page.getByRole("searchbox", { name: "Filter the reference" }).fill("delete dialogue node");

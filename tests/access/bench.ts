@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { noModels } from "#server/adapters/llm/port.ts";
 import { embeddedBilling } from "#server/adapters/payments/port.ts";
 import { provisionKey, provisionMember, provisionWorkspace } from "#server/features/access/provision.ts";
+import { openPerspective } from "#server/features/facts/public.ts";
 import { createProject } from "#server/features/projects/operations/create-project.ts";
 import { type Authenticator, createAuthenticator } from "#server/http/authenticate.ts";
 import type { FailureLimit } from "#server/http/failed-authentications.ts";
@@ -10,10 +12,11 @@ import { createLive } from "#server/live.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { IdempotencyClaim } from "#server/operation/idempotency.ts";
 import { KnownProjects } from "#server/operation/known-projects.ts";
-import type { Operation } from "#server/operation/operation.ts";
+import type { KeyedOperation } from "#server/operation/operation.ts";
 import { run } from "#server/operation/run.ts";
 import { noThreads } from "#server/operation/threads.ts";
 import { noUsage } from "#server/operation/usage.ts";
+import { noVisits } from "#server/operation/visits.ts";
 import { createOutbound } from "#server/outbound/outbound.ts";
 import { type Database, openDatabase } from "#server/record/database.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
@@ -82,8 +85,10 @@ export async function openBench(): Promise<Bench> {
     database,
     resources,
     queue: new WriteQueue(),
+    visits: noVisits,
     knownProjects: new KnownProjects(),
     totals: new TotalsCache(),
+    openPerspective,
     live,
     jobs: testJobs(database, clock, live.calls),
     envelope: testEnvelope,
@@ -95,10 +100,12 @@ export async function openBench(): Promise<Bench> {
       allow: [],
       own: { listenerPort: 0, publicUrl: "http://fabula.test", databaseUrls: [own.url] },
     }),
+    models: noModels,
     checkOutputs: true,
     threads: noThreads,
     usage: noUsage,
     payments: embeddedBilling,
+    currentCaller: async (caller) => caller,
     forgetCallers: () => authenticator.forget(),
   };
   const others: { authenticator: Authenticator; database: Database }[] = [];
@@ -110,7 +117,7 @@ export async function openBench(): Promise<Bench> {
     idempotency?: IdempotencyClaim,
   ): Promise<Outcome<Body>> => {
     try {
-      const answer = await run(operation as Operation, services, {
+      const answer = await run(operation as KeyedOperation, services, {
         caller,
         requestId: randomUUID(),
         params: input.params ?? {},

@@ -19,6 +19,7 @@ beforeAll(async () => {
   api = await startTestApi({
     mount: "listener",
     deliveries: {},
+    sessions: {},
     environment: { FABULA_OUTBOUND_ALLOW: "127.0.0.0/8" },
   });
   writeFileSync(join(folder, "first-run.json"), JSON.stringify({ url: api.url, test_key: api.home.key }));
@@ -50,6 +51,8 @@ test("a new user follows the README's tour, command by command", async () => {
     [1, 1],
     [0, 2],
     [1, 1],
+    // What was generated is whole.
+    [0, 0],
   ]);
   expect(answers).toContainEqual(expect.objectContaining({ differences: [] }));
   expect(stdout).toMatch(/^verified entity\.updated .*rung":true/m);
@@ -58,7 +61,27 @@ test("a new user follows the README's tour, command by command", async () => {
     { name: "The Bell", properties: {} },
     { name: "The Bell", properties: { rung: true } },
   ]);
-  expect(answers.at(-1)).toMatchObject({ grade: "A" });
+  expect(answers).toContainEqual(expect.objectContaining({ grade: "A" }));
+
+  // A generation without a key asked its question, and its dialogue lies on the canvas.
+  expect(stdout).toMatch(/^awaiting_human$/m);
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8"));
+  expect(read("made.json")).toMatchObject({ status: "completed", provider: { provider: "builtin" } });
+  const { id, nodes } = read("graph.json") as { id: string; nodes: { canvas_x: number; canvas_y: number }[] };
+  expect(stdout).toContain(`On the canvas: ${api.url}/projects/`);
+  expect(stdout).toContain(`/dialogues/${id}`);
+  expect(nodes.length).toBeGreaterThan(3);
+  expect(new Set(nodes.map(({ canvas_x, canvas_y }) => `${canvas_x} ${canvas_y}`)).size).toBe(nodes.length);
+
+  // What she knows before she was told, and after.
+  const [before, after] = answers.filter((answer) => "knowledge" in answer);
+  const textsOf = (answer: { knowledge: { fact: { text: string } }[] }) =>
+    answer.knowledge.map(({ fact }) => fact.text);
+  expect(textsOf(before)).toEqual(["Odo Pell has kept the salt gate for thirty years."]);
+  expect(before.withheld).toBe(1);
+  expect(textsOf(after)).toContain("The ledger of the gate is gone.");
+  expect(after).toMatchObject({ withheld: 0 });
+  expect(after.knowledge.find(({ since }: { since: { kind: string } }) => since.kind === "fact.updated")).toBeDefined();
 }, 300_000);
 
 async function freePort(): Promise<string> {

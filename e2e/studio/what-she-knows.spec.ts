@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { openCanvas } from "../canvas.ts";
+import { graveFindings, overhang, themes } from "../looks.ts";
+import { cardAt, makeDialogue } from "../own-dialogue.ts";
+import { expect, test, workspace } from "../story.ts";
+import { tell } from "../studio-calls.ts";
+
+const NOT_TOLD = "Bor forged the seal of the harbour.";
+const TOLD = "The flood took the doors of the gate.";
+
+async function make(page: Page, operation: string, body: object): Promise<string> {
+  return (await tell<{ id: string }>(page, operation, { project_id: workspace().project, ...body })).id;
+}
+
+/** Two characters, what everyone knows, what one of them is told of later, and what she never is. */
+async function tellTheStory(page: Page) {
+  const character = (name: string) =>
+    make(page, "entities.create", { external_id: `${name}-${Date.now()}`, type: "character", name });
+  const [ana, bor] = [await character("Ana Vel"), await character("Bor Hask")];
+  await make(page, "facts.create", { text: "The tide turns twice a day." });
+  const flood = await make(page, "facts.create", { text: TOLD, known_by: [bor] });
+  await make(page, "facts.create", { text: NOT_TOLD, known_by: [bor], secret: true });
+  const before = await make(page, "checkpoints.create", { name: "Before she is told" });
+  const source = { kind: "client", label: "the ferry scene", witness_id: bor };
+  await make(page, "facts.update", { fact_id: flood, known_by: [bor, ana], source });
+  return { ana, before };
+}
+
+const facts = (page: Page) => page.getByRole("list", { name: "Facts known to Ana Vel" }).getByRole("listitem");
+
+test("asks what a character knows, before and after she is told", async ({ page }) => {
+  await page.goto(`/projects/${workspace().project}/dialogues`);
+  const { ana } = await tellTheStory(page);
+  const card = cardAt(0, 0, { title: "The ferry", text: "Who opened the gate?", speaker_id: ana } as never);
+  const dialogue = await makeDialogue(page, "What she knows", [card]);
+  await openCanvas(page, `${dialogue.url}?card=${card.id}`);
+  await page.getByRole("link", { name: "What Ana Vel knows" }).click();
+
+  await expect(page.getByRole("heading", { name: "What Ana Vel knows" })).toBeVisible();
+  await expect(facts(page)).toHaveCount(2);
+  await expect(facts(page).nth(1)).toContainText(TOLD);
+  await expect(facts(page).nth(1)).toContainText("Noted from the ferry scene, from Bor Hask");
+  await expect(page.getByText("2 facts · 1 more not known to Ana Vel")).toBeVisible();
+  await expect(page.getByText(NOT_TOLD)).toHaveCount(0);
+
+  await page.getByLabel("At the moment").selectOption("Before she is told");
+  await expect(page).toHaveURL(/[?&]at=\d+/);
+  await expect(page.getByText("1 fact · 2 more not known to Ana Vel")).toBeVisible();
+  await expect(page.getByText(TOLD)).toHaveCount(0);
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await expect(facts(page)).toHaveCount(2);
+
+  // From fact to fact with the arrows, and to the moment at which she learned it.
+  const rows = page.getByRole("button", { name: /^since / });
+  await rows.first().focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/[?&]at=\d+/);
+  await expect(facts(page)).toHaveCount(2);
+});
+
+test("finds a character by the palette, and looks at the profile in its themes", async ({ page }) => {
+  await page.goto(`/projects/${workspace().project}/dialogues`);
+  const { ana } = await tellTheStory(page);
+  await page.keyboard.press("ControlOrMeta+k");
+  const palette = page.getByRole("dialog", { name: "Find and do" });
+  await palette.getByRole("combobox").fill("Characters");
+  await palette.getByRole("option", { name: "Characters" }).first().click();
+  await page.getByRole("list", { name: "Characters" }).getByRole("link", { name: "Ana Vel" }).click();
+  await expect(page).toHaveURL(new RegExp(`/characters/${ana}$`));
+  for (const theme of themes("dark")) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expect(facts(page)).toHaveCount(2);
+    expect(await graveFindings(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await overhang(page)).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+});
