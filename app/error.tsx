@@ -1,6 +1,6 @@
 "use client";
 
-import { MessagePage } from "#components/studio/message-page.tsx";
+import { MessagePage } from "#components/frame/message-page.tsx";
 import { Button } from "#components/ui/button.tsx";
 
 export default function Failure({ error }: { error: Error & { digest?: string } }) {

@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { THEME_COOKIE } from "#components/shell/theme-cookie.ts";
+import { THEME_COOKIE } from "#components/frame/shell/theme-cookie.ts";
 import "./globals.css";
 
 // A prerendered page would carry no nonce, and the policy would then stop its scripts.

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { MessagePage } from "#components/studio/message-page.tsx";
+import { MessagePage } from "#components/frame/message-page.tsx";
 
 export const metadata: Metadata = { title: "Not found" };
 

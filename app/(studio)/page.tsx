@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { HomeScreen } from "#components/studio/home-screen.tsx";
-import { StudioProviders } from "#components/studio/studio-providers.tsx";
-import { WithoutScripts } from "#components/studio/without-scripts.tsx";
+import { StudioProviders } from "#components/frame/studio-providers.tsx";
+import { WithoutScripts } from "#components/frame/without-scripts.tsx";
+import { HomeScreen } from "#components/screens/home/home-screen.tsx";
 import { csrfToken } from "./csrf-cookie.ts";
 import { signedIn } from "./signed-in.ts";
 

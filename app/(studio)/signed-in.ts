@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { returnPath } from "#components/session/return-path.ts";
-import type { Session } from "#components/session/session-provider.tsx";
+import { returnPath } from "#components/frame/session/return-path.ts";
+import type { Session } from "#components/frame/session/session-provider.tsx";
 import { studio } from "#server/trpc/caller.ts";
 import { PATH_HEADER } from "../path-header.ts";
 import { refusalOf } from "./refusal.ts";

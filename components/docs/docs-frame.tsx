@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Wordmark } from "../brand/wordmark.tsx";
+import { Wordmark } from "../ui/brand/wordmark.tsx";
 import { DocsIndex } from "./docs-index.tsx";
 import type { IndexGroup } from "./index-entries.ts";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ThreadMark } from "../brand/wordmark.tsx";
+import { ThreadMark } from "./brand/wordmark.tsx";
 
 interface EmptyStateProps {
   /** One sentence: what is not here yet. */

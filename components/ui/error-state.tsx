@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
-import { type Failure, failureOf } from "../api/failure.ts";
-import { SignInLink } from "../session/sign-in-link.tsx";
+import { type Failure, failureOf } from "../frame/api/failure.ts";
+import { SignInLink } from "../frame/session/sign-in-link.tsx";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { Conversation } from "#components/demo/conversation.tsx";
-import { DemoFrame } from "#components/demo/demo-frame.tsx";
-import { WrittenAnswers } from "#components/demo/written-answers.tsx";
+import { Conversation } from "#components/screens/demo/conversation.tsx";
+import { DemoFrame } from "#components/screens/demo/demo-frame.tsx";
+import { WrittenAnswers } from "#components/screens/demo/written-answers.tsx";
 import { answerAt, CLERK, DEMO_MESSAGES, DEMO_TEXT, MOMENTS, SUGGESTIONS } from "#server/features/demo/public.ts";
 
 export const metadata: Metadata = { title: "Ask the harbour clerk" };

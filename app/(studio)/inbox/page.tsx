@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { InboxScreen } from "#components/inbox/inbox-screen.tsx";
-import { StudioProviders } from "#components/studio/studio-providers.tsx";
+import { StudioProviders } from "#components/frame/studio-providers.tsx";
+import { InboxScreen } from "#components/screens/inbox/inbox-screen.tsx";
 import { signedIn } from "../signed-in.ts";
 
 export const metadata: Metadata = { title: "Inbox" };

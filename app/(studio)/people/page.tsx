@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { PeopleScreen } from "#components/people/people-screen.tsx";
-import { StudioProviders } from "#components/studio/studio-providers.tsx";
+import { StudioProviders } from "#components/frame/studio-providers.tsx";
+import { PeopleScreen } from "#components/screens/people/people-screen.tsx";
 import { signedIn } from "../signed-in.ts";
 
 export const metadata: Metadata = { title: "People" };

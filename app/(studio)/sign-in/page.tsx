@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { returnPath } from "#components/session/return-path.ts";
-import { SignInForm } from "#components/studio/sign-in-form.tsx";
-import { SignInFrame } from "#components/studio/sign-in-frame.tsx";
-import { signInProblem } from "#components/studio/sign-in-problem.ts";
+import { returnPath } from "#components/frame/session/return-path.ts";
+import { SignInForm } from "#components/screens/sign-in/sign-in-form.tsx";
+import { SignInFrame } from "#components/screens/sign-in/sign-in-frame.tsx";
+import { signInProblem } from "#components/screens/sign-in/sign-in-problem.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { csrfToken } from "../csrf-cookie.ts";
 import { wantedPath } from "./wanted-path.ts";

@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { returnPath } from "#components/session/return-path.ts";
+import { returnPath } from "#components/frame/session/return-path.ts";
 import { cookieNames } from "#server/auth/session.ts";
 import { instance } from "#server/instance.ts";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { KeysScreen } from "#components/keys/keys-screen.tsx";
-import { StudioProviders } from "#components/studio/studio-providers.tsx";
+import { StudioProviders } from "#components/frame/studio-providers.tsx";
+import { KeysScreen } from "#components/screens/keys/keys-screen.tsx";
 import { signedIn } from "../../signed-in.ts";
 
 export const metadata: Metadata = { title: "API keys" };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { StudioProviders } from "#components/studio/studio-providers.tsx";
-import { UsageScreen } from "#components/usage/usage-screen.tsx";
+import { StudioProviders } from "#components/frame/studio-providers.tsx";
+import { UsageScreen } from "#components/screens/usage/usage-screen.tsx";
 import { signedIn } from "../../signed-in.ts";
 
 export const metadata: Metadata = { title: "Usage and plan" };

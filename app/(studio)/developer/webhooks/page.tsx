@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { StudioProviders } from "#components/studio/studio-providers.tsx";
-import { ChooseProjectScreen } from "#components/webhooks/choose-project-screen.tsx";
+import { StudioProviders } from "#components/frame/studio-providers.tsx";
+import { ChooseProjectScreen } from "#components/screens/webhooks/choose-project-screen.tsx";
 import { signedIn } from "../../signed-in.ts";
 
 export const metadata: Metadata = { title: "Webhooks" };

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { ProjectProvider } from "#components/project/project-provider.tsx";
-import { StudioProviders } from "#components/studio/studio-providers.tsx";
+import { ProjectProvider } from "#components/frame/project/project-provider.tsx";
+import { StudioProviders } from "#components/frame/studio-providers.tsx";
 import { signedIn } from "../../signed-in.ts";
 
 interface ProjectLayoutProps {

@@ -1,5 +1,5 @@
 import type { NextRequest } from "next/server";
-import { returnPath } from "#components/session/return-path.ts";
+import { returnPath } from "#components/frame/session/return-path.ts";
 import { GET as answerAuth } from "../../../api/auth/[...nextauth]/route.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CharactersScreen } from "#components/characters/characters-screen.tsx";
+import { CharactersScreen } from "#components/screens/characters/characters-screen.tsx";
 
 export const metadata: Metadata = { title: "Characters" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { DeletedList } from "#components/deleted/deleted-list.tsx";
-import { Shell } from "#components/shell/shell.tsx";
+import { Shell } from "#components/frame/shell/shell.tsx";
+import { DeletedList } from "#components/screens/deleted/deleted-list.tsx";
 
 export const metadata: Metadata = { title: "Recently deleted" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DialoguesScreen } from "#components/dialogues-list/dialogues-screen.tsx";
+import { DialoguesScreen } from "#components/screens/dialogues/dialogues-screen.tsx";
 
 export const metadata: Metadata = { title: "Dialogues" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ProviderKeysScreen } from "#components/provider-keys/provider-keys-screen.tsx";
+import { ProviderKeysScreen } from "#components/screens/provider-keys/provider-keys-screen.tsx";
 
 export const metadata: Metadata = { title: "Provider keys" };
 

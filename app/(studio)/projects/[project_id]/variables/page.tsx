@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { VariablesScreen } from "#components/variables/variables-screen.tsx";
+import { VariablesScreen } from "#components/screens/variables/variables-screen.tsx";
 
 export const metadata: Metadata = { title: "Variables" };
 

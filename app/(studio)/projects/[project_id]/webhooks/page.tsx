@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { WebhooksScreen } from "#components/webhooks/webhooks-screen.tsx";
+import { WebhooksScreen } from "#components/screens/webhooks/webhooks-screen.tsx";
 
 export const metadata: Metadata = { title: "Webhooks" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CharacterScreen } from "#components/characters/character-screen.tsx";
+import { CharacterScreen } from "#components/screens/characters/character-screen.tsx";
 
 export const metadata: Metadata = { title: "Character" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DialogueScreen } from "#components/dialogue/dialogue-screen.tsx";
+import { DialogueScreen } from "#components/screens/dialogue/dialogue-screen.tsx";
 
 export const metadata: Metadata = { title: "Dialogue" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { WebhookScreen } from "#components/webhooks/webhook-screen.tsx";
+import { WebhookScreen } from "#components/screens/webhooks/webhook-screen.tsx";
 
 export const metadata: Metadata = { title: "Webhook" };
 

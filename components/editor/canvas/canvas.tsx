@@ -1,0 +1,233 @@
+"use client";
+
+import "./canvas.css";
+import {
+  type CSSProperties,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { CommandsToCome } from "../../frame/commands/command-host.tsx";
+import { useCan } from "../../frame/session/can.ts";
+import { useDrawn } from "../../screens/dialogue/use-drawn.ts";
+import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import type { DialogueSession } from "../store/session.ts";
+import { useViewStore, type ViewStore } from "../store/view-state.ts";
+import { ACTIVE_ID, ActiveCard } from "./active-card.tsx";
+import { createHandle } from "./canvas-handle.ts";
+import { CanvasPartsContext } from "./canvas-parts.ts";
+import { CanvasContext, type CanvasSurface } from "./canvas-surface.ts";
+import { CardNode } from "./card-node.tsx";
+import { EmptyPaper } from "./empty-paper.tsx";
+import { Flow, FlowAdapter } from "./flow-adapter.tsx";
+import { keepFolded } from "./folded-groups.ts";
+import { GroupNode } from "./group-node.tsx";
+import { IntentRegistry } from "./intent-registry.ts";
+import { createNamesStore, NamesContext, NamesOfProject } from "./names.ts";
+import { METRIC_PROPERTIES } from "./node-metrics.ts";
+import { NoteNode } from "./note-node.tsx";
+import { firstViewport } from "./opening.ts";
+import { Marquee, Overlay } from "./overlay.tsx";
+import { createOverlayStore, OverlayContext } from "./overlay-state.ts";
+import { OverviewLayer } from "./overview-layer.tsx";
+import { PointerInput } from "./pointer/pointer-input.ts";
+import { Scene } from "./scene/scene.ts";
+import { ThreadLine } from "./thread-line.tsx";
+import { ToolStrip } from "./tool-strip.tsx";
+import type { Size } from "./viewport.ts";
+import { keepLook } from "./viewport-address.ts";
+
+// One object each for as long as the page lives: React Flow compares by identity.
+const NODE_TYPES = { card: CardNode, frame: GroupNode, note: NoteNode };
+const EDGE_TYPES = { thread: ThreadLine };
+
+const CanvasHands = lazy(() => import("./canvas-hands.tsx").then((part) => ({ default: part.CanvasHands })));
+
+/** The open dialogue as cards on paper. */
+export function Canvas() {
+  const session = useDialogue();
+  const view = useViewStore();
+  const graphId = useDialogueState(({ graph }) => graph.id);
+  const frame = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState<Size | null>(null);
+  // Before there is paper: what lies on it is laid out with its groups folded.
+  useLayoutEffect(() => keepFolded(view, graphId), [view, graphId]);
+  useLayoutEffect(() => {
+    const box = frame.current?.getBoundingClientRect();
+    if (box !== undefined) setSize({ width: box.width, height: box.height });
+  }, []);
+  return (
+    <div ref={frame} className="cv" style={METRIC_PROPERTIES as CSSProperties}>
+      {size !== null && <Paper key={graphId} session={session} view={view} size={size} />}
+    </div>
+  );
+}
+
+interface PaperProps {
+  session: DialogueSession;
+  view: ViewStore;
+  size: Size;
+}
+
+/** What changes while the canvas is there, for those of its parts that are no components. */
+interface Places {
+  host: HTMLElement | null;
+  input: PointerInput | null;
+  live: HTMLElement | null;
+  mayEdit: boolean;
+}
+
+/** All parts of the canvas for one dialogue, made once. */
+function makeParts({ session, view, size }: PaperProps) {
+  const scene = new Scene(session.store, view);
+  // A reader with larger text sees the paper larger, so that cards keep their lines.
+  const unit = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+  const adapter = new FlowAdapter(scene, firstViewport(session, scene, size, unit), size);
+  const overlay = createOverlayStore();
+  const intents = new IntentRegistry();
+  const places: Places = { host: null, input: null, live: null, mayEdit: false };
+  const announce = (text: string) => {
+    if (places.live !== null) places.live.textContent = text;
+  };
+  const handle = createHandle({
+    scene,
+    adapter,
+    overlay,
+    unit,
+    host: () => places.host,
+    input: () => places.input,
+    announce,
+  });
+  const surface: CanvasSurface = { handle, intent: intents.find, register: intents.register };
+  const ground = {
+    session,
+    view,
+    scene,
+    adapter,
+    overlay,
+    unit,
+    intent: intents.find,
+    mayEdit: () => places.mayEdit,
+  };
+  return { scene, adapter, overlay, names: createNamesStore(), places, announce, surface, ground, unit };
+}
+
+function Paper(props: PaperProps) {
+  const { session } = props;
+  const [parts] = useState(() => makeParts(props));
+  const { scene, adapter, overlay, names, places, announce, surface, ground, unit } = parts;
+  const isDrawn = useDrawn();
+  const mayEdit = useCan()("edit").allowed;
+  useEffect(() => {
+    places.mayEdit = mayEdit;
+  }, [places, mayEdit]);
+  const inner = useMemo(() => ({ scene, adapter }), [scene, adapter]);
+
+  useEffect(() => scene.follow(), [scene]);
+  useEffect(() => keepAddress(adapter), [adapter]);
+  useEffect(() => followReveals(session, surface), [session, surface]);
+  const host = useCallback(
+    (element: HTMLDivElement | null) => {
+      places.host = element;
+      if (element === null) return;
+      const input = new PointerInput(element, ground);
+      places.input = input;
+      const stopInput = input.listen();
+      const stopLit = followLit(session, element);
+      return () => {
+        stopInput();
+        stopLit();
+        places.input = null;
+        places.host = null;
+      };
+    },
+    [places, ground, session],
+  );
+
+  return (
+    <CanvasPartsContext value={inner}>
+      <CanvasContext value={surface}>
+        <OverlayContext value={overlay}>
+          <NamesContext value={names}>
+            <NamesOfProject store={names} />
+            <OverviewLayer />
+            <Flow
+              adapter={adapter}
+              nodeTypes={NODE_TYPES}
+              edgeTypes={EDGE_TYPES}
+              host={host}
+              id="canvas"
+              className="cv-host"
+              tabIndex={0}
+              aria-label="Canvas of the dialogue"
+              aria-roledescription="canvas"
+              aria-activedescendant={ACTIVE_ID}
+              data-command-scope="canvas"
+            >
+              <ActiveCard announce={announce} />
+              <Overlay />
+              <Marquee />
+            </Flow>
+            <div role="document" className="contents">
+              <EmptyPaper />
+              <ToolStrip adapter={adapter} unit={unit} />
+              {isDrawn ? (
+                <Suspense fallback={<CommandsToCome place="canvas" />}>
+                  <CanvasHands />
+                </Suspense>
+              ) : (
+                <CommandsToCome place="canvas" />
+              )}
+            </div>
+            <div
+              ref={(element) => {
+                places.live = element;
+              }}
+              aria-live="polite"
+              className="sr-only"
+            />
+          </NamesContext>
+        </OverlayContext>
+      </CanvasContext>
+    </CanvasPartsContext>
+  );
+}
+
+/** Time without movement after which a gesture counts as ended. */
+const SETTLED_MS = 300;
+
+/** Keeps the address at what is looked at, once a movement has ended. */
+function keepAddress(adapter: FlowAdapter): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = adapter.listenView(() => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const { width, height } = adapter.size();
+      const { zoom } = adapter.viewport();
+      keepLook({ ...adapter.toCanvas({ x: width / 2, y: height / 2 }), zoom });
+    }, SETTLED_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}
+
+/** Brings into view what was asked for elsewhere. */
+function followReveals(session: DialogueSession, { handle }: CanvasSurface): () => void {
+  return session.store.subscribe(({ revealed }, before) => {
+    if (revealed !== null && revealed !== before.revealed) handle.centerOn(revealed.id, { readable: true });
+  });
+}
+
+/** While something is selected, threads that have nothing to do with it step back; a style rule does the rest. */
+function followLit(session: DialogueSession, element: HTMLElement): () => void {
+  const mark = () => element.toggleAttribute("data-lit", session.store.getState().selection.size > 0);
+  mark();
+  return session.store.subscribe(mark);
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { useCan } from "../../../frame/session/can.ts";
+import { useDoing } from "../../gestures/use-doing.ts";
+import { useDialogueState } from "../../store/dialogue-context.ts";
+import { useView, useViewStore } from "../../store/view-state.ts";
+import { editableOf } from "./editable.ts";
+import { StoryField } from "./story-field.tsx";
+
+/** The one place where the canvas is written in: a field over the card, title, choice, group or note it belongs to. */
+export function FloatingEditor() {
+  const editing = useView((state) => state.editing);
+  const view = useViewStore();
+  const { paper } = useDoing();
+  const isHere = useDialogueState(
+    ({ nodes, groups, annotations }) =>
+      editing !== null && (nodes.has(editing.nodeId) || groups.has(editing.nodeId) || annotations.has(editing.nodeId)),
+  );
+  const mayEdit = useCan()("edit").allowed;
+  // A choice or its card may go while it is written; the field then goes with it.
+  useDialogueState(({ nodes }) => (editing === null ? undefined : nodes.get(editing.nodeId)));
+  useDialogueState(({ groups, annotations }) =>
+    editing === null ? undefined : (groups.get(editing.nodeId) ?? annotations.get(editing.nodeId)),
+  );
+  if (editing === null || !isHere || !mayEdit) return null;
+  const editable = editableOf(paper(), editing);
+  if (editable === null) return null;
+  return (
+    <StoryField
+      key={`${editing.nodeId}${editable.pointer}`}
+      editing={editing}
+      editable={editable}
+      onEnd={() => view.setState((now) => (now.editing === editing ? { editing: null } : {}))}
+    />
+  );
+}

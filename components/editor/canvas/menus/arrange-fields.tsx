@@ -1,0 +1,83 @@
+"use client";
+
+import {
+  AlignCenterHorizontal,
+  AlignCenterVertical,
+  AlignEndHorizontal,
+  AlignEndVertical,
+  AlignHorizontalSpaceAround,
+  AlignStartHorizontal,
+  AlignStartVertical,
+  AlignVerticalSpaceAround,
+  type LucideIcon,
+} from "lucide-react";
+import { reasonOf, useCan } from "../../../frame/session/can.ts";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { type Alignment, align, boxesOf, type Direction, distribute, putAt } from "../../gestures/align.ts";
+import type { Gesture } from "../../gestures/gesture.ts";
+import { onRecord, type Paper } from "../../gestures/place.ts";
+import { useDialogue, useDialogueState } from "../../store/dialogue-context.ts";
+import { boundsOf } from "../rects.ts";
+import { Coordinate } from "./coordinate.tsx";
+
+const ALIGN_BUTTONS: readonly { to: Alignment; label: string; Sign: LucideIcon }[] = [
+  { to: "left", label: "Align left edges", Sign: AlignStartVertical },
+  { to: "center", label: "Align centres", Sign: AlignCenterVertical },
+  { to: "right", label: "Align right edges", Sign: AlignEndVertical },
+  { to: "top", label: "Align top edges", Sign: AlignStartHorizontal },
+  { to: "middle", label: "Align middles", Sign: AlignCenterHorizontal },
+  { to: "bottom", label: "Align bottom edges", Sign: AlignEndHorizontal },
+];
+const SPACE_BUTTONS: readonly { direction: Direction; label: string; Sign: LucideIcon }[] = [
+  { direction: "across", label: "Space out evenly across", Sign: AlignHorizontalSpaceAround },
+  { direction: "down", label: "Space out evenly down", Sign: AlignVerticalSpaceAround },
+];
+const SIGN = { className: "size-4", "aria-hidden": true } as const;
+
+/** Moves what is selected without dragging: its place in numbers, and buttons that bring cards onto one line. */
+export function ArrangeFields() {
+  const session = useDialogue();
+  const selection = useDialogueState((state) => state.selection);
+  const nodes = useDialogueState((state) => state.nodes);
+  const notes = useDialogueState((state) => state.annotations);
+  const reason = reasonOf(useCan()("edit"));
+  const ids = [...selection];
+  const paper = (): Paper => onRecord(session.store.getState());
+  const boxes = boxesOf({ ...paper(), nodes, annotations: notes }, ids);
+  const corner = boundsOf([...boxes.values()]);
+  if (corner === null) return null;
+  const run = (gesture: Gesture | null) => {
+    if (gesture !== null) session.dispatch(gesture.label, gesture.operations);
+  };
+  const tooFew = boxes.size < 3 ? "Select three or more things." : null;
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex gap-2">
+        <Coordinate label="X" value={corner.x} reason={reason} onChange={(x) => run(putAt(paper(), ids, { x }))} />
+        <Coordinate label="Y" value={corner.y} reason={reason} onChange={(y) => run(putAt(paper(), ids, { y }))} />
+      </div>
+      {boxes.size > 1 && (
+        <fieldset aria-label="Align" className="m-0 flex min-w-0 flex-wrap gap-0.5 border-0 p-0">
+          {ALIGN_BUTTONS.map(({ to, label, Sign }) => (
+            <IconButton
+              key={to}
+              label={label}
+              icon={<Sign {...SIGN} />}
+              disabledReason={reason}
+              onClick={() => run(align(paper(), ids, to))}
+            />
+          ))}
+          {SPACE_BUTTONS.map(({ direction, label, Sign }) => (
+            <IconButton
+              key={direction}
+              label={label}
+              icon={<Sign {...SIGN} />}
+              disabledReason={reason ?? tooFew}
+              onClick={() => run(distribute(paper(), ids, direction))}
+            />
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import { useLayoutEffect, useRef, useState } from "react";
+import { DEFAULT_COLOR } from "#domain/dialogue.ts";
+import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { useCommandEntries } from "../../../frame/commands/command-menu.tsx";
+import { reasonOf, useCan } from "../../../frame/session/can.ts";
+import type { MenuEntry } from "../../../ui/menu-entry.ts";
+import { portOf } from "../../gestures/connect.ts";
+import { type CardKind, createCard } from "../../gestures/create-card.ts";
+import { createConnected } from "../../gestures/create-connected.ts";
+import { insertOnEdge } from "../../gestures/insert-on-edge.ts";
+import { createNote } from "../../gestures/note.ts";
+import { cardBox } from "../../gestures/place.ts";
+import { newCardPlace } from "../../gestures/use-card-commands.ts";
+import { useDoing } from "../../gestures/use-doing.ts";
+import { useSelectionFacts } from "../../gestures/use-selection-facts.ts";
+import { useViewStore } from "../../store/view-state.ts";
+import { type CanvasPlace, type CanvasTarget, type Point, useCanvasIntents, type WireEnd } from "../canvas-surface.ts";
+import { PORT_Y } from "../node-metrics.ts";
+import { DialoguePicker } from "./dialogue-picker.tsx";
+import { edgeEntries } from "./edge-entries.tsx";
+import { KindSign, kindEntries, kindMenu } from "./kind-menu.tsx";
+import { PAPER_COMMANDS } from "./menu-commands.ts";
+import { selectionEntries } from "./selection-entries.tsx";
+import { usePointMenu } from "./use-point-menu.tsx";
+
+/** The menus of the canvas: what can be done with what one points at, and which card to make. */
+export function CanvasMenus() {
+  const doing = useDoing();
+  const { session, handle, paper, activeCard } = doing;
+  const { hasActiveCard, cards, groups, notes } = useSelectionFacts();
+  const reason = reasonOf(useCan()("edit"));
+  const toEntries = useCommandEntries();
+  const [jumping, setJumping] = useState<WireEnd | null>(null);
+  const view = useViewStore();
+  const menu = usePointMenu();
+  const newest = useRef({ toEntries, reason });
+  useLayoutEffect(() => {
+    newest.current = { toEntries, reason };
+  });
+
+  const onScreen = ({ x, y }: Point) => handle.canvasToScreen({ x, y });
+  const askKind = (at: Point, screen: Point) =>
+    menu.open(kindMenu(screen, (kind) => doing.runAndWrite(createCard(paper(), kind, at))));
+  const askKindAfter = (from: WireEnd, at: Point | null, screen: Point) =>
+    menu.open(kindMenu(screen, (kind) => doing.runAndWrite(createConnected(paper(), from, kind, at))));
+  const askKindBetween = (nodeId: string, branchId: string, screen: Point) =>
+    menu.open(kindMenu(screen, (kind) => doing.runAndWrite(insertOnEdge(paper(), nodeId, branchId, kind))));
+  const cornerOf = (id: string): Point => {
+    const { x, y, width } = cardBox(paper(), id);
+    return onScreen({ x: x + width, y });
+  };
+
+  function entriesFor(target: CanvasTarget, at: Point, screen: Point): readonly MenuEntry[] {
+    if (target.kind === "edge") {
+      const from = { nodeId: target.nodeId, branchId: target.id };
+      return edgeEntries(
+        doing,
+        target.nodeId,
+        target.id,
+        {
+          insert: () => askKindBetween(target.nodeId, target.id, screen),
+          retarget: () => view.setState({ connecting: from }),
+          retargetToDialogue: () => setJumping(from),
+        },
+        newest.current.reason,
+      );
+    }
+    if (target.kind !== "paper") return selectionEntries(doing, newest.current.toEntries, newest.current.reason);
+    const make = (kind: CardKind) => doing.runAndWrite(createCard(paper(), kind, at));
+    const addNote = () => {
+      const gesture = createNote(paper(), at, DEFAULT_COLOR);
+      if (doing.run(gesture)) doing.write(gesture.noteId);
+    };
+    const allowed = newest.current.reason;
+    return [
+      { heading: "Add here" },
+      ...kindEntries(make).map((line) => (typeof line === "string" ? line : { ...line, disabledReason: allowed })),
+      { title: "Note", icon: <KindSign kind="note" />, onSelect: addNote, disabledReason: allowed },
+      "separator",
+      ...newest.current.toEntries(["edit.paste"]),
+      "separator",
+      ...newest.current.toEntries(PAPER_COMMANDS),
+    ];
+  }
+
+  useCanvasIntents({
+    onContextMenu: (target, { at, screen }) => menu.open({ at: screen, entries: () => entriesFor(target, at, screen) }),
+    ...(doing.mayEdit && {
+      // The end of the wire is where the card takes it in.
+      onWireDrop: (from: WireEnd, { at, screen }: CanvasPlace) =>
+        askKindAfter(from, { x: at.x, y: at.y - PORT_Y }, screen),
+      onEdgeInsert: ({ id, nodeId }: { id: string; nodeId: string }, { screen }: CanvasPlace) =>
+        askKindBetween(nodeId, id, screen),
+    }),
+  });
+  useCommandHandlers({
+    "card.new": () => {
+      const at = newCardPlace(doing);
+      askKind(at, onScreen(at));
+    },
+    "card.new-after": {
+      disabled: hasActiveCard ? null : "Select the card it comes after first.",
+      run: () => {
+        const id = activeCard();
+        if (id !== null) askKindAfter(portOf(paper(), id), null, cornerOf(id));
+      },
+    },
+    "card.connect-dialogue": {
+      disabled: hasActiveCard ? null : "Select the card to connect first.",
+      run: () => {
+        const id = activeCard();
+        if (id !== null) setJumping(portOf(paper(), id));
+      },
+    },
+    "card.menu": {
+      disabled: cards + groups + notes > 0 ? null : "Select something first.",
+      run: () => {
+        const { active } = session.store.getState();
+        const rect = active === null ? null : handle.rectOf(active);
+        if (rect === null) return;
+        const entries = () => selectionEntries(doing, newest.current.toEntries, newest.current.reason);
+        menu.open({ at: onScreen({ x: rect.x + 24, y: rect.y + 24 }), entries });
+      },
+    },
+  });
+  return (
+    <>
+      {menu.popup}
+      {jumping !== null && <DialoguePicker from={jumping} onClose={() => setJumping(null)} />}
+    </>
+  );
+}

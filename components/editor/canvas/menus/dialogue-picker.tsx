@@ -1,0 +1,91 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "../../../frame/api/api-provider.tsx";
+import { useMoment } from "../../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../../frame/project/project-provider.tsx";
+import { useDialogueNames } from "../../../frame/project/project-queries.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Combobox, type ComboboxItem } from "../../../ui/combobox.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { quoted } from "../../gestures/card-name.ts";
+import { connectToDialogue } from "../../gestures/connect.ts";
+import { useDoing } from "../../gestures/use-doing.ts";
+import { nodeName } from "../../model/names.ts";
+import type { WireEnd } from "../canvas-surface.ts";
+
+/** Asks which dialogue, and which of its cards, a thread leaves for. */
+export function DialoguePicker({ from, onClose }: { from: WireEnd; onClose: () => void }) {
+  const { handle, paper, run } = useDoing();
+  const names = useDialogueNames();
+  const here = paper().graph.id;
+  const [dialogueId, setDialogueId] = useState<string | null>(null);
+  const [nodeId, setNodeId] = useState<string | null>(null);
+  const cards = useCardsOf(dialogueId);
+  const others = [...names].filter(([id]) => id !== here).map(([id, label]) => ({ id, label }));
+  const name = dialogueId === null ? undefined : names.get(dialogueId);
+
+  const close = () => {
+    onClose();
+    handle.focus();
+  };
+  const confirm = () => {
+    if (dialogueId === null) return;
+    close();
+    run(connectToDialogue(paper(), from, { id: dialogueId, name: name ?? "" }, nodeId));
+  };
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title="Connect to another dialogue"
+      description={<>From {quoted(paper().nodes.get(from.nodeId))} the player goes on there.</>}
+      size="sm"
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            variant="primary"
+            onClick={confirm}
+            disabledReason={dialogueId === null ? "Choose a dialogue first." : null}
+          >
+            Connect
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Combobox
+          label="Dialogue"
+          items={others}
+          value={dialogueId}
+          onChoose={(id) => {
+            setDialogueId(id);
+            setNodeId(null);
+          }}
+          nothing={others.length === 0 ? "This project has no other dialogue." : undefined}
+        />
+        <Combobox
+          label="Card"
+          items={cards.items}
+          value={nodeId}
+          placeholder="Its start"
+          onChoose={setNodeId}
+          nothing={cards.isHere ? undefined : "Its cards are on their way."}
+          disabledReason={dialogueId === null ? "Choose a dialogue first." : null}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** The cards of another dialogue by name. */
+function useCardsOf(graphId: string | null): { items: readonly ComboboxItem[]; isHere: boolean } {
+  const project_id = useProjectId();
+  const { reading } = useMoment();
+  const query = useApi().dialogues.get.queryOptions({ project_id, graph_id: graphId ?? "", ...reading });
+  const { data } = useQuery({ ...query, enabled: graphId !== null });
+  if (graphId === null || data === undefined) return { items: [], isHere: false };
+  return { items: data.nodes.map((node) => ({ id: node.id, label: nodeName(node) })), isHere: true };
+}

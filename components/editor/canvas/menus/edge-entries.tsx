@@ -1,0 +1,43 @@
+import type { MenuEntry } from "../../../ui/menu-entry.ts";
+import { quotedChoice } from "../../gestures/card-name.ts";
+import { deleteChoice, disconnect } from "../../gestures/connect.ts";
+import { isOpen } from "../../gestures/new-branch.ts";
+import type { Doing } from "../../gestures/use-doing.ts";
+
+/** What the menu of a thread does beyond gestures. */
+interface EdgeActs {
+  /** Asks which card to put into it. */
+  insert(): void;
+  /** Lets the thread be led elsewhere by a click or the arrows. */
+  retarget(): void;
+  retargetToDialogue(): void;
+}
+
+/** The menu of a thread. */
+export function edgeEntries(
+  doing: Doing,
+  nodeId: string,
+  branchId: string,
+  acts: EdgeActs,
+  reason: string | null,
+): readonly MenuEntry[] {
+  const branch = doing
+    .paper()
+    .nodes.get(nodeId)
+    ?.branches.find(({ id }) => id === branchId);
+  if (branch === undefined) return [];
+  const line = (title: string, onSelect: () => void): MenuEntry => ({ title, onSelect, disabledReason: reason });
+  return [
+    { heading: quotedChoice(branch) },
+    "separator",
+    line("Put a card in between…", acts.insert),
+    line("Lead it to another card…", acts.retarget),
+    line("Lead it to another dialogue…", acts.retargetToDialogue),
+    line("Write the choice", () => doing.write(nodeId, "choice_text", branchId)),
+    "separator",
+    ...(isOpen(branch)
+      ? []
+      : [line("Disconnect", () => doing.run(disconnect(doing.paper(), nodeId, branchId), { undoToast: true }))]),
+    line("Delete the choice", () => doing.run(deleteChoice(doing.paper(), nodeId, branchId), { undoToast: true })),
+  ];
+}

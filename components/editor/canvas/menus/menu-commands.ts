@@ -1,0 +1,51 @@
+import type { CommandList } from "../../../frame/commands/command-menu.tsx";
+
+/** What can be done with selected cards. */
+export const CARD_COMMANDS: CommandList = [
+  "card.edit",
+  "card.rename",
+  "card.add-choice",
+  "card.next-line",
+  "-",
+  "card.connect",
+  "card.connect-dialogue",
+  "-",
+  "card.generate",
+];
+
+export const KIND_COMMANDS: CommandList = ["card.make-line", "card.make-condition", "card.make-hub", "card.make-end"];
+
+export const ARRANGE_COMMANDS: CommandList = [
+  "arrange.tidy",
+  "-",
+  "arrange.left",
+  "arrange.center",
+  "arrange.right",
+  "-",
+  "arrange.top",
+  "arrange.middle",
+  "arrange.bottom",
+  "-",
+  "arrange.across",
+  "arrange.down",
+];
+
+export const SELECT_COMMANDS: CommandList = [
+  "select.upstream",
+  "select.downstream",
+  "select.reverse",
+  "select.all",
+  "-",
+  "view.fit-selection",
+];
+
+export const GROUP_COMMANDS: CommandList = ["card.rename", "group.fold", "group.ungroup"];
+export const CLIPBOARD_COMMANDS: CommandList = ["edit.cut", "edit.copy", "edit.paste", "edit.duplicate"];
+export const PAPER_COMMANDS: CommandList = [
+  "select.all",
+  "view.fit",
+  "find.open",
+  "-",
+  "suggestion.go",
+  "dialogue.generate",
+];

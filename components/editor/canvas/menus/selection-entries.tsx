@@ -1,0 +1,57 @@
+import { COLORS } from "#domain/dialogue.ts";
+import type { CommandList } from "../../../frame/commands/command-menu.tsx";
+import type { MenuEntry } from "../../../ui/menu-entry.ts";
+import { consequencesInWords, consequencesOf } from "../../gestures/delete-selection.ts";
+import { recolour } from "../../gestures/group.ts";
+import type { Doing } from "../../gestures/use-doing.ts";
+import { colorEntries } from "./color-entries.tsx";
+import {
+  ARRANGE_COMMANDS,
+  CARD_COMMANDS,
+  CLIPBOARD_COMMANDS,
+  GROUP_COMMANDS,
+  KIND_COMMANDS,
+  SELECT_COMMANDS,
+} from "./menu-commands.ts";
+
+type ToEntries = (ids: CommandList) => readonly MenuEntry[];
+
+/** The menu of what is selected: made of commands, with what deleting would leave behind said in its line. */
+export function selectionEntries(doing: Doing, entries: ToEntries, reason: string | null): readonly MenuEntry[] {
+  const paper = doing.paper();
+  const ids = doing.selection();
+  const cards = ids.filter((id) => paper.nodes.has(id));
+  const groups = ids.filter((id) => paper.groups.has(id));
+  const notes = ids.filter((id) => paper.annotations.has(id));
+  const lines: MenuEntry[] = [];
+  if (cards.length > 0) {
+    lines.push(...entries(cards.length === 1 ? [...CARD_COMMANDS, "-"] : []));
+    if (cards.length === 1) lines.push("separator");
+    lines.push({ title: "Kind", entries: entries(KIND_COMMANDS) });
+    if (cards.length === 1) lines.push(...entries(["card.set-start"]));
+    lines.push(...entries(["group.create"]));
+    const grouped = cards.some((id) => paper.nodes.get(id)?.group_id != null);
+    if (grouped) lines.push(...entries(["group.leave"]));
+  } else if (groups.length > 0) lines.push(...entries(GROUP_COMMANDS));
+  else if (notes.length === 1) lines.push(...entries(["card.edit"]));
+  if (groups.length + notes.length > 0) {
+    const [first = ""] = [...groups, ...notes];
+    const current = paper.groups.get(first)?.color ?? paper.annotations.get(first)?.color ?? null;
+    const colors = colorEntries(COLORS.find((color) => color === current) ?? null, (color) => {
+      doing.run(recolour(doing.paper(), ids, color));
+    });
+    lines.push({ title: "Colour", entries: colors, disabledReason: reason });
+  }
+  lines.push("separator", ...entries(CLIPBOARD_COMMANDS), "separator");
+  lines.push({ title: "Arrange", entries: entries(ARRANGE_COMMANDS) });
+  lines.push({ title: "Select", entries: entries(SELECT_COMMANDS) });
+  lines.push("separator", ...entries(["edit.delete"]).map((line) => withConsequences(line)));
+  return lines;
+
+  function withConsequences(line: MenuEntry): MenuEntry {
+    const after = consequencesInWords(consequencesOf(paper, cards), "before");
+    return line === "separator" || "heading" in line || after === ""
+      ? line
+      : { ...line, title: `${line.title}. ${after}` };
+  }
+}

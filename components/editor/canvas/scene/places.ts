@@ -1,0 +1,61 @@
+import { type LayoutNode, layOut } from "#domain/layout.ts";
+import type { Node } from "../../model/model.ts";
+import type { Point } from "../canvas-surface.ts";
+import { nodeMetrics } from "../node-metrics.ts";
+
+/**
+ * Where each card is drawn. A card with a recorded place is there. One without (made through the API) gets a computed
+ * one that it keeps for as long as the dialogue is open; it is recorded only together with the first thing a person
+ * moves, so that opening a dialogue never writes, and what was seen stays as it was seen.
+ */
+export class Places {
+  readonly #computed = new Map<string, Point>();
+
+  /** Computes places for cards that have none yet. */
+  fill(nodes: ReadonlyMap<string, Node>, start: string | null): void {
+    let missing = false;
+    for (const node of nodes.values()) {
+      if (!isPlaced(node) && !this.#computed.has(node.id)) {
+        missing = true;
+        break;
+      }
+    }
+    if (!missing) return;
+    const known = [...nodes.values()].map((node): LayoutNode => {
+      const place = isPlaced(node) ? { x: node.canvas_x, y: node.canvas_y } : this.#computed.get(node.id);
+      return {
+        key: node.id,
+        x: place?.x ?? null,
+        y: place?.y ?? null,
+        targets: node.branches.flatMap((branch) => branch.target_node_id ?? []),
+        height: nodeMetrics(node).height,
+      };
+    });
+    const spots = layOut(known, start);
+    for (const node of nodes.values()) {
+      const spot = spots.get(node.id);
+      if (spot !== undefined && !isPlaced(node) && !this.#computed.has(node.id)) this.#computed.set(node.id, spot);
+    }
+  }
+
+  of(node: Node): Point {
+    if (isPlaced(node)) return { x: node.canvas_x, y: node.canvas_y };
+    return this.#computed.get(node.id) ?? ORIGIN;
+  }
+
+  /** The computed places of cards that have no recorded one. */
+  unrecorded(nodes: ReadonlyMap<string, Node>): ReadonlyMap<string, Point> {
+    const found = new Map<string, Point>();
+    for (const [id, place] of this.#computed) {
+      const node = nodes.get(id);
+      if (node !== undefined && !isPlaced(node)) found.set(id, place);
+    }
+    return found;
+  }
+}
+
+const ORIGIN: Point = { x: 0, y: 0 };
+
+function isPlaced(node: Node): node is Node & { canvas_x: number; canvas_y: number } {
+  return node.canvas_x !== null && node.canvas_y !== null;
+}

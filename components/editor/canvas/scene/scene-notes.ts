@@ -1,0 +1,46 @@
+import type { Node as FlowNode } from "@xyflow/react";
+import type { Annotation } from "../../model/model.ts";
+import type { Rect } from "../canvas-surface.ts";
+import { noteShape } from "../flow-shapes.ts";
+import { NOTE_HEIGHT, NOTE_WIDTH } from "../node-metrics.ts";
+
+/** A note as it is drawn, at its own place. */
+interface SceneNote {
+  readonly source: Annotation;
+  readonly shape: FlowNode;
+  readonly rect: Rect;
+}
+
+/** The notes of the open dialogue: where each is and how large, and the one that is being resized. */
+export class SceneNotes {
+  /** By id, in order of creation. */
+  all: ReadonlyMap<string, SceneNote> = new Map();
+  #resized: { readonly id: string; readonly shape: FlowNode } | null = null;
+
+  /** A note at the size it is being given; null for every other. */
+  resized(id: string): FlowNode | null {
+    return this.#resized?.id === id ? this.#resized.shape : null;
+  }
+
+  /** Shows a note at another size; null: as it is recorded. */
+  resize(id: string, rect: Rect | null): void {
+    this.#resized = rect === null ? null : { id, shape: noteShape(id, rect) };
+  }
+
+  /** Reads the notes of the dialogue; one that is the same keeps its shape. */
+  read(annotations: ReadonlyMap<string, Annotation>): void {
+    this.all = new Map(
+      [...annotations.values()].map((note) => {
+        const before = this.all.get(note.id);
+        if (before?.source === note) return [note.id, before];
+        const rect = {
+          x: note.canvas_x,
+          y: note.canvas_y,
+          width: note.width ?? NOTE_WIDTH,
+          height: note.height ?? NOTE_HEIGHT,
+        };
+        return [note.id, { source: note, shape: noteShape(note.id, rect), rect }];
+      }),
+    );
+  }
+}

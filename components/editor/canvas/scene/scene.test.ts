@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { createStore } from "zustand/vanilla";
+import { branch, card } from "../../gestures/gestures.fixture.ts";
+import type { Node } from "../../model/model.ts";
+import { openingState } from "../../store/opening-state.ts";
+import type { DialogueState } from "../../store/session.ts";
+import { createViewStore } from "../../store/view-state.ts";
+import { Scene, type SceneChange } from "./scene.ts";
+
+function sceneOf(nodes: readonly Node[], groups: readonly { id: string; title: string; color: string }[] = []) {
+  const model = {
+    graph: { id: "dlg_here", name: "The Salt Gate", description: "", start_node_id: null },
+    nodes: new Map(nodes.map((node) => [node.id, node])),
+    groups: new Map(groups.map((group) => [group.id, group])),
+    annotations: new Map(),
+  };
+  const store = createStore<DialogueState>(() => openingState(model, "prj_a", 1));
+  const view = createViewStore("canvas");
+  const scene = new Scene(store, view);
+  scene.follow();
+  const changes: SceneChange[] = [];
+  scene.listen((change) => changes.push(change));
+  const put = (node: Node) => store.setState({ nodes: new Map(store.getState().nodes).set(node.id, node) });
+  return { store, view, scene, changes, put };
+}
+
+const a = card("node_a", { branches: [branch("br_a", "node_b")] });
+const b = card("node_b", { canvas_x: 400 });
+
+test("writing in a card changes nothing of the scene", () => {
+  const { scene, changes, put } = sceneOf([a, b]);
+  const [shapes, threads] = [scene.shapes(), scene.threads()];
+  for (const text of ["S", "Sa", "Sal", "Salt"]) put({ ...a, text });
+  expect(changes).toEqual([]);
+  expect(scene.shapes()).toBe(shapes);
+  expect(scene.threads()).toBe(threads);
+});
+
+test("moving a card replaces its shape and no other, and rewires nothing that stays connected", () => {
+  const { scene, changes, put } = sceneOf([a, b]);
+  const before = scene.shapes();
+  const threads = scene.threads();
+  put({ ...b, canvas_y: 80 });
+  expect(scene.shapes()[0]).toBe(before[0]);
+  expect(scene.shapes()[1]).not.toBe(before[1]);
+  expect(scene.threads()).toBe(threads);
+  expect(changes).toEqual([{ places: true, threads: false }]);
+});
+
+test("a drag moves what is shown and nothing that is recorded, until it is dropped", () => {
+  const { scene, store } = sceneOf([a, b]);
+  const recorded = store.getState();
+  scene.drag(new Set(["node_b"]), { x: 24, y: 8 });
+  expect(scene.rectOf("node_b")).toMatchObject({ x: 424, y: 8 });
+  expect(store.getState()).toBe(recorded);
+  scene.drop();
+  expect(scene.rectOf("node_b")).toMatchObject({ x: 400, y: 0 });
+});
+
+test("a group is as large as its cards, follows them, and hides them when it is folded", () => {
+  const group = { id: "grp_a", title: "At the gate", color: "blue" };
+  const { scene, view } = sceneOf([a, { ...b, group_id: "grp_a" }], [group]);
+  const open = scene.frames.get("grp_a");
+  expect(open).toMatchObject({ members: 1, folded: false });
+  expect(open?.rect.x).toBeLessThan(400);
+  scene.drag(new Set(["node_b"]), { x: 100, y: 0 });
+  expect(scene.frames.get("grp_a")?.rect.x).toBe((open?.rect.x ?? 0) + 100);
+  scene.drop();
+  view.setState({ folded: new Set(["grp_a"]) });
+  expect(scene.cards().map(({ id }) => id)).toEqual(["node_a"]);
+  expect(scene.threads().map(({ source, target }) => [source, target])).toEqual([["node_a", "grp_a"]]);
+  view.setState({ folded: new Set() });
+  expect(scene.threads().map(({ source, target }) => [source, target])).toEqual([["node_a", "node_b"]]);
+});
+
+test("a card that arrives and one that goes are told, with the threads they end", () => {
+  const { scene, store, changes } = sceneOf([a, b]);
+  store.setState({ nodes: new Map([["node_a", a]]) });
+  expect(scene.threads()).toEqual([]);
+  expect(scene.stubs.get("node_a")?.out.get("br_a")?.kind).toBe("missing");
+  expect(changes.at(-1)).toEqual({ places: true, threads: true });
+});

@@ -1,0 +1,215 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { useState } from "react";
+import { useApi } from "../../../frame/api/api-provider.tsx";
+import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { useMoment } from "../../../frame/moment/moment-provider.tsx";
+import { PAGE } from "../../../frame/project/page-size.ts";
+import { useProjectId } from "../../../frame/project/project-provider.tsx";
+import { useCharacters } from "../../../frame/project/project-queries.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Combobox } from "../../../ui/combobox.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { CONTROL, FormField } from "../../../ui/form-field.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { SegmentedControl } from "../../../ui/segmented-control.tsx";
+import { useDoing } from "../../gestures/use-doing.ts";
+import { useSelectionFacts } from "../../gestures/use-selection-facts.ts";
+import { nodeName } from "../../model/names.ts";
+import { useDialogueState } from "../../store/dialogue-context.ts";
+import { useGeneration } from "./use-generation.ts";
+
+const SIZES = [
+  { value: "6", label: "Short" },
+  { value: "12", label: "Medium" },
+  { value: "24", label: "Long" },
+] as const;
+type Size = (typeof SIZES)[number]["value"];
+
+/** Voices one dialogue may have. */
+const MAX_CAST = 12;
+
+/** Asks for cards from a brief; they arrive as a suggestion on this canvas. */
+export function Generate() {
+  const { activeCard } = useDoing();
+  const { hasActiveCard } = useSelectionFacts();
+  const [from, setFrom] = useState<{ card: string | null } | null>(null);
+  useCommandHandlers({
+    "dialogue.generate": () => setFrom({ card: null }),
+    "card.generate": {
+      disabled: hasActiveCard ? null : "Select the card it follows first.",
+      run: () => setFrom({ card: activeCard() }),
+    },
+  });
+  return from === null ? null : <GenerateDialog from={from.card} onClose={() => setFrom(null)} />;
+}
+
+function GenerateDialog({ from, onClose }: { from: string | null; onClose: () => void }) {
+  const { handle, say } = useDoing();
+  const project_id = useProjectId();
+  const graph_id = useDialogueState(({ graph }) => graph.id);
+  const origin = useDialogueState(({ nodes }) => (from === null ? undefined : nodes.get(from)));
+  const [prompt, setPrompt] = useState("");
+  const [cast, setCast] = useState<readonly string[]>([]);
+  const [place, setPlace] = useState<string | null>(null);
+  const [size, setSize] = useState<Size>("12");
+  const close = () => {
+    onClose();
+    handle.focus();
+  };
+  const { standing, start, forget } = useGeneration(() => {
+    close();
+    say("The suggestion is on the canvas. It is not part of the dialogue yet.");
+  });
+  const isRunning = standing.state === "running";
+  const send = () => {
+    const into = { graph_id, node_id: from };
+    start({ project_id, prompt: prompt.trim(), cast: [...cast], place, size: Number(size), into });
+  };
+  return (
+    <Dialog
+      open
+      onClose={() => {
+        forget();
+        close();
+      }}
+      title={origin === undefined ? "Generate cards" : `Generate what follows “${nodeName(origin)}”`}
+      description="They arrive as a suggestion on the canvas: nothing changes until you accept it."
+      footer={
+        <>
+          <Button
+            onClick={() => {
+              forget();
+              close();
+            }}
+          >
+            {isRunning ? "Close, and let it arrive" : "Cancel"}
+          </Button>
+          <Button
+            variant="primary"
+            onClick={send}
+            disabledReason={isRunning ? "It is being made." : prompt.trim() === "" ? "Say what happens first." : null}
+          >
+            Generate
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <FormField label="What happens" hint="Who wants what, and how it may turn out. A sentence for each beat.">
+          {(props) => (
+            <textarea
+              {...props}
+              rows={4}
+              dir="auto"
+              maxLength={20_000}
+              className={CONTROL}
+              value={prompt}
+              onChange={({ target }) => setPrompt(target.value)}
+            />
+          )}
+        </FormField>
+        <CastField cast={cast} onChange={setCast} />
+        <PlaceField place={place} onChange={setPlace} />
+        <div className="flex flex-wrap items-center gap-3">
+          <span aria-hidden className="font-medium text-13 text-ink">
+            Length
+          </span>
+          <SegmentedControl label="Length" value={size} onChange={setSize} options={SIZES} />
+        </div>
+        <p className="text-12 text-ink-2">
+          Without a provider key this is a sketch without a model: directions for each card, with the facts that are
+          known, and no finished lines.
+        </p>
+        <div role="status" className="text-13">
+          {standing.state === "running" && (
+            <span className="flex flex-col gap-1.5 text-ink-2">
+              {standing.words}…
+              <progress
+                className="h-1.5 w-full accent-accent"
+                aria-label="Progress"
+                max={standing.total}
+                value={standing.done}
+              />
+            </span>
+          )}
+          {standing.state === "asked" && <span className="text-ink">It waits for an answer: {standing.question}</span>}
+        </div>
+        {standing.state === "failed" && (
+          <p role="alert" className="text-13 text-error">
+            {standing.message}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function CastField({ cast, onChange }: { cast: readonly string[]; onChange: (cast: readonly string[]) => void }) {
+  const characters = useCharacters();
+  const items = [...characters.values()]
+    .filter(({ id }) => !cast.includes(id))
+    .map(({ id, name }) => ({ id, label: name }));
+  return (
+    <div className="flex flex-col gap-2">
+      <Combobox
+        label="Who speaks"
+        items={items}
+        value={null}
+        placeholder={cast.length === 0 ? "The narrator alone" : "One more voice"}
+        nothing={items.length === 0 ? "The project has no other character." : undefined}
+        disabledReason={cast.length >= MAX_CAST ? "Twelve voices are the most." : null}
+        onChoose={(id) => {
+          if (id !== null) onChange([...cast, id]);
+        }}
+      />
+      {cast.length > 0 && (
+        <ul aria-label="Voices" className="flex flex-wrap gap-1.5">
+          {cast.map((id) => {
+            const name = characters.get(id)?.name ?? id;
+            return (
+              <li
+                key={id}
+                className="inline-flex items-center gap-1 rounded-round border border-line bg-paper ps-2.5 text-13 text-ink"
+              >
+                <span dir="auto">{name}</span>
+                <IconButton
+                  label={`Take ${name} out`}
+                  size="sm"
+                  icon={<X aria-hidden className="size-3.5" />}
+                  onClick={() => onChange(cast.filter((each) => each !== id))}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function PlaceField({ place, onChange }: { place: string | null; onChange: (place: string | null) => void }) {
+  const project_id = useProjectId();
+  const { reading } = useMoment();
+  const input = { project_id, type: "location", limit: PAGE, ...reading };
+  const { data } = useQuery(useApi().entities.list.queryOptions(input));
+  const items = (data?.entities ?? []).map(({ id, name }) => ({ id, label: name }));
+  return (
+    <Combobox
+      label="Where"
+      items={items}
+      value={place}
+      placeholder="Anywhere"
+      nothing={
+        data === undefined
+          ? "The places are on their way."
+          : items.length === 0
+            ? "The project has no place."
+            : undefined
+      }
+      onChoose={onChange}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { useStudioClient } from "../../../frame/api/api-provider.tsx";
+import type { Inputs, Outputs } from "../../../frame/api/client.ts";
+import { failureOf } from "../../../frame/api/failure.ts";
+import { suggestionsChanged } from "../../live/suggestions-heard.ts";
+
+type Standing = Outputs["sessions"]["standing"];
+
+/** How a generation stands, as a person is told of it. */
+export type Generation =
+  | { readonly state: "none" }
+  | { readonly state: "running"; readonly words: string; readonly done: number; readonly total: number }
+  | { readonly state: "asked"; readonly question: string }
+  | { readonly state: "failed"; readonly message: string };
+
+const LOOK_EVERY_MS = 700;
+
+const PHASES: Readonly<Record<string, string>> = {
+  queued: "Waiting for its turn",
+  retrieving: "Looking up what is known",
+  generating: "Writing",
+  repairing: "Putting it right",
+  checking: "Checking that it can be played to an ending",
+  committing: "Keeping it",
+  resumed: "Going on",
+};
+
+/** Starts generations and follows them to their end; `onMade` is told when there is a suggestion. */
+export function useGeneration(onMade: () => void) {
+  const client = useStudioClient();
+  const [standing, setStanding] = useState<Generation>({ state: "none" });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const follow = async (session_id: string, signal: AbortSignal): Promise<void> => {
+    for (;;) {
+      const now: Standing = await client.sessions.standing.query({ session_id }, { signal });
+      if (signal.aborted) return;
+      if (now.status === "completed") {
+        suggestionsChanged();
+        setStanding({ state: "none" });
+        onMade();
+        return;
+      }
+      if (now.status === "error") {
+        setStanding({ state: "failed", message: now.error?.message ?? "It ended without a result." });
+        return;
+      }
+      if (now.status === "awaiting_human") {
+        setStanding({ state: "asked", question: now.interrupt?.question ?? "A person is asked something." });
+        return;
+      }
+      setStanding({ state: "running", words: PHASES[now.phase] ?? "Under way", ...now.progress });
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      if (signal.aborted) return;
+    }
+  };
+  const start = (asked: Inputs["dialogues"]["generate"]) => {
+    running.current?.abort();
+    const end = new AbortController();
+    running.current = end;
+    setStanding({ state: "running", words: "Asking", done: 0, total: 1 });
+    client.dialogues.generate
+      .mutate(asked)
+      .then(({ session_id }) => follow(session_id, end.signal))
+      .catch((error: unknown) => {
+        if (end.signal.aborted) return;
+        const { message } = failureOf(error);
+        setStanding({ state: "failed", message: message === "" ? "The service could not be reached." : message });
+      });
+  };
+  const forget = () => {
+    running.current?.abort();
+    setStanding({ state: "none" });
+  };
+  return { standing, start, forget };
+}

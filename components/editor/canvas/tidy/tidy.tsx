@@ -1,0 +1,120 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { counted } from "#domain/counted.ts";
+import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { CanvasHint } from "../../gestures/canvas-hint.tsx";
+import { moveTo } from "../../gestures/move.ts";
+import { boxesThere, cardBox, type Paper } from "../../gestures/place.ts";
+import { targetsOf } from "../../gestures/select-along.ts";
+import { partsOf } from "../../gestures/selected-parts.ts";
+import { useDoing } from "../../gestures/use-doing.ts";
+import { useSelectionFacts } from "../../gestures/use-selection-facts.ts";
+import { useDialogueState } from "../../store/dialogue-context.ts";
+import type { Point } from "../canvas-surface.ts";
+import { flowOrder } from "../keys/flow-order.ts";
+import { boundsOf } from "../rects.ts";
+import type { Arrangement } from "./arrange-selection.ts";
+import { arrange } from "./arranger.ts";
+
+/** What tidying is given: the selected cards in the order they are read, the corner they have together, and the rest. */
+function arrangementOf(paper: Paper, selection: readonly string[]): Arrangement | null {
+  const selected = new Set(partsOf(paper, selection).cards);
+  const corner = boundsOf([...selected].map((id) => cardBox(paper, id)));
+  if (selected.size < 2 || corner === null) return null;
+  const targets = targetsOf(paper);
+  const cards = flowOrder(paper)
+    .filter((id) => selected.has(id))
+    .map((id) => {
+      const { width, height } = cardBox(paper, id);
+      return { id, targets: targets.get(id) ?? [], width, height };
+    });
+  // A group goes with its cards, so that its name is not in their way.
+  const frames = [...selected].flatMap((id) => paper.nodes.get(id)?.group_id ?? []);
+  const others = boxesThere(paper, new Set([...selected, ...frames]));
+  return { cards, corner: { x: corner.x, y: corner.y }, others };
+}
+
+/** Tidies the selected cards: shows as ghosts where they would lie, and asks. */
+export function Tidy() {
+  const { handle, paper, selection, run, say } = useDoing();
+  const { cards, groups } = useSelectionFacts();
+  const [places, setPlaces] = useState<ReadonlyMap<string, Point> | null>(null);
+  const asked = useRef(0);
+
+  const start = async () => {
+    const arrangement = arrangementOf(paper(), selection());
+    if (arrangement === null) return;
+    const mine = ++asked.current;
+    const found = await arrange(arrangement);
+    if (mine !== asked.current) return;
+    setPlaces(found);
+    handle.setPreviewPositions(found);
+    handle.focus();
+    say(`${counted(found.size, "card")} would be tidied. Enter accepts, Escape cancels.`);
+  };
+  const end = () => {
+    asked.current++;
+    setPlaces(null);
+    handle.setPreviewPositions(null);
+  };
+  useCommandHandlers({
+    "arrange.tidy": {
+      disabled: cards > 1 || groups > 0 ? null : "Select the cards to tidy first.",
+      run: () => void start(),
+    },
+  });
+  if (places === null) return null;
+  return (
+    <Preview
+      count={places.size}
+      onCancel={(said) => {
+        end();
+        say(said);
+        handle.focus();
+      }}
+      onAccept={() => {
+        end();
+        if (!run(moveTo(paper(), places, "Tidy"))) say("They are tidy already.");
+        handle.focus();
+      }}
+    />
+  );
+}
+
+interface PreviewProps {
+  count: number;
+  onAccept: () => void;
+  onCancel: (said: string) => void;
+}
+
+/** While the ghosts stand, Enter and Escape are about them. */
+function Preview({ count, onAccept, onCancel }: PreviewProps) {
+  const nodes = useDialogueState((state) => state.nodes);
+  const selection = useDialogueState((state) => state.selection);
+  const [shown] = useState({ nodes, selection });
+  const isStale = shown.nodes !== nodes || shown.selection !== selection;
+  const cancel = useRef(onCancel);
+  useEffect(() => {
+    cancel.current = onCancel;
+  });
+  useEffect(() => {
+    if (isStale) cancel.current("Something else changed; nothing was tidied.");
+  }, [isStale]);
+  const giveUp = () => onCancel("Nothing was moved.");
+  useCommandHandlers({ "card.edit": onAccept, "cursor.out": giveUp });
+  return (
+    <CanvasHint>
+      <span className="flex flex-wrap items-center gap-2">
+        {counted(count, "card")} would lie where the outlines are.
+        <Button size="sm" variant="primary" onClick={onAccept}>
+          Accept
+        </Button>
+        <Button size="sm" onClick={giveUp}>
+          Cancel
+        </Button>
+      </span>
+    </CanvasHint>
+  );
+}

@@ -1,0 +1,145 @@
+"use client";
+
+import Link from "next/link";
+import { useMemo, useState } from "react";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { useCharacters } from "../../frame/project/project-queries.ts";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { characterAddress } from "../../screens/characters/character-address.ts";
+import { Combobox } from "../../ui/combobox.tsx";
+import { formErrors } from "../../ui/form-errors.ts";
+import { CONTROL } from "../../ui/form-field.tsx";
+import { quoted } from "../gestures/card-name.ts";
+import type { Node } from "../model/model.ts";
+import type { NodePatch } from "../model/operation.ts";
+import { useDialogue } from "../store/dialogue-context.ts";
+import { fieldKey } from "../store/session.ts";
+import { MatchSpeaker } from "./match-speaker.tsx";
+import { speakerShown, useCreateCharacter } from "./use-speaker.ts";
+
+interface SpeakerFieldProps {
+  node: Pick<Node, "id" | "speaker_id" | "speaker_label" | "title" | "text" | "kind">;
+  isLabelHidden?: boolean;
+}
+
+/**
+ * Who speaks. A character's name clears the label; other words become the label alone, and can be made a character. A
+ * character may be shown to the player under another name.
+ */
+export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps) {
+  const session = useDialogue();
+  const characters = useCharacters();
+  const can = useCan();
+  const edit = can("edit");
+  const createCharacter = useCreateCharacter();
+  const [problem, setProblem] = useState<string | null>(null);
+  const items = useMemo(() => [...characters.values()].map(({ id, name }) => ({ id, label: name })), [characters]);
+  const shown = speakerShown(node, characters);
+  const put = (patch: NodePatch) => {
+    setProblem(null);
+    session.dispatch(`Change the speaker of ${quoted(node)}`, [{ op: "node.update", id: node.id, patch }]);
+  };
+
+  async function create(name: string): Promise<void> {
+    // The words are kept at once; the character follows when the server has it.
+    put({ speaker_id: null, speaker_label: name });
+    try {
+      put({ speaker_id: await createCharacter(name), speaker_label: null });
+    } catch (error) {
+      const { summary } = formErrors(error, { fields: [] });
+      setProblem(`“${name}” was not created; the words are kept. ${summary.join(" ")}`);
+    }
+  }
+
+  return (
+    <div className="space-y-2">
+      <Combobox
+        label="Speaker"
+        isLabelHidden={isLabelHidden}
+        items={items}
+        value={node.speaker_id}
+        text={shown?.name ?? ""}
+        placeholder="Nobody"
+        nothing="No character is called that."
+        disabledReason={reasonOf(edit)}
+        onChoose={(id) => put({ speaker_id: id, speaker_label: null })}
+        onText={(text) => put({ speaker_id: null, speaker_label: text })}
+        create={
+          can("change").allowed
+            ? { label: (name) => `Create character “${name}”`, onCreate: (name) => void create(name) }
+            : undefined
+        }
+      />
+      {shown?.isGone === true && (
+        <p className="text-12 text-on-warn-soft">
+          The character was deleted. Choose another, or type a name to keep as a label.
+        </p>
+      )}
+      {problem !== null && (
+        <p role="alert" className="text-12 text-error">
+          {problem}
+        </p>
+      )}
+      {node.speaker_id !== null && shown?.isGone !== true && <WhatTheyKnow entityId={node.speaker_id} />}
+      {node.speaker_id !== null && (
+        <ShownAs node={node} name={characters.get(node.speaker_id)?.name ?? ""} isReadOnly={!edit.allowed} />
+      )}
+      <MatchSpeaker label={node.speaker_label} isMatched={node.speaker_id !== null} />
+    </div>
+  );
+}
+
+/** The way to what a character knows at the moment that is looked at. */
+function WhatTheyKnow({ entityId }: { entityId: string }) {
+  const { at } = useMoment();
+  const projectId = useProjectId();
+  const name = useCharacters().get(entityId)?.name;
+  if (name === undefined) return null;
+  return (
+    <Link
+      href={characterAddress(projectId, entityId, at)}
+      prefetch={false}
+      dir="auto"
+      className="link inline-flex min-h-6 items-center text-12"
+    >
+      What {name} knows
+    </Link>
+  );
+}
+
+/** What the player sees instead of the character's name. */
+function ShownAs({ node, name, isReadOnly }: { node: SpeakerFieldProps["node"]; name: string; isReadOnly: boolean }) {
+  const session = useDialogue();
+  const [isAsked, setAsked] = useState(false);
+  if (node.speaker_label === null && !isAsked) {
+    return isReadOnly ? null : (
+      <button type="button" className="link min-h-6 cursor-pointer text-12" onClick={() => setAsked(true)}>
+        Show another name to the player
+      </button>
+    );
+  }
+  return (
+    <label className="block text-12 text-ink-2">
+      Shown to the player as
+      <input
+        className={`${CONTROL} mt-1`}
+        value={node.speaker_label ?? ""}
+        placeholder={name}
+        readOnly={isReadOnly}
+        // biome-ignore lint/a11y/noAutofocus: it was just asked for.
+        autoFocus={isAsked}
+        dir="auto"
+        onChange={(event) => {
+          const label = event.target.value === "" ? null : event.target.value;
+          session.dispatch(
+            `Change the speaker of ${quoted(node)}`,
+            [{ op: "node.update", id: node.id, patch: { speaker_label: label } }],
+            { coalesce: fieldKey(node.id, "/speaker_label") },
+          );
+        }}
+        onBlur={() => session.settle()}
+      />
+    </label>
+  );
+}

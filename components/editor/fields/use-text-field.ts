@@ -1,0 +1,102 @@
+"use client";
+
+import type { ChangeEvent, KeyboardEvent } from "react";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { fieldOperation, fieldValue } from "../model/field.ts";
+import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { type FieldConflict, fieldKey, type RemoteChange } from "../store/session.ts";
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+export interface TextFieldOptions {
+  /** The card, group, note or dialogue whose field it is. */
+  readonly subjectId: string;
+  /** JSON pointer into it: `/text`, `/branches/br_…/choice_text`. */
+  readonly pointer: string;
+  /** What undo calls a change of it: "Write in ‘Greets’". */
+  readonly label: string;
+  /** No line breaks. */
+  readonly isSingleLine?: boolean;
+  /** What an empty field is in the record; most texts are empty, names are absent. */
+  readonly emptyAs?: "" | null;
+}
+
+/** What a field needs: what it shows, what to put on the element, and what others did to it meanwhile. */
+export interface TextFieldBinding {
+  readonly value: string;
+  /** Why it cannot be written in; null when it can. */
+  readonly reason: string | null;
+  readonly waiting: RemoteChange | null;
+  readonly conflict: FieldConflict | null;
+  readonly bind: {
+    readonly value: string;
+    readonly readOnly: boolean;
+    readonly dir: "auto";
+    readonly spellCheck: true;
+    readonly onChange: (event: ChangeEvent<Field>) => void;
+    readonly onFocus: () => void;
+    readonly onBlur: () => void;
+    readonly onKeyDown: (event: KeyboardEvent<Field>) => void;
+  };
+}
+
+/**
+ * Binds a text to the open dialogue: every keystroke is kept, a pause sends it, others' changes wait while it has the caret, and
+ * its undo is the dialogue's.
+ */
+export function useTextField({
+  subjectId,
+  pointer,
+  label,
+  isSingleLine = false,
+  emptyAs = "",
+}: TextFieldOptions): TextFieldBinding {
+  const session = useDialogue();
+  const edit = useCan()("edit");
+  const key = fieldKey(subjectId, pointer);
+  const stored = useDialogueState((state) => fieldValue(state, subjectId, pointer));
+  const waiting = useDialogueState((state) => state.waiting.get(key)) ?? null;
+  const conflict =
+    useDialogueState((state) => state.conflicts.get(subjectId)?.find(({ field }) => field === pointer)) ?? null;
+  const value = typeof stored === "string" ? stored : "";
+
+  const onChange = ({ target }: ChangeEvent<Field>) => {
+    const written = isSingleLine ? target.value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ") : target.value;
+    const operation = fieldOperation(session.store.getState(), subjectId, pointer, written === "" ? emptyAs : written);
+    if (operation !== null) session.dispatch(label, [operation], { coalesce: key });
+  };
+  const onKeyDown = (event: KeyboardEvent<Field>) => {
+    if (event.nativeEvent.isComposing || event.defaultPrevented) return;
+    const isSettling = event.key === "Enter" && (event.metaKey || event.ctrlKey);
+    if (isSettling) session.settle();
+    if (isSingleLine && event.key === "Enter") event.preventDefault();
+  };
+  return {
+    value,
+    reason: reasonOf(edit),
+    waiting,
+    conflict,
+    bind: {
+      value,
+      readOnly: !edit.allowed,
+      dir: "auto",
+      spellCheck: true,
+      onChange,
+      onFocus: () => session.focusField(key),
+      onBlur: () => {
+        session.focusField(null);
+        session.settle();
+      },
+      onKeyDown,
+    },
+  };
+}
+
+/** The browser's own undo knows one field only; there is one history, and it is the dialogue's. */
+export function historyInput(event: Event, session: { undo(): void; redo(): void }): void {
+  const { inputType } = event as InputEvent;
+  if (inputType !== "historyUndo" && inputType !== "historyRedo") return;
+  event.preventDefault();
+  if (inputType === "historyUndo") session.undo();
+  else session.redo();
+}

@@ -1,0 +1,12 @@
+import type { Node } from "../model/model.ts";
+import { branchName, nodeName } from "../model/names.ts";
+
+/** A card's name in the quotes that labels and messages use: ‘Greets’. */
+export function quoted(node: Pick<Node, "title" | "text" | "kind"> | undefined): string {
+  return node === undefined ? "a card that is gone" : `‘${nodeName(node)}’`;
+}
+
+/** A choice's name in quotes: ‘Pay the toll’. */
+export function quotedChoice(branch: Node["branches"][number]): string {
+  return `‘${branchName(branch)}’`;
+}

@@ -1,0 +1,80 @@
+import type { WireEnd } from "../canvas/canvas-surface.ts";
+import type { Model } from "../model/model.ts";
+import type { Operation } from "../model/operation.ts";
+import { quoted, quotedChoice } from "./card-name.ts";
+import type { Gesture } from "./gesture.ts";
+import { isOpen, newBranch, type Target, within } from "./new-branch.ts";
+
+/** The choice a thread from a card starts at when none was named: the first that leads nowhere, else a new one. */
+export function portOf(model: Model, nodeId: string): WireEnd {
+  return { nodeId, branchId: model.nodes.get(nodeId)?.branches.find(isOpen)?.id ?? null };
+}
+
+/** Makes a thread lead somewhere: retargets the choice, or gives the card a new one that leads there. */
+export function leadTo(model: Model, port: WireEnd, target: Target): readonly Operation[] {
+  const node = model.nodes.get(port.nodeId);
+  if (node === undefined) return [];
+  const branch = node.branches.find(({ id }) => id === port.branchId);
+  if (branch === undefined) {
+    return [{ op: "branch.create", node_id: node.id, branch: newBranch(node, target), before: null }];
+  }
+  return [{ op: "branch.update", node_id: node.id, id: branch.id, patch: target }];
+}
+
+/** Connects a card with another of the dialogue; null when it already leads there, or when either is gone. */
+export function connect(model: Model, port: WireEnd, to: string): Gesture | null {
+  const node = model.nodes.get(port.nodeId);
+  const target = model.nodes.get(to);
+  if (node === undefined || target === undefined) return null;
+  const branch = node.branches.find(({ id }) => id === port.branchId);
+  if (branch !== undefined && branch.target_node_id === to && staysIn(model, branch.target_graph_id)) return null;
+  return {
+    label: `Connect ${quoted(node)} to ${quoted(target)}`,
+    operations: leadTo(model, port, within(to)),
+    said: `Connected ${quoted(node)} to ${quoted(target)}.`,
+  };
+}
+
+/** Makes a choice leave for another dialogue: for its start, or for one of its cards. */
+export function connectToDialogue(
+  model: Model,
+  port: WireEnd,
+  dialogue: { readonly id: string; readonly name: string },
+  nodeId: string | null,
+): Gesture | null {
+  const node = model.nodes.get(port.nodeId);
+  if (node === undefined) return null;
+  return {
+    label: `Connect ${quoted(node)} to the dialogue ‘${dialogue.name}’`,
+    operations: leadTo(model, port, { target_graph_id: dialogue.id, target_node_id: nodeId }),
+    said: `Connected ${quoted(node)} to the dialogue ‘${dialogue.name}’.`,
+  };
+}
+
+/** Lets a choice lead nowhere; the choice and its words stay. */
+export function disconnect(model: Model, nodeId: string, branchId: string): Gesture | null {
+  const node = model.nodes.get(nodeId);
+  const branch = node?.branches.find(({ id }) => id === branchId);
+  if (node === undefined || branch === undefined || isOpen(branch)) return null;
+  return {
+    label: `Disconnect ${quoted(node)}`,
+    operations: [{ op: "branch.update", node_id: nodeId, id: branchId, patch: within(null) }],
+    said: `${quotedChoice(branch)} of ${quoted(node)} leads nowhere now.`,
+  };
+}
+
+/** Deletes a choice with its words, conditions and effects. */
+export function deleteChoice(model: Model, nodeId: string, branchId: string): Gesture | null {
+  const node = model.nodes.get(nodeId);
+  const branch = node?.branches.find(({ id }) => id === branchId);
+  if (node === undefined || branch === undefined) return null;
+  return {
+    label: `Delete the choice ${quotedChoice(branch)}`,
+    operations: [{ op: "branch.delete", node_id: nodeId, id: branchId }],
+    said: `Deleted the choice ${quotedChoice(branch)} of ${quoted(node)}.`,
+  };
+}
+
+function staysIn(model: Model, graphId: string | null): boolean {
+  return graphId === null || graphId === model.graph.id;
+}

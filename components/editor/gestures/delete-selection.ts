@@ -1,0 +1,91 @@
+import { counted } from "#domain/counted.ts";
+import type { Model, Node } from "../model/model.ts";
+import type { Operation } from "../model/operation.ts";
+import { quoted } from "./card-name.ts";
+import { startOf } from "./card-role.ts";
+import type { Gesture } from "./gesture.ts";
+import { groupName } from "./group.ts";
+
+/** What deleting cards leaves behind. */
+export interface Consequences {
+  /** Choices of the cards that stay which will point nowhere. */
+  readonly dangling: number;
+  /** Whether the card the dialogue was told to start with goes. */
+  readonly losesStart: boolean;
+  /** The card it will start with instead, where none was named: the first made of those that stay. */
+  readonly startsWith: Node | null;
+}
+
+/** What deleting these would leave behind, before it is done. */
+export function consequencesOf(model: Model, ids: Iterable<string>): Consequences {
+  const gone = new Set([...ids].filter((id) => model.nodes.has(id)));
+  let dangling = 0;
+  if (gone.size > 0) {
+    for (const node of model.nodes.values()) {
+      if (gone.has(node.id)) continue;
+      for (const { target_node_id } of node.branches) {
+        if (target_node_id !== null && gone.has(target_node_id)) dangling++;
+      }
+    }
+  }
+  const start = startOf(model);
+  const losesStart = start !== null && gone.has(start);
+  const named = model.graph.start_node_id !== null;
+  const startsWith = losesStart && !named ? ([...model.nodes.values()].find(({ id }) => !gone.has(id)) ?? null) : null;
+  return { dangling, losesStart: losesStart && startsWith === null, startsWith };
+}
+
+/** The consequences in words, for before ("will point nowhere") or after ("point nowhere now"); empty for none. */
+export function consequencesInWords(consequences: Consequences, when: "before" | "after"): string {
+  const { dangling, losesStart, startsWith } = consequences;
+  const said: string[] = [];
+  if (dangling > 0) {
+    const choices = counted(dangling, "choice");
+    if (when === "before") said.push(`${choices} will point nowhere.`);
+    else said.push(`${choices} ${dangling === 1 ? "points" : "point"} nowhere now.`);
+  }
+  if (losesStart)
+    said.push(when === "before" ? "The dialogue will lose its start." : "The dialogue has lost its start.");
+  if (startsWith !== null) {
+    said.push(`The dialogue ${when === "before" ? "will start" : "starts"} with ${quoted(startsWith)}.`);
+  }
+  return said.join(" ");
+}
+
+/**
+ * Deletes what is selected. A group goes alone, its cards stay unless they are selected too; links to deleted cards stay
+ * as they are and show as missing, so that bringing the cards back makes everything whole again.
+ */
+export function deleteSelection(model: Model, selection: readonly string[]): Gesture | null {
+  const selected = new Set(selection);
+  const cards = [...model.nodes.keys()].filter((id) => selected.has(id));
+  const groups = [...model.groups.keys()].filter((id) => selected.has(id));
+  const notes = [...model.annotations.keys()].filter((id) => selected.has(id));
+  const operations: Operation[] = [
+    ...cards.map((id): Operation => ({ op: "node.delete", id })),
+    ...notes.map((id): Operation => ({ op: "annotation.delete", id })),
+    ...groups.map((id): Operation => ({ op: "group.delete", id })),
+  ];
+  if (operations.length === 0) return null;
+  const name = namesOf(model, cards, groups, notes);
+  const after = consequencesInWords(consequencesOf(model, cards), "after");
+  return {
+    label: `Delete ${name}`,
+    operations,
+    select: [],
+    said: `Deleted ${name}.${after === "" ? "" : ` ${after}`}`,
+  };
+}
+
+function namesOf(model: Model, cards: readonly string[], groups: readonly string[], notes: readonly string[]): string {
+  const [card] = cards;
+  const [group] = groups;
+  if (cards.length === 1 && groups.length + notes.length === 0) return quoted(model.nodes.get(card ?? ""));
+  if (groups.length === 1 && cards.length + notes.length === 0) return groupName(model.groups.get(group ?? ""));
+  const parts = [
+    ...(cards.length > 0 ? [counted(cards.length, "card")] : []),
+    ...(groups.length > 0 ? [counted(groups.length, "group")] : []),
+    ...(notes.length > 0 ? [counted(notes.length, "note")] : []),
+  ];
+  return parts.length < 3 ? parts.join(" and ") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}

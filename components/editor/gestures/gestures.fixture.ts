@@ -1,0 +1,70 @@
+import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue.ts";
+import { nodeMetrics } from "../canvas/node-metrics.ts";
+import { applyOperations } from "../model/apply.ts";
+import type { Annotation, Group, Model, Node } from "../model/model.ts";
+import type { Operation } from "../model/operation.ts";
+import type { Paper } from "./place.ts";
+
+/** A branch for tests, to a card or open. */
+export function branch(id: string, to: string | null, fields: Partial<Branch> = {}): Branch {
+  return { ...BRANCH_DEFAULTS, conditions: [], effects: [], extensions: {}, target_node_id: to, ...fields, id };
+}
+
+/** A card for tests. */
+export function card(id: string, fields: Partial<Node> = {}): Node {
+  return {
+    kind: "line",
+    title: null,
+    text: "",
+    speaker_id: null,
+    speaker_label: null,
+    tags: [],
+    group_id: null,
+    canvas_x: 0,
+    canvas_y: 0,
+    conditions: [],
+    on_enter_effects: [],
+    branches: [],
+    exit_to: null,
+    extensions: {},
+    source: null,
+    ...fields,
+    id,
+  };
+}
+
+/** A dialogue for tests, drawn where its cards are recorded. */
+export function paperOf(
+  nodes: readonly Node[],
+  rest: { groups?: readonly Group[]; annotations?: readonly Annotation[]; start?: string | null } = {},
+): Paper {
+  const model: Model = {
+    graph: { id: "dlg_here", name: "The Salt Gate", description: "", start_node_id: rest.start ?? null },
+    nodes: byId(nodes),
+    groups: byId(rest.groups ?? []),
+    annotations: byId(rest.annotations ?? []),
+  };
+  return drawn(model);
+}
+
+/** A dialogue as it is drawn where its cards are recorded. */
+export function drawn(model: Model): Paper {
+  return {
+    ...model,
+    boxOf: (id) => {
+      const node = model.nodes.get(id);
+      if (node === undefined) return null;
+      const { width, height } = nodeMetrics(node);
+      return { x: node.canvas_x ?? 0, y: node.canvas_y ?? 0, width, height };
+    },
+  };
+}
+
+const byId = <T extends { id: string }>(things: readonly T[]): Map<string, T> =>
+  new Map(things.map((thing) => [thing.id, thing]));
+
+/** The dialogue after a gesture. */
+export function done(paper: Paper, gesture: { readonly operations: readonly Operation[] } | null): Paper {
+  if (gesture === null) throw new Error("there was nothing to do");
+  return drawn(applyOperations({ ...paper, removed: new Map() }, gesture.operations));
+}

@@ -1,0 +1,29 @@
+import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue.ts";
+import type { Node } from "../model/model.ts";
+import { newId } from "../model/new-id.ts";
+
+/** A new choice: a condition card asks the player nothing, so its ways out are taken without a question. */
+export function newBranch(of: Pick<Node, "kind">, fields: Partial<Omit<Branch, "id">> = {}): Branch {
+  return {
+    ...BRANCH_DEFAULTS,
+    kind: of.kind === "condition" ? "auto" : "choice",
+    conditions: [],
+    effects: [],
+    extensions: {},
+    ...fields,
+    id: newId("br"),
+  };
+}
+
+/** Whether a choice leads nowhere yet. */
+export function isOpen(branch: Pick<Branch, "target_node_id" | "target_graph_id">): boolean {
+  return branch.target_node_id === null && branch.target_graph_id === null;
+}
+
+/** Where a choice leads. */
+export type Target = Pick<Branch, "target_node_id" | "target_graph_id">;
+
+/** A card of the same dialogue as a target. */
+export function within(nodeId: string | null): Target {
+  return { target_node_id: nodeId, target_graph_id: null };
+}

@@ -1,0 +1,185 @@
+import { counted } from "#domain/counted.ts";
+import type { Branch } from "#domain/dialogue.ts";
+import { searchForm } from "#domain/search-form.ts";
+import type { Point } from "../canvas/canvas-surface.ts";
+import type { Node } from "../model/model.ts";
+import { newId } from "../model/new-id.ts";
+import type { NewNode, Operation } from "../model/operation.ts";
+import type { Clipping } from "./clipping.ts";
+import { copyNode, idsForCopies } from "./copy-nodes.ts";
+import type { Gesture } from "./gesture.ts";
+import { isOpen, newBranch, type Target, within } from "./new-branch.ts";
+import { freeSpot, NOTE, type Paper, STEP_X, snap } from "./place.ts";
+import { translateLogic } from "./translate-logic.ts";
+
+/** Where something is pasted. */
+export interface PasteInto {
+  readonly projectId: string;
+  /** The middle of what is pasted comes here; null: beside what was copied. */
+  readonly at: Point | null;
+  /** The project's characters, name by id. */
+  readonly speakers: ReadonlyMap<string, string>;
+  /** The project's variables, id by name. */
+  readonly variables: ReadonlyMap<string, string>;
+}
+
+/** A gesture, and what could not come along, in words; empty when everything did. */
+export interface PasteGesture extends Gesture {
+  readonly left: readonly string[];
+}
+
+const BESIDE: Point = { x: 32, y: 32 };
+
+/**
+ * Pastes what was copied. Links inside it follow the copies. Links to cards that are not in this dialogue become open
+ * choices. Within a project speakers and variables are the same; in another one they are found by their names, and what
+ * is not found is left out and told.
+ */
+export function paste(paper: Paper, clipping: Clipping, into: PasteInto): PasteGesture | null {
+  const { nodes, annotations } = clipping;
+  if (nodes.length + annotations.length === 0) return null;
+  const sameProject = clipping.project === into.projectId;
+  const groupIds = new Map(clipping.groups.map(({ id }) => [id, newId("grp")]));
+  const by = offset(clipping, into.at);
+  let opened = 0;
+  let unasked = 0;
+  const outside = (branch: Branch): Target => {
+    const { target_node_id, target_graph_id } = branch;
+    if (target_graph_id !== null && target_graph_id !== paper.graph.id && target_graph_id !== clipping.dialogue) {
+      if (sameProject) return { target_node_id, target_graph_id };
+    } else if (target_node_id !== null && paper.nodes.has(target_node_id)) {
+      return within(target_node_id);
+    }
+    if (!isOpen(branch)) opened++;
+    return within(null);
+  };
+  const rules = { ...idsForCopies(nodes), outside };
+  const own = new Set([...rules.ids.values(), ...rules.branchIds.values()]);
+  const translate = (id: string): string | null => {
+    if (own.has(id)) return id;
+    const name = clipping.names[id];
+    return name === undefined ? null : (into.variables.get(name) ?? null);
+  };
+  const pasted = nodes.map((node): NewNode => {
+    const copy = copyNode(node, rules);
+    const placed: NewNode = {
+      ...copy,
+      group_id: node.group_id === null ? null : (groupIds.get(node.group_id) ?? null),
+      canvas_x: (node.canvas_x ?? 0) + by.x,
+      canvas_y: (node.canvas_y ?? 0) + by.y,
+    };
+    const spoken = { ...placed, ...speakerIn(paper, node, clipping, into) };
+    if (sameProject) return spoken;
+    const translated = translateLogic({ ...spoken, exit_to: null }, translate);
+    unasked += translated.lost;
+    return translated.node;
+  });
+  const operations: Operation[] = [
+    ...clipping.groups.map((group): Operation => {
+      return { op: "group.create", group: { ...group, id: groupIds.get(group.id) ?? newId("grp") } };
+    }),
+    ...pasted.map((node): Operation => ({ op: "node.create", node })),
+  ];
+  const notes = annotations.map((note) => ({
+    ...note,
+    id: newId("ann"),
+    canvas_x: note.canvas_x + by.x,
+    canvas_y: note.canvas_y + by.y,
+  }));
+  operations.push(...notes.map((annotation): Operation => ({ op: "annotation.create", annotation })));
+  return told(pasted, notes.length, operations, [...pasted, ...notes], { opened, unasked });
+}
+
+/** Pastes words: a card for each paragraph, each leading on to the next. */
+export function pasteText(paper: Paper, text: string, at: Point): PasteGesture | null {
+  const paragraphs = text
+    .replaceAll("\r\n", "\n")
+    .split(/\n[^\S\n]*\n/)
+    .map((paragraph) => paragraph.trim().replaceAll("\0", ""))
+    .filter((paragraph) => paragraph !== "")
+    .slice(0, MOST_PARAGRAPHS);
+  const ids = paragraphs.map(() => newId("node"));
+  const from = snap(at);
+  const nodes = paragraphs.map((paragraph, index): NewNode => {
+    const next = ids[index + 1];
+    const branches = next === undefined ? [] : [newBranch({ kind: "line" }, within(next))];
+    const spot = freeSpot(paper, { x: from.x + index * STEP_X, y: from.y }, { kind: "line", branches });
+    const id = ids[index] ?? newId("node");
+    return { id, kind: "line", text: paragraph.slice(0, LONGEST_TEXT), canvas_x: spot.x, canvas_y: spot.y, branches };
+  });
+  if (nodes.length === 0) return null;
+  const operations = nodes.map((node): Operation => ({ op: "node.create", node }));
+  return told(nodes, 0, operations, nodes, { opened: 0, unasked: 0 });
+}
+
+/** More paragraphs than this are a book, and belong to an import. */
+const MOST_PARAGRAPHS = 200;
+const LONGEST_TEXT = 100_000;
+
+function told(
+  cards: readonly NewNode[],
+  notes: number,
+  operations: readonly Operation[],
+  made: readonly { readonly id: string }[],
+  { opened, unasked }: { readonly opened: number; readonly unasked: number },
+): PasteGesture {
+  const parts = [
+    ...(cards.length > 0 ? [counted(cards.length, "card")] : []),
+    ...(notes > 0 ? [counted(notes, "note")] : []),
+  ];
+  const name = parts.join(" and ");
+  const left = [
+    ...(opened > 0
+      ? [`${counted(opened, "choice")} led to cards that are not here, and ${opened === 1 ? "is" : "are"} open now.`]
+      : []),
+    ...(unasked > 0
+      ? [
+          `${counted(unasked, "condition or effect", "conditions and effects")} of another project could not come along.`,
+        ]
+      : []),
+  ];
+  return {
+    label: `Paste ${name}`,
+    operations,
+    select: made.map(({ id }) => id),
+    said: [`Pasted ${name}.`, ...left].join(" "),
+    left,
+  };
+}
+
+/**
+ * Who speaks: the same character within a project, the one of the same name in another, and where there is none the name
+ * alone. An id of another project would name nobody.
+ */
+function speakerIn(
+  paper: Paper,
+  { speaker_id, speaker_label }: Node,
+  clipping: Clipping,
+  { projectId, speakers }: PasteInto,
+): Pick<NewNode, "speaker_id" | "speaker_label"> {
+  if (speaker_id === null) return { speaker_id, speaker_label };
+  if (clipping.project === projectId) {
+    const here = speakers.has(speaker_id) || [...paper.nodes.values()].some((node) => node.speaker_id === speaker_id);
+    if (here) return { speaker_id, speaker_label };
+  }
+  const name = clipping.names[speaker_id];
+  const same = [...speakers].find(([, each]) => name !== undefined && searchForm(each) === searchForm(name));
+  return {
+    speaker_id: same?.[0] ?? null,
+    speaker_label: speaker_label ?? (same === undefined ? (name ?? null) : null),
+  };
+}
+
+/** How far everything moves so that its middle comes to a place; the grid is kept. */
+function offset({ nodes, annotations }: Clipping, at: Point | null): Point {
+  if (at === null) return BESIDE;
+  const corners = [
+    ...nodes.map((node) => ({ x: node.canvas_x ?? 0, y: node.canvas_y ?? 0 })),
+    ...annotations.map((note) => ({ x: note.canvas_x, y: note.canvas_y })),
+  ];
+  const left = Math.min(...corners.map(({ x }) => x));
+  const top = Math.min(...corners.map(({ y }) => y));
+  const right = Math.max(...corners.map(({ x }) => x + NOTE.width));
+  const bottom = Math.max(...corners.map(({ y }) => y + NOTE.height));
+  return snap({ x: at.x - (left + right) / 2, y: at.y - (top + bottom) / 2 });
+}

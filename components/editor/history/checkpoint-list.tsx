@@ -1,0 +1,130 @@
+"use client";
+
+import { Eye, RotateCcw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { isRefusal } from "../../frame/api/client.ts";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { LocalTime } from "../../ui/local-time.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { CheckpointName } from "./checkpoint-name.tsx";
+import { RestoreQuestion } from "./restore-question.tsx";
+import { type Checkpoint, useCheckpoints } from "./use-checkpoints.ts";
+import { useRestoreDialogue } from "./use-restore-dialogue.ts";
+
+/** The project's named moments. Restoring is written forward: what came after stays in the history. */
+export function CheckpointList() {
+  const { list, create, remove } = useCheckpoints();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [restoring, setRestoring] = useState<Checkpoint | null>(null);
+  const { problem: refused, restore } = useRestoreDialogue();
+  const project_id = useProjectId();
+  const problem = failure ?? refused;
+
+  const forget = async (checkpoint: Checkpoint) => {
+    try {
+      setFailure(null);
+      await remove.mutateAsync({ project_id, checkpoint_id: checkpoint.id });
+      const { seq, note, name: moment } = checkpoint;
+      showToast({
+        text: `“${moment}” is no longer named.`,
+        undo: () => create.mutate({ project_id, name: moment, seq, note }),
+      });
+    } catch (error) {
+      setFailure(isRefusal(error) ? error.message : "The moment is still there: the server could not be reached.");
+    }
+  };
+
+  return (
+    <div className="grow px-2 py-2">
+      {problem !== null && (
+        <Notice tone="error" title="That did not work" announce>
+          <p>{problem}</p>
+        </Notice>
+      )}
+      {list.isPending && <Waiting />}
+      {list.isError && <ErrorState what="The moments" error={list.error} onRetry={() => list.refetch()} />}
+      {list.data?.checkpoints.length === 0 && (
+        <p className="px-2 py-1 text-13 text-ink-3">No moment has a name yet. Save one before a large change.</p>
+      )}
+      <ul>
+        {list.data?.checkpoints.map((each) => (
+          <Row
+            key={each.id}
+            checkpoint={each}
+            onRestore={() => setRestoring(each)}
+            onForget={() => void forget(each)}
+          />
+        ))}
+      </ul>
+      <RestoreQuestion
+        moment={restoring === null ? null : `“${restoring.name}”`}
+        onClose={() => setRestoring(null)}
+        onRestore={() => {
+          if (restoring !== null) void restore(restoring.seq, `“${restoring.name}”`);
+        }}
+      />
+    </div>
+  );
+}
+
+function Row(props: { checkpoint: Checkpoint; onRestore: () => void; onForget: () => void }) {
+  const { checkpoint, onRestore, onForget } = props;
+  const { at, goTo } = useMoment();
+  const isHere = at === checkpoint.seq;
+  const can = useCan();
+  const change = can("change");
+  const fetchable = can("fetch");
+  const reason = reasonOf(change);
+  return (
+    <li
+      aria-current={isHere ? "true" : undefined}
+      className="flex items-center gap-1 rounded-control px-2 py-1 hover:bg-hover aria-[current]:bg-warn-soft"
+    >
+      <div className="min-w-0 grow">
+        <CheckpointName checkpoint={checkpoint} disabledReason={reason} />
+        <p className="text-12 text-ink-3">
+          <LocalTime iso={checkpoint.created_at} /> · <span className="numerals">seq {checkpoint.seq}</span>
+          {isHere && " · in view"}
+        </p>
+      </div>
+      <IconButton
+        size="sm"
+        label={`Look at ${checkpoint.name}`}
+        icon={<Eye aria-hidden className="size-4" />}
+        disabledReason={reasonOf(fetchable)}
+        onClick={() => goTo(checkpoint.seq)}
+      />
+      <IconButton
+        size="sm"
+        label={`Restore this dialogue to ${checkpoint.name}`}
+        icon={<RotateCcw aria-hidden className="size-4" />}
+        disabledReason={reason}
+        onClick={onRestore}
+      />
+      <IconButton
+        size="sm"
+        label={`Delete the name ${checkpoint.name}`}
+        icon={<Trash2 aria-hidden className="size-4" />}
+        disabledReason={reason}
+        onClick={onForget}
+      />
+    </li>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="flex flex-col gap-2 px-2">
+      <Loading what="moments" />
+      {[0, 1, 2].map((n) => (
+        <Skeleton key={n} className="h-9" />
+      ))}
+    </div>
+  );
+}

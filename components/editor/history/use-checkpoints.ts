@@ -1,0 +1,26 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useApi } from "../../frame/api/api-provider.tsx";
+import type { Outputs } from "../../frame/api/client.ts";
+import { lookAgain } from "../../frame/api/look-again.ts";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+
+export type Checkpoint = Outputs["checkpoints"]["list"]["checkpoints"][number];
+
+/** The most a list answers at once. */
+const ALL = 500;
+
+/** The project's named moments, newest first, and what can be done with them. */
+export function useCheckpoints() {
+  const project_id = useProjectId();
+  const api = useApi();
+  const queries = useQueryClient();
+  const refresh = { onSuccess: () => lookAgain(queries, api.checkpoints.pathKey()) };
+  return {
+    list: useQuery(api.checkpoints.list.queryOptions({ project_id, limit: ALL, sort_by: "seq", sort_order: "desc" })),
+    create: useMutation(api.checkpoints.create.mutationOptions(refresh)),
+    rename: useMutation(api.checkpoints.update.mutationOptions(refresh)),
+    remove: useMutation(api.checkpoints.delete.mutationOptions(refresh)),
+  };
+}

@@ -1,0 +1,201 @@
+"use client";
+
+import { CircleAlert, CircleCheck, FileText, X } from "lucide-react";
+import Link from "next/link";
+import { useId, useRef } from "react";
+import { counted } from "#domain/counted.ts";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { useCan } from "../../frame/session/can.ts";
+import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { ImportReport } from "./import-report.tsx";
+import { FORMAT_NAMES, type ImportItem } from "./import-run.ts";
+import { useFileDrop } from "./use-file-drop.ts";
+import { type Imports, useImport } from "./use-import.ts";
+
+interface ImportPanelProps {
+  /** Files that were dropped before the panel opened. */
+  initial?: readonly File[] | undefined;
+  onClose: () => void;
+}
+
+/** Files are tried out as they come; nothing is written before a person has read what would be. */
+export function ImportPanel({ initial = [], onClose }: ImportPanelProps) {
+  const imports = useImport();
+  const change = useCan()("change");
+  const isOver = useFileDrop(true, imports.add);
+  const begun = useRef(false);
+  const tried = imports.items.filter((each) => each.state === "tried");
+  const done = imports.items.some((each) => each.state === "imported");
+
+  return (
+    <div
+      className="flex min-h-0 flex-col gap-4"
+      ref={(element) => {
+        if (element === null || begun.current) return;
+        begun.current = true;
+        if (initial.length > 0) imports.add(initial);
+      }}
+    >
+      <DropArea isOver={isOver} isSmall={imports.items.length > 0} onFiles={imports.add} />
+      <p role="status" className="sr-only">
+        {whatIsUp(imports)}
+      </p>
+      <div className="flex flex-col gap-2">
+        {imports.items.map((item) => (
+          <Item key={item.id} item={item} imports={imports} onClose={onClose} />
+        ))}
+      </div>
+      <div className="sticky -bottom-3 -mx-5 -mb-3 flex flex-wrap justify-end gap-2 rounded-b-dialog border-line border-t bg-panel px-5 py-3">
+        <Button onClick={onClose}>{done && tried.length === 0 ? "Done" : "Cancel"}</Button>
+        {(tried.length > 0 || !done) && (
+          <Button
+            variant="primary"
+            disabledReason={
+              change.allowed
+                ? tried.length === 0 || imports.busy
+                  ? "There is nothing to import yet."
+                  : null
+                : change.reason
+            }
+            onClick={() => void imports.importAll()}
+          >
+            {tried.length > 1 ? `Import ${counted(tried.length, "file")}` : "Import"}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What the files are doing, for those who do not see them. */
+function whatIsUp({ items, busy }: Imports): string {
+  if (items.length === 0) return "";
+  if (busy) return "Working on it.";
+  const of = (...states: readonly ImportItem["state"][]) => items.filter(({ state }) => states.includes(state)).length;
+  const said = [
+    [of("imported"), "imported"],
+    [of("tried"), "ready to import"],
+    [of("unreadable", "refused"), "cannot be imported"],
+  ] as const;
+  return said
+    .filter(([n]) => n > 0)
+    .map(([n, word]) => `${counted(n, "file")} ${word}.`)
+    .join(" ");
+}
+
+interface DropAreaProps {
+  isOver: boolean;
+  /** There is something below it already. */
+  isSmall: boolean;
+  onFiles: (files: readonly File[]) => void;
+}
+
+function DropArea({ isOver, isSmall, onFiles }: DropAreaProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const hint = useId();
+  return (
+    <div
+      className={`flex shrink-0 flex-wrap items-center justify-center gap-3 rounded-card border-2 border-dashed px-6 text-center ${isSmall ? "py-3" : "flex-col py-8"} ${isOver ? "border-accent bg-accent-soft" : "border-line-strong"}`}
+    >
+      <p id={hint} className="text-13 text-ink-2">
+        Drop files here: Twee 3, Arcweave’s JSON export, or Fabula’s own. You see what they bring before anything is
+        written.
+      </p>
+      <Button aria-describedby={hint} onClick={() => input.current?.click()}>
+        Choose files
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept=".twee,.tw,.txt,.json"
+        aria-label="Files to import"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+    </div>
+  );
+}
+
+function Item({ item, imports, onClose }: { item: ImportItem; imports: Imports; onClose: () => void }) {
+  return (
+    <section aria-label={item.name} className="rounded-card border border-line bg-panel p-3">
+      <header className="flex items-center gap-2">
+        {item.state === "unreadable" || item.state === "refused" ? (
+          <CircleAlert aria-hidden className="size-4 shrink-0 text-error" />
+        ) : item.state === "imported" ? (
+          <CircleCheck aria-hidden className="size-4 shrink-0 text-ok" />
+        ) : (
+          <FileText aria-hidden className="size-4 shrink-0 text-ink-3" />
+        )}
+        <h3 dir="auto" className="min-w-0 grow truncate font-medium text-13 text-ink">
+          {item.name}
+        </h3>
+        {(item.state === "tried" || item.state === "importing") && (
+          <span className="text-12 text-ink-3">{FORMAT_NAMES[item.format]}</span>
+        )}
+        {item.state !== "importing" && item.state !== "imported" && (
+          <IconButton
+            size="sm"
+            label={`Leave out ${item.name}`}
+            icon={<X aria-hidden className="size-4" />}
+            onClick={() => imports.remove(item.id)}
+          />
+        )}
+      </header>
+      <ItemState item={item} onClose={onClose} />
+    </section>
+  );
+}
+
+function ItemState({ item, onClose }: { item: ImportItem; onClose: () => void }) {
+  const projectId = useProjectId();
+  switch (item.state) {
+    case "reading":
+      return <p className="mt-1 text-13 text-ink-3">Reading it and trying it out…</p>;
+    case "importing":
+      return <p className="mt-1 text-13 text-ink-3">Importing…</p>;
+    case "unreadable":
+      return <p className="mt-1 text-13 text-on-error-soft">{item.why}</p>;
+    case "refused":
+      return (
+        <div className="mt-1 break-words text-13 text-on-error-soft">
+          {item.why.map((each) => (
+            <p key={each}>{each}</p>
+          ))}
+          <p className="text-ink-2">Nothing of it was written.</p>
+          {item.requestId !== null && (
+            <p className="break-all font-code text-12 text-ink-3">Request {item.requestId}</p>
+          )}
+        </div>
+      );
+    case "tried":
+      return <ImportReport result={item.result} />;
+    case "imported":
+      return (
+        <>
+          <ImportReport result={item.result} />
+          <ul className="mt-3 flex flex-col gap-1">
+            {item.result.graphs
+              .filter((graph) => graph.change !== "deleted")
+              .map((graph) => (
+                <li key={graph.id}>
+                  <Link
+                    dir="auto"
+                    className="link text-13"
+                    href={`/projects/${projectId}/dialogues/${graph.id}?problems=1`}
+                    onClick={onClose}
+                  >
+                    Open {graph.name} and see what needs repair
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </>
+      );
+  }
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { useState } from "react";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { CONTROL } from "../../ui/form-field.tsx";
+import { Picker } from "../fields/picker.tsx";
+import { TextField } from "../fields/text-field.tsx";
+import { setStart, startOf } from "../gestures/card-role.ts";
+import { matches } from "../logic/subject-options.ts";
+import { nodeName } from "../model/names.ts";
+import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { fieldKey } from "../store/session.ts";
+import { useViewStore } from "../store/view-state.ts";
+import { countsOf } from "./dialogue-counts.ts";
+import { PanelBody, PanelTitle } from "./panel-body.tsx";
+import { PanelFrame } from "./panel-frame.tsx";
+import { useSelected } from "./use-selected.ts";
+
+/** The dialogue itself, while nothing of it is selected. */
+export function DialogueInspector() {
+  const session = useDialogue();
+  const view = useViewStore();
+  const graph = useDialogueState((state) => state.graph);
+  const edit = useCan()("edit");
+  const [isEmptied, setEmptied] = useState(false);
+  const isReadOnly = !edit.allowed;
+  const key = fieldKey(graph.id, "/name");
+  return (
+    <PanelFrame header={<PanelTitle kind="Dialogue" name={graph.name} />} onClose={() => view.setState({ side: null })}>
+      <PanelBody>
+        <label className="block font-medium text-12 text-ink-2">
+          Name
+          <input
+            className={`${CONTROL} mt-1 font-normal`}
+            value={isEmptied ? "" : graph.name}
+            placeholder={graph.name}
+            readOnly={isReadOnly}
+            maxLength={200}
+            spellCheck
+            dir="auto"
+            onFocus={() => session.focusField(key)}
+            onBlur={() => {
+              setEmptied(false);
+              session.focusField(null);
+              session.settle();
+            }}
+            onChange={(event) => {
+              // A dialogue has a name: an emptied field waits for the next letter and changes nothing.
+              const name = event.target.value;
+              setEmptied(name.trim() === "");
+              if (name.trim() === "") return;
+              session.dispatch("Rename the dialogue", [{ op: "dialogue.update", patch: { name } }], { coalesce: key });
+            }}
+          />
+        </label>
+        <div className="[&_textarea]:max-h-60 [&_textarea]:min-h-20">
+          <TextField name="Description" subjectId={graph.id} pointer="/description" label="Describe the dialogue" />
+        </div>
+        <Start disabledReason={reasonOf(edit)} />
+        <Counts />
+        <p className="text-12 text-ink-3">Select a card to write in it.</p>
+      </PanelBody>
+    </PanelFrame>
+  );
+}
+
+function Start({ disabledReason }: { disabledReason: string | null }) {
+  const session = useDialogue();
+  const { name, isMissing } = useSelected((state) => {
+    const start = startOf(state);
+    const node = start === null ? undefined : state.nodes.get(start);
+    return { name: node === undefined ? null : nodeName(node), isMissing: state.nodes.size > 0 && node === undefined };
+  });
+  return (
+    <div>
+      <p className="mb-1 font-medium text-12 text-ink-2">Starts with</p>
+      <Picker
+        label="Starts with"
+        shown={name ?? (isMissing ? "a card that is gone" : null)}
+        placeholder="The first card"
+        isInvalid={isMissing}
+        disabledReason={disabledReason}
+        options={(query) =>
+          [...session.store.getState().nodes.values()]
+            .map((node) => ({ value: node.id, label: nodeName(node) }))
+            .filter(({ label }) => matches(label, query))
+        }
+        onPick={(id) => {
+          const done = setStart(session.store.getState(), id);
+          if (done !== null) session.dispatch(done.label, done.operations);
+        }}
+      />
+    </div>
+  );
+}
+
+function Counts() {
+  const { cards, words, endings } = useSelected(countsOf);
+  const shown = [
+    ["Cards", cards],
+    ["Words", words],
+    ["Endings", endings],
+  ] as const;
+  return (
+    <dl className="numerals grid grid-cols-3 gap-2 border-line border-y py-3">
+      {shown.map(([name, count]) => (
+        <div key={name}>
+          <dt className="text-12 text-ink-3">{name}</dt>
+          <dd className="text-16">{count.toLocaleString("en-GB")}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import { type ReactNode, useId } from "react";
+import type { Condition, Effect } from "#domain/expression.ts";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { quoted, quotedChoice } from "../gestures/card-name.ts";
+import { ConditionEditor } from "../logic/condition-editor.tsx";
+import { EffectEditor } from "../logic/effect-editor.tsx";
+import type { Node } from "../model/model.ts";
+import { branchName } from "../model/names.ts";
+import { useDialogue, useNode } from "../store/dialogue-context.ts";
+import { fieldKey } from "../store/session.ts";
+import { logicPlace } from "./logic-place.ts";
+
+/** When a card and its choices are offered, and what they change. */
+export function LogicTab({ id }: { id: string }) {
+  const session = useDialogue();
+  const node = useNode(id);
+  const edit = useCan()("edit");
+  if (node === undefined) return null;
+  const disabledReason = reasonOf(edit);
+  const put = (label: string, patch: { conditions: Condition[] } | { on_enter_effects: Effect[] }) => {
+    const [field] = Object.keys(patch);
+    session.dispatch(label, [{ op: "node.update", id, patch }], { coalesce: fieldKey(id, `/${field}`) });
+  };
+  return (
+    <div className="space-y-5">
+      <Part title="This card">
+        <Field title="Conditions">
+          <ConditionEditor
+            lead="Entered only if"
+            none="Entered whenever something leads here."
+            conditions={node.conditions}
+            disabledReason={disabledReason}
+            onChange={(conditions) => put(`Change the conditions of ${quoted(node)}`, { conditions })}
+          />
+        </Field>
+        <Field title="On entering">
+          <EffectEditor
+            none="Nothing changes on entering."
+            effects={node.on_enter_effects}
+            disabledReason={disabledReason}
+            onChange={(effects) => put(`Change the effects of ${quoted(node)}`, { on_enter_effects: effects })}
+          />
+        </Field>
+      </Part>
+      {node.branches.map((branch) => (
+        <ChoiceLogic key={branch.id} nodeId={id} branch={branch} disabledReason={disabledReason} />
+      ))}
+    </div>
+  );
+}
+
+interface ChoiceLogicProps {
+  nodeId: string;
+  branch: Node["branches"][number];
+  disabledReason: string | null;
+}
+
+function ChoiceLogic({ nodeId, branch, disabledReason }: ChoiceLogicProps) {
+  const session = useDialogue();
+  const put = (label: string, patch: { conditions: Condition[] } | { effects: Effect[] }) => {
+    const [field] = Object.keys(patch);
+    session.dispatch(label, [{ op: "branch.update", node_id: nodeId, id: branch.id, patch }], {
+      coalesce: fieldKey(nodeId, `/branches/${branch.id}/${field}`),
+    });
+  };
+  const isOtherwise = branch.kind === "else" || branch.kind === "fallback";
+  return (
+    <Part id={logicPlace(branch.id)} title={`Choice: ${branchName(branch)}`}>
+      <Field title="Conditions">
+        <ConditionEditor
+          lead={isOtherwise ? "Taken when nothing else is, and only if" : "Offered only if"}
+          none={isOtherwise ? "Taken when nothing else is." : "Always offered."}
+          conditions={branch.conditions}
+          disabledReason={disabledReason}
+          onChange={(conditions) => put(`Change the conditions of ${quotedChoice(branch)}`, { conditions })}
+        />
+      </Field>
+      <Field title="On choosing">
+        <EffectEditor
+          none="Nothing changes on choosing."
+          effects={branch.effects}
+          disabledReason={disabledReason}
+          onChange={(effects) => put(`Change the effects of ${quotedChoice(branch)}`, { effects })}
+        />
+      </Field>
+    </Part>
+  );
+}
+
+function Part({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
+  const heading = useId();
+  return (
+    <section
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
+      aria-labelledby={heading}
+      className="space-y-3 border-line border-t pt-3 outline-none first:border-t-0 first:pt-0"
+    >
+      <h3 id={heading} className="break-words font-semibold text-13" dir="auto">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+function Field({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h4 className="mb-1 font-medium text-12 text-ink-2">{title}</h4>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { Button } from "../../ui/button.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { TextField } from "../fields/text-field.tsx";
+import { deleteSelection } from "../gestures/delete-selection.ts";
+import { recolour } from "../gestures/group.ts";
+import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useViewStore } from "../store/view-state.ts";
+import { ColorField } from "./color-field.tsx";
+import { PanelBody, PanelTitle } from "./panel-body.tsx";
+import { PanelFrame } from "./panel-frame.tsx";
+
+/** One note on the paper. */
+export function NoteInspector({ id }: { id: string }) {
+  const session = useDialogue();
+  const view = useViewStore();
+  const note = useDialogueState((state) => state.annotations.get(id));
+  const edit = useCan()("edit");
+  if (note === undefined) return null;
+  return (
+    <PanelFrame
+      header={<PanelTitle kind="Note" name="For whoever writes here" />}
+      onClose={() => view.setState({ side: null })}
+    >
+      <PanelBody>
+        <div className="[&_textarea]:max-h-[60dvh] [&_textarea]:min-h-32">
+          <TextField name="Text" subjectId={id} pointer="/text" label="Write in a note" />
+        </div>
+        <ColorField
+          color={note.color}
+          disabled={!edit.allowed}
+          onChange={(color) => {
+            const done = recolour(session.store.getState(), [id], color);
+            if (done !== null) session.dispatch(done.label, done.operations);
+          }}
+        />
+        <p className="text-12 text-ink-3">Notes are never part of the story.</p>
+        <Button
+          size="sm"
+          variant="danger"
+          disabledReason={reasonOf(edit)}
+          onClick={() => {
+            const done = deleteSelection(session.store.getState(), [id]);
+            if (done === null || !session.dispatch(done.label, done.operations, { select: [] })) return;
+            showToast({ text: done.said, undo: () => session.undo() });
+          }}
+        >
+          Delete note
+        </Button>
+      </PanelBody>
+    </PanelFrame>
+  );
+}

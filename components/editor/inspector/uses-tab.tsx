@@ -1,0 +1,165 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { useCharacters, useDialogueNames, useVariables } from "../../frame/project/project-queries.ts";
+import { speakerShown } from "../fields/use-speaker.ts";
+import { branchName, nodeName } from "../model/names.ts";
+import { useDialogue, useDialogueState, useNode } from "../store/dialogue-context.ts";
+import { inboundOf, otherLines, variablesOf } from "./card-uses.ts";
+import { useSelected } from "./use-selected.ts";
+
+/** Who leads to a card, where it leads, and what it reads and writes. */
+export function UsesTab({ id }: { id: string }) {
+  const node = useNode(id);
+  if (node === undefined) return null;
+  const { read, written } = variablesOf(node);
+  return (
+    <div className="space-y-5 text-13">
+      <Part title="Leads here">
+        <Inbound id={id} />
+      </Part>
+      <Part title="Leads to">
+        <Outbound id={id} />
+      </Part>
+      <Part title="Reads">
+        <Variables ids={read} none="It asks about no variable." />
+      </Part>
+      <Part title="Writes">
+        <Variables ids={written} none="It changes no variable." />
+      </Part>
+      <Speaker id={id} />
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-1.5 font-medium text-12 text-ink-2">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function None({ children }: { children: ReactNode }) {
+  return <p className="text-ink-3">{children}</p>;
+}
+
+const LINK = "link min-h-6 cursor-pointer break-words text-start";
+
+function Inbound({ id }: { id: string }) {
+  const session = useDialogue();
+  const found = useSelected((state) =>
+    inboundOf(state, id).map(({ nodeId, branchId }) => {
+      const from = state.nodes.get(nodeId);
+      const branch = from?.branches.find((each) => each.id === branchId);
+      return { nodeId, branchId, card: from && nodeName(from), choice: branch && branchName(branch) };
+    }),
+  );
+  if (found.length === 0) return <None>Nothing leads here.</None>;
+  return (
+    <ul className="space-y-1.5">
+      {found.map(({ nodeId, branchId, card, choice }) => (
+        <li key={branchId}>
+          <button type="button" className={LINK} dir="auto" onClick={() => session.reveal(nodeId)}>
+            {card}
+          </button>
+          <span className="block text-12 text-ink-2" dir="auto">
+            {choice}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Outbound({ id }: { id: string }) {
+  const session = useDialogue();
+  const projectId = useProjectId();
+  const dialogues = useDialogueNames();
+  const found = useSelected((state) =>
+    (state.nodes.get(id)?.branches ?? []).map((branch) => {
+      const to = branch.target_node_id === null ? undefined : state.nodes.get(branch.target_node_id);
+      const graphId = branch.target_graph_id === state.graph.id ? null : branch.target_graph_id;
+      return {
+        branchId: branch.id,
+        choice: branchName(branch),
+        graphId,
+        nodeId: graphId === null ? (to?.id ?? null) : null,
+        card: to === undefined ? null : nodeName(to),
+        isMissing: graphId === null && branch.target_node_id !== null && to === undefined,
+      };
+    }),
+  );
+  if (found.length === 0) return <None>It leads nowhere: it has no choices.</None>;
+  return (
+    <ul className="space-y-1.5">
+      {found.map(({ branchId, choice, graphId, nodeId, card, isMissing }) => (
+        <li key={branchId}>
+          {nodeId !== null && (
+            <button type="button" className={LINK} dir="auto" onClick={() => session.reveal(nodeId)}>
+              {card}
+            </button>
+          )}
+          {graphId !== null && (
+            <a className={LINK} href={`/projects/${projectId}/dialogues/${graphId}`} dir="auto">
+              The dialogue “{dialogues.get(graphId) ?? "…"}”
+            </a>
+          )}
+          {nodeId === null && graphId === null && (
+            <span className={isMissing ? "text-error" : "text-ink-3"}>
+              {isMissing ? "A card that is gone" : "Nowhere yet"}
+            </span>
+          )}
+          <span className="block text-12 text-ink-2" dir="auto">
+            {choice}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Variables({ ids, none }: { ids: readonly string[]; none: string }) {
+  const projectId = useProjectId();
+  const variables = useVariables();
+  if (ids.length === 0) return <None>{none}</None>;
+  return (
+    <ul className="flex flex-wrap gap-x-3 gap-y-1">
+      {ids.map((id) => {
+        const variable = variables.get(id);
+        return (
+          <li key={id} className="min-w-0 break-words font-code text-12">
+            {variable === undefined ? (
+              <span className="text-on-warn-soft">{variables.isWhole ? "not declared" : "…"}</span>
+            ) : (
+              <a className="link" href={`/projects/${projectId}/variables?variable=${id}`} dir="auto">
+                {variable.name}
+              </a>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Speaker({ id }: { id: string }) {
+  const node = useNode(id);
+  const characters = useCharacters();
+  const others = useDialogueState((state) => {
+    const now = state.nodes.get(id);
+    return now === undefined ? 0 : otherLines(state, now);
+  });
+  const shown = node === undefined ? null : speakerShown(node, characters);
+  if (shown === null) return null;
+  const lines = others === 0 ? "no other line" : others === 1 ? "one other line" : `${others} other lines`;
+  return (
+    <Part title="Speaker">
+      <p dir="auto">
+        {shown.name} has {lines} in this dialogue.
+      </p>
+    </Part>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useCallback } from "react";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { Select } from "../../ui/select.tsx";
+import { ChoiceRows } from "../fields/choice-rows.tsx";
+import { SpeakerField } from "../fields/speaker-field.tsx";
+import { TagsField } from "../fields/tags-field.tsx";
+import { quoted } from "../gestures/card-name.ts";
+import { changeKind } from "../gestures/card-role.ts";
+import { CARD_KINDS, type CardKind } from "../gestures/create-card.ts";
+import { consequencesInWords, consequencesOf } from "../gestures/delete-selection.ts";
+import type { Node } from "../model/model.ts";
+import { KIND_NAMES } from "../model/names.ts";
+import { useDialogue, useDialogueState, useNode } from "../store/dialogue-context.ts";
+import { useViewStore } from "../store/view-state.ts";
+import { DeleteButton } from "./delete-button.tsx";
+import { openLogicOf } from "./logic-place.ts";
+import { PlaceSection } from "./place-section.tsx";
+import { StoryText, TitleField } from "./text-fields.tsx";
+
+/** Kinds that are spoken by nobody. */
+const STRUCTURE: ReadonlySet<Node["kind"]> = new Set(["condition", "hub", "jump", "random", "return"]);
+
+/** The words of a card and its choices. */
+export function WriteTab({ id }: { id: string }) {
+  const session = useDialogue();
+  const view = useViewStore();
+  const openLogic = useCallback((branchId: string) => openLogicOf(view, branchId), [view]);
+  const node = useNode(id);
+  const edit = useCan()("edit");
+  if (node === undefined) return null;
+  const disabledReason = reasonOf(edit);
+  const setTags = (tags: string[]) =>
+    session.dispatch(`Tag ${quoted(node)}`, [{ op: "node.update", id, patch: { tags } }]);
+  const isSpoken = !STRUCTURE.has(node.kind) || node.speaker_id !== null || node.speaker_label !== null;
+  return (
+    <div className="space-y-4">
+      <TitleField node={node} />
+      <KindField node={node} isDisabled={!edit.allowed} />
+      {isSpoken && <SpeakerField node={node} />}
+      <StoryText node={node} />
+      <section aria-label="Choices">
+        <h3 className="mb-1.5 font-medium text-12 text-ink-2">Choices</h3>
+        <ChoiceRows nodeId={id} onOpenLogic={openLogic} />
+      </section>
+      <TagsField
+        tags={node.tags}
+        disabledReason={disabledReason}
+        onAdd={(tags) => setTags([...node.tags, ...tags])}
+        onRemove={(tag) => setTags(node.tags.filter((each) => each !== tag))}
+      />
+      <PlaceSection />
+      <DeleteCard id={id} disabledReason={disabledReason} />
+    </div>
+  );
+}
+
+function KindField({ node, isDisabled }: { node: Node; isDisabled: boolean }) {
+  const session = useDialogue();
+  if (!CARD_KINDS.some(({ kind }) => kind === node.kind)) {
+    return (
+      <p className="text-12 text-ink-2">
+        <span className="block font-medium">Kind</span>
+        {KIND_NAMES[node.kind]}: it came from an import and is kept as it is.
+      </p>
+    );
+  }
+  return (
+    <Select
+      label="Kind"
+      value={node.kind}
+      disabled={isDisabled}
+      options={CARD_KINDS.map(({ kind, name, hint }) => ({ value: kind, label: `${name} — ${hint.toLowerCase()}` }))}
+      onChange={(event) => {
+        const done = changeKind(session.store.getState(), [node.id], event.target.value as CardKind);
+        if (done !== null) session.dispatch(done.label, done.operations);
+      }}
+    />
+  );
+}
+
+/** Deletes the card, having said what that leaves behind. */
+function DeleteCard({ id, disabledReason }: { id: string; disabledReason: string | null }) {
+  const after = useDialogueState((state) => consequencesInWords(consequencesOf(state, [id]), "before"));
+  return <DeleteButton ids={() => [id]} name="card" consequences={after} disabledReason={disabledReason} />;
+}

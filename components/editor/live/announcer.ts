@@ -1,0 +1,62 @@
+import type { StudioClient } from "../../frame/api/client.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** Where this window is. */
+export interface Place {
+  readonly graphId: string | null;
+  readonly nodeId: string | null;
+}
+
+const AGAIN_MS = 10_000;
+/** Walking over cards with the keys says where one stopped, not every card on the way. */
+const SETTLED_MS = 400;
+
+/** Says where this window is: soon after it moved, and again and again while somebody looks at it. */
+export interface Announcer {
+  move(place: Place): void;
+  close(): void;
+}
+
+/** Starts saying it. Nothing waits for an answer: a word that is lost is said again. */
+export function createAnnouncer(options: {
+  client: Pick<StudioClient, "presence">;
+  projectId: string;
+  clientId: string;
+  surroundings: Surroundings;
+}): Announcer {
+  const { client, projectId, clientId, surroundings: around } = options;
+  let place: Place | null = null;
+  let cancel: (() => void) | null = null;
+  let sending: AbortController | null = null;
+
+  const say = () => {
+    cancel = null;
+    if (place === null || around.isHidden()) return;
+    // An older word that is still on its way is worth nothing any more.
+    sending?.abort();
+    sending = new AbortController();
+    const input = { project_id: projectId, client_id: clientId, graph_id: place.graphId, node_id: place.nodeId };
+    client.presence.announce.mutate(input, { signal: sending.signal }).catch(() => {});
+    cancel = around.after(AGAIN_MS, say);
+  };
+  const soon = () => {
+    cancel?.();
+    cancel = around.after(SETTLED_MS, say);
+  };
+  const stopLooking = around.onVisibility(() => {
+    if (!around.isHidden() && place !== null) soon();
+  });
+  return {
+    move: (next) => {
+      if (place !== null && place.graphId === next.graphId && place.nodeId === next.nodeId) return;
+      place = next;
+      soon();
+    },
+    close: () => {
+      cancel?.();
+      sending?.abort();
+      stopLooking();
+      place = null;
+    },
+  };
+}

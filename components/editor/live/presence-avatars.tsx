@@ -1,0 +1,106 @@
+"use client";
+
+import { useMemo } from "react";
+import { Popover } from "../../ui/popover.tsx";
+import { Avatar } from "./avatar.tsx";
+import { usePresence } from "./presence-store.ts";
+import { type Other, othersOf } from "./who-is-where.ts";
+
+/** Faces beyond this many are a number. */
+const SHOWN = 4;
+
+interface PresenceAvatarsProps {
+  /** Me, who is not shown. */
+  userId: string;
+  /** The dialogue open here. */
+  graphId: string | null;
+  /** What a dialogue is called; null when it is not known here. */
+  nameOfDialogue: (graphId: string) => string | null;
+  /** What a card of the open dialogue is called. */
+  nameOfCard?: (nodeId: string) => string | null;
+  /** Goes to the card somebody is on. */
+  onGoToCard?: (nodeId: string) => void;
+}
+
+/** Who else is in the project, as initials; opened, who is where, in words. Nothing is drawn while nobody is. */
+export function PresenceAvatars({ userId, graphId, nameOfDialogue, nameOfCard, onGoToCard }: PresenceAvatarsProps) {
+  const people = usePresence((state) => state.people);
+  const isStale = usePresence((state) => state.status !== "connected");
+  const others = useMemo(() => othersOf(people, { userId, graphId }), [people, userId, graphId]);
+  if (others.length === 0 || isStale) return null;
+  const names = others.map(({ name }) => name);
+  const label = `Also here: ${new Intl.ListFormat("en").format(names)}`;
+  const rest = others.length - SHOWN;
+  return (
+    <Popover
+      label="Who is where"
+      align="end"
+      trigger={(props) => (
+        <button
+          {...props}
+          type="button"
+          aria-label={label}
+          data-tip={label}
+          className="flex min-h-8 items-center gap-1 rounded-control px-1 hover:bg-hover"
+        >
+          {others.slice(0, rest === 1 ? SHOWN + 1 : SHOWN).map((other) => (
+            <Avatar key={other.userId} other={other} />
+          ))}
+          {rest > 1 && (
+            <span
+              aria-hidden="true"
+              data-rest={`+${rest}`}
+              className="px-1 font-medium text-12 text-ink-2 before:content-[attr(data-rest)]"
+            />
+          )}
+        </button>
+      )}
+    >
+      {(close) => (
+        <ul className="flex max-w-72 flex-col gap-0.5 p-1.5">
+          {others.map((other) => (
+            <li key={other.userId} className="flex items-center gap-2 px-1.5 py-1">
+              <Avatar other={other} />
+              <span className="flex min-w-0 grow flex-col">
+                <span className="truncate font-medium text-13 text-ink">
+                  <bdi>{other.name}</bdi>
+                </span>
+                <span className="truncate text-12 text-ink-2">
+                  <bdi>{placeOf(other, nameOfDialogue, nameOfCard)}</bdi>
+                </span>
+              </span>
+              {other.isHere && other.nodeId !== null && onGoToCard !== undefined && (
+                <button
+                  type="button"
+                  className="min-h-8 shrink-0 rounded-control px-2 text-12 text-accent hover:bg-hover"
+                  aria-label={`Go there: where ${other.name} is`}
+                  onClick={() => {
+                    if (other.nodeId !== null) onGoToCard(other.nodeId);
+                    close();
+                  }}
+                >
+                  Go there
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Popover>
+  );
+}
+
+/** Where somebody is, in words. */
+function placeOf(
+  { graphId, nodeId, isHere }: Other,
+  nameOfDialogue: PresenceAvatarsProps["nameOfDialogue"],
+  nameOfCard: PresenceAvatarsProps["nameOfCard"],
+): string {
+  if (graphId === null) return "In this project";
+  if (!isHere) {
+    const dialogue = nameOfDialogue(graphId);
+    return dialogue === null ? "In another dialogue" : `In ${dialogue}`;
+  }
+  const card = nodeId === null ? null : (nameOfCard?.(nodeId) ?? null);
+  return card === null ? "In this dialogue" : `On ‘${card}’`;
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import type { Condition, Expression } from "#domain/expression.ts";
+import { glossConditions } from "#domain/gloss.ts";
+import { newId } from "../model/new-id.ts";
+import { clauseOn } from "./clause-row.tsx";
+import { ConditionItem } from "./condition-item.tsx";
+import { expressionOfClause, withExpression } from "./condition-rows.ts";
+import type { PickedSubject } from "./subject-picker.tsx";
+import { SubjectPicker } from "./subject-picker.tsx";
+import { useGloss } from "./use-gloss.ts";
+
+interface ConditionEditorProps {
+  /** What happens only if they hold, as the start of the gloss: "Offered only if". */
+  lead: string;
+  /** What is said while there are none. */
+  none: string;
+  conditions: readonly Condition[];
+  onChange: (conditions: Condition[]) => void;
+  disabledReason: string | null;
+}
+
+/** A list of conditions, all of which must hold, and what they say in plain language. */
+export function ConditionEditor({ lead, none, conditions, onChange, disabledReason }: ConditionEditorProps) {
+  const gloss = useGloss((names) => glossConditions(conditions, names));
+  const add = (expression: Expression) => onChange([...conditions, { ...expression, id: newId("cnd") }]);
+  const first = (picked: PickedSubject) => expressionOfClause(clauseOn(picked));
+  return (
+    <div className="space-y-2">
+      {conditions.length > 0 && (
+        <ol aria-label="Conditions, all of which must hold" className="space-y-2">
+          {conditions.map((condition, index) => (
+            <li key={condition.id}>
+              {index > 0 && <p className="mb-1.5 ps-1 text-11 text-ink-3">and</p>}
+              <ConditionItem
+                condition={condition}
+                disabledReason={disabledReason}
+                onChange={(expression) =>
+                  onChange(conditions.map((each) => (each === condition ? withExpression(each, expression) : each)))
+                }
+                onRemove={() => onChange(conditions.filter((each) => each !== condition))}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className="break-words font-reading text-13 text-ink-2" dir="auto">
+        {conditions.length === 0 ? none : `${lead} ${gloss}.`}
+      </p>
+      {disabledReason === null && (
+        <div className="-ms-2 flex flex-wrap gap-x-1">
+          <SubjectPicker
+            label="Add a condition"
+            subject={null}
+            placeholder="Add a condition"
+            icon={<Plus aria-hidden="true" size={14} />}
+            onPick={(picked) => add(first(picked))}
+            disabledReason={null}
+          />
+          <SubjectPicker
+            label="Add alternatives"
+            subject={null}
+            placeholder="Add alternatives"
+            icon={<Plus aria-hidden="true" size={14} />}
+            onPick={(picked) => add({ op: "any", args: [first(picked)] })}
+            disabledReason={null}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

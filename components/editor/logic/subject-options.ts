@@ -1,0 +1,41 @@
+import { searchForm } from "#domain/search-form.ts";
+import type { ProjectVariable } from "../../frame/project/project-queries.ts";
+import { TYPE_WORDS } from "../../screens/variables/value-text.ts";
+import type { PickerOption } from "../fields/picker-option.ts";
+import type { Node } from "../model/model.ts";
+import { nodeName } from "../model/names.ts";
+
+/** The options that are neither a variable nor a card. */
+export const THIS_CARD = "this";
+export const ALL_CARDS = "all";
+export const DECLARE = "declare";
+
+/** Whether a text has what was typed in it, in any case and with any accents. */
+export function matches(text: string, query: string): boolean {
+  return searchForm(text).includes(searchForm(query.trim()));
+}
+
+/** The variables that match, and the way to declare one that is not there. */
+export function variableOptions(
+  variables: Iterable<ProjectVariable>,
+  query: string,
+  mayDeclare: boolean,
+): readonly PickerOption[] {
+  const all = [...variables].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const found = all
+    .filter(({ name, description }) => matches(name, query) || matches(description, query))
+    .map(({ id, name, type }) => ({ value: id, label: name, hint: TYPE_WORDS[type].toLowerCase() }));
+  const name = query.trim();
+  if (!mayDeclare || all.some((each) => each.name === name)) return found;
+  const label = name === "" ? "Declare a variable…" : `Declare “${name}”…`;
+  return [...found, { value: DECLARE, label, isAction: true }];
+}
+
+/** The cards that match, as what has visits. */
+export function visitOptions(nodes: Iterable<Node>, query: string): readonly PickerOption[] {
+  const own: PickerOption = { value: THIS_CARD, label: "this card", hint: "visits" };
+  const cards = [...nodes]
+    .map((node): PickerOption => ({ value: node.id, label: nodeName(node), hint: "visits" }))
+    .filter(({ label }) => matches(label, query) || matches("visits", query));
+  return query.trim() === "" || matches("this card", query) || matches("visits", query) ? [own, ...cards] : cards;
+}

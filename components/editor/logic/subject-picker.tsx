@@ -1,0 +1,97 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { type ProjectVariable, useVariables } from "../../frame/project/project-queries.ts";
+import { useCan } from "../../frame/session/can.ts";
+import { Picker } from "../fields/picker.tsx";
+import { nodeName } from "../model/names.ts";
+import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import type { Subject } from "./condition-rows.ts";
+import { DeclareVariable } from "./declare-variable.tsx";
+import { DECLARE, THIS_CARD, variableOptions, visitOptions } from "./subject-options.ts";
+
+/** What was picked: a variable with what is known of it, or the visits of a card. */
+export type PickedSubject =
+  | { readonly kind: "variable"; readonly variable: ProjectVariable }
+  | { readonly kind: "visits"; readonly nodeId: string | null };
+
+interface SubjectPickerProps {
+  label: string;
+  /** What is asked about now; null where a new row is added. */
+  subject: Subject | null;
+  placeholder: string;
+  onPick: (subject: PickedSubject) => void;
+  disabledReason: string | null;
+  /** Only variables: effects change nothing else by name. */
+  variablesOnly?: boolean;
+  icon?: ReactNode;
+}
+
+/** A variable, or the visits of a card; a variable that is not there yet is declared in place. */
+export function SubjectPicker({
+  label,
+  subject,
+  placeholder,
+  onPick,
+  disabledReason,
+  variablesOnly = false,
+  icon,
+}: SubjectPickerProps) {
+  const { store } = useDialogue();
+  const variables = useVariables();
+  const mayDeclare = useCan()("change").allowed;
+  const [declaring, setDeclaring] = useState<string | null>(null);
+  const shown = useSubjectName(subject);
+  return (
+    <>
+      <Picker
+        label={label}
+        shown={shown?.name ?? null}
+        placeholder={placeholder}
+        isInvalid={shown?.isGone ?? false}
+        isAdding={subject === null}
+        icon={icon}
+        disabledReason={disabledReason}
+        className={subject === null ? "" : "grow font-code"}
+        options={(query) => [
+          ...variableOptions(variables.values(), query, mayDeclare),
+          ...(variablesOnly ? [] : visitOptions(store.getState().nodes.values(), query)),
+        ]}
+        onPick={(value, query) => {
+          const variable = variables.get(value);
+          if (value === DECLARE) setDeclaring(query);
+          else if (variable !== undefined) onPick({ kind: "variable", variable });
+          else onPick({ kind: "visits", nodeId: value === THIS_CARD ? null : value });
+        }}
+      />
+      <DeclareVariable
+        name={declaring}
+        onDeclared={(variable) => onPick({ kind: "variable", variable })}
+        onClose={() => setDeclaring(null)}
+      />
+    </>
+  );
+}
+
+/** What a subject is called, and whether it is still there. */
+export function useSubjectName(subject: Subject | null): { name: string; isGone: boolean } | null {
+  const variables = useVariables();
+  const nodeId = subject?.kind === "visits" ? subject.nodeId : null;
+  const card = useDialogueState((state) => {
+    const node = nodeId === null ? undefined : state.nodes.get(nodeId);
+    return node === undefined ? null : nodeName(node);
+  });
+  if (subject === null) return null;
+  if (subject.kind === "visits") {
+    if (nodeId === null) return { name: "visits of this card", isGone: false };
+    return card === null
+      ? { name: "visits of a card that is not here", isGone: true }
+      : { name: `visits of ${card}`, isGone: false };
+  }
+  const variable = variables.get(subject.id);
+  // Before all variables are here nothing is known to be gone.
+  if (variable === undefined && !variables.isWhole) return { name: "…", isGone: false };
+  return variable === undefined
+    ? { name: "a variable that is not declared", isGone: true }
+    : { name: variable.name, isGone: false };
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useState } from "react";
+import { fitsType, type VariableType } from "#domain/dialogue.ts";
+import type { Scalar } from "#domain/expression.ts";
+import { textOfValue, valueOfText } from "../../screens/variables/value-text.ts";
+import { CONTROL } from "../../ui/form-field.tsx";
+
+type Value = Exclude<Scalar, null>;
+
+interface ValueInputProps {
+  label: string;
+  type: VariableType;
+  enumValues: readonly string[];
+  value: Value;
+  onChange: (value: Value) => void;
+  disabled: boolean;
+}
+
+const WRONG: Readonly<Record<VariableType, string>> = {
+  boolean: "This is true or false.",
+  integer: "This is a whole number.",
+  number: "This is a number.",
+  string: "This is a text.",
+  enum: "This is not one of its values.",
+};
+
+/** A value of a type. What is not such a value is shown as it is, and said to be wrong. */
+export function ValueInput({ label, type, enumValues, value, onChange, disabled }: ValueInputProps) {
+  const offered = type === "boolean" ? ["true", "false"] : type === "enum" ? enumValues : null;
+  if (offered === null) {
+    return <TypedValue key={type} label={label} type={type} value={value} onChange={onChange} disabled={disabled} />;
+  }
+  const text = textOfValue(value);
+  const fits = fitsType(value, type, enumValues);
+  return (
+    <div className="min-w-0 grow">
+      <select
+        aria-label={label}
+        aria-invalid={!fits || undefined}
+        className={CONTROL}
+        value={text}
+        disabled={disabled}
+        onChange={(event) => onChange(valueOfText(event.target.value, type))}
+      >
+        {!fits && <option value={text}>{text === "" ? "(empty)" : text}</option>}
+        {offered.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+      {!fits && <p className="mt-1 text-12 text-error">{WRONG[type]}</p>}
+    </div>
+  );
+}
+
+/** A value that is typed. Half of a number is kept here until it is one. */
+function TypedValue({ label, type, value, onChange, disabled }: Omit<ValueInputProps, "enumValues">) {
+  const [typing, setTyping] = useState<string | null>(null);
+  const text = typing ?? textOfValue(value);
+  const fits = fitsType(typing === null ? value : valueOfText(typing, type), type);
+  return (
+    <div className="min-w-0 grow">
+      <input
+        aria-label={label}
+        aria-invalid={!fits || undefined}
+        className={CONTROL}
+        value={text}
+        readOnly={disabled}
+        inputMode={type === "integer" ? "numeric" : type === "number" ? "decimal" : "text"}
+        dir="auto"
+        onChange={(event) => {
+          const next = valueOfText(event.target.value, type);
+          setTyping(event.target.value);
+          if (fitsType(next, type)) onChange(next);
+        }}
+        onBlur={() => setTyping(null)}
+      />
+      {!fits && <p className="mt-1 text-12 text-error">{WRONG[type]}</p>}
+    </div>
+  );
+}

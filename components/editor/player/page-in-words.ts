@@ -1,0 +1,47 @@
+import { counted } from "#domain/counted.ts";
+import type { Page } from "#domain/play/play.ts";
+import type { Known } from "../../frame/project/known.ts";
+import type { Character } from "../../frame/project/project-queries.ts";
+import type { Node } from "../model/model.ts";
+import { spokenAs } from "./spoken-as.ts";
+
+/** A page as it is read out: who says what, and what can be done then. */
+export function pageInWords(
+  { cards, stop }: Page,
+  nodes: ReadonlyMap<string, Pick<Node, "text" | "speaker_id" | "speaker_label">>,
+  characters: Known<Pick<Character, "name">>,
+  isAuthor: boolean,
+): string {
+  const lines = cards.flatMap((id) => {
+    const node = nodes.get(id);
+    if (node === undefined || node.text.trim() === "") return [];
+    const speaker = spokenAs(node, characters);
+    return [speaker === null ? node.text : `${speaker}: ${node.text}`];
+  });
+  return [...lines, whatNow(stop, isAuthor)].join(" ");
+}
+
+function whatNow(stop: Page["stop"], isAuthor: boolean): string {
+  switch (stop.kind) {
+    case "choices": {
+      const count = stop.choices.filter(({ shown }) => shown || isAuthor).length;
+      return `${counted(count, "choice")}.`;
+    }
+    case "continue":
+      return "Continue with 1.";
+    case "ending":
+      return "The end.";
+    case "leaves":
+      return "It goes on in another dialogue.";
+    case "dead-end":
+      return "Dead end.";
+    case "blocked":
+      return "No way on.";
+    case "missing":
+      return "This choice goes nowhere yet.";
+    case "circle":
+      return "Round in circles.";
+    case "nothing":
+      return "Nothing here to play.";
+  }
+}

@@ -1,0 +1,145 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import { useMemo, useState } from "react";
+import { collectEffectUses, collectUses, noUses, type Scalar } from "#domain/expression.ts";
+import type { PlayedDialogue } from "#domain/play/play.ts";
+import type { PlayState, PlayVariable } from "#domain/play/state.ts";
+import { useNarrow } from "../../ui/use-narrow.ts";
+
+interface PlayerVariablesProps {
+  dialogue: PlayedDialogue;
+  state: PlayState;
+  /** The state one decision ago, to mark what has changed. */
+  before: PlayState | null;
+  forced: ReadonlySet<string>;
+  onForce: (variableId: string, value: Scalar) => void;
+}
+
+/** The variables as they stand now, those of this dialogue first; a value can be set by hand, and says so. */
+export function PlayerVariables({ dialogue, state, before, forced, onForce }: PlayerVariablesProps) {
+  const isNarrow = useNarrow();
+  const [all, setAll] = useState(false);
+  const used = useUsed(dialogue.nodes);
+  const { variables } = dialogue;
+  const here = [...variables.values()].filter(({ id }) => used.has(id));
+  const shown = all ? [...variables.values()] : here;
+  return (
+    <details open={!isNarrow} className="group flex max-h-2/5 shrink-0 flex-col overflow-y-auto border-line border-t">
+      <summary className="sticky top-0 mx-0.5 flex min-h-9 cursor-pointer list-none items-center gap-2 bg-panel px-4.5 font-medium text-12 text-ink-2 -outline-offset-2 hover:text-ink">
+        <ChevronDown aria-hidden className="size-3.5 -rotate-90 group-open:rotate-0 rtl:rotate-90" />
+        Variables <span className="numerals font-normal text-ink-3">{here.length}</span>
+      </summary>
+      <div className="px-5 pb-4">
+        {shown.length === 0 ? (
+          <p className="text-13 text-ink-3">
+            {variables.size === 0 ? "This project has no variables." : "This dialogue uses no variables."}
+          </p>
+        ) : (
+          <table className="w-full table-fixed text-13" aria-label="Variables">
+            <tbody>
+              {shown.map((variable) => {
+                const value = state.values.get(variable.id) ?? variable.default;
+                const changed = before !== null && (before.values.get(variable.id) ?? variable.default) !== value;
+                return (
+                  <tr key={variable.id} className="border-line border-b last:border-b-0">
+                    <th
+                      scope="row"
+                      dir="auto"
+                      className="break-words py-1.5 pe-3 text-start font-code font-normal text-12 text-ink"
+                    >
+                      {variable.name}
+                    </th>
+                    <td className="py-1">
+                      <ValueField variable={variable} value={value} onForce={(next) => onForce(variable.id, next)} />
+                    </td>
+                    <td className="w-24 ps-3 text-12 text-ink-2">
+                      {forced.has(variable.id) ? "set by hand" : changed ? "changed" : ""}
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        )}
+        {here.length < variables.size && (
+          <button type="button" className="link mt-2 cursor-pointer text-12" onClick={() => setAll(!all)}>
+            {all ? "Show those of this dialogue" : `Show all ${variables.size} of the project`}
+          </button>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** Ids of the variables that the logic of these cards mentions. */
+function useUsed(nodes: PlayedDialogue["nodes"]): ReadonlySet<string> {
+  return useMemo(() => {
+    const uses = noUses();
+    for (const { conditions, on_enter_effects, branches } of nodes.values()) {
+      for (const condition of conditions) collectUses(condition, uses);
+      for (const effect of on_enter_effects) collectEffectUses(effect, uses);
+      for (const branch of branches) {
+        for (const condition of branch.conditions) collectUses(condition, uses);
+        for (const effect of branch.effects) collectEffectUses(effect, uses);
+      }
+    }
+    return uses.variables;
+  }, [nodes]);
+}
+
+const FIELD =
+  "min-h-7 w-full rounded-control border border-line-strong bg-panel px-2 py-0.5 font-code text-12 text-ink focus:border-accent";
+
+function ValueField({
+  variable,
+  value,
+  onForce,
+}: {
+  variable: PlayVariable;
+  value: Scalar;
+  onForce: (value: Scalar) => void;
+}) {
+  const label = `Value of ${variable.name}`;
+  if (variable.type === "boolean" || variable.type === "enum") {
+    const options = variable.type === "boolean" ? ["true", "false"] : variable.enum_values;
+    return (
+      <select
+        aria-label={label}
+        value={String(value)}
+        onChange={(event) => onForce(variable.type === "boolean" ? event.target.value === "true" : event.target.value)}
+        className={FIELD}
+      >
+        {options.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+    );
+  }
+  const numeric = variable.type === "integer" || variable.type === "number";
+  return (
+    <input
+      // Another value from the story is another field, so that what is half typed is never mixed with it.
+      key={String(value)}
+      aria-label={label}
+      defaultValue={String(value)}
+      inputMode={numeric ? "decimal" : "text"}
+      onBlur={(event) => {
+        const next = numeric ? readNumber(event.target.value, variable.type === "integer") : event.target.value;
+        if (next === null) event.target.value = String(value);
+        else if (next !== value) onForce(next);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && !event.nativeEvent.isComposing) event.currentTarget.blur();
+      }}
+      className={FIELD}
+    />
+  );
+}
+
+/** What was typed as a number; null when it is none. */
+function readNumber(text: string, whole: boolean): number | null {
+  const value = Number(text.trim());
+  if (text.trim() === "" || !Number.isFinite(value)) return null;
+  return whole && !Number.isSafeInteger(value) ? null : value;
+}

@@ -1,0 +1,148 @@
+"use client";
+
+import { RotateCcw, StepBack, X } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { Branch } from "#domain/dialogue.ts";
+import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { useCharacters } from "../../frame/project/project-queries.ts";
+import { closeSide } from "../../screens/dialogue/close-side.ts";
+import { tickFirstStep } from "../../screens/home/first-steps.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { SegmentedControl } from "../../ui/segmented-control.tsx";
+import { useDialogue } from "../store/dialogue-context.ts";
+import { useView, useViewStore } from "../store/view-state.ts";
+import { pageInWords } from "./page-in-words.ts";
+import { PlayerStop } from "./player-stop.tsx";
+import { PlayerTranscript } from "./player-transcript.tsx";
+import { PlayerVariables } from "./player-variables.tsx";
+import { type Play, usePlay } from "./use-play.ts";
+
+type Reader = "author" | "player";
+
+const READERS = [
+  { value: "author", label: "Author" },
+  { value: "player", label: "Player" },
+] as const;
+
+/** Plays the dialogue beside its canvas, from a card or from the start. */
+export function Player() {
+  const from = useView((state) => state.playFrom);
+  const plays = useView((state) => state.plays);
+  // Another beginning is another playthrough.
+  return <Playthrough key={`${plays} ${from ?? ""}`} from={from} />;
+}
+
+function Playthrough({ from }: { from: string | null }) {
+  const view = useViewStore();
+  const play = usePlay(from);
+  const [reader, setReader] = useState<Reader>("author");
+  const stage = useRef<HTMLElement>(null);
+  const page = play.pages.at(-1);
+  const isAuthor = reader === "author";
+  const isBeginning = play.pages.length === 1;
+  useFollowing(play);
+  const hasEnded = page?.stop.kind === "ending";
+  useEffect(() => {
+    if (hasEnded) tickFirstStep("ending");
+  }, [hasEnded]);
+  useEffect(() => stage.current?.focus({ preventScroll: true }), []);
+
+  const close = () => closeSide(view);
+  const back = () => {
+    play.back();
+    stage.current?.focus({ preventScroll: true });
+  };
+  useCommandHandlers({
+    "play.back": { run: back, disabled: isBeginning ? "This is the beginning." : null },
+    "play.restart": play.restart,
+    "play.close": close,
+  });
+
+  const choose = (branch: Branch) => {
+    play.choose(branch);
+    // What was pressed is gone with its page; the keys stay with the player.
+    stage.current?.focus({ preventScroll: true });
+  };
+
+  return (
+    <section
+      ref={stage}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys take the choices.
+      tabIndex={0}
+      aria-label="Player"
+      data-command-scope="player"
+      onKeyDown={takeByNumber}
+      className="flex w-1/2 max-w-160 shrink-0 flex-col border-line border-s bg-panel -outline-offset-2 max-lg:absolute max-lg:inset-y-0 max-lg:end-0 max-lg:z-20 max-lg:w-full max-lg:max-w-none print:hidden"
+    >
+      <header className="flex min-h-10 items-center gap-1 border-line border-b ps-5 pe-1">
+        <h2 className="grow font-medium text-13">Play</h2>
+        <SegmentedControl label="Read as" value={reader} onChange={setReader} options={READERS} />
+        <IconButton
+          label="Step back"
+          icon={<StepBack aria-hidden className="size-4" />}
+          disabledReason={isBeginning ? "This is the beginning." : null}
+          onClick={back}
+        />
+        <IconButton label="Begin again" icon={<RotateCcw aria-hidden className="size-4" />} onClick={play.restart} />
+        <IconButton label="Close the player" icon={<X aria-hidden className="size-4" />} onClick={close} />
+      </header>
+      <Said play={play} isAuthor={isAuthor} />
+      <div className="min-h-0 grow overflow-y-auto px-5 py-5">
+        <PlayerTranscript pages={play.pages} dialogue={play.dialogue} />
+        {page !== undefined && <PlayerStop stop={page.stop} author={isAuthor} onChoose={choose} />}
+      </div>
+      {page !== undefined && isAuthor && (
+        <PlayerVariables
+          dialogue={play.dialogue}
+          state={page.state}
+          before={play.pages.at(-2)?.state ?? null}
+          forced={play.forced}
+          onForce={play.force}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The canvas goes along: the card on the page is the one in view, and the way here is drawn. */
+function useFollowing({ pages }: Play): void {
+  const view = useViewStore();
+  const { reveal, store } = useDialogue();
+  const here = pages.findLast(({ cards }) => cards.length > 0)?.cards.at(-1) ?? null;
+  const turns = pages.length;
+  const way = pages.flatMap((each) => each.way).join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn that comes to the same card again is followed as well.
+  useEffect(() => {
+    if (here !== null && store.getState().nodes.has(here)) reveal(here);
+  }, [turns, here, reveal, store]);
+  useEffect(() => view.setState({ path: way === "" ? [] : way.split(" ") }), [way, view]);
+  useEffect(() => () => view.setState({ path: [] }), [view]);
+}
+
+/** Reads each new page out to those who listen. */
+function Said({ play, isAuthor }: { play: Play; isAuthor: boolean }) {
+  const characters = useCharacters();
+  const [said, setSaid] = useState("");
+  const page = play.pages.at(-1);
+  const turn = `${play.pages.length} ${page?.cards.join(" ")}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page is read out when it comes, not when its words are edited.
+  useEffect(() => {
+    if (page !== undefined) setSaid(pageInWords(page, play.words, characters, isAuthor));
+  }, [turn]);
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  );
+}
+
+/** The numbers in front of the choices press them; in a field they are numbers. */
+function takeByNumber(event: KeyboardEvent<HTMLElement>) {
+  if (!/^[1-9]$/.test(event.key) || event.nativeEvent.isComposing || event.repeat) return;
+  if (event.metaKey || event.ctrlKey || event.altKey || (event.target as Element).closest("input, select, textarea"))
+    return;
+  const choice = event.currentTarget.querySelector<HTMLButtonElement>(`[data-choice="${event.key}"]`);
+  if (choice === null) return;
+  event.preventDefault();
+  choice.click();
+}

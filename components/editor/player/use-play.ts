@@ -1,0 +1,91 @@
+"use client";
+
+import { useCallback, useEffect, useMemo, useState } from "react";
+import type { Branch } from "#domain/dialogue.ts";
+import type { Scalar } from "#domain/expression.ts";
+import { begin, choose, type Page, type PlayedDialogue } from "#domain/play/play.ts";
+import { withEntry } from "#domain/play/state.ts";
+import { useVariables } from "../../frame/project/project-queries.ts";
+import type { Node } from "../model/model.ts";
+import { useDialogueState } from "../store/dialogue-context.ts";
+import { resume } from "./resume.ts";
+
+/** A playthrough on its way. */
+export interface Play {
+  readonly dialogue: PlayedDialogue;
+  /** The cards with their words and speakers. */
+  readonly words: ReadonlyMap<string, Node>;
+  /** Every page so far, the last one being where it stands. */
+  readonly pages: readonly Page[];
+  /** Variables a person set by hand, by id. */
+  readonly forced: ReadonlySet<string>;
+  choose(branch: Branch): void;
+  back(): void;
+  restart(): void;
+  force(variableId: string, value: Scalar): void;
+}
+
+interface Run {
+  readonly pages: readonly Page[];
+  readonly forced: ReadonlySet<string>;
+}
+
+/** Dice fall anew in each playthrough, and the same again when it steps back. */
+function newSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
+}
+
+/** The open dialogue as the player reads it: the words and logic as they are now, unsent edits included. */
+function usePlayedDialogue() {
+  const id = useDialogueState((state) => state.graph.id);
+  const start = useDialogueState((state) => state.graph.start_node_id);
+  const nodes = useDialogueState((state) => state.nodes);
+  const variables = useVariables();
+  return useMemo(() => ({ id, start, nodes, variables }), [id, start, nodes, variables]);
+}
+
+/**
+ * Plays the open dialogue from a card, or from its start. Edits of the dialogue are read at once; what was decided and
+ * the state it led to stay.
+ */
+export function usePlay(from: string | null): Play {
+  const dialogue = usePlayedDialogue();
+  const [run, setRun] = useState<Run>(() => ({
+    pages: [begin(dialogue, { from, seed: newSeed() })],
+    forced: new Set(),
+  }));
+
+  const restart = useCallback(
+    () => setRun({ pages: [begin(dialogue, { from, seed: newSeed() })], forced: new Set() }),
+    [dialogue, from],
+  );
+  const [first] = run.pages;
+  const isUntouched = run.pages.length === 1 && run.forced.size === 0;
+  const isEmpty = isUntouched && first?.stop.kind === "nothing";
+  // Variables that arrive after the first look are part of the beginning, with their effects on the way to the first words.
+  const lacksVariables = isUntouched && first !== undefined && first.state.values.size < dialogue.variables.size;
+  useEffect(() => {
+    if ((isEmpty && dialogue.nodes.size > 0) || lacksVariables) restart();
+  }, [isEmpty, lacksVariables, dialogue, restart]);
+
+  const pages = useMemo(() => resume(dialogue, run.pages, from), [run.pages, dialogue, from]);
+
+  return {
+    dialogue,
+    words: dialogue.nodes,
+    pages,
+    forced: run.forced,
+    choose: (branch) => {
+      const page = pages.at(-1);
+      if (page !== undefined) setRun({ ...run, pages: [...pages, choose(dialogue, page, branch)] });
+    },
+    back: () => setRun((now) => (now.pages.length > 1 ? { ...now, pages: now.pages.slice(0, -1) } : now)),
+    restart,
+    force: (variableId, value) => {
+      const page = pages.at(-1);
+      if (page === undefined) return;
+      const state = { ...page.state, values: withEntry(page.state.values, variableId, value) };
+      setRun({ pages: [...pages.slice(0, -1), { ...page, state }], forced: new Set([...run.forced, variableId]) });
+    },
+  };
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { useState } from "react";
+import { describeProblem, ruleName } from "#domain/problems/problem-text.ts";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { useSession } from "../../frame/session/session-provider.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CELLS } from "./problem-columns.ts";
+import { useSentence } from "./problem-names.ts";
+import type { IgnoredProblem } from "./problem-store.ts";
+import { refusalText } from "./refusal-text.ts";
+import { SEVERITY_WORDS, SeverityMark } from "./severity-mark.tsx";
+import { useIgnoring } from "./use-ignoring.ts";
+
+const DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+
+/** A problem that is ignored: struck through, with its reason. */
+export function IgnoredRow({ ignored: { problem, waiver } }: { ignored: IgnoredProblem }) {
+  const { stopIgnoring } = useIgnoring();
+  const { userId } = useSession();
+  const can = useCan();
+  const change = can("change");
+  const [error, setError] = useState<string | null>(null);
+  const card = useSentence((names) =>
+    problem.node_id === null ? "This dialogue" : (names.node(problem.node_id) ?? "A card that is gone"),
+  );
+  const why = useSentence((names) => describeProblem(problem, names));
+  const who = waiver.by === `user:${userId}` ? "you" : waiver.by.startsWith("user:") ? "a colleague" : "an API key";
+  return (
+    <tr className={`${CELLS.row} border-line border-t text-ink-3`}>
+      <th scope="row" className={`${CELLS.rule} font-normal`}>
+        <span className="inline-flex min-h-7 items-center gap-2">
+          <SeverityMark severity={problem.severity} />
+          <span className="sr-only">ignored {SEVERITY_WORDS[problem.severity][0]}: </span>
+          <s>{ruleName(problem)}</s>
+        </span>
+      </th>
+      <td className={`${CELLS.card} truncate leading-7`} dir="auto">
+        <s>{card}</s>
+      </td>
+      <td className={CELLS.why}>
+        <s>{why}</s>{" "}
+        <span className="text-ink-2" dir="auto">
+          Ignored: {waiver.reason}
+        </span>
+        {error !== null && (
+          <span role="alert" className="block text-error">
+            {error}
+          </span>
+        )}
+      </td>
+      <td className={CELLS.since}>
+        {DAY.format(new Date(waiver.updated_at))}, by {who}
+      </td>
+      <td className={CELLS.fix}>
+        <Button
+          size="sm"
+          variant="bare"
+          aria-label={`Stop ignoring ${ruleName(problem)} for ${card}`}
+          disabledReason={reasonOf(change)}
+          onClick={() => stopIgnoring(waiver.id).catch((refused: unknown) => setError(refusalText(refused)))}
+        >
+          Stop ignoring
+        </Button>
+      </td>
+    </tr>
+  );
+}

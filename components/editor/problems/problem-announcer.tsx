@@ -1,0 +1,54 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { describeGroup, groupRuleName } from "#domain/problems/problem-text.ts";
+import { useDialogue } from "../store/dialogue-context.ts";
+import { useProblemNames } from "./problem-names.ts";
+import { neighbourhood } from "./problem-place.ts";
+import { useProblemsSession } from "./problems-context.ts";
+import { countWords } from "./severity-mark.tsx";
+
+/** A burst of edits is said once, when it is over. */
+const SETTLED_MS = 1_000;
+
+/** Says to assistive technology which problem F8 went to, and how many there are when that changes. */
+export function ProblemAnnouncer() {
+  const { store } = useProblemsSession();
+  const dialogue = useDialogue();
+  const names = useProblemNames();
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unsubscribe = store.subscribe((state, before) => {
+      if (state.current !== before.current && state.current !== null) {
+        const { group, at, of } = neighbourhood(state.groups, state.current);
+        if (group === undefined) return;
+        clearTimeout(timer);
+        const card = group.node_id === null ? "" : ` ${names(dialogue.store.getState()).node(group.node_id) ?? ""}.`;
+        const why = describeGroup(group, names(dialogue.store.getState()));
+        setSaid(`Problem ${at} of ${of}. ${groupRuleName(group)}.${card} ${why}`);
+      } else if (state.counts !== before.counts && before.isChecked) {
+        const { error, warning } = state.counts;
+        if (error === before.counts.error && warning === before.counts.warning) return;
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          const now = store.getState().counts;
+          setSaid(
+            now.error + now.warning === 0
+              ? "No problems."
+              : `Problems: ${countWords("error", now.error)}, ${countWords("warning", now.warning)}.`,
+          );
+        }, SETTLED_MS);
+      }
+    });
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [store, dialogue, names]);
+  return (
+    <p role="status" aria-label="Problems" className="sr-only">
+      {said}
+    </p>
+  );
+}

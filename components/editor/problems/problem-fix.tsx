@@ -1,0 +1,132 @@
+"use client";
+
+import { Ellipsis } from "lucide-react";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import type { MenuEntry } from "../../ui/menu-entry.ts";
+import { showToast } from "../../ui/toast.ts";
+import { useDialogue } from "../store/dialogue-context.ts";
+import { useViewStore } from "../store/view-state.ts";
+import { FIX_TITLES, type FixKind, fixesFor } from "./fix-options.ts";
+import { clearSpeaker, createNext, createTarget, endHere, type Fix, markAsEnding, removeBranches } from "./fixes.ts";
+import type { ShownGroup } from "./problem-store.ts";
+
+/** Fixes that ask something first. */
+export type AskingFix = "retarget" | "pick-ending" | "set-start" | "lead-here" | "declare-variable" | "match-speaker";
+const ASKING: ReadonlySet<FixKind> = new Set([
+  "retarget",
+  "pick-ending",
+  "set-start",
+  "lead-here",
+  "declare-variable",
+  "match-speaker",
+]);
+
+function asks(kind: FixKind): kind is AskingFix {
+  return ASKING.has(kind);
+}
+
+/** Does a fix as one gesture, and says so with Undo. */
+export function useApplyFix(): (fix: Fix | null) => boolean {
+  const dialogue = useDialogue();
+  return (fix) => {
+    if (fix === null || !dialogue.dispatch(fix.label, fix.operations, { select: fix.select })) return false;
+    dialogue.settle();
+    const [first] = fix.select;
+    if (first !== undefined) dialogue.reveal(first);
+    showToast({ text: `Done: ${fix.label}.`, undo: () => dialogue.undo() });
+    return true;
+  };
+}
+
+/** The quick fixes of a group of problems: the likeliest as a button, the others in a menu. */
+export function ProblemFix({
+  group,
+  name,
+  onAsk,
+  onIgnore,
+}: {
+  group: ShownGroup;
+  /** What the group is about, so that equal buttons can be told apart. */
+  name: string;
+  onAsk: (kind: AskingFix) => void;
+  onIgnore: () => void;
+}) {
+  const dialogue = useDialogue();
+  const view = useViewStore();
+  const can = useCan();
+  const apply = useApplyFix();
+  const edit = can("edit");
+  const change = can("change");
+  const reason = reasonOf(edit);
+
+  function run(kind: FixKind): void {
+    if (asks(kind)) onAsk(kind);
+    else if (kind === "write" || kind === "open-logic") open(kind);
+    else apply(fixOf(kind));
+  }
+
+  function open(kind: "write" | "open-logic"): void {
+    if (group.node_id === null) return;
+    dialogue.reveal(group.node_id);
+    if (kind === "open-logic") view.setState({ side: "inspector", inspectorTab: "logic" });
+    else {
+      const field = group.branch_id === null ? "text" : "choice_text";
+      view.setState({ editing: { nodeId: group.node_id, field, branchId: group.branch_id } });
+    }
+  }
+
+  function fixOf(kind: FixKind): Fix | null {
+    const { nodes } = dialogue.store.getState();
+    const node = nodes.get(group.node_id ?? "");
+    if (kind === "create-target") return createTarget(group, nodes);
+    if (kind === "remove-branch") return removeBranches(group);
+    if (kind === "clear-speaker") return clearSpeaker(group);
+    if (node === undefined) return null;
+    if (kind === "mark-ending") return markAsEnding(node);
+    if (kind === "create-next") return createNext(node, nodes);
+    return kind === "end-here" ? endHere(node) : null;
+  }
+
+  const disabled = (kind: FixKind): string | null => {
+    if (kind === "open-logic") return null;
+    if (kind === "declare-variable") return reasonOf(change);
+    return reason;
+  };
+  const [first, ...others] = fixesFor(group);
+  const entries: MenuEntry[] = others.map((kind) => ({
+    title: FIX_TITLES[kind],
+    onSelect: () => run(kind),
+    disabledReason: disabled(kind),
+  }));
+  if (entries.length > 0) entries.push("separator");
+  entries.push({
+    title: "Ignore with reason…",
+    onSelect: onIgnore,
+    disabledReason: reasonOf(change),
+  });
+
+  return (
+    <div className="flex items-center justify-end gap-1">
+      {first !== undefined && (
+        <Button
+          size="sm"
+          aria-label={`${FIX_TITLES[first]} ${name}`}
+          onClick={() => run(first)}
+          disabledReason={disabled(first)}
+        >
+          {FIX_TITLES[first]}
+        </Button>
+      )}
+      <Menu
+        align="end"
+        entries={() => entries}
+        trigger={(props) => (
+          <IconButton size="sm" label={`More for ${name}`} icon={<Ellipsis className="size-4" />} {...props} />
+        )}
+      />
+    </div>
+  );
+}

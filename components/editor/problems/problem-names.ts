@@ -1,0 +1,31 @@
+"use client";
+
+import { useCallback } from "react";
+import type { ProblemNames } from "#domain/problems/problem-text.ts";
+import { useVariables } from "../../frame/project/project-queries.ts";
+import { nodeName } from "../model/names.ts";
+import { useDialogueState } from "../store/dialogue-context.ts";
+import type { DialogueState } from "../store/session.ts";
+
+/** How things of the open dialogue are called in messages, given its state. */
+export type NamesOf = (state: Pick<DialogueState, "nodes">) => Required<Pick<ProblemNames, "node" | "variable">>;
+
+export function useProblemNames(): NamesOf {
+  const variables = useVariables();
+  return useCallback(
+    ({ nodes }) => ({
+      node: (id) => {
+        const node = nodes.get(id);
+        return node === undefined ? undefined : nodeName(node);
+      },
+      variable: (id) => variables.get(id)?.name,
+    }),
+    [variables],
+  );
+}
+
+/** A sentence made of names; renders again only when it says something else. */
+export function useSentence(write: (names: ReturnType<NamesOf>) => string): string {
+  const names = useProblemNames();
+  return useDialogueState((state) => write(names(state)));
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useDrawn } from "../../screens/dialogue/use-drawn.ts";
+import { late } from "../../ui/late.ts";
+import { useDialogue } from "../store/dialogue-context.ts";
+import { useViewStore } from "../store/view-state.ts";
+import { ProblemCommands } from "./problem-commands.tsx";
+import { createProblemStore } from "./problem-store.ts";
+import { ProblemsContext, type ProblemsSession } from "./problems-context.ts";
+
+const Watch = late<object>(() => import("./problem-watch.tsx").then((part) => part.ProblemWatch));
+
+const nothing = () => null;
+
+/** Keeps the problems of the open dialogue, live from a worker and confirmed by the server, for everything below it. */
+export function ProblemsProvider({ children }: { children: ReactNode }) {
+  const dialogue = useDialogue();
+  const view = useViewStore();
+  const [store] = useState(createProblemStore);
+  const isDrawn = useDrawn();
+  const ProblemWatch = useSyncExternalStore(Watch.subscribe, Watch.current, nothing);
+  // Without a connection there is no check yet; the server's own stays what it was.
+  useEffect(() => {
+    if (isDrawn) Watch.warm();
+  }, [isDrawn]);
+
+  const session = useMemo<ProblemsSession>(
+    () => ({
+      store,
+      goTo: (group) => {
+        view.setState({ problemsOpen: true });
+        store.setState({ current: group.key });
+        if (group.node_id !== null) dialogue.reveal(group.node_id);
+      },
+    }),
+    [store, view, dialogue],
+  );
+
+  return (
+    <ProblemsContext value={session}>
+      <ProblemCommands />
+      {isDrawn && ProblemWatch !== null && <ProblemWatch />}
+      {children}
+    </ProblemsContext>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { useNames } from "../../screens/dialogue/names.ts";
+import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { fieldKey } from "../store/session.ts";
+import { ConflictBanner } from "./conflict-banner.tsx";
+
+interface FieldNoticesProps {
+  subjectId: string;
+  /** JSON pointer of the field. */
+  pointer: string;
+  /** The element to write in, for "Edit". */
+  fieldId?: string | undefined;
+}
+
+/** What others did to a field: a change that waits for its caret to leave, or one that a person has to decide about. */
+export function FieldNotices({ subjectId, pointer, fieldId }: FieldNoticesProps) {
+  const session = useDialogue();
+  const names = useNames();
+  const key = fieldKey(subjectId, pointer);
+  const waiting = useDialogueState((state) => state.waiting.get(key));
+  const conflict = useDialogueState((state) => state.conflicts.get(subjectId)?.find(({ field }) => field === pointer));
+  if (conflict !== undefined) return <ConflictBanner conflict={conflict} fieldId={fieldId} />;
+  if (waiting === undefined) return null;
+  return (
+    <p
+      role="status"
+      className="mt-1 flex flex-wrap items-center gap-x-2 rounded-control bg-warn-soft px-2 py-1 text-12 text-on-warn-soft"
+    >
+      <span>{waiting.by === "" ? "This was not saved." : `${names.nameOf(waiting.by)} changed this.`}</span>
+      <button
+        type="button"
+        className="link cursor-pointer font-medium"
+        // Pressing it must not take the caret away first: what is shown is put where the caret is.
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => session.showWaiting(key)}
+      >
+        {waiting.by === "" ? "Show what is saved" : "Show"}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,82 @@
+import { madeBy, neededBy, pointersMeet, type Touched, touchedBy } from "../../model/touched.ts";
+import type { Entry } from "./entry.ts";
+
+/** The server's own limits. */
+const MAX_OPERATIONS = 1_000;
+/** Of the 1 MiB a request may have, what its frame may need. */
+const MAX_BYTES = 1_048_576 - 4_096;
+
+/**
+ * Gestures that need something an undecided gesture would have made: they wait with it, instead of being refused for naming
+ * what does not exist. Those `stalled` are sent later, so that whatever touches the same waits for them as well: of two edits
+ * of one field the newer one must stay the last.
+ */
+export function heldBack(entries: readonly Entry[], stalled: ReadonlySet<string> = NONE): ReadonlySet<Entry> {
+  const held = new Set<Entry>();
+  const missing = new Set<string>();
+  const later: Touched[] = [];
+  for (const entry of entries) {
+    const undecided = entry.state === "conflict" || entry.state === "refused";
+    const isStalled = stalled.has(entry.id);
+    const needs =
+      !undecided && missing.size > 0 && entry.operations.some((each) => neededBy(each).some((id) => missing.has(id)));
+    const follows = later.length > 0 && !undecided && placesOf(entry).some((place) => later.some(meets(place)));
+    if (needs || follows || isStalled) held.add(entry);
+    if (isStalled || follows) later.push(...placesOf(entry));
+    if (undecided || held.has(entry))
+      for (const operation of entry.operations) for (const id of madeBy(operation)) missing.add(id);
+  }
+  return held;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+const placesOf = ({ operations, graphId }: Entry): Touched[] =>
+  operations.flatMap((operation) => touchedBy(operation, graphId));
+
+const meets =
+  (place: Touched) =>
+  (other: Touched): boolean =>
+    place.subjectId === other.subjectId && pointersMeet(place.pointer, other.pointer);
+
+interface NextOptions {
+  readonly maxBytes?: number;
+  readonly single?: boolean;
+  /** Ids of gestures that wait until others were tried. */
+  readonly stalled?: ReadonlySet<string>;
+}
+
+/**
+ * The next gestures to send together, in order: those of a batch that has been on its way before, or as many as fit. None when
+ * nothing waits.
+ */
+export function nextBatch(entries: readonly Entry[], options: NextOptions = {}): Entry[] {
+  const held = heldBack(entries, options.stalled);
+  const first = entries.find((entry) => (entry.state === "ready" || entry.state === "sent") && !held.has(entry));
+  if (first === undefined) return [];
+  if (first.batch !== null) {
+    const { id } = first.batch;
+    return entries
+      .filter((entry) => entry.batch?.id === id)
+      .sort((a, b) => (a.batch?.index ?? 0) - (b.batch?.index ?? 0));
+  }
+  const chosen: Entry[] = [];
+  let operations = 0;
+  let bytes = 0;
+  const maxBytes = options.maxBytes ?? MAX_BYTES;
+  for (const entry of entries.slice(entries.indexOf(first))) {
+    if (entry.state === "conflict" || entry.state === "refused" || held.has(entry)) continue;
+    if (entry.state !== "ready" || entry.batch !== null || entry.tabId !== first.tabId) break;
+    operations += entry.operations.length;
+    bytes += sizeOf(entry);
+    if (chosen.length > 0 && (operations > MAX_OPERATIONS || bytes > maxBytes)) break;
+    chosen.push(entry);
+    if (options.single === true) break;
+  }
+  return chosen;
+}
+
+/** Bytes a gesture takes in a request. */
+export function sizeOf({ label, operations }: Entry): number {
+  return new TextEncoder().encode(JSON.stringify({ label, operations })).length + 1;
+}

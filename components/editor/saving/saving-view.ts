@@ -1,0 +1,86 @@
+import type { FieldConflict, PillState, RefusedGesture, SavingState } from "../store/session.ts";
+import { type Entry, isUnsent, wordsOf } from "./outbox/entry.ts";
+import type { Outbox } from "./outbox/outbox.ts";
+
+/** How saving stands before anything was said of it. */
+export const ALL_SAVED: SavingState = {
+  pill: { kind: "saved", at: null },
+  unsent: 0,
+  kept: [],
+  refused: [],
+  keepsLocally: true,
+  recovered: null,
+};
+
+/** What the pill says when `isLate`: work has waited for so long that it has to be said. */
+export function pillOf(
+  outbox: Pick<Outbox, "link" | "savedAt">,
+  entries: readonly Entry[],
+  { conflicts, isLate, isOnline }: { conflicts: number; isLate: boolean; isOnline: boolean },
+): PillState {
+  const kept = entries.filter(isUnsent).length;
+  const { state } = outbox.link;
+  if (state.kind === "signed-out") return { kind: "signed-out", kept, other: state.other };
+  if (state.kind === "offline" || !isOnline) return { kind: "offline", kept };
+  if (state.kind === "failing" && kept > 0) {
+    return { kind: "failed", requestId: state.requestId, message: state.message };
+  }
+  const refused = entries.filter((entry) => entry.state === "refused");
+  const [first] = refused;
+  if (first !== undefined) {
+    return { kind: "failed", requestId: first.refusal?.requestId ?? null, message: first.refusal?.message ?? "" };
+  }
+  if (conflicts > 0) return { kind: "conflict", count: conflicts };
+  return kept > 0 && isLate ? { kind: "saving" } : { kind: "saved", at: outbox.savedAt };
+}
+
+const LISTED = 20;
+
+/** The last gestures the server has yet to take, the newest first. */
+export function keptGestures(entries: readonly Entry[]): SavingState["kept"] {
+  return entries
+    .filter(isUnsent)
+    .slice(-LISTED)
+    .reverse()
+    .map(({ id, label, at }) => ({ entryId: id, label, at }));
+}
+
+/** Gestures refused for good, as they are listed. */
+export function refusedGestures(entries: readonly Entry[]): RefusedGesture[] {
+  return entries.flatMap(({ id, label, at, operations, state, refusal }) =>
+    state === "refused"
+      ? [
+          {
+            entryId: id,
+            label,
+            at,
+            text: wordsOf(operations),
+            message: refusal?.message ?? "",
+            code: refusal?.code ?? "",
+          },
+        ]
+      : [],
+  );
+}
+
+/** Conflicts by what they are on. Several gestures in conflict about one field are one conflict: the last says what is mine. */
+export function conflictsIn(
+  entries: readonly Entry[],
+  whoDeleted: (id: string, field: string) => { readonly by: string; readonly at: string } | undefined,
+): Map<string, readonly FieldConflict[]> {
+  const byField = new Map<string, FieldConflict>();
+  for (const entry of entries) {
+    if (entry.state !== "conflict") continue;
+    for (const { id, field, mine, theirs, by, at } of entry.conflicts) {
+      const who = by === "" ? whoDeleted(id, field) : undefined;
+      const told = { by: who?.by ?? by, at: who?.at ?? at };
+      byField.set(`${id}#${field}`, { subjectId: id, field, mine, theirs, ...told, entryId: entry.id });
+    }
+  }
+  return Map.groupBy(byField.values(), ({ subjectId }) => subjectId);
+}
+
+/** Whether two states of saving say the same. */
+export function saysTheSame(a: SavingState, b: SavingState): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

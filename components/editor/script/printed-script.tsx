@@ -1,0 +1,85 @@
+"use client";
+
+import { countWords } from "#domain/words.ts";
+import { useCharacters, useDialogueNames } from "../../frame/project/project-queries.ts";
+import { speakerShown } from "../fields/use-speaker.ts";
+import type { Node } from "../model/model.ts";
+import { branchWords, nodeName } from "../model/names.ts";
+import { useDialogueState } from "../store/dialogue-context.ts";
+import { usePrinting } from "./use-printing.ts";
+import { useReadingOrder } from "./use-reading-order.ts";
+
+/** The whole script on paper, for reading aloud; nothing while the page is on a screen. */
+export function PrintedScript() {
+  return usePrinting() ? <Paper /> : null;
+}
+
+/** Numbered sections: who speaks, the words, and where each choice goes on. */
+function Paper() {
+  const nodes = useDialogueState((state) => state.nodes);
+  const name = useDialogueState((state) => state.graph.name);
+  const { reached, unreached } = useReadingOrder();
+  const numbers = new Map([...reached, ...unreached].map((id, at) => [id, at + 1]));
+  const words = [...nodes.values()].reduce((sum, { text }) => sum + countWords(text), 0);
+  return (
+    <article aria-label="Script on paper" className="hidden text-ink print:block">
+      <h1 dir="auto" className="font-reading font-semibold text-28">
+        {name}
+      </h1>
+      <p className="mb-6 text-12 text-ink-3">
+        {nodes.size.toLocaleString("en")} sections, {words.toLocaleString("en")} words to read
+      </p>
+      {reached.map((id) => (
+        <Section key={id} id={id} numbers={numbers} />
+      ))}
+      {unreached.length > 0 && (
+        <h2 className="mt-8 mb-4 border-line-strong border-t pt-2 font-medium text-14">
+          Cannot be reached from the start
+        </h2>
+      )}
+      {unreached.map((id) => (
+        <Section key={id} id={id} numbers={numbers} />
+      ))}
+    </article>
+  );
+}
+
+function Section({ id, numbers }: { id: string; numbers: ReadonlyMap<string, number> }) {
+  const node = useDialogueState((state) => state.nodes.get(id));
+  const characters = useCharacters();
+  if (node === undefined) return null;
+  const speaker = speakerShown(node, characters);
+  return (
+    <section className="mb-4 break-inside-avoid">
+      <h3 dir="auto" className="font-medium text-11 text-ink-3">
+        {numbers.get(id)}
+        {node.title !== null && ` · ${nodeName(node)}`}
+        {node.kind === "end" && " · ending"}
+      </h3>
+      {speaker !== null && (
+        <p dir="auto" className="font-semibold text-12 uppercase tracking-wide">
+          {speaker.name}
+        </p>
+      )}
+      <p dir="auto" className="whitespace-pre-wrap font-reading text-14">
+        {node.text}
+      </p>
+      <ul className="ms-6 font-reading text-12">
+        {node.branches.map((branch) => (
+          <li key={branch.id} dir="auto">
+            {branchWords(branch)} <Destination branch={branch} numbers={numbers} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Destination({ branch, numbers }: { branch: Node["branches"][number]; numbers: ReadonlyMap<string, number> }) {
+  const dialogues = useDialogueNames();
+  const here = useDialogueState((state) => state.graph.id);
+  const { target_graph_id: graph, target_node_id: to } = branch;
+  if (graph !== null && graph !== here) return <>→ {dialogues.get(graph) ?? "another dialogue"}</>;
+  const number = to === null ? undefined : numbers.get(to);
+  return number === undefined ? null : <>→ {number}</>;
+}

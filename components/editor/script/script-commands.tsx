@@ -1,0 +1,79 @@
+"use client";
+
+import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { createCard } from "../gestures/create-card.ts";
+import { deleteSelection } from "../gestures/delete-selection.ts";
+import type { Gesture } from "../gestures/gesture.ts";
+import { nextLine } from "../gestures/next-line.ts";
+import type { Paper } from "../gestures/place.ts";
+import { useDialogue } from "../store/dialogue-context.ts";
+
+interface ScriptCommandsProps {
+  /** Cards in the order of the script. */
+  ids: readonly string[];
+  onEdit: (id: string | null) => void;
+}
+
+/** Below the last card, where there is room. */
+const BELOW = 240;
+
+/** What keys do in the script. Draws nothing. */
+export function ScriptCommands({ ids, onEdit }: ScriptCommandsProps) {
+  const session = useDialogue();
+  // The script has no paper of its own: cards stand where they were put.
+  const paper = (): Paper => ({ ...session.store.getState(), boxOf: () => null });
+  const active = () => session.store.getState().active;
+
+  const step = (by: number) => {
+    const id = active();
+    const at = id === null ? -1 : ids.indexOf(id);
+    const next = ids[at < 0 ? 0 : at + by];
+    if (next === undefined) return;
+    onEdit(null);
+    session.reveal(next);
+  };
+  const run = (gesture: Gesture | null): boolean =>
+    gesture !== null &&
+    session.dispatch(gesture.label, gesture.operations, gesture.select === undefined ? {} : { select: gesture.select });
+  const write = (id: string) => {
+    session.reveal(id);
+    onEdit(id);
+  };
+
+  useCommandHandlers({
+    "script.next": () => step(1),
+    "script.previous": () => step(-1),
+    "script.edit": () => onEdit(active()),
+    "script.leave": () => {
+      onEdit(null);
+      const id = active();
+      if (id !== null) document.getElementById(`section-${id}`)?.focus();
+    },
+    "script.go-on": () => {
+      const id = active();
+      if (id === null) return;
+      session.settle();
+      const next = nextLine(paper(), id);
+      if (next.kind === "nowhere") showToast({ text: next.reason });
+      else if (next.kind === "there") write(next.nodeId);
+      else if (run(next.gesture)) write(next.gesture.nodeId);
+    },
+    "script.new": () => {
+      const lowest = Math.max(0, ...[...session.store.getState().nodes.values()].map((node) => node.canvas_y ?? 0));
+      const card = createCard(paper(), "line", { x: 0, y: ids.length === 0 ? 0 : lowest + BELOW });
+      if (run(card)) write(card.nodeId);
+    },
+    "script.delete": () => {
+      const id = active();
+      if (id === null) return;
+      const gesture = deleteSelection(session.store.getState(), [id]);
+      const at = ids.indexOf(id);
+      const neighbour = ids[at + 1] ?? ids[at - 1];
+      if (gesture === null || !run(gesture)) return;
+      showToast({ text: gesture.said, undo: () => session.undo() });
+      if (neighbour !== undefined) session.reveal(neighbour);
+    },
+  });
+  return null;
+}

@@ -1,0 +1,163 @@
+"use client";
+
+import { Flag } from "lucide-react";
+import { type KeyboardEvent, memo, useEffect, useRef } from "react";
+import { useCharacters } from "../../frame/project/project-queries.ts";
+import { Glyph, lookOf } from "../canvas/glyph.tsx";
+import { ChoiceRows } from "../fields/choice-rows.tsx";
+import { SpeakerField } from "../fields/speaker-field.tsx";
+import { StoryField } from "../fields/story-field.tsx";
+import { TextField } from "../fields/text-field.tsx";
+import { speakerShown } from "../fields/use-speaker.ts";
+import { quoted } from "../gestures/card-name.ts";
+import { KIND_NAMES, nodeName } from "../model/names.ts";
+import { countWords, SeverityMark } from "../problems/severity-mark.tsx";
+import { useProblems } from "../problems/use-problems.ts";
+import { useDialogue, useDialogueState, useNode } from "../store/dialogue-context.ts";
+import { ScriptChoices } from "./script-choices.tsx";
+
+interface ScriptSectionProps {
+  id: string;
+  position: number;
+  isActive: boolean;
+  /** Its fields are open. */
+  isEditing: boolean;
+  onEdit: (id: string | null) => void;
+}
+
+/** One card as a section of the script: who speaks, what, and where it leads. Pressing its words opens its fields. */
+export const ScriptSection = memo(function ScriptSection(props: ScriptSectionProps) {
+  const { id, position, isActive, isEditing, onEdit } = props;
+  const node = useNode(id);
+  const isStart = useDialogueState(({ graph, nodes }) => (graph.start_node_id ?? nodes.keys().next().value) === id);
+  const session = useDialogue();
+  if (node === undefined) return null;
+  return (
+    <section
+      id={`section-${id}`}
+      tabIndex={isActive || position === 1 ? 0 : -1}
+      aria-labelledby={`section-${id}-name`}
+      aria-current={isActive ? "true" : undefined}
+      onFocus={() => {
+        if (session.store.getState().active !== id) session.select([id]);
+      }}
+      onKeyDown={(event) => {
+        if (!isEditing || !leavesField(event)) return;
+        event.preventDefault();
+        onEdit(null);
+        event.currentTarget.focus({ preventScroll: true });
+      }}
+      onClick={(event) => {
+        // Words that were marked to be copied are not meant to be written in.
+        const isMarking = window.getSelection()?.isCollapsed === false;
+        if (!isEditing && !isMarking && (event.target as Element).closest("a, button") === null) onEdit(id);
+      }}
+      className="mx-2 my-1 scroll-my-4 rounded-card border-transparent border-s-4 px-4 py-3 -outline-offset-2 hover:bg-panel aria-[current]:border-accent aria-[current]:bg-panel"
+    >
+      <header className="flex items-center gap-2 text-12 text-ink-3">
+        <Glyph look={lookOf(node.kind)} size={12} />
+        {/* A card without a title is named by its first words, which are read just below. */}
+        <h3
+          id={`section-${id}-name`}
+          dir="auto"
+          className={node.title === null ? "sr-only" : "min-w-0 truncate font-medium text-ink-2"}
+        >
+          {nodeName(node)}
+        </h3>
+        <span>{KIND_NAMES[node.kind]}</span>
+        {isStart && (
+          <span className="inline-flex items-center gap-1">
+            <Flag aria-hidden className="size-3" /> Start
+          </span>
+        )}
+        <SectionProblems id={id} />
+      </header>
+      {isEditing ? <SectionFields id={id} onDone={() => onEdit(null)} /> : <SectionWords id={id} />}
+    </section>
+  );
+});
+
+/** Escape ends the writing, once nothing is open over the field it is in. */
+function leavesField({ key, nativeEvent, defaultPrevented, target }: KeyboardEvent): boolean {
+  const isOpen = target instanceof Element && target.getAttribute("aria-expanded") === "true";
+  return key === "Escape" && !nativeEvent.isComposing && !defaultPrevented && !isOpen;
+}
+
+function SectionProblems({ id }: { id: string }) {
+  const problems = useProblems(id).filter(({ severity }) => severity !== "info");
+  const worst = problems[0];
+  if (worst === undefined) return null;
+  return (
+    <span className="ms-auto inline-flex items-center gap-1">
+      <SeverityMark severity={worst.severity} className="size-3.5" />
+      {countWords(worst.severity, problems.filter(({ severity }) => severity === worst.severity).length)}
+    </span>
+  );
+}
+
+/** The section to read. */
+function SectionWords({ id }: { id: string }) {
+  const node = useNode(id);
+  const characters = useCharacters();
+  if (node === undefined) return null;
+  const speaker = speakerShown(node, characters);
+  return (
+    <>
+      {speaker !== null && (
+        <p dir="auto" className="mt-1 font-medium text-13 text-ink uppercase tracking-wide">
+          {speaker.name}
+        </p>
+      )}
+      {node.text.trim() === "" ? (
+        <p className="mt-0.5 font-reading text-14 text-ink-3 italic">
+          {node.kind === "line" ? "No words yet." : KIND_NAMES[node.kind]}
+        </p>
+      ) : (
+        <p dir="auto" className="mt-0.5 whitespace-pre-wrap break-words font-reading text-16 text-ink leading-relaxed">
+          {node.text}
+        </p>
+      )}
+      <ScriptChoices node={node} />
+    </>
+  );
+}
+
+/** The section to write, with the fields the inspector has. */
+function SectionFields({ id, onDone }: { id: string; onDone: () => void }) {
+  const node = useNode(id);
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const words = fields.current?.querySelector<HTMLTextAreaElement>("[data-story]");
+    words?.focus();
+    words?.setSelectionRange(words.value.length, words.value.length);
+  }, []);
+  if (node === undefined) return null;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus has left.
+    <div
+      ref={fields}
+      className="mt-2 flex flex-col gap-3"
+      onBlur={(event) => {
+        // Fields close when the focus goes to another part of the page; a window that loses it keeps them open.
+        const next = event.relatedTarget;
+        if (next instanceof Element && next.closest(`#section-${id}`) === null && next.closest("main") !== null)
+          onDone();
+      }}
+    >
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          subjectId={id}
+          pointer="/title"
+          label={`Rename ${quoted(node)}`}
+          name="Title"
+          placeholder={nodeName(node)}
+          isSingleLine
+          emptyAs={null}
+        />
+        <SpeakerField node={node} />
+      </div>
+      <StoryField nodeId={id} />
+      <ChoiceRows nodeId={id} />
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+"use client";
+
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { Plus } from "lucide-react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { CommandButton } from "../../frame/commands/command-menu.tsx";
+import { useCan } from "../../frame/session/can.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { useDialogueState } from "../store/dialogue-context.ts";
+import { ScriptCommands } from "./script-commands.tsx";
+import { ScriptSection } from "./script-section.tsx";
+import { useReadingOrder } from "./use-reading-order.ts";
+
+/** Height of a section nobody has seen yet: a line of text with two choices. */
+const GUESS = 150;
+
+/** The dialogue as a document: a section for each card, in the order one would read it aloud. */
+export function ScriptView() {
+  const order = useReadingOrder();
+  const ids = useMemo(() => [...order.reached, ...order.unreached], [order]);
+  const mayEdit = useCan()("edit").allowed;
+  const [wanted, setEditing] = useState<string | null>(null);
+  const editing = mayEdit ? wanted : null;
+  return (
+    <div data-command-scope="script" className="flex min-h-0 min-w-0 grow flex-col bg-paper">
+      <ScriptCommands ids={ids} onEdit={setEditing} />
+      {ids.length === 0 ? (
+        <EmptyState
+          action={
+            <CommandButton
+              id="script.new"
+              variant="primary"
+              label="Write the first line"
+              icon={<Plus aria-hidden className="size-4" />}
+            />
+          }
+        >
+          A script begins with one line.
+        </EmptyState>
+      ) : (
+        <Sections ids={ids} firstUnreached={order.reached.length} editing={editing} onEdit={setEditing} />
+      )}
+    </div>
+  );
+}
+
+interface SectionsProps {
+  ids: readonly string[];
+  /** Where those begin that cannot be reached. */
+  firstUnreached: number;
+  /** The section whose words are being written; null for none. */
+  editing: string | null;
+  onEdit: (id: string | null) => void;
+}
+
+function Sections({ ids, firstUnreached, editing, onEdit }: SectionsProps) {
+  const active = useDialogueState((state) => state.active);
+  const revealed = useDialogueState((state) => state.revealed);
+  const scroller = useRef<HTMLDivElement>(null);
+  const sections = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => ids[index] ?? index,
+    estimateSize: () => GUESS,
+    overscan: 6,
+    rangeExtractor: useKept([active, editing], ids),
+  });
+  const firstShown = useRef(revealed?.id ?? active);
+  useEffect(() => {
+    const at = firstShown.current === null ? -1 : ids.indexOf(firstShown.current);
+    firstShown.current = null;
+    if (at > 0) sections.scrollToIndex(at, { align: "start" });
+  }, [ids, sections]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request is followed once, not each change of the list.
+  useEffect(() => {
+    const at = revealed === null ? -1 : ids.indexOf(revealed.id);
+    if (at < 0) return;
+    sections.scrollToIndex(at, { align: "auto" });
+    if (!isFocusElsewhere()) requestAnimationFrame(() => focusSection(revealed?.id ?? ""));
+  }, [revealed]);
+
+  return (
+    <div ref={scroller} className="min-h-0 grow overflow-y-auto">
+      <article
+        aria-label="Script"
+        className="relative mx-auto mb-40 max-w-176"
+        style={{ height: sections.getTotalSize() }}
+      >
+        <h2 className="sr-only">Script</h2>
+        {sections.getVirtualItems().map(({ index, start, key }) => {
+          const id = ids[index];
+          if (id === undefined) return null;
+          return (
+            <div
+              key={key}
+              ref={sections.measureElement}
+              data-index={index}
+              className="absolute inset-x-0"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {index === firstUnreached && (
+                <h2 className="mx-6 mt-8 mb-2 border-warn border-t-2 pt-2 font-medium text-13 text-on-warn-soft">
+                  Cannot be reached from the start
+                </h2>
+              )}
+              <ScriptSection
+                id={id}
+                position={index + 1}
+                isActive={id === active}
+                isEditing={id === editing}
+                onEdit={onEdit}
+              />
+            </div>
+          );
+        })}
+      </article>
+    </div>
+  );
+}
+
+/** Sections that stay in the document wherever it is scrolled: the focus and what is being written are in them. */
+function useKept(kept: readonly (string | null)[], ids: readonly string[]): (range: Range) => number[] {
+  const places = kept.map((id) => (id === null ? -1 : ids.indexOf(id))).filter((at) => at >= 0);
+  const key = places.join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the places are in the key.
+  return useCallback(
+    (range) => [...new Set([...defaultRangeExtractor(range), ...places])].sort((a, b) => a - b),
+    [key],
+  );
+}
+
+/** Whether a panel beside the script has the focus: the script then follows without taking it. */
+function isFocusElsewhere(): boolean {
+  const at = document.activeElement;
+  return (
+    at !== null && at !== document.body && at.id !== "main" && at.closest('[data-command-scope="script"]') === null
+  );
+}
+
+function focusSection(id: string): void {
+  const section = document.getElementById(`section-${id}`);
+  // Whoever writes in it already keeps the caret.
+  if (section?.contains(document.activeElement) === false) section.focus({ preventScroll: true });
+}

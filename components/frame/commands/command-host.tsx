@@ -1,0 +1,136 @@
+"use client";
+
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { late, useLate } from "../../ui/late.ts";
+import { showToast } from "../../ui/toast.ts";
+import type { CommandPlace } from "./command.ts";
+import { commandsFor, placeOf, shortcutsOf } from "./dispatch-keys.ts";
+import { lettersSetting } from "./letters.ts";
+import type { PaletteProps } from "./palette.tsx";
+import { isMacPlatform } from "./platform.ts";
+import {
+  actOf,
+  awaitHandlers,
+  type CommandHandler,
+  commandOf,
+  commandsChanged,
+  isAwaited,
+  registerHandlers,
+} from "./registry.ts";
+import type { ShortcutsMapProps } from "./shortcuts-map.tsx";
+import { COMMANDS, type CommandId } from "./table.ts";
+import { useTypedAhead } from "./typed-ahead.ts";
+import { type UsableCommand, useCommands } from "./use-command.ts";
+
+const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
+
+/**
+ * Says who does what while this component is mounted; the last one mounted is asked. A handler is a function, or an
+ * object that also says why it cannot be done now (`disabled`) or that it is on (`checked`).
+ */
+export function useCommandHandlers(handlers: Partial<Record<CommandId, CommandHandler>>): void {
+  const latest = useRef(handlers);
+  useBrowserLayoutEffect(() => {
+    latest.current = handlers;
+  });
+  const ids = Object.keys(handlers).sort().join(" ");
+  const shown = JSON.stringify(
+    Object.entries(handlers).map(([id, handler]) =>
+      typeof handler === "function" ? id : [id, handler.disabled, handler.checked],
+    ),
+  );
+  useBrowserLayoutEffect(
+    () => registerHandlers(ids === "" ? [] : (ids.split(" ") as CommandId[]), () => latest.current),
+    [ids],
+  );
+  const isFirst = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown of the handlers is what others must hear of.
+  useEffect(() => {
+    if (!isFirst.current) commandsChanged();
+    isFirst.current = false;
+  }, [shown]);
+}
+
+/** Stands where those who do the commands of a place will be: a key pressed meanwhile is theirs once they are there. */
+export function CommandsToCome({ place }: { place: CommandPlace }) {
+  useBrowserLayoutEffect(() => awaitHandlers(place), [place]);
+  return null;
+}
+
+/** Does a command, or says why it cannot be done. */
+function attempt({ id, disabledReason, run }: UsableCommand): void {
+  if (disabledReason === null) run();
+  else if (commandOf(id).hidden !== true) showToast({ text: disabledReason });
+}
+
+/** After so long a key that nobody could act on is forgotten: whoever pressed it does something else by now. */
+const KEPT_MS = 5_000;
+
+const PaletteLate = late<PaletteProps>(() => import("./palette.tsx").then((part) => part.Palette));
+const ShortcutsLate = late<ShortcutsMapProps>(() => import("./shortcuts-map.tsx").then((part) => part.ShortcutsMap));
+const SHORTCUTS = shortcutsOf(COMMANDS);
+
+/** Listens for the keys of every command, and holds the palette and the map of shortcuts. Once a page. */
+export function CommandHost() {
+  const usable = useCommands();
+  const latest = useRef(usable);
+  useBrowserLayoutEffect(() => {
+    latest.current = usable;
+  });
+  const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  const Palette = useLate(PaletteLate, open === "palette");
+  const ShortcutsMap = useLate(ShortcutsLate, open === "shortcuts");
+  // While the palette is on its way, what is typed is meant for it.
+  const typed = useTypedAhead(open === "palette" && Palette === null);
+  const show = (next: "palette" | "shortcuts" | null) => {
+    typed.current = "";
+    setOpen(next);
+  };
+  useCommandHandlers({
+    "studio.palette": () => {
+      if (open === "palette") return show(null);
+      show("palette");
+      // What is typed must not wait for a window that does not come.
+      PaletteLate.fetch().catch(() => show(null));
+    },
+    "studio.shortcuts": () => show("shortcuts"),
+  });
+
+  const early = useRef<{ readonly id: CommandId; readonly at: number } | null>(null);
+  useEffect(() => {
+    const pressed = early.current;
+    if (pressed === null || actOf(pressed.id) === null) return;
+    early.current = null;
+    if (performance.now() - pressed.at < KEPT_MS) attempt(usable(pressed.id));
+  });
+
+  useEffect(() => {
+    const isMac = isMacPlatform();
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.isComposing || event.key === "Process") return;
+      const areLettersOn = lettersSetting.get() === "on";
+      const wanted = commandsFor(event, placeOf(event), SHORTCUTS, { isMac, areLettersOn });
+      const command = wanted.find(({ id }) => actOf(id as CommandId) !== null);
+      if (command !== undefined) {
+        event.preventDefault();
+        attempt(latest.current(command.id as CommandId));
+        return;
+      }
+      const later = wanted.find(({ place }) => isAwaited(place));
+      // Tab is the browser's own where there is nothing to go to, which only those who are to come would know.
+      if (later === undefined || early.current !== null || event.key === "Tab") return;
+      event.preventDefault();
+      early.current = { id: later.id as CommandId, at: performance.now() };
+    }
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+
+  const close = () => show(null);
+  return (
+    <>
+      {Palette !== null && <Palette typed={typed.current} onClose={close} />}
+      {ShortcutsMap !== null && <ShortcutsMap onClose={close} />}
+    </>
+  );
+}

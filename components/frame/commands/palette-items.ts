@@ -1,0 +1,129 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { use, useMemo } from "react";
+import type { Node } from "../../editor/model/model.ts";
+import { DialogueContext } from "../../editor/store/dialogue-context.ts";
+import { useApi } from "../api/api-provider.tsx";
+import { useMoment } from "../moment/moment-provider.tsx";
+import { useCurrentProjectId } from "../project/project-provider.tsx";
+import type { Command } from "./command.ts";
+import { find } from "./find.ts";
+import { COMMANDS } from "./table.ts";
+import { useCommands } from "./use-command.ts";
+
+/** A line of the palette. */
+export interface PaletteItem {
+  readonly id: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly keys: string | null;
+  readonly disabledReason: string | null;
+  readonly isProse: boolean;
+  run(): void;
+}
+
+export interface PaletteSection {
+  readonly heading: string;
+  readonly items: readonly PaletteItem[];
+}
+
+const ALL = 500;
+const MAX_CARDS = 20;
+const MAX_DIALOGUES = 12;
+const NO_KEYS = { keys: null, disabledReason: null } as const;
+
+interface CardItem {
+  readonly id: string;
+  readonly title: string;
+  readonly detail: string;
+}
+
+const cards = new WeakMap<Node, CardItem>();
+
+function cardItem(node: Node): CardItem {
+  const known = cards.get(node);
+  if (known !== undefined) return known;
+  const title = node.title ?? "";
+  const text = node.text ?? "";
+  const choices = node.branches.map((branch) => branch.choice_text).filter(Boolean);
+  const made = {
+    id: node.id,
+    title: title === "" ? text.slice(0, 80) : title,
+    detail: [node.speaker_label ?? "", title === "" ? "" : text, ...choices].filter(Boolean).join(" · "),
+  };
+  cards.set(node, made);
+  return made;
+}
+
+/** Cards of the open dialogue that hold the words; none while there are no words. */
+function useCards(query: string): readonly PaletteItem[] {
+  const dialogue = use(DialogueContext);
+  if (dialogue === null || query.trim() === "") return [];
+  const all = [...dialogue.store.getState().nodes.values()].map(cardItem);
+  return find(all, query, MAX_CARDS).map((card) => ({
+    ...card,
+    ...NO_KEYS,
+    isProse: true,
+    run: () => dialogue.reveal(card.id),
+  }));
+}
+
+function useDialogues(query: string): readonly PaletteItem[] {
+  const project_id = useCurrentProjectId();
+  const { reading } = useMoment();
+  const router = useRouter();
+  const { data } = useQuery({
+    ...useApi().dialogues.list.queryOptions({ project_id: project_id ?? "", limit: ALL, ...reading }),
+    enabled: project_id !== null,
+  });
+  const all = useMemo(
+    () => (data?.dialogues ?? []).map(({ id, name, description }) => ({ id, title: name, detail: description })),
+    [data],
+  );
+  if (project_id === null) return [];
+  return find(all, query, query === "" ? 5 : MAX_DIALOGUES).map((dialogue) => ({
+    ...dialogue,
+    ...NO_KEYS,
+    isProse: true,
+    run: () => router.push(`/projects/${project_id}/dialogues/${dialogue.id}`),
+  }));
+}
+
+const LISTED = COMMANDS.filter((command: Command) => command.hidden !== true).map((command: Command) => ({
+  id: command.id,
+  title: command.title,
+  detail: "",
+  words: `${command.section} ${command.words ?? ""}`,
+}));
+
+function useActs(query: string): { screens: readonly PaletteItem[]; acts: readonly PaletteItem[] } {
+  const usable = useCommands();
+  const found = find(LISTED, query, LISTED.length, ({ words }) => words).flatMap(({ id }) => {
+    const command = COMMANDS.find((each) => each.id === id);
+    if (command === undefined) return [];
+    const { isOffered, title, keys, disabledReason, checked, run } = usable(command.id);
+    if (!isOffered) return [];
+    const detail = checked === undefined ? "" : checked ? "On" : "Off";
+    const item: PaletteItem = { id, title, detail, keys, disabledReason, isProse: false, run };
+    return [{ section: command.section, item }];
+  });
+  const isScreen = ({ section }: { section: string }) => section === "Go to";
+  return {
+    screens: found.filter(isScreen).map(({ item }) => item),
+    acts: found.filter((each) => !isScreen(each)).map(({ item }) => item),
+  };
+}
+
+/** Everything the words find, by section; sections without lines are left out. */
+export function usePaletteSections(query: string): readonly PaletteSection[] {
+  const cards = useCards(query);
+  const dialogues = useDialogues(query);
+  const { screens, acts } = useActs(query);
+  return [
+    { heading: "Cards of this dialogue", items: cards },
+    { heading: "Go to", items: [...dialogues, ...screens] },
+    { heading: "Do", items: acts },
+  ].filter(({ items }) => items.length > 0);
+}

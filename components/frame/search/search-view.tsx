@@ -1,0 +1,56 @@
+"use client";
+
+import { useState } from "react";
+import { Notice } from "../../ui/notice.tsx";
+import { useCan } from "../session/can.ts";
+import { walkFound } from "./found-keys.ts";
+import { FoundProblems } from "./found-problems.tsx";
+import { FoundWords } from "./found-words.tsx";
+import { SearchFields } from "./search-fields.tsx";
+import { asksNothing, lastAsked, rememberAsked, type SearchQuery } from "./search-query.ts";
+import { useSettled } from "./use-settled.ts";
+
+/** A pause in typing, after which is looked for what was typed. */
+const PAUSE_MS = 150;
+
+interface SearchViewProps {
+  /** Words that were typed before this was here. */
+  typed?: string;
+  /** What can be done without a connection. */
+  otherwise?: string;
+}
+
+/** What to look for, and what was found: by words, speaker, variable, or problem. */
+export function SearchView({ typed = "", otherwise = "" }: SearchViewProps) {
+  const [query, setQuery] = useState<SearchQuery>(() =>
+    typed === "" ? lastAsked() : { ...lastAsked(), words: typed, problem: "" },
+  );
+  const asked = useSettled(query, PAUSE_MS);
+  const change = (next: SearchQuery) => {
+    rememberAsked(next);
+    setQuery(next);
+  };
+  const fetchable = useCan()("fetch");
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows are a shorter way to what Tab reaches.
+    <div className="flex min-h-0 grow flex-col" onKeyDown={walkFound}>
+      <SearchFields query={query} onChange={change} selectsWords={typed === ""} />
+      <div className="min-h-0 grow overflow-y-auto px-2 py-2">
+        {!fetchable.allowed && (
+          <Notice tone="info">
+            <p>
+              {fetchable.reason} {otherwise}
+            </p>
+          </Notice>
+        )}
+        {asksNothing(asked) ? (
+          <p className="px-2 text-13 text-ink-3">Type words, or choose a speaker, a variable or a problem.</p>
+        ) : asked.problem === "" ? (
+          <FoundWords query={asked} />
+        ) : (
+          <FoundProblems code={asked.problem} />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { useState } from "react";
+import { counted } from "#domain/counted.ts";
+import { useUnsentWork } from "../../editor/saving/use-unsent-work.ts";
+import { AlertDialog } from "../../ui/alert-dialog.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import type { MenuEntry } from "../../ui/menu-entry.ts";
+import { showToast } from "../../ui/toast.ts";
+import { useCommandHandlers } from "../commands/command-host.tsx";
+import { useCommandEntries } from "../commands/command-menu.tsx";
+import { lettersSetting } from "../commands/letters.ts";
+import { useDeviceSetting } from "../session/device-setting.ts";
+import { openWorkspace } from "../session/open-workspace.ts";
+import { ROLE_NAMES } from "../session/role-names.ts";
+import { useSession } from "../session/session-provider.tsx";
+import { endSession } from "./sign-out.ts";
+import { chooseTheme, useTheme } from "./theme.ts";
+
+/** Where a person goes from here: out, or to another workspace. */
+type Departure = "sign-out" | { readonly workspaceId: string };
+
+function go(to: Departure): void {
+  if (to === "sign-out") {
+    void endSession().catch(() => showToast({ text: "You are still signed in: the service could not be reached." }));
+  } else {
+    void openWorkspace(to.workspaceId).catch(() => showToast({ text: "That workspace could not be opened." }));
+  }
+}
+
+/** Who is signed in, and what is theirs to choose on this device. */
+export function AccountMenu() {
+  const { name, email, role, workspaceId, workspaceName, workspaces } = useSession();
+  const theme = useTheme();
+  const letters = useDeviceSetting(lettersSetting);
+  const unsent = useUnsentWork();
+  const [asking, setAsking] = useState<Departure | null>(null);
+  const entries = useCommandEntries();
+
+  const leave = (to: Departure) => (unsent > 0 ? setAsking(to) : go(to));
+  useCommandHandlers({
+    "studio.theme-light": { run: () => chooseTheme("light"), checked: theme === "light" },
+    "studio.theme-dark": { run: () => chooseTheme("dark"), checked: theme === "dark" },
+    "studio.theme-system": { run: () => chooseTheme("system"), checked: theme === "system" },
+    "studio.letters": {
+      run: () => lettersSetting.set(letters === "on" ? "off" : "on"),
+      checked: letters === "on",
+    },
+    "studio.sign-out": () => leave("sign-out"),
+  });
+
+  const others = () =>
+    workspaces.map(({ id, name: title }) => ({
+      title,
+      checked: id === workspaceId,
+      onSelect: () => id !== workspaceId && leave({ workspaceId: id }),
+    }));
+  const shownName = name === "" ? email : name;
+  const lines = (): readonly MenuEntry[] => [
+    { heading: `${shownName} · ${ROLE_NAMES[role]} of ${workspaceName}` },
+    ...(workspaces.length < 2
+      ? []
+      : ["separator" as const, { heading: "Workspaces" }, ...others(), "separator" as const]),
+    ...entries([
+      "-",
+      "studio.theme-light",
+      "studio.theme-dark",
+      "studio.theme-system",
+      "-",
+      "studio.letters",
+      "studio.shortcuts",
+      "go.reference",
+      "-",
+      "studio.sign-out",
+    ]),
+  ];
+  return (
+    <>
+      <Menu
+        entries={lines}
+        side="right"
+        align="end"
+        trigger={(props) => (
+          <button
+            type="button"
+            data-tip="Account"
+            className="inline-flex size-9 cursor-pointer items-center justify-center rounded-round border border-line-strong bg-panel font-semibold text-12 text-ink hover:border-ink-3"
+            {...props}
+          >
+            <span aria-hidden="true">{initialsOf(shownName)}</span>
+            <span className="sr-only">Account of {shownName}</span>
+          </button>
+        )}
+      />
+      <AlertDialog
+        open={asking !== null}
+        onClose={() => setAsking(null)}
+        title="Some of your work is not sent yet"
+        description={
+          <p>
+            {counted(unsent, "change is", "changes are")} kept on this device. Open {workspaceName} again here as{" "}
+            {email} and they are sent; nobody else’s account ever sends them.
+          </p>
+        }
+        action={asking === null || asking === "sign-out" ? "Sign out" : "Leave this workspace"}
+        onAct={() => asking !== null && go(asking)}
+      />
+    </>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/[\s@.]+/u).filter(Boolean);
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? "")
+    .join("")
+    .toLocaleUpperCase();
+}

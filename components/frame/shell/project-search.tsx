@@ -1,0 +1,31 @@
+"use client";
+
+import { useState } from "react";
+import { late, useLate } from "../../ui/late.ts";
+import { useCommandHandlers } from "../commands/command-host.tsx";
+import { useTypedAhead } from "../commands/typed-ahead.ts";
+import type { SearchDialogProps } from "../search/search-dialog.tsx";
+
+const SearchLate = late<SearchDialogProps>(() =>
+  import("../search/search-dialog.tsx").then((part) => part.SearchDialog),
+);
+
+/** Does the search over all dialogues, on pages of a project that have no place for it at their side. */
+export function ProjectSearch() {
+  const [open, setOpen] = useState(false);
+  useCommandHandlers({
+    "search.open": () => {
+      setOpen(true);
+      // What is typed must not wait for a window that does not come.
+      SearchLate.fetch().catch(() => setOpen(false));
+    },
+  });
+  const Dialog = useLate(SearchLate, open);
+  const typed = useTypedAhead(open && Dialog === null);
+  if (Dialog === null) return null;
+  function close() {
+    typed.current = "";
+    setOpen(false);
+  }
+  return <Dialog typed={typed.current} onClose={close} />;
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { useParams, useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { ToastLayer } from "../../ui/toast-layer.tsx";
+import { TooltipLayer } from "../../ui/tooltip.tsx";
+import { CommandHost, useCommandHandlers } from "../commands/command-host.tsx";
+import { useCurrentProjectId } from "../project/project-provider.tsx";
+import { useIsAdministrator } from "../session/session-provider.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { AsOfFrame } from "./as-of-frame.tsx";
+import { ConnectionBanner } from "./connection-banner.tsx";
+import { FindButton } from "./find-button.tsx";
+import { ProjectCrumb } from "./project-crumb.tsx";
+import { ProjectSearch } from "./project-search.tsx";
+import { Rail, type ShellSection } from "./rail.tsx";
+import { SectionTabs } from "./section-tabs.tsx";
+
+export interface ShellProps {
+  /** Which entry of the rail is lit. */
+  section: ShellSection;
+  /** What the page is, with its `h1`. */
+  title: ReactNode;
+  /** What stands in the top bar of this screen: status, counters, actions. */
+  bar?: ReactNode;
+  children: ReactNode;
+}
+
+/** Rail, top bar, and the page between them. */
+export function Shell({ section, title, bar, children }: ShellProps) {
+  const router = useRouter();
+  const projectId = useCurrentProjectId();
+  const { graph_id } = useParams();
+  const isAdministrator = useIsAdministrator();
+  useCommandHandlers({
+    "go.home": () => router.push("/"),
+    "go.inbox": () => router.push("/inbox"),
+    ...(isAdministrator && { "go.people": () => router.push("/people") }),
+    "go.keys": () => router.push("/developer/keys"),
+    "go.webhooks": () => router.push(projectId === null ? "/developer/webhooks" : `/projects/${projectId}/webhooks`),
+    "go.usage": () => router.push("/developer/usage"),
+    ...(projectId !== null && { "go.dialogues": () => router.push(`/projects/${projectId}/dialogues`) }),
+    ...(projectId !== null && {
+      "go.characters": () => router.push(`/projects/${projectId}/characters`),
+      "go.variables": () => router.push(`/projects/${projectId}/variables`),
+      "go.provider-keys": () => router.push(`/projects/${projectId}/provider-keys`),
+      "go.deleted": () => router.push(`/projects/${projectId}/deleted`),
+    }),
+    "go.reference": () => window.open("/docs", "_blank", "noopener"),
+  });
+  return (
+    <div className="grid h-dvh grid-cols-1 grid-rows-[auto_minmax(0,1fr)_auto] bg-paper sm:grid-cols-[auto_minmax(0,1fr)] sm:grid-rows-[auto_minmax(0,1fr)] print:block print:h-auto">
+      <Rail section={section} end={<AccountMenu />} />
+      <header className="row-start-1 min-w-0 sm:col-start-2 print:hidden">
+        <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-1">
+          <div className="flex min-w-0 grow basis-48 items-center gap-1.5">
+            {projectId !== null && (
+              <>
+                <ProjectCrumb />
+                <span aria-hidden="true" className="text-ink-3">
+                  /
+                </span>
+              </>
+            )}
+            <div className="min-w-0">{title}</div>
+          </div>
+          {bar !== undefined && (
+            <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-sm:order-last max-sm:basis-full">
+              {bar}
+            </div>
+          )}
+          <FindButton />
+        </div>
+        <SectionTabs section={section} />
+        {projectId !== null && <AsOfFrame />}
+        <ConnectionBanner />
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="relative row-start-2 flex min-h-0 min-w-0 flex-col overflow-y-auto outline-none sm:col-start-2 print:overflow-visible"
+      >
+        {children}
+      </main>
+      <CommandHost />
+      {projectId !== null && graph_id === undefined && <ProjectSearch />}
+      <TooltipLayer />
+      <ToastLayer />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+"use client";
+
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import type { ReactNode } from "react";
+import { ApiProvider } from "./api/api-provider.tsx";
+import { MomentProvider } from "./moment/moment-provider.tsx";
+import { type Session, SessionProvider } from "./session/session-provider.tsx";
+
+/**
+ * What every page of a signed-in person stands in. The popups' library writes no style elements: the policy forbids
+ * them, and `globals.css` holds the one rule it would write.
+ */
+export function StudioProviders({ session, children }: { session: Session; children: ReactNode }) {
+  return (
+    <SessionProvider session={session}>
+      <ApiProvider key={session.workspaceId} workspaceId={session.workspaceId}>
+        <MomentProvider>
+          <CSPProvider disableStyleElements>{children}</CSPProvider>
+        </MomentProvider>
+      </ApiProvider>
+    </SessionProvider>
+  );
+}

@@ -1,0 +1,29 @@
+import { SignOut } from "../screens/sign-in/sign-out.tsx";
+
+interface WithoutScriptsProps {
+  workspace: string;
+  /** Null when this browser's form token has gone; the way to a new one is a link. */
+  csrfToken: string | null;
+}
+
+/** What someone sees whose browser runs no scripts: what works without them, and the way out. */
+export function WithoutScripts({ workspace, csrfToken }: WithoutScriptsProps) {
+  return (
+    <div className="relative z-50 border-line border-b bg-paper px-5 py-6">
+      <div className="mx-auto max-w-xl space-y-4">
+        <h1 className="font-reading font-semibold text-20">The studio needs scripts</h1>
+        <p>
+          You are signed in to <span dir="auto">{workspace}</span>. Writing happens in the browser and is kept there
+          until the service has it, so it cannot go without scripts. <a href="/docs">The API reference</a> can.
+        </p>
+        {csrfToken === null ? (
+          <p>
+            <a href="/sign-in/prepare?home">Sign out</a>
+          </p>
+        ) : (
+          <SignOut action="/api/auth/signout" csrfToken={csrfToken} />
+        )}
+      </div>
+    </div>
+  );
+}

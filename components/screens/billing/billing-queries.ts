@@ -1,0 +1,63 @@
+"use client";
+
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { byOffset } from "../../frame/api/by-offset.ts";
+import type { Outputs } from "../../frame/api/client.ts";
+
+export type Subscription = Outputs["billing"]["subscription"];
+export type PlanOffer = Outputs["billing"]["tier"]["plans"][number];
+export type Invoice = Outputs["billing"]["invoices"]["invoices"][number];
+export type Exceeded = PlanOffer["exceeds"][number];
+
+const PAGE = 12;
+/** How often an invoice is looked at that is being paid. */
+const OPEN_MS = 10_000;
+
+/** Whether something is paid for at the provider of payments: it can be changed then, and has to be begun before. */
+export const isSubscribed = ({ status }: Pick<Subscription, "status">): boolean =>
+  status === "active" || status === "past_due";
+
+/** The plan that holds and what follows, asked for again so often; once where nothing is said. */
+export function useSubscription(everyMs?: number) {
+  return useQuery(useApi().billing.subscription.queryOptions({}, { refetchInterval: everyMs ?? false }));
+}
+
+/** The plans there are to choose from. */
+export function usePlans() {
+  return useQuery(useApi().billing.tier.queryOptions({}));
+}
+
+/** What was used of live and test data this month, and what the next invoice comes to. */
+export function useBillingUsage() {
+  return useQuery(useApi().billing.usage.queryOptions({}));
+}
+
+const isOpenAtProvider = ({ status, url }: Invoice): boolean => status === "open" && url !== null;
+
+/** The invoices, newest first. */
+export function useInvoices() {
+  const client = useStudioClient();
+  const input = { limit: PAGE };
+  return useInfiniteQuery({
+    queryKey: useApi().billing.invoices.queryKey(input),
+    queryFn: ({ pageParam }) => client.billing.invoices.query({ ...input, offset: pageParam }),
+    // What the provider of payments tells of an invoice comes after it was made.
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.invoices.some(isOpenAtProvider)) === true ? OPEN_MS : false,
+    ...byOffset(PAGE),
+  });
+}
+
+/** Reads what a plan allows and costs again, after it changed; what was answered to the change is shown at once. */
+export function useReadBillingAgain(): (changed?: Subscription) => Promise<void> {
+  const api = useApi();
+  const queries = useQueryClient();
+  return async (changed) => {
+    if (changed !== undefined) queries.setQueryData(api.billing.subscription.queryKey({}), changed);
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: api.billing.pathKey() }),
+      queries.invalidateQueries({ queryKey: api.usage.limits.pathKey() }),
+    ]);
+  };
+}

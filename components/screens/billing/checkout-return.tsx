@@ -1,0 +1,70 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { useEffect, useEffectEvent, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { isSubscribed, type Subscription, useReadBillingAgain, useSubscription } from "./billing-queries.ts";
+
+/** How often the plan is looked at while a payment is being confirmed. */
+const LOOK_MS = 2_000;
+/** After this, somebody is told that it takes longer than usual. */
+const PATIENCE_MS = 60_000;
+
+/** Says how a checkout went, to whoever comes back from it: given up, paid and not yet confirmed, or done. */
+export function CheckoutReturn() {
+  const came = useSearchParams().get("checkout");
+  const { data: subscription } = useSubscription();
+  if (subscription?.payments_connected !== true) return null;
+  if (came === "left" && !isSubscribed(subscription)) {
+    return (
+      <Notice tone="info" title="Nothing was paid">
+        <p>You left the page of the provider of payments. The plan is as it was.</p>
+      </Notice>
+    );
+  }
+  return came === "done" ? <Paid subscription={subscription} /> : null;
+}
+
+/** A payment that was made: the plan holds when the provider has told of it. */
+function Paid({ subscription }: { subscription: Subscription }) {
+  const isConfirmed = isSubscribed(subscription);
+  const [isLate, setLate] = useState(false);
+  const { refetch } = useSubscription(isConfirmed ? undefined : LOOK_MS);
+  const readAgain = useReadBillingAgain();
+  const confirm = useEffectEvent(() => {
+    showToast({ text: `It is paid. The plan is ${subscription.title}.` });
+    // Whoever loads the page again has not come from the checkout again.
+    const { pathname, search } = window.location;
+    const query = new URLSearchParams(search);
+    query.delete("checkout");
+    window.history.replaceState(null, "", query.size === 0 ? pathname : `${pathname}?${query}`);
+    void readAgain();
+  });
+
+  useEffect(() => {
+    if (isConfirmed) {
+      confirm();
+      return;
+    }
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isConfirmed]);
+
+  if (isConfirmed) return null;
+  return (
+    <Notice tone={isLate ? "warn" : "info"} title="The payment is being confirmed" announce>
+      <p>
+        {isLate
+          ? "The provider of payments has not told of it yet. There is no need to pay again: the plan changes as soon as it does, also while this page is closed."
+          : "The plan changes as soon as the provider of payments tells of it, mostly within seconds."}
+      </p>
+      {isLate && (
+        <Button size="sm" className="mt-2" onClick={() => void refetch()}>
+          Look again
+        </Button>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Outputs } from "../../frame/api/client.ts";
+
+type Source = Outputs["facts"]["knowledge"]["knowledge"][number]["from"];
+
+/** Where a fact came from, in words: what it follows from, and who saw or told it. */
+export function whereFrom(source: Source, nameOf: (id: string) => string | null, knowerId: string): string {
+  const from = PLACES[source.kind](source as never);
+  const { witness_id } = source;
+  if (witness_id === null) return from;
+  if (witness_id === knowerId) return `${from}, seen in person`;
+  return `${from}, from ${nameOf(witness_id) ?? "someone else"}`;
+}
+
+const PLACES: { readonly [Kind in Source["kind"]]: (source: Extract<Source, { kind: Kind }>) => string } = {
+  event: ({ seq }) => `From what happened at seq ${seq}`,
+  node: () => "From a line of a dialogue",
+  session: () => "From a generated draft",
+  client: ({ label }) => (label === null ? "Noted by hand" : `Noted from ${label}`),
+};

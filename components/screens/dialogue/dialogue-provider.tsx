@@ -1,0 +1,64 @@
+"use client";
+
+import { type ReactNode, useEffect, useState } from "react";
+import { historyInput } from "../../editor/fields/use-text-field.ts";
+import { PresenceContext } from "../../editor/live/presence-store.ts";
+import { useAnnounce } from "../../editor/live/use-announce.ts";
+import { DialogueContext, useDialogue, useDialogueState } from "../../editor/store/dialogue-context.ts";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { DialogueLoading } from "./dialogue-loading.tsx";
+import { DialogueRefused } from "./dialogue-refused.tsx";
+import { useOpenedDialogue } from "./use-opened-dialogue.ts";
+
+/** Opens a dialogue for the pages below: they are shown once all of it is here. */
+export function DialogueProvider({ graphId, children }: { graphId: string; children: ReactNode }) {
+  const { at, goTo } = useMoment();
+  const [attempt, setAttempt] = useState(0);
+  const opening = useOpenedDialogue(graphId, attempt);
+
+  if (opening.state === "loading") return <DialogueLoading />;
+  if (opening.state === "refused") {
+    const retry = () => setAttempt((count) => count + 1);
+    return <DialogueRefused error={opening.error} onRetry={retry} onNow={at === null ? null : () => goTo(null)} />;
+  }
+  return (
+    <DialogueContext value={opening.session}>
+      <PresenceContext value={opening.presence}>
+        {at === null && <WhereIAm />}
+        <OneHistory />
+        {children}
+      </PresenceContext>
+    </DialogueContext>
+  );
+}
+
+/** Every field's own undo is the dialogue's, and an undo that is refused says why. */
+function OneHistory() {
+  const session = useDialogue();
+  useEffect(() => {
+    const onBeforeInput = (event: Event) => historyInput(event, session);
+    document.addEventListener("beforeinput", onBeforeInput, true);
+    const unsubscribe = session.history.subscribe(({ refusal }, before) => {
+      if (refusal !== null && before.refusal === null) showToast({ text: refusal });
+    });
+    return () => {
+      document.removeEventListener("beforeinput", onBeforeInput, true);
+      unsubscribe();
+    };
+  }, [session]);
+  return null;
+}
+
+/** Lets the others see which card is worked on here. */
+function WhereIAm() {
+  const projectId = useProjectId();
+  const { clientId } = useDialogue();
+  const graphId = useDialogueState((state) => state.graph.id);
+  const active = useDialogueState((state) =>
+    state.active !== null && state.nodes.has(state.active) ? state.active : null,
+  );
+  useAnnounce({ projectId, clientId, place: { graphId, nodeId: active } });
+  return null;
+}

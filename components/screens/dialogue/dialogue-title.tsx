@@ -1,0 +1,13 @@
+"use client";
+
+import { useDialogueState } from "../../editor/store/dialogue-context.ts";
+
+/** Name of the open dialogue. */
+export function DialogueTitle() {
+  const name = useDialogueState((state) => state.graph.name);
+  return (
+    <h1 dir="auto" className="truncate text-13">
+      {name}
+    </h1>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { Ellipsis, ListTree, PanelRight, Play } from "lucide-react";
+import { useView, useViewStore } from "../../editor/store/view-state.ts";
+import { CommandButton, CommandMenu } from "../../frame/commands/command-menu.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { SegmentedControl } from "../../ui/segmented-control.tsx";
+
+const VIEWS = [
+  { value: "canvas", label: "Canvas" },
+  { value: "script", label: "Script" },
+] as const;
+
+const MORE = [
+  "view.inspector",
+  "-",
+  "search.open",
+  "dialogue.moments",
+  "-",
+  "play.start",
+  "play.from-here",
+  "-",
+  "studio.shortcuts",
+] as const;
+
+/** What can be done with the open dialogue, at the end of the top bar. */
+export function DialogueTools() {
+  const view = useViewStore();
+  const current = useView((state) => state.view);
+  return (
+    <>
+      <div className="max-sm:hidden">
+        <SegmentedControl
+          label="View"
+          value={current}
+          onChange={(next) => view.setState({ view: next })}
+          options={VIEWS}
+        />
+      </div>
+      <CommandButton
+        id="play.start"
+        size="sm"
+        variant="primary"
+        label="Play"
+        icon={<Play aria-hidden className="size-3.5" />}
+      />
+      <CommandButton id="view.outline" isIconOnly icon={<ListTree aria-hidden className="size-4" />} />
+      <CommandButton
+        id="view.inspector"
+        isIconOnly
+        className="max-sm:hidden"
+        icon={<PanelRight aria-hidden className="size-4" />}
+      />
+      <CommandMenu
+        ids={MORE}
+        align="end"
+        trigger={(props) => <IconButton {...props} label="More" icon={<Ellipsis aria-hidden className="size-4" />} />}
+      />
+    </>
+  );
+}

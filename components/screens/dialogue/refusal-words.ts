@@ -1,0 +1,47 @@
+import { statusOf } from "../../editor/saving/refusal-facts.ts";
+import { isRefusal } from "../../frame/api/client.ts";
+
+/** Why a dialogue did not open, in words, and what leads on from there. */
+interface RefusalWords {
+  readonly title: string;
+  readonly words: string;
+  readonly next: "sign-in" | "retry" | "interface" | null;
+}
+
+const WORDS: Record<number, RefusalWords> = {
+  401: { title: "You are signed out", words: "Sign in to open this dialogue.", next: "sign-in" },
+  403: {
+    title: "This dialogue is not open to you",
+    words: "Ask an owner or admin of the workspace for access.",
+    next: null,
+  },
+  404: {
+    title: "There is no such dialogue",
+    words: "It may have been deleted, or the link may be incomplete.",
+    next: null,
+  },
+  // To try again would load 32 MiB once more, to the same end.
+  406: {
+    title: "This dialogue is too large for the studio",
+    words:
+      "The studio opens dialogues of up to 32 MiB. Nothing is lost: the API reads, changes and exports this one as any other, and it opens here again once it is smaller.",
+    next: "interface",
+  },
+  429: { title: "Too many requests", words: "Wait a moment, then try again.", next: "retry" },
+};
+const BROKEN: RefusalWords = {
+  title: "The dialogue could not be read",
+  words: "Nothing is lost. Try again in a moment.",
+  next: "retry",
+};
+const UNREACHED: RefusalWords = {
+  title: "The dialogue could not be read",
+  words: "There is no connection. Try again when you are online.",
+  next: "retry",
+};
+
+/** What to say of a dialogue that did not open. */
+export function refusalWords(error: unknown): RefusalWords {
+  if (!isRefusal(error)) return UNREACHED;
+  return WORDS[statusOf(error) ?? 0] ?? BROKEN;
+}

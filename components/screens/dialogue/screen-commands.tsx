@@ -1,0 +1,71 @@
+"use client";
+
+import { useEffect } from "react";
+import { useDialogue, useDialogueState, useHistoryState } from "../../editor/store/dialogue-context.ts";
+import { type SidePanel, useView, useViewStore } from "../../editor/store/view-state.ts";
+import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { NARROW } from "../../ui/use-narrow.ts";
+import { closeSide, ROOMY } from "./close-side.ts";
+
+/**
+ * What a link may ask for: `?card=node_…` shows a card, group or note, `#section-node_…` its section of the script, `?problems=1` opens
+ * the list of problems, `?play=1` the player, `?search=1` the search over all dialogues, where there is room.
+ */
+function asked() {
+  const query = new URLSearchParams(window.location.search);
+  const section = /^#section-(node_\w+)$/.exec(window.location.hash)?.[1] ?? null;
+  return {
+    card: section ?? query.get("card"),
+    section: section !== null,
+    problems: query.get("problems") === "1",
+    play: query.get("play") === "1",
+    search: query.get("search") === "1",
+  };
+}
+
+/** The commands that open and close the parts of the dialogue's screen. Draws nothing. */
+export function ScreenCommands() {
+  const view = useViewStore();
+  const side = useView((state) => state.side);
+  const outlineOpen = useView((state) => state.outlineOpen);
+  const current = useView((state) => state.view);
+  const { reveal, store, undo, redo } = useDialogue();
+  const { undoLabel, redoLabel } = useHistoryState((state) => state);
+  const active = useDialogueState((state) => state.active);
+
+  useEffect(() => {
+    const { card, problems, play, search, section } = asked();
+    const { nodes, groups, annotations } = store.getState();
+    const isThere = card !== null && (nodes.has(card) || groups.has(card) || annotations.has(card));
+    // Where there is no room beside the words, the search would hide what it found.
+    if (search && window.innerWidth >= ROOMY) view.setState({ side: "search" });
+    if (section) view.setState({ view: "script" });
+    if (problems) view.setState({ problemsOpen: true });
+    if (isThere) reveal(card);
+    // Groups and notes are drawn on the canvas alone, and a phone has none.
+    if (isThere && !nodes.has(card) && window.matchMedia(NARROW).matches) view.setState({ side: "inspector" });
+    if (play) view.setState({ side: "player", playFrom: isThere ? card : null });
+  }, [reveal, store, view]);
+
+  const toggle = (panel: SidePanel) => (side === panel ? closeSide(view) : view.setState({ side: panel }));
+  const play = (playFrom: string | null) =>
+    view.setState(({ plays }) => ({ side: "player", playFrom, plays: plays + 1 }));
+  useCommandHandlers({
+    "play.start": () => play(null),
+    "play.from-here": {
+      run: () => play(active),
+      disabled: active !== null && store.getState().nodes.has(active) ? null : "Select a card to play from.",
+    },
+    "search.open": { run: () => toggle("search"), checked: side === "search" },
+    "dialogue.moments": { run: () => toggle("moments"), checked: side === "moments" },
+    "view.outline": { run: () => view.setState({ outlineOpen: !outlineOpen }), checked: outlineOpen },
+    "view.inspector": {
+      run: () => view.setState({ side: side === "inspector" ? null : "inspector" }),
+      checked: side === "inspector",
+    },
+    "view.script": () => view.setState({ view: current === "canvas" ? "script" : "canvas" }),
+    "edit.undo": { run: undo, disabled: undoLabel === null ? "There is nothing to undo." : null },
+    "edit.redo": { run: redo, disabled: redoLabel === null ? "There is nothing to redo." : null },
+  });
+  return null;
+}

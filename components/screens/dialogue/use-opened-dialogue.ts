@@ -1,0 +1,109 @@
+"use client";
+
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { openLive } from "../../editor/live/open-live.ts";
+import { createPresenceStore, type PresenceStore } from "../../editor/live/presence-store.ts";
+import { suggestionsChanged } from "../../editor/live/suggestions-heard.ts";
+import { systemClock } from "../../editor/saving/outbox/clock.ts";
+import { onLeaving, pageOutbox } from "../../editor/saving/page-outbox.ts";
+import { createSession } from "../../editor/store/create-session.ts";
+import { studioFeed } from "../../editor/store/feed.ts";
+import type { DialogueSession } from "../../editor/store/session.ts";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { useCan } from "../../frame/session/can.ts";
+import { isOnline } from "../../frame/session/online.ts";
+import { useSession } from "../../frame/session/session-provider.tsx";
+import { loadDialogue } from "./load-dialogue.ts";
+import { useNames } from "./names.ts";
+
+export type Opening =
+  | { readonly state: "loading" }
+  | { readonly state: "open"; readonly session: DialogueSession; readonly presence: PresenceStore }
+  | { readonly state: "refused"; readonly error: unknown };
+
+const LOADING: Opening = { state: "loading" };
+
+/** Loads a dialogue, follows what others do to it, and keeps what is done to it here. `attempt` loads it anew. */
+export function useOpenedDialogue(graphId: string, attempt: number): Opening {
+  const projectId = useProjectId();
+  const client = useStudioClient();
+  const { userId, workspaceId } = useSession();
+  const { at } = useMoment();
+  const can = useCan();
+  const names = useNames();
+  const isAllowed = can("edit").allowed;
+  const mayEdit = useRef(isAllowed);
+  // What is shown decides, not what React may be preparing to show.
+  useLayoutEffect(() => {
+    mayEdit.current = isAllowed;
+  }, [isAllowed]);
+  const [opening, setOpening] = useState<Opening>(LOADING);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another load.
+  useEffect(() => {
+    const stop = new AbortController();
+    const endings: (() => void)[] = [];
+    setOpening(LOADING);
+
+    const open = async () => {
+      const { seq, loaded } = await loadDialogue(client, { projectId, graphId, at, signal: stop.signal });
+      if (stop.signal.aborted) return;
+      const session = createSession({
+        projectId,
+        seq,
+        loaded,
+        outbox: pageOutbox(client, { userId, workspaceId }),
+        feed: studioFeed(client, projectId, graphId),
+        clock: systemClock,
+        mayEdit: () => mayEdit.current,
+        isOnline,
+        isLive: at === null,
+        nameOf: names.nameOf,
+      });
+      const presence = createPresenceStore();
+      window.addEventListener("online", session.noticeNetwork);
+      window.addEventListener("offline", session.noticeNetwork);
+      endings.push(onLeaving(session.settle), session.close, () => {
+        window.removeEventListener("online", session.noticeNetwork);
+        window.removeEventListener("offline", session.noticeNetwork);
+      });
+      if (at === null) {
+        const live = openLive({
+          client,
+          projectId,
+          afterSeq: seq,
+          onEvents: (events) => {
+            session.receive(events);
+            if (events.some(({ subject_type }) => subject_type === "suggestion")) suggestionsChanged();
+          },
+          onPresence: (people) => {
+            names.learn(people);
+            presence.setState({ people });
+          },
+          onStatus: (status) => {
+            presence.setState({ status });
+            session.setStreaming(status === "connected");
+          },
+        });
+        const catchUp = () => void session.catchUp();
+        window.addEventListener("focus", catchUp);
+        endings.push(
+          () => live.close(),
+          () => window.removeEventListener("focus", catchUp),
+        );
+      }
+      setOpening({ state: "open", session, presence });
+    };
+    open().catch((error: unknown) => {
+      if (!stop.signal.aborted) setOpening({ state: "refused", error });
+    });
+    return () => {
+      stop.abort();
+      for (const end of endings) end();
+    };
+  }, [client, projectId, graphId, at, userId, workspaceId, names, attempt]);
+
+  return opening;
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useApi } from "../../frame/api/api-provider.tsx";
+import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { CommandButton } from "../../frame/commands/command-menu.tsx";
+import { useSession } from "../../frame/session/session-provider.tsx";
+import { Shell } from "../../frame/shell/shell.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { late, useLate } from "../../ui/late.ts";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { TroubledWebhooks, useWebhookTroubles } from "../webhooks/troubled-webhooks.tsx";
+import { ContinueList } from "./continue-list.tsx";
+import { useFirstSteps } from "./first-steps.ts";
+import { FirstStepsCard } from "./first-steps-card.tsx";
+import type { NewProjectProps } from "./new-project.tsx";
+import { OwnInvitations } from "./own-invitations.tsx";
+import { ProjectList } from "./project-list.tsx";
+import { useProjects, useRecentDialogues, useSample } from "./use-home.ts";
+import { Welcome } from "./welcome.tsx";
+
+const NewProjectLate = late<NewProjectProps>(() => import("./new-project.tsx").then((part) => part.NewProject));
+
+/** Where the studio begins: what one was doing, and the projects. */
+export function HomeScreen() {
+  const { workspaceName } = useSession();
+  return (
+    <Shell
+      section="home"
+      title={
+        <h1 className="truncate text-13" dir="auto">
+          {workspaceName}
+        </h1>
+      }
+    >
+      <HomeBody />
+    </Shell>
+  );
+}
+
+function HomeBody() {
+  const [isCreating, setCreating] = useState(false);
+  const NewProject = useLate(NewProjectLate, isCreating);
+  const { projects, data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useProjects();
+  const recent = useRecentDialogues(projects);
+  const sample = useSample(projects);
+  const steps = useFirstSteps();
+  const troubles = useWebhookTroubles();
+  const invited = useQuery(useApi().members.myInvitations.queryOptions({}));
+  // What stands above the projects is known before they are shown: nothing moves down under a pointer.
+  const isReading =
+    projects === undefined || invited.isPending || troubles.isLoading || (sample === undefined && projects.length > 0);
+  useCommandHandlers({ "project.new": () => setCreating(true) });
+  const total = data?.pages[0]?.total ?? 0;
+
+  return (
+    <div className="mx-auto w-full max-w-6xl grow px-5 py-8 sm:px-8">
+      {projects === undefined && error !== null && (
+        <ErrorState what="Your projects" error={error} onRetry={() => void refetch()} />
+      )}
+      {isReading && error === null && <Reading />}
+      {!isReading && <OwnInvitations invitations={invited.data?.invitations ?? []} />}
+      {!isReading && <TroubledWebhooks />}
+      {!isReading && projects.length === 0 && (
+        <EmptyState
+          action={<CommandButton id="project.new" variant="primary" icon={<Plus className="size-4" />} />}
+          link={{ href: "/docs", label: "Read what a project can hold" }}
+        >
+          No story is kept here yet.
+        </EmptyState>
+      )}
+      {!isReading && projects.length > 0 && sample !== undefined && (
+        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_16rem]">
+          <div className="min-w-0">
+            {sample !== null && !steps.isWelcomed && <Welcome sample={sample} />}
+            <ContinueList dialogues={recent} />
+            <section aria-labelledby="projects">
+              <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+                <h2 id="projects" className="font-semibold text-14">
+                  Projects{" "}
+                  <span className="numerals font-normal text-ink-3">{total > 1 && `${total}, changed last first`}</span>
+                </h2>
+                <CommandButton id="project.new" size="sm" icon={<Plus className="size-3.5" />} />
+              </div>
+              <ProjectList projects={projects} />
+              {hasNextPage && (
+                <Button className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                  {isFetchingNextPage ? "Reading…" : "Show more projects"}
+                </Button>
+              )}
+            </section>
+          </div>
+          <aside aria-label="Getting started">
+            <FirstStepsCard steps={steps} sample={sample} />
+          </aside>
+        </div>
+      )}
+      {NewProject !== null && <NewProject onClose={() => setCreating(false)} />}
+    </div>
+  );
+}
+
+function Reading() {
+  return (
+    <div>
+      <Loading what="your projects" />
+      <div className="mb-10 grid gap-2 sm:grid-cols-3">
+        {["a", "b", "c"].map((key) => (
+          <Skeleton key={key} className="h-20" />
+        ))}
+      </div>
+      {["a", "b", "c"].map((key) => (
+        <Skeleton key={key} className="mb-3 h-24" />
+      ))}
+    </div>
+  );
+}

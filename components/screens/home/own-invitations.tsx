@@ -1,0 +1,84 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "../../frame/api/api-provider.tsx";
+import type { Outputs } from "../../frame/api/client.ts";
+import { openWorkspace } from "../../frame/session/open-workspace.ts";
+import { ROLE_NAMES } from "../../frame/session/role-names.ts";
+import { Button } from "../../ui/button.tsx";
+import { LocalTime } from "../../ui/local-time.tsx";
+
+type Invitation = Outputs["members"]["myInvitations"]["invitations"][number];
+
+/** Other workspaces that invite whoever is signed in. */
+export function OwnInvitations({ invitations }: { invitations: readonly Invitation[] }) {
+  if (invitations.length === 0) return null;
+  return (
+    <section aria-label="Invitations" className="mb-8 space-y-2">
+      {invitations.map((invitation) => (
+        <Answerable key={invitation.id} invitation={invitation} />
+      ))}
+    </section>
+  );
+}
+
+function Answerable({ invitation }: { invitation: Invitation }) {
+  const { id, workspace_id, workspace_name, role, expires_at } = invitation;
+  const api = useApi();
+  const queries = useQueryClient();
+  const [problem, setProblem] = useState<string | null>(null);
+  const onError = (error: { message: string }) => setProblem(error.message);
+  const accept = useMutation(
+    api.members.acceptInvitation.mutationOptions({
+      onSuccess: () =>
+        openWorkspace(workspace_id).catch(() =>
+          setProblem(
+            "You are a member now, but the workspace could not be opened. Reload, then open it from your account.",
+          ),
+        ),
+      onError,
+    }),
+  );
+  const decline = useMutation(
+    api.members.declineInvitation.mutationOptions({
+      onSuccess: () => queries.invalidateQueries({ queryKey: api.members.myInvitations.pathKey() }),
+      onError,
+    }),
+  );
+  const waits = accept.isPending || decline.isPending;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-accent bg-panel px-4 py-3">
+      <p className="min-w-0 grow">
+        <strong dir="auto">{workspace_name}</strong> invites you as {ROLE_NAMES[role].toLowerCase()}.{" "}
+        <span className="text-13 text-ink-3">
+          Open until <LocalTime iso={expires_at} />
+        </span>
+      </p>
+      <div className="flex gap-2">
+        <Button
+          size="sm"
+          disabled={waits}
+          aria-label={`Decline the invitation of ${workspace_name}`}
+          onClick={() => decline.mutate({ invitation_id: id })}
+        >
+          Decline
+        </Button>
+        <Button
+          size="sm"
+          variant="primary"
+          disabled={waits || accept.isSuccess}
+          aria-label={`Accept the invitation of ${workspace_name}`}
+          onClick={() => accept.mutate({ invitation_id: id })}
+        >
+          Accept
+        </Button>
+      </div>
+      {problem !== null && (
+        <p role="alert" className="basis-full text-13 text-error">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

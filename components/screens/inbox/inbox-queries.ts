@@ -1,0 +1,60 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { type Live, openLive } from "../../editor/live/open-live.ts";
+import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import type { Outputs } from "../../frame/api/client.ts";
+
+export type InboxAnswer = Outputs["inbox"]["get"]["answered"][number];
+export type ServerItem = Outputs["inbox"]["get"]["items"][number];
+export type Standing = Outputs["sessions"]["standing"];
+export type Interrupt = NonNullable<Standing["interrupt"]>;
+
+/** What waits in other projects than the one that is followed is looked for. */
+const LOOK_MS = 15_000;
+/** On other pages there is only the number. */
+const COUNT_MS = 60_000;
+
+/** Everything of the server's that waits for a person. */
+export function useInbox() {
+  return useQuery(useApi().inbox.get.queryOptions({}, { refetchInterval: LOOK_MS }));
+}
+
+/** How much waits, for the navigation; undefined until it is known. */
+export function useInboxCount(): number | undefined {
+  const options = { refetchInterval: COUNT_MS, staleTime: LOOK_MS };
+  return useQuery(useApi().inbox.get.queryOptions({}, options)).data?.counts.all;
+}
+
+/** Reads the inbox again, and what is open in it. */
+export function useReadInboxAgain(): () => Promise<void> {
+  const { inbox, sessions, suggestions, webhooks } = useApi();
+  const queries = useQueryClient();
+  return async () => {
+    const keys = [inbox.get, sessions.standing, sessions.get, suggestions.get, webhooks.get, webhooks.troubles];
+    await Promise.all(keys.map((each) => queries.invalidateQueries({ queryKey: each.pathKey() })));
+  };
+}
+
+/** Follows the project of what is looked at: whoever else answers is seen at once. */
+export function useFollowProject(projectId: string | null): void {
+  const client = useStudioClient();
+  const readAgain = useReadInboxAgain();
+  const onEvents = useEffectEvent(() => void readAgain());
+  useEffect(() => {
+    if (projectId === null) return;
+    let live: Live | null = null;
+    let isClosed = false;
+    client.projects.get.query({ project_id: projectId }).then(
+      ({ last_seq }) => {
+        if (!isClosed) live = openLive({ client, projectId, afterSeq: last_seq, onEvents: () => onEvents() });
+      },
+      () => undefined,
+    );
+    return () => {
+      isClosed = true;
+      live?.close();
+    };
+  }, [client, projectId]);
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { Shell } from "../../frame/shell/shell.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { AnsweredList } from "./answered-list.tsx";
+import { ConflictMatter } from "./conflict-matter.tsx";
+import { InboxList } from "./inbox-list.tsx";
+import { useFollowProject, useInbox } from "./inbox-queries.ts";
+import { useKeptConflicts } from "./kept-conflicts.ts";
+import { type Matter, mattersOf, stepFrom, withOpened } from "./matter.ts";
+import { SessionMatter } from "./session-matter.tsx";
+import { SuggestionMatter } from "./suggestion-matter.tsx";
+import { WebhookMatter } from "./webhook-matter.tsx";
+
+/** Everything that waits for a person, and the answer beside it. */
+export function InboxScreen() {
+  return (
+    <Shell section="inbox" title={<h1 className="text-13">Inbox</h1>}>
+      <InboxBody />
+    </Shell>
+  );
+}
+
+function InboxBody() {
+  const inbox = useInbox();
+  const conflicts = useKeptConflicts();
+  const [opened, setOpened] = useState<Matter | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const pane = useRef<HTMLElement>(null);
+  const waiting = mattersOf(inbox.data?.items ?? [], conflicts);
+  const matters = withOpened(waiting, opened);
+  useFollowProject(opened !== null && "item" in opened ? opened.item.project_id : null);
+
+  function choose(matter: Matter | null): void {
+    if (matter === null) return;
+    setOpened(matter);
+    const row = list.current?.querySelector<HTMLElement>(`[data-matter="${CSS.escape(matter.key)}"]`);
+    row?.focus();
+  }
+
+  useCommandHandlers({
+    "inbox.next": () => choose(stepFrom(matters, opened?.key ?? null, 1)),
+    "inbox.previous": () => choose(stepFrom(matters, opened?.key ?? null, -1)),
+    "inbox.answer": () => pane.current?.querySelector<HTMLElement>("button, textarea, input, select, a[href]")?.focus(),
+  });
+
+  if (inbox.data === undefined && inbox.error !== null) {
+    return <ErrorState what="The inbox" error={inbox.error} onRetry={() => void inbox.refetch()} />;
+  }
+  if (inbox.data === undefined) {
+    return (
+      <div className="mx-auto w-full max-w-2xl space-y-2 px-5 py-6">
+        <Loading what="the inbox" />
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} className="h-14" />
+        ))}
+      </div>
+    );
+  }
+  const { counts, answered, items } = inbox.data;
+  const total = counts.all + conflicts.length;
+  return (
+    <div
+      data-command-scope="inbox"
+      data-command-default=""
+      className="grid min-h-0 grow lg:grid-cols-[22rem_minmax(0,1fr)]"
+    >
+      <div ref={list} className="min-h-0 overflow-y-auto border-line max-lg:border-b lg:border-e">
+        <p className="numerals border-line border-b px-4 py-2 text-12 text-ink-3" aria-live="polite">
+          {total === 0 ? "Nothing waits" : `${total} waiting`}
+          {items.length < counts.all && `, the newest ${items.length} shown`}
+        </p>
+        <InboxList
+          matters={matters}
+          chosen={opened?.key ?? null}
+          isWaiting={({ key }) => waiting.some((each) => each.key === key)}
+          onChoose={choose}
+        />
+        <AnsweredList answered={answered} />
+      </div>
+      <section ref={pane} aria-label="What is asked" className="min-h-0 min-w-0 overflow-y-auto">
+        {opened === null ? (
+          <EmptyState>
+            {total === 0 ? (
+              "Nothing waits for you. Questions of generations, suggestions and stopped webhooks come here."
+            ) : (
+              <>
+                Choose something that waits, or walk through it with <Kbd>J</Kbd> and <Kbd>K</Kbd>.
+              </>
+            )}
+          </EmptyState>
+        ) : (
+          <div key={opened.key} className="mx-auto max-w-2xl px-5 py-6">
+            <OpenedMatter matter={opened} />
+          </div>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function OpenedMatter({ matter }: { matter: Matter }) {
+  switch (matter.kind) {
+    case "session":
+      return <SessionMatter sessionId={matter.item.id} />;
+    case "suggestion":
+      return <SuggestionMatter item={matter.item} />;
+    case "webhook":
+      return <WebhookMatter item={matter.item} />;
+    case "conflict":
+      return <ConflictMatter entry={matter.entry} />;
+  }
+}

@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import { indexedDbStore } from "../../editor/saving/indexed-db-store.ts";
+import type { Entry } from "../../editor/saving/outbox/entry.ts";
+import { useSession } from "../../frame/session/session-provider.tsx";
+
+/** Gestures in this browser that a person has to decide about: somebody else changed the same, or the server would not have them. */
+export function useKeptConflicts(): readonly Entry[] {
+  const { userId, workspaceId } = useSession();
+  const { data } = useQuery({
+    queryKey: ["kept-conflicts", userId, workspaceId],
+    queryFn: async () => undecidedOf(await indexedDbStore().all(), { userId, workspaceId }),
+    refetchInterval: 5_000,
+    retry: false,
+  });
+  return data ?? [];
+}
+
+/** Those of a person's own, the newest first. */
+export function undecidedOf(
+  entries: readonly Entry[],
+  owner: { readonly userId: string; readonly workspaceId: string },
+): Entry[] {
+  return entries
+    .filter(({ state }) => state === "conflict" || state === "refused")
+    .filter(({ userId, workspaceId }) => userId === owner.userId && workspaceId === owner.workspaceId)
+    .sort((a, b) => b.at - a.at);
+}

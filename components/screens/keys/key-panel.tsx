@@ -1,0 +1,223 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { useApi } from "../../frame/api/api-provider.tsx";
+import { useActorNames } from "../../frame/project/project-queries.ts";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { AlertDialog } from "../../ui/alert-dialog.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { late, useLate } from "../../ui/late.ts";
+import { LocalTime } from "../../ui/local-time.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { useHourlyCalls } from "../usage/usage-queries.ts";
+import type { ChangeKeyProps } from "./change-key.tsx";
+import { KeyCalls } from "./key-calls.tsx";
+import { type ApiKey, isBeingReplaced, useKey, useReadKeysAgain } from "./key-queries.ts";
+import { shortForm, statusOf } from "./key-status.ts";
+import { KIND_WORDS, MODE_WORDS, SCOPE_WORDS } from "./key-words.ts";
+import { LastUsed } from "./last-used.tsx";
+import { Replacement } from "./replacement.tsx";
+import type { RotateKeyProps } from "./rotate-key.tsx";
+
+const ChangeKeyLate = late<ChangeKeyProps>(() => import("./change-key.tsx").then((part) => part.ChangeKey));
+const RotateKeyLate = late<RotateKeyProps>(() => import("./rotate-key.tsx").then((part) => part.RotateKey));
+
+const MINUTE_MS = 60_000;
+
+interface KeyPanelProps {
+  id: string;
+  projectNames: ReadonlyMap<string, string>;
+  onClose: () => void;
+  onOpen: (id: string) => void;
+}
+
+/** One key: what it may do, who uses it, and what can be done about it. */
+export function KeyPanel({ id, projectNames, onClose, onOpen }: KeyPanelProps) {
+  const heading = useId();
+  const { data, error, refetch } = useKey(id);
+  return (
+    <section
+      aria-labelledby={heading}
+      className="flex min-h-0 w-96 shrink-0 flex-col overflow-y-auto border-line border-s bg-panel max-lg:w-full max-lg:border-s-0"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.nativeEvent.isComposing && !event.defaultPrevented) onClose();
+      }}
+    >
+      <header className="sticky top-0 z-10 flex items-center gap-2 border-line border-b bg-panel px-4 py-2">
+        <h2 id={heading} className="min-w-0 grow truncate font-semibold text-14" dir="auto">
+          {data?.name ?? "Key"}
+        </h2>
+        <IconButton size="sm" label="Close" icon={<X aria-hidden="true" size={16} />} onClick={onClose} />
+      </header>
+      {data === undefined && error === null && (
+        <div className="space-y-3 px-4 py-4">
+          <Loading what="the key" />
+          <Skeleton className="h-40" />
+        </div>
+      )}
+      {data === undefined && error !== null && (
+        <ErrorState
+          what="The details of the key"
+          error={error}
+          onRetry={() => void refetch()}
+          back={{ href: "/developer/keys", label: "Go to the keys" }}
+        />
+      )}
+      {data !== undefined && (
+        <div className="space-y-5 px-4 py-4">
+          {isBeingReplaced(data) && <Replacement apiKey={data} />}
+          <Acts apiKey={data} />
+          <Facts apiKey={data} projectNames={projectNames} onOpen={onOpen} />
+          <KeyCalls id={data.id} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 border-line border-b py-1.5 last:border-b-0">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ apiKey, projectNames, onOpen }: { apiKey: ApiKey } & Omit<KeyPanelProps, "id" | "onClose">) {
+  const { id, kind, mode, scopes, project_ids, created_at, created_by, last_used_at, expires_at, replaced_by } = apiKey;
+  const now = useNow(MINUTE_MS);
+  const actorName = useActorNames();
+  const calls = useHourlyCalls()?.get(`key:${id}`);
+  const { word, tone } = statusOf(apiKey, now);
+  return (
+    <dl className="text-13">
+      <Fact name="State">
+        <Badge tone={tone}>{word}</Badge>
+        {replaced_by !== null && (
+          <button type="button" className="link ms-2 cursor-pointer" onClick={() => onOpen(replaced_by)}>
+            Show the key in its place
+          </button>
+        )}
+      </Fact>
+      <Fact name="Key">
+        <span className="break-all font-code text-12">{shortForm(apiKey)}</span>
+      </Fact>
+      <Fact name="Sees">
+        <span className="font-medium">{MODE_WORDS[mode].name}</span>
+        <span className="block text-12 text-ink-3">{MODE_WORDS[mode].means}</span>
+      </Fact>
+      <Fact name="Kind">
+        <span className="font-medium">{KIND_WORDS[kind].name}</span>
+        <span className="block text-12 text-ink-3">{KIND_WORDS[kind].means}</span>
+      </Fact>
+      <Fact name="May">
+        <ul className="space-y-1">
+          {SCOPE_WORDS.filter(({ scope }) => scopes.includes(scope)).map(({ scope, name, allows }) => (
+            <li key={scope}>
+              <span className="font-medium">{name}</span> <span className="font-code text-11 text-ink-3">{scope}</span>
+              <span className="block text-12 text-ink-3">{allows}</span>
+            </li>
+          ))}
+        </ul>
+      </Fact>
+      <Fact name="Projects">
+        {project_ids === null ? (
+          `All ${mode} projects, also those made later`
+        ) : (
+          <ul>
+            {project_ids.map((each) => (
+              <li key={each} dir="auto">
+                {projectNames.get(each) ?? "A deleted project"}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Fact>
+      <Fact name="Last used">
+        <LastUsed at={last_used_at} calls={calls} now={now} />
+      </Fact>
+      <Fact name="Works until">{expires_at === null ? "it is revoked" : <LocalTime iso={expires_at} />}</Fact>
+      <Fact name="Made">
+        <LocalTime iso={created_at} /> by <span dir="auto">{actorName(created_by)}</span>
+      </Fact>
+      <Fact name="Id">
+        <span className="break-all font-code text-12">{id}</span>
+      </Fact>
+    </dl>
+  );
+}
+
+const ROTATED = "It is being replaced already: change the key in its place.";
+
+function Acts({ apiKey }: { apiKey: ApiKey }) {
+  const { id, name, replaced_by } = apiKey;
+  const [asking, setAsking] = useState<"change" | "rotate" | "revoke" | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const ChangeKey = useLate(ChangeKeyLate, asking === "change");
+  const RotateKey = useLate(RotateKeyLate, asking === "rotate");
+  const readAgain = useReadKeysAgain();
+  const revoke = useMutation(
+    useApi().keys.revoke.mutationOptions({
+      onSuccess: async () => {
+        setProblem(null);
+        showToast({ text: `“${name}” is revoked: it is refused within a second.` });
+        await readAgain();
+      },
+      onError: (error) => setProblem(error.message),
+    }),
+  );
+  const administer = reasonOf(useCan()("administer"));
+  const now = useNow(MINUTE_MS);
+  if (!statusOf(apiKey, now).works) {
+    return <p className="text-12 text-ink-3">It opens nothing any more. What was done with it stays under its name.</p>;
+  }
+  const changeReason = administer ?? (replaced_by === null ? null : ROTATED);
+  const close = () => setAsking(null);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" disabledReason={changeReason} onClick={() => setAsking("change")}>
+        Change…
+      </Button>
+      <Button size="sm" disabledReason={changeReason} onClick={() => setAsking("rotate")}>
+        Rotate…
+      </Button>
+      <Button
+        size="sm"
+        variant="danger"
+        disabledReason={administer ?? (revoke.isPending ? "It is being revoked." : null)}
+        onClick={() => setAsking("revoke")}
+      >
+        Revoke…
+      </Button>
+      {problem !== null && (
+        <p role="alert" className="basis-full text-12 text-error">
+          {problem}
+        </p>
+      )}
+      {ChangeKey !== null && <ChangeKey apiKey={apiKey} onClose={close} />}
+      {RotateKey !== null && <RotateKey apiKey={apiKey} onClose={close} />}
+      <AlertDialog
+        open={asking === "revoke"}
+        onClose={close}
+        title="Revoke this key?"
+        description={
+          <p>
+            Whatever calls with it is refused within a second, and for good. To bring a new key to your machines first,
+            rotate it instead.
+          </p>
+        }
+        action="Revoke the key"
+        toType={name}
+        onAct={() => revoke.mutate({ key_id: id })}
+      />
+    </div>
+  );
+}

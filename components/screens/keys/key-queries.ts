@@ -1,0 +1,57 @@
+"use client";
+
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { byOffset } from "../../frame/api/by-offset.ts";
+import type { Inputs, Outputs } from "../../frame/api/client.ts";
+
+export type ApiKey = Outputs["keys"]["list"]["keys"][number];
+export type NewApiKey = Outputs["keys"]["create"];
+export type Scope = ApiKey["scopes"][number];
+export type Mode = ApiKey["mode"];
+export type KeyKind = ApiKey["kind"];
+/** What a key is made with. */
+export type KeyGrant = Inputs["keys"]["create"];
+
+const PAGE = 50;
+/** While a key is being replaced, somebody watches until nothing calls with the old one any more. */
+const WATCH_MS = 15_000;
+
+/** The keys of the workspace, newest first: those that work, or all that there ever were. */
+export function useKeys(state: "active" | null) {
+  const client = useStudioClient();
+  const input = { limit: PAGE, sort_by: "created_at", sort_order: "desc", ...(state !== null && { state }) } as const;
+  return useInfiniteQuery({
+    queryKey: useApi().keys.list.queryKey(input),
+    queryFn: ({ pageParam }) => client.keys.list.query({ ...input, offset: pageParam }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ keys }) => keys.some(isBeingReplaced)) === true ? WATCH_MS : false,
+    ...byOffset(PAGE),
+  });
+}
+
+/** One key; null asks for none. */
+export function useKey(id: string | null) {
+  return useQuery({
+    ...useApi().keys.get.queryOptions({ key_id: id ?? "" }),
+    enabled: id !== null,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isBeingReplaced(data) ? WATCH_MS : false),
+  });
+}
+
+/** Whether a key still works beside the one that was made in its place. */
+export function isBeingReplaced({ state, replaced_by }: ApiKey): boolean {
+  return state === "active" && replaced_by !== null;
+}
+
+/** Reads the keys again, and the names that go with them, after one of them changed. */
+export function useReadKeysAgain(): () => Promise<void> {
+  const api = useApi();
+  const queries = useQueryClient();
+  return async () => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: api.keys.pathKey() }),
+      queries.invalidateQueries({ queryKey: api.workspace.people.pathKey() }),
+    ]);
+  };
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { LocalTime } from "../../ui/local-time.tsx";
+import { sayDistance } from "../../ui/time-ago.ts";
+import type { HourlyCalls } from "../usage/usage-queries.ts";
+import type { ApiKey } from "./key-queries.ts";
+
+interface LastUsedProps {
+  at: ApiKey["last_used_at"];
+  /** Calls of the last 24 hours, as far as they are known. */
+  calls: HourlyCalls | null | undefined;
+  now: number;
+}
+
+/**
+ * When a key was used last: how long ago, and when exactly. The moment is written about once a minute, the calls are counted at
+ * once: a key whose first calls are that new is not said to be unused.
+ */
+export function LastUsed({ at, calls, now }: LastUsedProps) {
+  if (at === null) {
+    return calls != null && calls.requests > 0 ? "just now" : <span className="text-ink-3">Never</span>;
+  }
+  return (
+    <>
+      {sayDistance(new Date(at), now)}
+      <span className="block text-12 text-ink-3">
+        <LocalTime iso={at} />
+      </span>
+    </>
+  );
+}

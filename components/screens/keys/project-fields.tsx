@@ -1,0 +1,120 @@
+"use client";
+
+import { useState } from "react";
+import { searchForm } from "#domain/search-form.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { ChoiceCards } from "../../ui/choice-cards.tsx";
+import { CONTROL } from "../../ui/form-field.tsx";
+import { FormGroup } from "../../ui/form-group.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useEveryProject } from "../developer/use-every-project.ts";
+import type { KeyDraft } from "./key-draft.ts";
+
+/** More projects than this are looked for by name. */
+const FEW = 8;
+/** So many names are written out. */
+const NAMED = 6;
+
+interface ProjectFieldsProps {
+  draft: KeyDraft;
+  onChange: (draft: KeyDraft) => void;
+  errors: readonly string[] | undefined;
+}
+
+/** Which projects a key is limited to, and what it will see then. */
+export function ProjectFields({ draft, onChange, errors }: ProjectFieldsProps) {
+  const { projects, error, refetch } = useEveryProject(true);
+  const [search, setSearch] = useState("");
+  const { mode, projectIds } = draft;
+  const ofMode = (projects ?? []).filter((project) => project.mode === mode);
+  const chosen = new Set(projectIds ?? []);
+  const found = ofMode.filter(({ name }) => searchForm(name).includes(searchForm(search.trim())));
+  const seen = projectIds === null ? ofMode : ofMode.filter(({ id }) => chosen.has(id));
+
+  function choose(id: string, isChosen: boolean): void {
+    const rest = (projectIds ?? []).filter((each) => each !== id);
+    onChange({ ...draft, projectIds: isChosen ? [...rest, id] : rest });
+  }
+
+  return (
+    <FormGroup legend="Which projects?" errors={errors}>
+      <ChoiceCards
+        isWide
+        value={projectIds === null ? "all" : "some"}
+        onChange={(value) => onChange({ ...draft, projectIds: value === "all" ? null : [] })}
+        options={[
+          { value: "all", name: `All ${mode} projects`, means: "Also those that are made later." },
+          { value: "some", name: "Only some", means: "It cannot tell that there are others." },
+        ]}
+      />
+      {projectIds !== null && (
+        <div className="mt-2 rounded-control border border-line px-3 py-2">
+          {ofMode.length > FEW && (
+            <input
+              type="search"
+              aria-label="Find a project"
+              placeholder="Find a project"
+              dir="auto"
+              value={search}
+              onChange={({ target }) => setSearch(target.value)}
+              className={`${CONTROL} mb-2`}
+            />
+          )}
+          <ul className="max-h-40 overflow-y-auto">
+            {found.map(({ id, name }) => (
+              <li key={id} dir="auto">
+                <Checkbox
+                  label={name}
+                  checked={chosen.has(id)}
+                  onChange={({ target }) => choose(id, target.checked)}
+                  className="min-h-7"
+                />
+              </li>
+            ))}
+          </ul>
+          {projects !== undefined && found.length === 0 && (
+            <p className="text-12 text-ink-3">
+              {ofMode.length === 0 ? `There is no ${mode} project yet.` : `No ${mode} project is called so.`}
+            </p>
+          )}
+        </div>
+      )}
+      <div className="mt-2 text-12" aria-live="polite">
+        {projects === undefined && error === null && <Skeleton className="h-4 w-56" />}
+        {projects === undefined && error !== null && (
+          <p className="flex flex-wrap items-center gap-2 text-error">
+            The projects could not be read.
+            <Button size="sm" onClick={() => void refetch()}>
+              Retry
+            </Button>
+          </p>
+        )}
+        {projects !== undefined && <Seen names={seen.map(({ name }) => name)} draft={draft} />}
+      </div>
+    </FormGroup>
+  );
+}
+
+/** The projects a key of this draft will see, by name. */
+function Seen({ names, draft: { mode, projectIds } }: { names: readonly string[]; draft: KeyDraft }) {
+  if (names.length === 0) {
+    return (
+      <p className="text-ink-2">
+        {projectIds === null
+          ? `This key will see nothing yet: there is no ${mode} project. It will see those that are made.`
+          : "This key will see nothing: no project is chosen."}
+      </p>
+    );
+  }
+  const rest = names.length - NAMED;
+  return (
+    <p className="text-ink-2">
+      This key will see:{" "}
+      <span className="font-medium text-ink" dir="auto">
+        {names.slice(0, NAMED).join(", ")}
+      </span>
+      {rest > 0 && ` and ${rest} more`}.
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { RevealOnce } from "../developer/reveal-once.tsx";
+import { firstCall } from "./first-call.ts";
+import type { NewApiKey } from "./key-queries.ts";
+import { KIND_WORDS } from "./key-words.ts";
+
+interface RevealKeyProps {
+  made: NewApiKey;
+  onClose: () => void;
+}
+
+/** A new key with a call that works with it, shown once. */
+export function RevealKey({ made, onClose }: RevealKeyProps) {
+  const call = firstCall(made, window.location.origin);
+  return (
+    <RevealOnce
+      title={`The key “${made.name}”`}
+      description="This is the only time it is shown. We keep a fingerprint of it, which opens nothing."
+      what="Key"
+      value={made.key}
+      onClose={onClose}
+    >
+      <p className="text-12 text-ink-2">
+        {made.kind === "secret"
+          ? "Put it into a password manager, or the secrets of your build. It belongs in no repository, no chat, and nothing that players get."
+          : KIND_WORDS.publishable.means}
+      </p>
+      {call !== null && <CodeBlock wraps language="sh" title="Try it" code={call} />}
+    </RevealOnce>
+  );
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useApi } from "../../frame/api/api-provider.tsx";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { late, useLate } from "../../ui/late.ts";
+import { LocalTime } from "../../ui/local-time.tsx";
+import { Select } from "../../ui/select.tsx";
+import type { BudgetDialogProps } from "./budget-dialog.tsx";
+import type { PasteKeyDialogProps } from "./paste-key-dialog.tsx";
+import { type ProviderKey, useReadProviderKeysAgain } from "./provider-key-queries.ts";
+import { adviceOf, nameOf, PROVIDER_NAMES, sayCost, sayUse, standingOf } from "./provider-key-words.ts";
+import type { RevokeDialogProps } from "./revoke-dialog.tsx";
+
+const PasteKeyLate = late<PasteKeyDialogProps>(() =>
+  import("./paste-key-dialog.tsx").then((part) => part.PasteKeyDialog),
+);
+const BudgetLate = late<BudgetDialogProps>(() => import("./budget-dialog.tsx").then((part) => part.BudgetDialog));
+const RevokeLate = late<RevokeDialogProps>(() => import("./revoke-dialog.tsx").then((part) => part.RevokeDialog));
+
+/** One key: how it stands, what it may do, and what can be done with it. */
+export function ProviderKeyCard({ providerKey }: { providerKey: ProviderKey }) {
+  const heading = useId();
+  const [open, setOpen] = useState<"replace" | "budget" | "revoke" | null>(null);
+  const PasteKeyDialog = useLate(PasteKeyLate, open === "replace");
+  const BudgetDialog = useLate(BudgetLate, open === "budget");
+  const RevokeDialog = useLate(RevokeLate, open === "revoke");
+  const { word, tone } = standingOf(providerKey);
+  const advice = adviceOf(providerKey);
+  const cost = sayCost(providerKey);
+  const close = () => setOpen(null);
+  return (
+    <li aria-labelledby={heading} className="rounded-card border border-line bg-panel p-4">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h2 id={heading} dir="auto" className="break-words font-semibold text-14">
+          {nameOf(providerKey)}
+        </h2>
+        <Badge tone={tone}>{word}</Badge>
+        <span className="break-all text-12 text-ink-3">
+          {providerKey.base_url ?? PROVIDER_NAMES[providerKey.provider]}
+        </span>
+      </div>
+      {advice !== null && <p className="mt-1 max-w-prose text-13 text-ink-2">{advice}</p>}
+      <p className="mt-2 text-13">
+        {sayUse(providerKey)}
+        {cost !== null && `, ${cost}`}
+        {providerKey.last_used_at !== null && (
+          <span className="text-ink-3">
+            {" · last used "}
+            <LocalTime iso={providerKey.last_used_at} />
+          </span>
+        )}
+      </p>
+      <Controls providerKey={providerKey} onOpen={setOpen} />
+      {PasteKeyDialog !== null && <PasteKeyDialog replaced={providerKey} onClose={close} />}
+      {BudgetDialog !== null && <BudgetDialog providerKey={providerKey} onClose={close} />}
+      {RevokeDialog !== null && <RevokeDialog providerKey={providerKey} onClose={close} />}
+    </li>
+  );
+}
+
+interface ControlsProps {
+  providerKey: ProviderKey;
+  onOpen: (dialog: "replace" | "budget" | "revoke") => void;
+}
+
+function Controls({ providerKey, onOpen }: ControlsProps) {
+  const project_id = useProjectId();
+  const { id: byok_id, usable_models, model, models, disabled, has_key } = providerKey;
+  const api = useApi().byok;
+  const readAgain = useReadProviderKeysAgain();
+  const reason = reasonOf(useCan()("administer"));
+  const verify = useMutation(api.verify.mutationOptions({ onSettled: readAgain }));
+  const update = useMutation(api.update.mutationOptions({ onSettled: readAgain }));
+  const problem = verify.error ?? update.error;
+  const names = [...new Set([...(model === null ? [] : [model]), ...(usable_models ?? [])])];
+  return (
+    <>
+      <div className="mt-3 flex flex-wrap items-end gap-2">
+        {names.length > 0 && (
+          <Select
+            label="Writes with"
+            className="w-60"
+            value={models.text ?? model ?? ""}
+            disabled={reason !== null || update.isPending}
+            options={names.map((name) => ({ value: name, label: name }))}
+            onChange={({ target }) => update.mutate({ project_id, byok_id, models: { text: target.value } })}
+          />
+        )}
+        <Button
+          size="sm"
+          disabled={verify.isPending}
+          disabledReason={reason ?? (has_key === false ? "There is no key to try." : null)}
+          onClick={() => verify.mutate({ project_id, byok_id })}
+        >
+          {verify.isPending ? "Trying…" : "Try it"}
+        </Button>
+        <Button size="sm" disabledReason={reason} onClick={() => onOpen("budget")}>
+          Budget and prices
+        </Button>
+        <Button size="sm" disabledReason={reason} onClick={() => onOpen("replace")}>
+          Replace key
+        </Button>
+        <Button
+          size="sm"
+          disabled={update.isPending}
+          disabledReason={reason}
+          onClick={() => update.mutate({ project_id, byok_id, disabled: !disabled })}
+        >
+          {disabled ? "Switch on" : "Switch off"}
+        </Button>
+        <Button size="sm" disabledReason={reason} onClick={() => onOpen("revoke")}>
+          Revoke
+        </Button>
+      </div>
+      {problem !== null && (
+        <p role="alert" className="mt-2 text-12 text-error">
+          {problem.message}
+        </p>
+      )}
+    </>
+  );
+}

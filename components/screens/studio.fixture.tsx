@@ -1,0 +1,116 @@
+import { act } from "@testing-library/react";
+import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
+import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
+import { type ReactNode, useState } from "react";
+import { vi } from "vitest";
+import { smallContent } from "../editor/model/sample-content.ts";
+import { FakeServer } from "../editor/saving/simulation/fake-server.ts";
+import { type Browser, FakeTab, ME, PLACE } from "../editor/saving/simulation/fake-tab.ts";
+import { FakeClock, FakeLocks, FakeStorage } from "../editor/saving/simulation/fake-world.ts";
+import { DialogueContext } from "../editor/store/dialogue-context.ts";
+import { createViewStore, ViewContext } from "../editor/store/view-state.ts";
+import { ProjectProvider } from "../frame/project/project-provider.tsx";
+import type { Session } from "../frame/session/session-provider.tsx";
+import { StudioProviders } from "../frame/studio-providers.tsx";
+
+/** What operations answer, by `area.name`. */
+export type Answers = Readonly<Record<string, (input: Readonly<Record<string, unknown>>) => unknown>>;
+
+const NOTHING = { total: 0, has_more: false };
+
+/** A project in which nothing has a name yet. */
+const BARE: Answers = {
+  "variables.list": () => ({ variables: [], ...NOTHING }),
+  "entities.list": () => ({ entities: [], ...NOTHING }),
+  "dialogues.list": () => ({ dialogues: [], ...NOTHING }),
+  "workspace.people": () => ({ people: [], keys: [] }),
+  "suggestions.list": () => ({ suggestions: [], ...NOTHING }),
+};
+
+/** Answers requests of the studio as its server would; what nothing is known of fails the test that asked. */
+export function answerWith(answers: Answers): void {
+  const all = { ...BARE, ...answers };
+  vi.stubGlobal("fetch", async (input: string, init?: RequestInit) => {
+    const url = new URL(input, "http://studio.test");
+    const isBatch = url.searchParams.has("batch");
+    const sent = JSON.parse((init?.body as string | undefined) ?? url.searchParams.get("input") ?? "{}");
+    const results = (url.pathname.split("/api/trpc/")[1] ?? "").split(",").map((name, at) => {
+      const answer = all[name];
+      if (answer === undefined) throw new Error(`nobody said what ${name} answers`);
+      return { result: { data: answer(isBatch ? sent[at] : sent) } };
+    });
+    return Response.json(isBatch ? results : results[0]);
+  });
+}
+
+const SESSION: Session = {
+  userId: ME.userId,
+  name: "Ana",
+  email: "ana@fabula.example",
+  role: "designer",
+  workspaceId: ME.workspaceId,
+  workspaceName: "The Brack Coast",
+  workspaces: [{ id: ME.workspaceId, name: "The Brack Coast", role: "designer" }],
+};
+
+const ROUTER = {
+  push: vi.fn(),
+  replace: vi.fn(),
+  refresh: vi.fn(),
+  prefetch: vi.fn(),
+  back: vi.fn(),
+  forward: vi.fn(),
+};
+
+interface StudioProps {
+  readonly role?: Session["role"];
+  /** What the address asks for. */
+  readonly query?: string;
+  readonly children: ReactNode;
+}
+
+/** The pages of a project, for whoever is signed in. */
+export function Studio({ role = SESSION.role, query = "", children }: StudioProps) {
+  const [asked] = useState(() => new URLSearchParams(query));
+  return (
+    <AppRouterContext value={ROUTER as never}>
+      <PathnameContext value="/">
+        <SearchParamsContext value={asked}>
+          <StudioProviders session={{ ...SESSION, role }}>
+            <ProjectProvider projectId={PLACE.projectId}>{children}</ProjectProvider>
+          </StudioProviders>
+        </SearchParamsContext>
+      </PathnameContext>
+    </AppRouterContext>
+  );
+}
+
+/** A tab with a dialogue open in it, a server, and time that passes when it is told to. */
+export function openTab(content = smallContent()) {
+  const clock = new FakeClock();
+  const browser: Browser = {
+    clock,
+    storage: new FakeStorage(clock, 10),
+    locks: new FakeLocks(),
+    server: new FakeServer(content),
+    weather: "fine",
+    tabs: 0,
+    requestMs: 20,
+  };
+  const { session } = new FakeTab(browser);
+  const view = createViewStore("canvas");
+  return {
+    browser,
+    session,
+    view,
+    /** What is shown of the open dialogue. */
+    shown: (part: ReactNode) => (
+      <Studio>
+        <DialogueContext value={session}>
+          <ViewContext value={view}>{part}</ViewContext>
+        </DialogueContext>
+      </Studio>
+    ),
+    pass: (ms: number) => act(() => clock.advance(ms)),
+  };
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "../../frame/api/api-provider.tsx";
+import type { Outputs } from "../../frame/api/client.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { Meter } from "./meter.tsx";
+
+type Limits = Outputs["usage"]["limits"];
+
+/** What the plan allows, how much of it is used, and when the rest will be. */
+export function LimitsSection() {
+  const { data, error, refetch } = useQuery(useApi().usage.limits.queryOptions({}));
+  return (
+    <section aria-labelledby="limits">
+      <h2 id="limits" className="mb-3 font-semibold text-14">
+        What the plan allows
+      </h2>
+      {data === undefined && error === null && (
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          <Loading what="the limits" />
+          {[0, 1, 2, 3].map((each) => (
+            <Skeleton key={each} className="h-20" />
+          ))}
+        </div>
+      )}
+      {data === undefined && error !== null && (
+        <ErrorState what="The limits" error={error} onRetry={() => void refetch()} />
+      )}
+      {data !== undefined && <Shown limits={data} />}
+    </section>
+  );
+}
+
+function Shown({ limits }: { limits: Limits }) {
+  const { projects, members, webhooks, generation_units, rates, log_retention_days } = limits;
+  return (
+    <>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <Meter name="Projects" {...projects} />
+        <Meter name="Members and invitations" {...members} />
+        <Meter name="Webhooks" note="of all projects" {...webhooks} />
+        <Meter name="Generation units" note="this month" {...generation_units} />
+      </ul>
+      <p className="mt-3 text-12 text-ink-3">
+        {rates.keys.toLocaleString("en-GB")} calls in {rates.window_seconds} seconds by all keys of one mode,{" "}
+        {rates.person.toLocaleString("en-GB")} by one person · logs are kept for {log_retention_days} days
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
+import { Shell } from "../../frame/shell/shell.tsx";
+import { CheckoutReturn } from "../billing/checkout-return.tsx";
+import { PlanSection } from "../billing/plan-section.tsx";
+import { AdministratorsOnly } from "../developer/administrators-only.tsx";
+import { LimitsSection } from "./limits-section.tsx";
+import { RequestsSection } from "./requests-section.tsx";
+
+/** What of the plan is used, by whom, and the plan itself. */
+export function UsageScreen() {
+  const isAdministrator = useIsAdministrator();
+  return (
+    <Shell section="developer" title={<h1 className="text-13">Usage and plan</h1>}>
+      {isAdministrator ? (
+        <div className="mx-auto w-full max-w-5xl space-y-10 px-5 py-6">
+          <CheckoutReturn />
+          <LimitsSection />
+          <RequestsSection />
+          <PlanSection />
+        </div>
+      ) : (
+        <AdministratorsOnly what="Usage and plan">
+          <p>Here stands how much of the plan is used, by which keys, and when a limit will be reached.</p>
+        </AdministratorsOnly>
+      )}
+    </Shell>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useState } from "react";
+import type { ProjectVariable } from "../../frame/project/project-queries.ts";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { Button } from "../../ui/button.tsx";
+import { type FormErrors, formErrors, NO_ERRORS } from "../../ui/form-errors.ts";
+import { FormSummary } from "../../ui/form-summary.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { leftUndeclared } from "./use-summary.ts";
+import { useVariableUses, useVariableWrites } from "./variable-queries.ts";
+import { UseList } from "./variable-uses.tsx";
+
+/** Uses shown before a deletion. */
+const SHOWN = 50;
+const NOTHING_ASKED = { fields: [] } as const;
+
+interface DeleteVariableProps {
+  variable: ProjectVariable;
+  onDeleted: () => void;
+  /** Shows it again, once Undo brought it back. */
+  onRestored: () => void;
+}
+
+/** Deletes a variable; first says where it is used and what that leaves behind. Undo brings it back with every use. */
+export function DeleteVariable({ variable, onDeleted, onRestored }: DeleteVariableProps) {
+  const change = useCan()("change");
+  const { remove, restore } = useVariableWrites();
+  const [isAsking, setAsking] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const [errors, setErrors] = useState(NO_ERRORS);
+
+  async function bringBack(): Promise<void> {
+    try {
+      await restore(variable.id);
+      onRestored();
+    } catch (error) {
+      const { summary } = formErrors(error, NOTHING_ASKED);
+      showToast({ text: `“${variable.name}” could not be restored. ${summary.join(" ")}` });
+    }
+  }
+
+  async function act(): Promise<void> {
+    setSending(true);
+    try {
+      const left = await remove(variable.id);
+      const rest = left === 0 ? "" : left === 1 ? " One place still names it." : ` ${left} places still name it.`;
+      showToast({ text: `Deleted “${variable.name}”.${rest}`, undo: () => void bringBack() });
+      onDeleted();
+    } catch (error) {
+      setErrors(formErrors(error, NOTHING_ASKED));
+      setSending(false);
+    }
+  }
+
+  if (!isAsking) {
+    return (
+      <Button variant="danger" size="sm" onClick={() => setAsking(true)} disabledReason={reasonOf(change)}>
+        Delete…
+      </Button>
+    );
+  }
+  return (
+    <Consequences
+      variable={variable}
+      errors={errors}
+      isSending={isSending}
+      onDelete={() => void act()}
+      onKeep={() => setAsking(false)}
+    />
+  );
+}
+
+interface ConsequencesProps {
+  variable: ProjectVariable;
+  errors: FormErrors;
+  isSending: boolean;
+  onDelete: () => void;
+  onKeep: () => void;
+}
+
+/** What goes with a variable, in place of the button that asked. */
+function Consequences({ variable, errors, isSending, onDelete, onKeep }: ConsequencesProps) {
+  const { data, error, refetch } = useVariableUses(variable.id, SHOWN);
+  return (
+    <section
+      aria-label={`Delete ${variable.name}`}
+      className="space-y-3 rounded-card border border-error bg-panel p-3"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.nativeEvent.isComposing) onKeep();
+      }}
+    >
+      <FormSummary title="It was not deleted" errors={errors} />
+      <p className="font-medium text-13" role="status">
+        {data !== undefined
+          ? leftUndeclared(data.uses, data.total)
+          : error === null
+            ? "Reading where it is used…"
+            : "Where it is used could not be read."}
+      </p>
+      {data !== undefined && data.total > 0 && (
+        <div className="max-h-60 overflow-y-auto">
+          <UseList uses={data.uses} />
+          {data.total > data.uses.length && (
+            <p className="mt-2 text-12 text-ink-3">and {data.total - data.uses.length} more</p>
+          )}
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {error !== null && data === undefined && (
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        )}
+        <Button variant="danger" size="sm" disabled={data === undefined || isSending} onClick={onDelete}>
+          {isSending ? "Deleting…" : "Delete variable"}
+        </Button>
+        <Button size="sm" autoFocus onClick={onKeep}>
+          Keep it
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { useQueries } from "@tanstack/react-query";
+import { useState } from "react";
+import { nodeName } from "../../editor/model/names.ts";
+import { useApi } from "../../frame/api/api-provider.tsx";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { type ProjectVariable, useDialogueNames } from "../../frame/project/project-queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { cardAddress, PLACE_WORDS, usesByDialogue } from "./use-summary.ts";
+import { useVariableUses, type VariableUse } from "./variable-queries.ts";
+
+/** Uses shown before one asks for more. */
+const FIRST = 20;
+const ALL = 500;
+
+/** Where a variable is read and written, each place a link to its card. */
+export function VariableUses({ variable }: { variable: ProjectVariable }) {
+  const [limit, setLimit] = useState(FIRST);
+  const { data, error, refetch } = useVariableUses(variable.id, limit);
+  if (error !== null && data === undefined) {
+    return (
+      <Notice tone="error" title="Its uses could not be read">
+        <Button size="sm" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    );
+  }
+  if (data === undefined) {
+    return (
+      <>
+        <Loading what="uses" />
+        <Skeleton className="h-16" />
+      </>
+    );
+  }
+  if (data.total === 0) return <p className="text-13 text-ink-2">Nothing reads or writes it yet.</p>;
+  return (
+    <>
+      <UseList uses={data.uses} />
+      {data.total > data.uses.length && (
+        <p className="mt-3 flex flex-wrap items-baseline gap-2 text-12 text-ink-3">
+          {data.uses.length} of {data.total} uses.
+          {limit === FIRST && (
+            <Button size="sm" variant="bare" onClick={() => setLimit(ALL)}>
+              Show {Math.min(data.total, ALL)}
+            </Button>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Uses under their dialogues and cards. */
+export function UseList({ uses }: { uses: readonly VariableUse[] }) {
+  const projectId = useProjectId();
+  const dialogues = useDialogueNames();
+  const names = useCardNames([...new Set(uses.map(({ node_id }) => node_id))]);
+  return (
+    <ul className="space-y-3 text-13">
+      {[...usesByDialogue(uses)].map(([graphId, cards]) => (
+        <li key={graphId}>
+          <h4 className="font-medium text-12 text-ink-3" dir="auto">
+            {dialogues.get(graphId) ?? "A dialogue"}
+          </h4>
+          <ul className="mt-1 space-y-1.5">
+            {[...cards].map(([nodeId, places]) => (
+              <li key={nodeId}>
+                <a href={cardAddress(projectId, graphId, nodeId)} className="link break-words" dir="auto">
+                  {names.get(nodeId) ?? "A card"}
+                </a>
+                <span className="block text-12 text-ink-2">{places.map(placeOf).join(", ")}</span>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function placeOf({ place, access }: VariableUse): string {
+  const words = PLACE_WORDS[place];
+  return place.endsWith("effects") ? `${words}: ${access === "write" ? "written" : "read"}` : words;
+}
+
+/** Names of cards that may be in any dialogue, as far as they are here. */
+function useCardNames(ids: readonly string[]): ReadonlyMap<string, string> {
+  const project_id = useProjectId();
+  const { reading } = useMoment();
+  const api = useApi();
+  const nodes = useQueries({
+    queries: ids.map((node_id) => api.dialogues.getNode.queryOptions({ project_id, node_id, ...reading })),
+  });
+  return new Map(nodes.flatMap(({ data }) => (data === undefined ? [] : [[data.id, nodeName(data)] as const])));
+}

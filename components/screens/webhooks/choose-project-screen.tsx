@@ -1,0 +1,68 @@
+"use client";
+
+import Link from "next/link";
+import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
+import { Shell } from "../../frame/shell/shell.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { useEveryProject } from "../developer/use-every-project.ts";
+import { TroubledWebhooks } from "./troubled-webhooks.tsx";
+import { NotForYou } from "./webhooks-screen.tsx";
+
+/** The way to the webhooks from outside of a project: each project has its own. */
+export function ChooseProjectScreen() {
+  const isAdministrator = useIsAdministrator();
+  return (
+    <Shell section="developer" title={<h1 className="text-13">Webhooks</h1>}>
+      {isAdministrator ? <Projects /> : <NotForYou />}
+    </Shell>
+  );
+}
+
+function Projects() {
+  const { projects, error, refetch } = useEveryProject(true);
+  if (projects === undefined && error !== null) {
+    return <ErrorState what="The projects" error={error} onRetry={() => void refetch()} />;
+  }
+  if (projects === undefined) {
+    return (
+      <div className="mx-auto w-full max-w-2xl space-y-2 px-5 py-8">
+        <Loading what="the projects" />
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} className="h-10" />
+        ))}
+      </div>
+    );
+  }
+  if (projects.length === 0) {
+    return (
+      <EmptyState link={{ href: "/docs/reference/webhooks", label: "Webhooks in the API reference" }}>
+        A webhook tells of what happens in a project, and there is no project yet.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="mx-auto w-full max-w-2xl px-5 py-6">
+      <TroubledWebhooks />
+      <h2 className="mb-1 font-semibold text-14">Whose webhooks?</h2>
+      <p className="mb-3 text-13 text-ink-2">Each project tells its own addresses of what happens in it.</p>
+      <ul>
+        {projects.map(({ id, name, mode }) => (
+          <li key={id} className="flex items-center gap-3 border-line border-b py-2">
+            <Link
+              href={`/projects/${id}/webhooks`}
+              prefetch={false}
+              dir="auto"
+              className="min-w-0 grow break-words font-medium text-13 hover:underline"
+            >
+              {name}
+            </Link>
+            <Badge tone={mode === "test" ? "warn" : "ok"}>{mode === "test" ? "Test" : "Live"}</Badge>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useApi } from "../../frame/api/api-provider.tsx";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { Button } from "../../ui/button.tsx";
+import { late, useLate } from "../../ui/late.ts";
+import { showToast } from "../../ui/toast.ts";
+import type { RecoverDialogProps } from "./recover-dialog.tsx";
+import { useReadWebhooksAgain, type Webhook } from "./webhook-queries.ts";
+
+const RecoverLate = late<RecoverDialogProps>(() => import("./recover-dialog.tsx").then((part) => part.RecoverDialog));
+
+/** What a webhook that is on again was not told of. */
+export interface Missed {
+  readonly webhookId: string;
+  readonly sinceSeq: number;
+}
+
+/**
+ * The offer to send what was missed. It belongs to the page: the notice that a webhook is off goes away as soon as it is on, and
+ * would take the offer along.
+ */
+export function useMissedOffer(): { offer: (missed: Missed) => void; dialog: ReactNode } {
+  const [missed, setMissed] = useState<Missed | null>(null);
+  const Recover = useLate(RecoverLate, missed !== null);
+  const dialog = Recover !== null && missed !== null && <Recover {...missed} onClose={() => setMissed(null)} />;
+  return { offer: setMissed, dialog };
+}
+
+interface ReEnableProps {
+  webhook: Webhook;
+  onMissed: (missed: Missed) => void;
+}
+
+/** Switches a webhook on again, and tells what it has missed. */
+export function ReEnable({ webhook, onMissed }: ReEnableProps) {
+  const project_id = useProjectId();
+  const { webhook_id } = webhook;
+  const [problem, setProblem] = useState<string | null>(null);
+  const administer = useCan()("administer");
+  const readAgain = useReadWebhooksAgain();
+  const switchOn = useMutation(
+    useApi().webhooks.update.mutationOptions({
+      onSuccess: ({ missed }) => {
+        if (missed === null) showToast({ text: "It is on again, and has missed nothing." });
+        else onMissed({ webhookId: webhook_id, sinceSeq: missed.from_seq - 1 });
+        return readAgain();
+      },
+      onError: ({ message }) => setProblem(message),
+    }),
+  );
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="primary"
+        disabled={switchOn.isPending}
+        disabledReason={reasonOf(administer)}
+        onClick={() => switchOn.mutate({ project_id, webhook_id, active: true })}
+      >
+        {switchOn.isPending ? "Switching on…" : "Re-enable"}
+      </Button>
+      {problem !== null && (
+        <span role="alert" className="text-12 text-error">
+          {problem}
+        </span>
+      )}
+    </>
+  );
+}

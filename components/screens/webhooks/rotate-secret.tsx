@@ -1,0 +1,81 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "../../frame/api/api-provider.tsx";
+import type { Outputs } from "../../frame/api/client.ts";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { Button } from "../../ui/button.tsx";
+import { late, useLate } from "../../ui/late.ts";
+import { Select } from "../../ui/select.tsx";
+import type { SecretOnceProps } from "./secret-once.tsx";
+import { useReadWebhooksAgain, type Webhook } from "./webhook-queries.ts";
+
+const SecretOnceLate = late<SecretOnceProps>(() => import("./secret-once.tsx").then((part) => part.SecretOnce));
+
+const HOUR_S = 3_600;
+const DAY = String(24 * HOUR_S);
+
+/** Gives a webhook a new secret, with a time in which the old one signs as well. */
+export function RotateSecret({ webhook }: { webhook: Webhook }) {
+  const project_id = useProjectId();
+  const { webhook_id } = webhook;
+  const [grace, setGrace] = useState(DAY);
+  const [made, setMade] = useState<Outputs["webhooks"]["rotateSecret"] | null>(null);
+  const administer = useCan()("administer");
+  const readAgain = useReadWebhooksAgain();
+  const SecretOnce = useLate(SecretOnceLate, made !== null);
+  const rotate = useMutation(
+    useApi().webhooks.rotateSecret.mutationOptions({
+      onSuccess: async (rotated) => {
+        setMade(rotated);
+        await readAgain();
+      },
+    }),
+  );
+  return (
+    <section aria-labelledby="secret" className="border-line border-t pt-4">
+      <h3 id="secret" className="mb-1 font-semibold text-13">
+        Signing secret
+      </h3>
+      <p className="mb-3 text-13 text-ink-2">
+        It was shown once, when it was made. Whoever has it can forge messages: rotate it when it may be known.
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        <Select
+          label="The old one signs as well for"
+          className="w-52"
+          value={grace}
+          options={[
+            { value: "0", label: "no time: it is known" },
+            { value: String(HOUR_S), label: "an hour" },
+            { value: DAY, label: "a day" },
+            { value: String(7 * 24 * HOUR_S), label: "a week" },
+          ]}
+          onChange={({ target }) => setGrace(target.value)}
+        />
+        <Button
+          size="sm"
+          disabled={rotate.isPending}
+          disabledReason={reasonOf(administer)}
+          onClick={() => rotate.mutate({ project_id, webhook_id, grace_period_seconds: Number(grace) })}
+        >
+          {rotate.isPending ? "Rotating…" : "Rotate secret"}
+        </Button>
+      </div>
+      {rotate.error !== null && (
+        <p role="alert" className="mt-2 text-12 text-error">
+          {rotate.error.message}
+        </p>
+      )}
+      {SecretOnce !== null && made !== null && (
+        <SecretOnce
+          secret={made.secret}
+          previousUntil={made.previous_secret_expires_at}
+          onClose={() => setMade(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { LocalTime } from "../../ui/local-time.tsx";
+import { RevealOnce } from "../developer/reveal-once.tsx";
+
+export interface SecretOnceProps {
+  secret: string;
+  /** Until when the secret before it signs as well; null when there is none, or it was dropped. */
+  previousUntil: string | null;
+  onClose: () => void;
+}
+
+/** A signing secret, shown once. */
+export function SecretOnce({ secret, previousUntil, onClose }: SecretOnceProps) {
+  return (
+    <RevealOnce
+      title="The signing secret"
+      description="This is the only time it is shown. The receiver needs it to tell our messages from forged ones."
+      what="Secret"
+      value={secret}
+      onClose={onClose}
+    >
+      <p className="text-13 text-ink-2">
+        {previousUntil === null ? (
+          "Every message is signed with it. Receivers verify with any library of Standard Webhooks."
+        ) : (
+          <>
+            Until <LocalTime iso={previousUntil} /> messages carry a signature of the old secret as well: change the
+            receiver over before then.
+          </>
+        )}
+      </p>
+    </RevealOnce>
+  );
+}

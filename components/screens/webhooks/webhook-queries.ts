@@ -1,0 +1,115 @@
+"use client";
+
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { byOffset } from "../../frame/api/by-offset.ts";
+import type { Inputs, Outputs } from "../../frame/api/client.ts";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+
+export type Webhook = Outputs["webhooks"]["list"]["webhooks"][number];
+export type NewWebhook = Outputs["webhooks"]["create"];
+export type WebhookEvent = Outputs["webhooks"]["events"]["webhook_events"][number];
+export type Delivery = Outputs["webhooks"]["deliveries"]["deliveries"][number];
+export type DeliveryDetail = Outputs["webhooks"]["delivery"];
+export type Attempt = DeliveryDetail["attempts"][number];
+export type WebhookCheck = NonNullable<Outputs["webhooks"]["lastCheck"]["check"]>;
+export type Finding = WebhookCheck["findings"][number];
+export type WebhookTrouble = Outputs["webhooks"]["troubles"]["troubles"][number];
+/** What deliveries are looked for by. */
+export type DeliveryFilter = Pick<
+  Inputs["webhooks"]["deliveries"],
+  "status" | "kind" | "delivery_id" | "created_after"
+>;
+
+const LIST_PAGE = 200;
+const PAGE = 50;
+/** Deliveries that are drawn as ticks. */
+export const TICKS = 60;
+/** What happens at receivers is told by nobody: it is looked for. */
+const LOOK_MS = 15_000;
+/** While an attempt is about to be made, somebody watches for it. */
+const WATCH_MS = 1_500;
+/** How near the next attempt is when somebody is taken to watch for it. */
+const SOON_MS = 10_000;
+
+/** The webhooks of the project, newest first. */
+export function useWebhooks() {
+  const project_id = useProjectId();
+  const { reading } = useMoment();
+  const input = { project_id, limit: LIST_PAGE, sort_by: "created_at", sort_order: "desc", ...reading } as const;
+  const client = useStudioClient();
+  return useInfiniteQuery({
+    queryKey: [...useApi().webhooks.list.queryKey(input), "every"] as const,
+    queryFn: ({ pageParam }) => client.webhooks.list.query({ ...input, offset: pageParam }),
+    refetchInterval: LOOK_MS,
+    ...byOffset(LIST_PAGE),
+  });
+}
+
+/** One webhook. */
+export function useWebhook(webhook_id: string) {
+  const project_id = useProjectId();
+  const { reading } = useMoment();
+  return useQuery(
+    useApi().webhooks.get.queryOptions({ project_id, webhook_id, ...reading }, { refetchInterval: LOOK_MS }),
+  );
+}
+
+/** The last deliveries of a webhook, newest first. */
+export function useLastDeliveries(webhook_id: string) {
+  const project_id = useProjectId();
+  const input = { project_id, webhook_id, limit: TICKS };
+  return useQuery(useApi().webhooks.deliveries.queryOptions(input, { refetchInterval: LOOK_MS }));
+}
+
+/** Whether an attempt is under way or about to be made. */
+function isSoon({ status, next_attempt_at }: Pick<Delivery, "status" | "next_attempt_at">): boolean {
+  return status === "pending" && (next_attempt_at === null || Date.parse(next_attempt_at) - Date.now() < SOON_MS);
+}
+
+/** Deliveries of a webhook that a filter finds, page by page. */
+export function useDeliveries(webhook_id: string, filter: DeliveryFilter) {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const input = { project_id, webhook_id, limit: PAGE, ...filter };
+  return useInfiniteQuery({
+    queryKey: [...useApi().webhooks.deliveries.queryKey(input), "pages"] as const,
+    queryFn: ({ pageParam }) => client.webhooks.deliveries.query({ ...input, offset: pageParam }),
+    refetchInterval: ({ state: { data } }) => (data?.pages[0]?.deliveries.some(isSoon) === true ? WATCH_MS : LOOK_MS),
+    ...byOffset(PAGE),
+  });
+}
+
+/** One delivery with its attempts. */
+export function useDelivery(webhook_id: string, delivery_id: string) {
+  const project_id = useProjectId();
+  return useQuery(
+    useApi().webhooks.delivery.queryOptions(
+      { project_id, webhook_id, delivery_id },
+      { refetchInterval: ({ state: { data } }) => (data !== undefined && isSoon(data) ? WATCH_MS : LOOK_MS) },
+    ),
+  );
+}
+
+/** Everything that webhooks can be told of; it changes with versions of the product only. */
+export function useWebhookEvents(): readonly WebhookEvent[] | undefined {
+  return useQuery(useApi().webhooks.events.queryOptions({}, { staleTime: Number.POSITIVE_INFINITY })).data
+    ?.webhook_events;
+}
+
+/** What the last check of a receiver found; null when there was none. */
+export function useLastCheck(webhook_id: string) {
+  const project_id = useProjectId();
+  return useQuery(useApi().webhooks.lastCheck.queryOptions({ project_id, webhook_id }));
+}
+
+/** Reads everything again that is known of webhooks and of what was sent to them. */
+export function useReadWebhooksAgain(): () => Promise<void> {
+  const { list, get, deliveries, delivery, troubles } = useApi().webhooks;
+  const queries = useQueryClient();
+  return async () => {
+    const keys = [list, get, deliveries, delivery, troubles].map((each) => each.pathKey());
+    await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+  };
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
+import { Shell } from "../../frame/shell/shell.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { DeliveriesTab } from "./deliveries-tab.tsx";
+import { useMissedOffer } from "./re-enable.tsx";
+import { SettingsTab } from "./settings-tab.tsx";
+import { StoppedWebhook } from "./stopped-webhook.tsx";
+import { TestTab } from "./test-tab.tsx";
+import { useFollowWebhooks } from "./use-follow-webhooks.ts";
+import { useWebhook, type Webhook } from "./webhook-queries.ts";
+import { useWebhookView } from "./webhook-view.ts";
+import { standingOf } from "./webhook-words.ts";
+import { NotForYou } from "./webhooks-screen.tsx";
+
+/** One webhook: what was sent to it, how it is set up, and how its receiver does. */
+export function WebhookScreen({ webhookId }: { webhookId: string }) {
+  const isAdministrator = useIsAdministrator();
+  return (
+    <Shell section="developer" title={<h1 className="text-13">Webhook</h1>}>
+      {isAdministrator ? <WebhookBody webhookId={webhookId} /> : <NotForYou />}
+    </Shell>
+  );
+}
+
+function WebhookBody({ webhookId }: { webhookId: string }) {
+  const projectId = useProjectId();
+  const { data, error, refetch } = useWebhook(webhookId);
+  useFollowWebhooks();
+  if (data === undefined && error !== null) {
+    return (
+      <ErrorState
+        what="The details of the webhook"
+        error={error}
+        onRetry={() => void refetch()}
+        back={{ href: `/projects/${projectId}/webhooks`, label: "Go to the webhooks" }}
+      />
+    );
+  }
+  if (data === undefined) {
+    return (
+      <div className="space-y-3 px-5 py-5">
+        <Loading what="the webhook" />
+        <Skeleton className="h-8" />
+        <Skeleton className="h-64" />
+      </div>
+    );
+  }
+  return <Whole webhook={data} />;
+}
+
+function Whole({ webhook }: { webhook: Webhook }) {
+  const { view, show } = useWebhookView();
+  const missed = useMissedOffer();
+  const { word, tone } = standingOf(webhook);
+  return (
+    <div className="flex min-h-0 min-w-0 grow flex-col">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-3">
+        <h2 className="min-w-0 break-all font-code font-semibold text-14">{webhook.url}</h2>
+        <Badge tone={tone}>{word}</Badge>
+        {webhook.description !== "" && (
+          <p dir="auto" className="w-full text-13 text-ink-2">
+            {webhook.description}
+          </p>
+        )}
+      </header>
+      {!webhook.active && (
+        <div className="px-5 pb-3">
+          <StoppedWebhook isOnItsPage webhook={webhook} onMissed={missed.offer} />
+        </div>
+      )}
+      {missed.dialog}
+      <Tabs
+        label="Parts of the webhook"
+        className="grow"
+        active={view.tab}
+        onActivate={(tab) => show({ tab })}
+        tabs={[
+          { id: "deliveries", label: "Deliveries" },
+          { id: "settings", label: "Settings" },
+          { id: "test", label: "Test" },
+        ]}
+      >
+        {view.tab === "deliveries" && <DeliveriesTab webhook={webhook} view={view} show={show} />}
+        {view.tab === "settings" && <SettingsTab key={webhook.valid_from_seq} webhook={webhook} />}
+        {view.tab === "test" && (
+          <TestTab webhook={webhook} onSent={(open) => show({ tab: "deliveries", open, status: null, kind: "" })} />
+        )}
+      </Tabs>
+    </div>
+  );
+}
