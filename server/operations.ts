@@ -14,6 +14,7 @@ import { sessionsUsing } from "./features/generation/public.ts";
 import { inbox } from "./features/inbox/operations.ts";
 import { jobs } from "./features/jobs/operations.ts";
 import { locations } from "./features/locations/operations.ts";
+import { memoryGeneration } from "./features/memories/operations.ts";
 import { presence } from "./features/presence/operations.ts";
 import { problems, waivers } from "./features/problems/operations.ts";
 import { projects } from "./features/projects/operations.ts";
@@ -32,7 +33,7 @@ export const registry = {
   entities,
   relationships,
   propertyKeys,
-  facts,
+  facts: { ...facts, ...memoryGeneration },
   secrets,
   locations,
   variables,

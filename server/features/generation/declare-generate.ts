@@ -56,7 +56,7 @@ export function declareGenerate<Shape extends z.ZodRawShape>(
     errors: ["not_found", "id_taken", "plan_limit_reached", "provider_key_unverified", ...errors],
     example,
     handle: async (context, { body }) => {
-      const { project, db, services } = context;
+      const { project, db, record, services } = context;
       const { id, review, at_seq, as = null, provider = null, token_budget, ...brief } = body;
       const { lastSeq } = project;
       if (at_seq !== undefined && at_seq > lastSeq) throw aboveMaximum(["body", "at_seq"], at_seq, lastSeq);
@@ -66,7 +66,15 @@ export function declareGenerate<Shape extends z.ZodRawShape>(
       // A key that is named has to be there; whether it works is seen when it is used.
       if (provider !== null) await chooseKey(db, project.id, provider, services.clock.now());
       await kind.accept?.(db, project.id, context_seq, brief as JsonObject);
-      const asked = { kind: kind.kind, as_entity_id: as, review, token_budget, key_id: provider, retry_of: null };
+      const asked = {
+        kind: kind.kind,
+        as_entity_id: as,
+        review: review || kind.isReviewed === true,
+        token_budget,
+        key_id: provider,
+        retry_of: null,
+      };
+      await kind.keep?.(record, brief as JsonObject, services.clock.now());
       const { id: session_id } = await startSession(context, id, { ...asked, brief: brief as JsonObject, context_seq });
       services.work.expect(project.id);
       return { session_id, status: "accepted" as const, ...addressesOf(services.publicUrl, session_id) };

@@ -65,6 +65,10 @@ export interface Generator<Brief extends JsonObject = JsonObject, Draft extends 
   sketch(brief: Brief, context: AssembledContext, seed: string): Draft | null;
   /** What of a draft contradicts the record at a sequence. Without it, any change of what the context names is put to a person. */
   continuity?(db: Db, projectId: string, seq: number, draft: Draft, brief: Brief): Promise<readonly ContinuityIssue[]>;
+  /** Whether a person sees every draft before it is kept, asked for or not. */
+  readonly isReviewed?: boolean;
+  /** Writes what is kept whatever becomes of the session, in the transaction that starts it. */
+  keep?(unit: UnitOfWork, brief: Brief, now: number): Promise<void>;
   /** Refuses a brief that the record cannot answer, with a problem; `db` reads, `seq` is the pin. */
   accept?(db: Db, projectId: string, seq: number, brief: Brief): Promise<void>;
   /** Writes the draft, in the commit that completes the session, and says what came of it. */

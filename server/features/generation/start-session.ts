@@ -26,10 +26,11 @@ export async function startSession(context: ProjectWriteContext, chosenId: strin
     if (taken !== undefined) throw new Problem("id_taken", { detail: { id: chosenId } });
   }
   const id = chosenId ?? newId(sessionResource.prefix, now);
-  const head = record.seq;
   const nothing = { interrupt: null, answer: null, result: null, error: null, provider: null };
   record.create(sessionResource, id, { ...asked, ...nothing, status: "accepted", revision: 1 });
   await record.commit();
+  // What the session itself begins with is no news to it.
+  const head = record.seq;
   await takeUnit(db, {
     workspaceId: project.workspaceId,
     caller: caller.actor,
