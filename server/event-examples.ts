@@ -140,7 +140,7 @@ export const EVENT_EXAMPLES: Readonly<Record<string, EventExample>> = {
         interrupt: {
           id: "int_01k9hq4b1c6d3w8n5vy0te2rmk",
           reason: "review",
-          question: "Keep this?",
+          question: "Keep what was made for “A line for the keeper.”?",
           expires_at: "2026-11-27T19:10:00.000Z",
         },
       },

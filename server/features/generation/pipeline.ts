@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { canonicalJson } from "#domain/canonical-json.ts";
+import { firstWords } from "#domain/first-words.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
 import type { Db } from "../../record/database.ts";
 import {
@@ -164,14 +165,14 @@ async function continuity(context: StepContext): Promise<Outcome> {
 }
 
 async function review(context: StepContext): Promise<Outcome> {
-  const { session, work } = context;
+  const { generator, session, work } = context;
   if (!session.review || work.memo.approved?.includes("review"))
     return { kind: "done", output: { reviewed: session.review } };
   const { draft } = await outputOf<{ draft: JsonObject }>(context, "parse");
   const { sections } = await contextOf(context);
   const ask = aboutDraft(context, draft, {
     reason: "review",
-    question: "Keep this?",
+    question: `Keep what was made for “${firstWords(generator.question(session.brief).query, 80)}”?`,
     evidence: sections.flatMap(({ items }) =>
       items.map(({ id, subject_id, seq, text }) => ({ id, subject_id, seq, text })),
     ),
