@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { COLORS } from "#domain/dialogue.ts";
+import { COLORS } from "#domain/dialogue/wire.ts";
 
 const css = readFileSync(new URL("./tokens.css", import.meta.url), "utf8");
 const root = css.slice(css.indexOf(":root {"), css.indexOf("\n}\n", css.indexOf(":root {")));

@@ -5,7 +5,7 @@
  *   node bench/problems.ts [--rounds=15]
  */
 import { parseArgs } from "node:util";
-import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue.ts";
+import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
 import {
   findProblems,
   type NodeCheck,

@@ -6,8 +6,8 @@
  */
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
-import { BRANCH_DEFAULTS } from "#domain/dialogue.ts";
-import { toKeyed } from "#domain/keyed.ts";
+import { toKeyed } from "#domain/dialogue/keyed.ts";
+import { BRANCH_DEFAULTS } from "#domain/dialogue/wire.ts";
 import { checkGraph } from "#domain/structural-checks.ts";
 import { migrate } from "#drizzle/migrate.ts";
 import { loadGraph } from "#server/features/dialogues/read-graph.ts";

@@ -9,7 +9,7 @@ import {
   FUNCTION_NAMES,
   LOGIC_OPS,
 } from "./expression.ts";
-import { isJsonRecord, type JsonRecord } from "./filter/json-value.ts";
+import { isJsonObject, type JsonObject } from "./json.ts";
 
 /** Called for each thing wrong; reading goes on so that all of it can be told at once. */
 export type ShapeReporter = (pointer: string, message: string) => void;
@@ -31,7 +31,7 @@ class Reader {
     return null;
   }
 
-  fields(value: JsonRecord, allowed: readonly string[], pointer: string): boolean {
+  fields(value: JsonObject, allowed: readonly string[], pointer: string): boolean {
     const extra = Object.keys(value).find((key) => !allowed.includes(key));
     if (extra === undefined) return true;
     this.fail(`${pointer}/${escapePointer(extra)}`, "is not a field of this expression");
@@ -45,7 +45,7 @@ class Reader {
       return null;
     }
     if (depth > EXPRESSION_LIMITS.depth) return this.fail(pointer, `is deeper than ${EXPRESSION_LIMITS.depth} levels`);
-    if (!isJsonRecord(value)) return this.fail(pointer, "must be an expression, an object");
+    if (!isJsonObject(value)) return this.fail(pointer, "must be an expression, an object");
     if (Object.hasOwn(value, "op")) return this.operator(value, pointer, depth);
     if (Object.hasOwn(value, "var")) return this.name(value, "var", pointer, (name) => ({ var: name }));
     if (Object.hasOwn(value, "ref")) return this.name(value, "ref", pointer, (name) => ({ ref: name }));
@@ -61,14 +61,14 @@ class Reader {
     return this.fail(pointer, "must have one of op, var, lit, entity, ref, fn");
   }
 
-  name(value: JsonRecord, field: string, pointer: string, make: (name: string) => Expression): Expression | null {
+  name(value: JsonObject, field: string, pointer: string, make: (name: string) => Expression): Expression | null {
     if (!this.fields(value, [field], pointer)) return null;
     const name = value[field];
     if (typeof name !== "string" || name === "") return this.fail(`${pointer}/${field}`, "must be a name");
     return make(name);
   }
 
-  literal(value: JsonRecord, pointer: string): Expression | null {
+  literal(value: JsonObject, pointer: string): Expression | null {
     if (!this.fields(value, ["lit"], pointer)) return null;
     const lit = value.lit;
     if (lit === null || typeof lit === "string" || typeof lit === "boolean") return { lit };
@@ -76,7 +76,7 @@ class Reader {
     return this.fail(`${pointer}/lit`, "must be a string, a number, true, false or null");
   }
 
-  entity(value: JsonRecord, pointer: string): Expression | null {
+  entity(value: JsonObject, pointer: string): Expression | null {
     if (!this.fields(value, ["entity", "path"], pointer)) return null;
     const { entity, path } = value;
     if (typeof entity !== "string" || entity === "") return this.fail(`${pointer}/entity`, "must be a name");
@@ -84,7 +84,7 @@ class Reader {
     return { entity, path };
   }
 
-  operator(value: JsonRecord, pointer: string, depth: number): Expression | null {
+  operator(value: JsonObject, pointer: string, depth: number): Expression | null {
     const op = value.op;
     if (op === "opaque") {
       if (!this.fields(value, ["op", "format", "source"], pointer)) return null;
@@ -138,7 +138,7 @@ export function readExpression(value: unknown, pointer: string, report: ShapeRep
 /** Reads an effect (without id) out of unknown JSON; null when something was reported. */
 export function readEffect(value: unknown, pointer: string, report: ShapeReporter): Omit<Effect, "id"> | null {
   const reader = new Reader(report);
-  if (!isJsonRecord(value)) return reader.fail(pointer, "must be an effect, an object");
+  if (!isJsonObject(value)) return reader.fail(pointer, "must be an effect, an object");
   if (!reader.fields(value, ["op", "target", "value", "when"], pointer)) return null;
   const { op, target = null } = value;
   if (!oneOf<EffectOp>(EFFECT_OPS, op)) return reader.fail(`${pointer}/op`, "is not a known effect");

@@ -1,4 +1,4 @@
-import type { VariableType } from "./dialogue.ts";
+import type { VariableType } from "./dialogue/wire.ts";
 import type { Effect, EffectOp, Expression, FunctionName, Scalar } from "./expression.ts";
 import { FUNCTIONS } from "./expression-functions.ts";
 

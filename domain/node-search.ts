@@ -1,4 +1,4 @@
-import type { Branch } from "./dialogue.ts";
+import type { Branch } from "./dialogue/wire.ts";
 import { searchForm } from "./search-form.ts";
 
 /** What a search looks through in a node, as it is stored beside it. */

@@ -1,5 +1,5 @@
-import type { Branch } from "./dialogue.ts";
-import type { JsonValue } from "./filter/json-value.ts";
+import type { Branch } from "./dialogue/wire.ts";
+import type { Json } from "./json.ts";
 
 /** A value somewhere in an object, and the names on the way to it. */
 export interface Leaf {
@@ -8,7 +8,7 @@ export interface Leaf {
 }
 
 /** Values that can be read as words, in the order in which they stand; what is empty or only says yes or no to nothing is left out. */
-export function leaves(value: JsonValue, path = ""): Leaf[] {
+export function leaves(value: Json, path = ""): Leaf[] {
   if (value === null || value === "") return [];
   if (Array.isArray(value)) {
     const flat = value.every((each) => each === null || typeof each !== "object");
@@ -25,7 +25,7 @@ export function leaves(value: JsonValue, path = ""): Leaf[] {
 }
 
 /** The words of an object: names and values. */
-export function wordsOf(value: JsonValue): string {
+export function wordsOf(value: Json): string {
   return leaves(value)
     .map(({ path, value: words }) => `${path} ${words}`)
     .join("\n");

@@ -1,4 +1,4 @@
-import { TERMINAL_KIND } from "./dialogue.ts";
+import { TERMINAL_KIND } from "./dialogue/wire.ts";
 
 /** Target of a branch that names no node. */
 export const NO_TARGET = -1;

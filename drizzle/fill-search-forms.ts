@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import type { StoredNodeLists } from "#domain/keyed.ts";
+import type { StoredNodeLists } from "#domain/dialogue/keyed.ts";
 import { nodeSearchForms } from "#domain/node-search.ts";
 import { searchForm } from "#domain/search-form.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Branch, DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode } from "#domain/dialogue.ts";
+import type { Branch, DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode } from "#domain/dialogue/wire.ts";
 import { expect, workspace } from "./story.ts";
 import { ask, tell } from "./studio-calls.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Variable } from "#domain/dialogue.ts";
+import type { Variable } from "#domain/dialogue/wire.ts";
 import { workspace } from "./story.ts";
 import { ask, tell } from "./studio-calls.ts";
 

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { JsonRecord, JsonValue } from "#domain/filter/json-value.ts";
 import { matches } from "#domain/filter/match.ts";
 import { type FilterOperator, type PropertyFilter, parsePropertyFilter } from "#domain/filter/property-filter.ts";
 import { propertyComparator, type SortOrder } from "#domain/filter/sort.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { type Database, type Db, openDatabase } from "#server/record/database.ts";
 import { filterSql } from "#server/record/list/filter-sql.ts";
@@ -40,7 +40,7 @@ type Select = (conditions: SQL[], order?: SQL) => Promise<string[]>;
 
 /** Runs with documents stored as the only ones; their ids go up. */
 async function withDocuments(
-  documents: readonly JsonValue[],
+  documents: readonly Json[],
   access: keyof typeof tables,
   work: (select: Select, db: Db) => Promise<void>,
 ): Promise<void> {
@@ -72,7 +72,7 @@ function idOf(index: number): string {
   return `ent_${String(index).padStart(4, "0")}`;
 }
 
-function expected(documents: readonly JsonValue[], filter: PropertyFilter): string[] {
+function expected(documents: readonly Json[], filter: PropertyFilter): string[] {
   return documents.flatMap((properties, i) => (matches(filter, properties) ? [idOf(i)] : []));
 }
 
@@ -116,7 +116,7 @@ describe("property filters in SQL", () => {
   }, 120_000);
 
   it("agree with the oracle on every operand against every value", async () => {
-    const values: JsonValue[] = [
+    const values: Json[] = [
       ...[
         null,
         true,
@@ -152,7 +152,7 @@ describe("property filters in SQL", () => {
         { "0": 1 },
       ],
     ];
-    const documents: JsonRecord[] = [{}, ...values.map((value): JsonRecord => ({ p: value }))];
+    const documents: JsonObject[] = [{}, ...values.map((value): JsonObject => ({ p: value }))];
     for (const access of ["scanned", "indexed"] as const) {
       await withDocuments(documents, access, async (select) => {
         for (const operand of values) {
@@ -180,8 +180,8 @@ describe("property filters in SQL", () => {
   });
 
   it("take long lists of candidates, many predicates and deep paths", async () => {
-    const deep = (leaf: JsonValue) => Array.from({ length: 16 }).reduce<JsonValue>((inner) => ({ k: inner }), leaf);
-    const documents: JsonRecord[] = [{ a: 700 }, { a: -1 }, deep(3) as JsonRecord, { a: [1] }];
+    const deep = (leaf: Json) => Array.from({ length: 16 }).reduce<Json>((inner) => ({ k: inner }), leaf);
+    const documents: JsonObject[] = [{ a: 700 }, { a: -1 }, deep(3) as JsonObject, { a: [1] }];
     await withDocuments(documents, "scanned", async (select) => {
       for (const filter of [
         { a: { $in: Array.from({ length: 900 }, (_, i) => i) } },

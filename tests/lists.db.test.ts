@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { JsonRecord } from "#domain/filter/json-value.ts";
 import { matches } from "#domain/filter/match.ts";
 import { type PropertyFilter, parsePropertyFilter } from "#domain/filter/property-filter.ts";
 import { splitPath } from "#domain/filter/property-path.ts";
 import { propertyComparator, type SortOrder } from "#domain/filter/sort.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { compareCodePoints } from "#domain/search-form.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { type Database, type Db, openDatabase } from "#server/record/database.ts";
@@ -31,7 +31,7 @@ const TUNINGS: Record<string, ListTuning> = {
   chosen: { gatherUpTo: 5, idsFirstFrom: 4, pageBytes: PAGE_BYTES },
 };
 
-type Row = ListRow & { properties: JsonRecord };
+type Row = ListRow & { properties: JsonObject };
 
 let own: TestDatabase;
 let database: Database;
@@ -354,7 +354,7 @@ describe("sort_by", () => {
   });
 });
 
-function asStored(properties: JsonRecord): unknown {
+function asStored(properties: JsonObject): unknown {
   return JSON.parse(JSON.stringify(properties));
 }
 

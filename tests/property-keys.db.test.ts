@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonRecord, JsonValue } from "#domain/filter/json-value.ts";
 import { matches } from "#domain/filter/match.ts";
 import { type PropertyFilter, parsePropertyFilter } from "#domain/filter/property-filter.ts";
 import { splitPath } from "#domain/filter/property-path.ts";
 import { propertyComparator, type SortOrder } from "#domain/filter/sort.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
 import { compareCodePoints } from "#domain/search-form.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { IndexFiller } from "#server/features/entities/property-keys/index-filler.ts";
@@ -51,7 +51,7 @@ afterAll(() => bench.close());
 
 /** Texts of 256 bytes and more that differ behind what an index keeps, or within. */
 const long = (tail: string) => `${"é".repeat(127)}x${tail}`;
-const value: fc.Arbitrary<JsonValue | undefined> = fc.constantFrom<(JsonValue | undefined)[]>(
+const value: fc.Arbitrary<Json | undefined> = fc.constantFrom<(Json | undefined)[]>(
   undefined,
   undefined,
   null,
@@ -80,11 +80,11 @@ const value: fc.Arbitrary<JsonValue | undefined> = fc.constantFrom<(JsonValue | 
   { b: "a" },
 );
 const short = value.filter((one) => typeof one !== "string" || one.length < 100);
-const properties = (of: fc.Arbitrary<JsonValue | undefined>) =>
+const properties = (of: fc.Arbitrary<Json | undefined>) =>
   fc
     .record({ a: of, b: of, c: of })
-    .map((given) => Object.fromEntries(Object.entries(given).filter(([, one]) => one !== undefined)) as JsonRecord);
-const step = (of: fc.Arbitrary<JsonValue | undefined>) =>
+    .map((given) => Object.fromEntries(Object.entries(given).filter(([, one]) => one !== undefined)) as JsonObject);
+const step = (of: fc.Arbitrary<Json | undefined>) =>
   fc.oneof(
     { weight: 4, arbitrary: fc.record({ verb: fc.constant("create" as const), properties: properties(of) }) },
     {
@@ -126,7 +126,7 @@ interface Row {
   created_seq: number;
   valid_from_seq: number;
   valid_to_seq: number;
-  properties: JsonRecord;
+  properties: JsonObject;
 }
 
 async function tell(story: Story, steps: readonly Step[]): Promise<void> {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { BRANCH_KINDS, NODE_KINDS } from "#domain/dialogue.ts";
+import { BRANCH_KINDS, NODE_KINDS } from "#domain/dialogue/wire.ts";
 import type { Effect, Expression } from "#domain/expression.ts";
 import { newId } from "#server/kernel/ids.ts";
 

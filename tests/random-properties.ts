@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { isJsonRecord, type JsonRecord, type JsonValue } from "#domain/filter/json-value.ts";
 import { type FilterOperator, type PropertyFilter, parsePropertyFilter } from "#domain/filter/property-filter.ts";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 
 /** Few keys, so that paths meet values; each is one that some layer might take for something else. */
 const PATH_KEYS = ["a", "b", "0", "", "😀", "q\"'\\", "%_", "__proto__"];
@@ -32,13 +32,13 @@ const number = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...AWKWARD_NUMBERS) },
   { weight: 1, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
 );
-const scalar: fc.Arbitrary<JsonValue> = fc.oneof(number, text, fc.boolean(), fc.constant(null));
+const scalar: fc.Arbitrary<Json> = fc.oneof(number, text, fc.boolean(), fc.constant(null));
 const storedKey = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom(...PATH_KEYS) },
   { weight: 1, arbitrary: fc.constantFrom("a.b", "$eq", "$x", "length") },
 );
 
-const { json } = fc.letrec<{ json: JsonValue; object: JsonRecord; array: JsonValue[] }>((tie) => ({
+const { json } = fc.letrec<{ json: Json; object: JsonObject; array: Json[] }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
     { weight: 4, arbitrary: scalar },
@@ -50,7 +50,7 @@ const { json } = fc.letrec<{ json: JsonValue; object: JsonRecord; array: JsonVal
 }));
 
 /** A free-form properties object. */
-export const randomProperties: fc.Arbitrary<JsonRecord> = fc
+export const randomProperties: fc.Arbitrary<JsonObject> = fc
   .array(fc.tuple(storedKey, json), { maxLength: 8 })
   .map((entries) => Object.fromEntries(entries));
 
@@ -66,7 +66,7 @@ interface Recipe {
   path: string[] | null;
   dotted: boolean;
   operator: FilterOperator | "bare";
-  operands: ({ near: number } | { seen: number } | { fresh: JsonValue })[];
+  operands: ({ near: number } | { seen: number } | { fresh: Json })[];
   wrapped: boolean;
 }
 
@@ -99,23 +99,23 @@ const RANGES: ReadonlySet<string> = new Set(["$gt", "$gte", "$lt", "$lte"]);
 /** A stored value and the path to it; an element of an array has the path of the array. */
 interface Seen {
   path: string[];
-  value: JsonValue;
+  value: Json;
 }
 
 /** Every value at any depth of the documents. */
-function seenIn(documents: readonly JsonRecord[]): Seen[] {
+function seenIn(documents: readonly JsonObject[]): Seen[] {
   const seen: Seen[] = [];
-  const visit = (value: JsonValue, path: string[]): void => {
+  const visit = (value: Json, path: string[]): void => {
     seen.push({ path, value });
     if (Array.isArray(value)) for (const element of value) visit(element, path);
-    else if (isJsonRecord(value)) for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key]);
+    else if (isJsonObject(value)) for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key]);
   };
   for (const document of documents) for (const [key, value] of Object.entries(document)) visit(value, [key]);
   return seen;
 }
 
 /** Makes filters of recipes for these documents; null where a recipe describes one that the parser refuses. */
-export function filtersFor(documents: readonly JsonRecord[], recipes: readonly (readonly Recipe[])[]) {
+export function filtersFor(documents: readonly JsonObject[], recipes: readonly (readonly Recipe[])[]) {
   const seen = seenIn(documents);
   return recipes.map((parts): PropertyFilter | null => {
     const parsed = parts.map((recipe) => parsePropertyFilter(written(recipe, seen)));
@@ -123,13 +123,13 @@ export function filtersFor(documents: readonly JsonRecord[], recipes: readonly (
   });
 }
 
-function written(recipe: Recipe, seen: readonly Seen[]): JsonValue {
+function written(recipe: Recipe, seen: readonly Seen[]): Json {
   const chosen = seen[recipe.at % Math.max(seen.length, 1)] ?? { path: ["a"], value: 1 };
   const path = recipe.path ?? chosen.path;
   const ranged = RANGES.has(recipe.operator);
   const usable = ranged ? seen.filter(({ value }) => typeof value === "number" || typeof value === "string") : seen;
   const samePath = usable.filter((other) => other.path.join("\0") === path.join("\0"));
-  const operands = recipe.operands.map((source): JsonValue => {
+  const operands = recipe.operands.map((source): Json => {
     if ("fresh" in source) return source.fresh;
     const [pool, index] = "near" in source ? [samePath, source.near] : [usable, source.seen];
     return pool[index % Math.max(pool.length, 1)]?.value ?? null;
@@ -140,5 +140,5 @@ function written(recipe: Recipe, seen: readonly Seen[]): JsonValue {
       ? first
       : { [recipe.operator]: recipe.operator === "$in" || (recipe.wrapped && !ranged) ? operands : first };
   if (recipe.dotted) return { [path.join(".")]: value };
-  return path.reduceRight<JsonValue>((inner, key) => ({ [key]: inner }), value);
+  return path.reduceRight<Json>((inner, key) => ({ [key]: inner }), value);
 }

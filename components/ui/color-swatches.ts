@@ -1,4 +1,4 @@
-import type { Color } from "#domain/dialogue.ts";
+import type { Color } from "#domain/dialogue/wire.ts";
 
 /** What the colours of groups and notes are called. */
 export const COLOR_NAMES: Readonly<Record<Color, string>> = {

@@ -8,9 +8,9 @@ import {
   REPEAT_SCOPES,
   type Variable,
   WHEN_UNAVAILABLE,
-} from "../dialogue.ts";
+} from "../dialogue/wire.ts";
 import type { Effect, Expression } from "../expression.ts";
-import type { JsonRecord } from "../filter/json-value.ts";
+import type { JsonObject } from "../json.ts";
 import type { ExportedDialogue } from "./exported.ts";
 
 const NODES = 6;
@@ -63,7 +63,7 @@ const effects: fc.Arbitrary<Effect[]> = fc
   )
   .map((list) => list.map((effect, i) => ({ ...effect, id: `ef_${i}` })));
 
-const extensions = fc.constantFrom<JsonRecord>(
+const extensions = fc.constantFrom<JsonObject>(
   {},
   {},
   { twee3: { link: "[[a]]" } },

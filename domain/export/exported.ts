@@ -1,5 +1,5 @@
-import type { DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode, Variable } from "../dialogue.ts";
-import type { JsonRecord } from "../filter/json-value.ts";
+import type { DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode, Variable } from "../dialogue/wire.ts";
+import type { JsonObject } from "../json.ts";
 
 /** An entity as far as an export needs it. */
 export interface ExportedEntity {
@@ -7,7 +7,7 @@ export interface ExportedEntity {
   external_id: string;
   type: string;
   name: string;
-  properties: JsonRecord;
+  properties: JsonObject;
   parent_id: string | null;
 }
 

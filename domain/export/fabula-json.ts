@@ -1,4 +1,4 @@
-import type { Branch } from "../dialogue.ts";
+import type { Branch } from "../dialogue/wire.ts";
 import { type ExpressionUses, mapEffectReferences, mapReferences, type ReferenceMap } from "../expression.ts";
 import { FABULA_FORMAT, FABULA_VERSION, type FabulaDocument } from "../import/fabula/format.ts";
 import type { ImportedBranch, ImportedEntity, ImportedGraph, ImportedNode, ImportedVariable } from "../import/story.ts";

@@ -1,4 +1,4 @@
-import type { Branch } from "../dialogue.ts";
+import type { Branch } from "../dialogue/wire.ts";
 import { mapEffectReferences, mapReferences } from "../expression.ts";
 import type { ImportedBranch, ImportedGraph, ImportedStory } from "../import/story.ts";
 import type { ExportedDialogue } from "./exported.ts";

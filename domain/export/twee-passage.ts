@@ -1,4 +1,4 @@
-import type { Branch } from "../dialogue.ts";
+import type { Branch } from "../dialogue/wire.ts";
 import type { Condition, Effect } from "../expression.ts";
 import type { TweeDialect } from "../import/twee/dialects.ts";
 import type { TweeLink } from "../import/twee/links.ts";

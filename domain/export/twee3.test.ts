@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BRANCH_DEFAULTS, type Branch } from "../dialogue.ts";
+import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
 import type { Condition, Effect } from "../expression.ts";
 import { corpusStory, hasCorpus, TWEE_FILES } from "../import/corpus.fixture.ts";
 import type { ImportedGraph, ImportedStory } from "../import/story.ts";

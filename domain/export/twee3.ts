@@ -1,7 +1,6 @@
 import { canonicalJson } from "../canonical-json.ts";
-import { type Branch, TERMINAL_KIND } from "../dialogue.ts";
+import { type Branch, TERMINAL_KIND } from "../dialogue/wire.ts";
 import { type Effect, mapEffectReferences, mapReferences, type ReferenceMap } from "../expression.ts";
-import { isJsonRecord, type JsonRecord, type JsonValue } from "../filter/json-value.ts";
 import { quoted, Report } from "../import/report.ts";
 import { declarationsOf, Resolver } from "../import/script/resolve.ts";
 import type { ReportItem } from "../import/story.ts";
@@ -11,6 +10,7 @@ import { escapeHeader } from "../import/twee/header.ts";
 import type { TweeLink } from "../import/twee/links.ts";
 import { Allowance } from "../import/twee/scan.ts";
 import { scanPassage } from "../import/twee/scan-passage.ts";
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { each, inOneGo, type Steps } from "../steps.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
 import { type DialogueOutline, outlineOfDialogue, type PlaceOf, placing } from "./outline.ts";
@@ -43,7 +43,7 @@ export function exportTwee3(dialogue: ExportedDialogue): { content: string; repo
 export class TweeWriter {
   readonly #dialogue: DialogueOutline;
   readonly #report = new Report();
-  readonly #own: JsonRecord;
+  readonly #own: JsonObject;
   readonly #dialect: TweeDialect | null;
   readonly #names: Map<string, string>;
   readonly #passages: ReadonlySet<string>;
@@ -63,9 +63,9 @@ export class TweeWriter {
     this.#passages = passages;
     this.#placeOf = placeOf;
     const own = dialogue.graph.extensions.twee3;
-    this.#own = isJsonRecord(own) ? own : {};
+    this.#own = isJsonObject(own) ? own : {};
     const known = TWEE_DIALECTS.find((dialect) => dialect === this.#own.dialect);
-    this.#dialect = isJsonRecord(own) ? (known ?? null) : "sugarcube";
+    this.#dialect = isJsonObject(own) ? (known ?? null) : "sugarcube";
     this.#speakers = new Map(dialogue.entities.map((entity) => [entity.id, entity.name]));
     const variables = new Map(dialogue.variables.map((variable) => [variable.id, variable.name]));
     this.#references = {
@@ -119,9 +119,9 @@ export class TweeWriter {
     return this.#report.items;
   }
 
-  #storyData(): JsonRecord {
+  #storyData(): JsonObject {
     const { graph } = this.#dialogue;
-    const data: JsonRecord = isJsonRecord(this.#own.story_data) ? { ...this.#own.story_data } : {};
+    const data: JsonObject = isJsonObject(this.#own.story_data) ? { ...this.#own.story_data } : {};
     if (typeof data.ifid !== "string") data.ifid = madeIfid(graph.id);
     if (typeof data.format !== "string" && this.#dialect !== null) data.format = FORMAT_NAMES[this.#dialect];
     const start = graph.start_node_id === null ? undefined : this.#names.get(graph.start_node_id);
@@ -133,7 +133,7 @@ export class TweeWriter {
   *#assets(): Generator<string> {
     const assets = this.#own.assets;
     for (const asset of Array.isArray(assets) ? assets : []) {
-      if (!isJsonRecord(asset) || typeof asset.name !== "string" || typeof asset.text !== "string") continue;
+      if (!isJsonObject(asset) || typeof asset.name !== "string" || typeof asset.text !== "string") continue;
       const tags = Array.isArray(asset.tags) ? asset.tags.filter((tag) => typeof tag === "string") : [];
       yield block(header(asset.name, tags, asset.metadata ?? null), escapeText(asset.text));
     }
@@ -153,13 +153,13 @@ export class TweeWriter {
     );
     this.#verify(node, text);
     const own = node.extensions.twee3;
-    const kept = isJsonRecord(own) && isJsonRecord(own.metadata) ? own.metadata : {};
-    const fabula: JsonRecord = {};
+    const kept = isJsonObject(own) && isJsonObject(own.metadata) ? own.metadata : {};
+    const fabula: JsonObject = {};
     if (node.kind !== "line") fabula.kind = node.kind;
     const speaker = node.speaker_label ?? this.#speakerName(node);
     if (speaker !== null) fabula.speaker = speaker;
     if (addedLines > 0) fabula.added_lines = addedLines;
-    const metadata: JsonRecord = { ...kept, position: `${spot.x},${spot.y}` };
+    const metadata: JsonObject = { ...kept, position: `${spot.x},${spot.y}` };
     if (Object.keys(fabula).length > 0) metadata.fabula = fabula;
     return block(header(name, this.#tags(node), metadata), escapeText(text));
   }
@@ -294,7 +294,7 @@ export class TweeWriter {
   }
 }
 
-function header(name: string, tags: readonly string[], metadata: JsonValue): string {
+function header(name: string, tags: readonly string[], metadata: Json): string {
   const tagBlock = tags.length > 0 ? ` [${tags.map(escapeHeader).join(" ")}]` : "";
   return `:: ${escapeHeader(name)}${tagBlock}${metadata === null ? "" : ` ${JSON.stringify(metadata)}`}`;
 }

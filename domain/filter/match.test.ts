@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { JsonValue } from "./json-value.ts";
+import type { Json } from "../json.ts";
 import { matches } from "./match.ts";
 import { parsePropertyFilter } from "./property-filter.ts";
 
-function test(filter: unknown, properties: JsonValue): boolean {
+function test(filter: unknown, properties: Json): boolean {
   const parsed = parsePropertyFilter(filter);
   if (!parsed.ok) throw new Error(parsed.error.message);
   return matches(parsed.filter, properties);

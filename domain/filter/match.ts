@@ -1,5 +1,5 @@
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../json.ts";
 import { compareCodePoints } from "../search-form.ts";
-import { isJsonRecord, type JsonRecord, type JsonValue, jsonEqual } from "./json-value.ts";
 import type { Predicate, PropertyFilter, RangeOperator } from "./property-filter.ts";
 import { valueAt } from "./property-path.ts";
 
@@ -7,11 +7,11 @@ import { valueAt } from "./property-path.ts";
  * Whether properties satisfy a filter. This is the meaning of a filter; the SQL that the server compiles is tested
  * against it and must never answer differently.
  */
-export function matches(filter: PropertyFilter, properties: JsonValue): boolean {
+export function matches(filter: PropertyFilter, properties: Json): boolean {
   return filter.every((predicate) => holds(predicate, valueAt(properties, predicate.path)));
 }
 
-function holds(predicate: Predicate, value: JsonValue | undefined): boolean {
+function holds(predicate: Predicate, value: Json | undefined): boolean {
   switch (predicate.operator) {
     case "$eq":
       return jsonEqual(value, predicate.operand);
@@ -27,7 +27,7 @@ function holds(predicate: Predicate, value: JsonValue | undefined): boolean {
 }
 
 /** How a value compares with an operand of its own type; null when the types differ. */
-function order(value: JsonValue | undefined, operand: number | string): number | null {
+function order(value: Json | undefined, operand: number | string): number | null {
   if (typeof value === "number" && typeof operand === "number") return compareNumbers(value, operand);
   if (typeof value === "string" && typeof operand === "string") return compareCodePoints(value, operand);
   return null;
@@ -52,20 +52,20 @@ function inRange(operator: RangeOperator, comparison: number | null): boolean {
 }
 
 /** An array has the element (an array operand: all of its elements), a string the substring, an object the sub-object. */
-function contains(value: JsonValue, operand: JsonValue): boolean {
+function contains(value: Json, operand: Json): boolean {
   if (Array.isArray(value)) {
     const wanted = Array.isArray(operand) ? operand : [operand];
     return wanted.every((element) => value.some((candidate) => jsonEqual(candidate, element)));
   }
   if (typeof value === "string") return typeof operand === "string" && value.includes(operand);
-  return isJsonRecord(value) && isJsonRecord(operand) && hasSubObject(value, operand);
+  return isJsonObject(value) && isJsonObject(operand) && hasSubObject(value, operand);
 }
 
 /** Every key of `part` is in `whole`: objects inside are sub-objects again, everything else is equal. */
-function hasSubObject(whole: JsonRecord, part: JsonRecord): boolean {
+function hasSubObject(whole: JsonObject, part: JsonObject): boolean {
   return Object.entries(part).every(([key, wanted]) => {
     if (!Object.hasOwn(whole, key)) return false;
     const value = whole[key];
-    return isJsonRecord(value) && isJsonRecord(wanted) ? hasSubObject(value, wanted) : jsonEqual(value, wanted);
+    return isJsonObject(value) && isJsonObject(wanted) ? hasSubObject(value, wanted) : jsonEqual(value, wanted);
   });
 }

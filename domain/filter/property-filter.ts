@@ -1,5 +1,5 @@
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { didYouMean, nearestName } from "../nearest-name.ts";
-import { isJsonRecord, type JsonRecord, type JsonValue } from "./json-value.ts";
 import { formatPath, isStorable, MAX_PATH_STEPS, type PropertyPath, pathFault, splitPath } from "./property-path.ts";
 
 /** Operators that compare by order. */
@@ -8,8 +8,8 @@ export type FilterOperator = "$eq" | "$ne" | "$in" | "$contains" | RangeOperator
 
 /** One test of one property. */
 export type Predicate =
-  | { readonly path: PropertyPath; readonly operator: "$eq" | "$ne" | "$contains"; readonly operand: JsonValue }
-  | { readonly path: PropertyPath; readonly operator: "$in"; readonly operand: readonly JsonValue[] }
+  | { readonly path: PropertyPath; readonly operator: "$eq" | "$ne" | "$contains"; readonly operand: Json }
+  | { readonly path: PropertyPath; readonly operator: "$in"; readonly operand: readonly Json[] }
   | { readonly path: PropertyPath; readonly operator: RangeOperator; readonly operand: number | string };
 
 /** A parsed filter: every predicate must hold. */
@@ -60,7 +60,7 @@ const OPERATORS: ReadonlySet<string> = new Set<FilterOperator>([
  */
 export function parsePropertyFilter(value: unknown): ParsedFilter {
   try {
-    if (!isJsonRecord(value)) throw new Fault([], null, "A property filter is a JSON object.");
+    if (!isJsonObject(value)) throw new Fault([], null, "A property filter is a JSON object.");
     const reading: Reading = { predicates: [], operandValues: 0 };
     readObject(value, [], reading);
     return { ok: true, filter: reading.predicates };
@@ -89,7 +89,7 @@ class Fault extends Error {
   }
 }
 
-function readObject(object: JsonRecord, path: PropertyPath, reading: Reading): void {
+function readObject(object: JsonObject, path: PropertyPath, reading: Reading): void {
   const entries = Object.entries(object);
   const operators = entries.filter(([key]) => key.startsWith("$"));
   const first = operators[0];
@@ -127,7 +127,7 @@ function requireNoBareOperator(key: string, path: PropertyPath): void {
   throw new Fault(path, key, message, operator);
 }
 
-function readPath(key: string, value: JsonValue, parent: PropertyPath, reading: Reading): void {
+function readPath(key: string, value: Json, parent: PropertyPath, reading: Reading): void {
   const steps = splitPath(key);
   const path = [...parent, ...steps];
   const at = steps.findIndex((step) => step.startsWith("$"));
@@ -141,11 +141,11 @@ function readPath(key: string, value: JsonValue, parent: PropertyPath, reading: 
   }
   const fault = pathFault(path);
   if (fault !== null) throw new Fault(path, null, fault);
-  if (isJsonRecord(value)) readObject(value, path, reading);
+  if (isJsonObject(value)) readObject(value, path, reading);
   else addPredicate(path, "$eq", value, reading);
 }
 
-function addPredicate(path: PropertyPath, operator: FilterOperator, operand: JsonValue, reading: Reading): void {
+function addPredicate(path: PropertyPath, operator: FilterOperator, operand: Json, reading: Reading): void {
   if (reading.predicates.length >= FILTER_LIMITS.predicates) {
     throw new Fault(path, operator, `A filter holds at most ${FILTER_LIMITS.predicates} predicates.`);
   }
@@ -153,7 +153,7 @@ function addPredicate(path: PropertyPath, operator: FilterOperator, operand: Jso
   reading.predicates.push(predicate(path, operator, operand));
 }
 
-function predicate(path: PropertyPath, operator: FilterOperator, operand: JsonValue): Predicate {
+function predicate(path: PropertyPath, operator: FilterOperator, operand: Json): Predicate {
   switch (operator) {
     case "$eq":
     case "$ne":
@@ -171,7 +171,7 @@ function predicate(path: PropertyPath, operator: FilterOperator, operand: JsonVa
 }
 
 function countOperand(
-  value: JsonValue,
+  value: Json,
   path: PropertyPath,
   operator: FilterOperator,
   depth: number,
@@ -196,7 +196,7 @@ function countOperand(
   if (depth > FILTER_LIMITS.operandDepth) refuse(`An operand nests at most ${FILTER_LIMITS.operandDepth} levels deep.`);
   if (Array.isArray(value)) {
     for (const item of value) countOperand(item, path, operator, depth + 1, reading);
-  } else if (isJsonRecord(value)) {
+  } else if (isJsonObject(value)) {
     for (const [key, item] of Object.entries(value)) {
       checkText(key, refuse);
       countOperand(item, path, operator, depth + 1, reading);

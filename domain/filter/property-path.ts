@@ -1,4 +1,4 @@
-import { isJsonRecord, type JsonValue } from "./json-value.ts";
+import { isJsonObject, type Json } from "../json.ts";
 
 /** The keys that lead from `properties` to a value, outermost first. Only objects are entered, never arrays. */
 export type PropertyPath = readonly string[];
@@ -37,10 +37,10 @@ export function isStorable(text: string): boolean {
 }
 
 /** The value at a path, or undefined when it is missing. A key such as "0" is a key of an object, never an index. */
-export function valueAt(properties: JsonValue, path: PropertyPath): JsonValue | undefined {
-  let value: JsonValue | undefined = properties;
+export function valueAt(properties: Json, path: PropertyPath): Json | undefined {
+  let value: Json | undefined = properties;
   for (const key of path) {
-    if (!isJsonRecord(value) || !Object.hasOwn(value, key)) return undefined;
+    if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
     value = value[key];
   }
   return value;

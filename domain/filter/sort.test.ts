@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { JsonValue } from "./json-value.ts";
+import type { Json } from "../json.ts";
 import { propertyComparator, type SortOrder } from "./sort.ts";
 
-function sorted(values: (JsonValue | undefined)[], order: SortOrder): string[] {
+function sorted(values: (Json | undefined)[], order: SortOrder): string[] {
   return values
     .map((value, index) => ({ id: String(index), properties: value === undefined ? {} : { a: { b: value } } }))
     .sort(propertyComparator(["a", "b"], order))

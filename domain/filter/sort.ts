@@ -1,5 +1,5 @@
+import type { Json } from "../json.ts";
 import { compareCodePoints } from "../search-form.ts";
-import type { JsonValue } from "./json-value.ts";
 import { type PropertyPath, valueAt } from "./property-path.ts";
 
 export type SortOrder = "asc" | "desc";
@@ -7,7 +7,7 @@ export type SortOrder = "asc" | "desc";
 /** What can be put in order by a property. */
 interface SortableByProperty {
   readonly id: string;
-  readonly properties: JsonValue;
+  readonly properties: Json;
 }
 
 /**
@@ -33,7 +33,7 @@ export function propertyComparator(
   };
 }
 
-function compareValues(a: JsonValue, b: JsonValue): number {
+function compareValues(a: Json, b: Json): number {
   const ranks = rank(a) - rank(b);
   if (ranks !== 0) return ranks;
   if (typeof a === "number" && typeof b === "number") return a < b ? -1 : a > b ? 1 : 0;
@@ -42,7 +42,7 @@ function compareValues(a: JsonValue, b: JsonValue): number {
   return 0;
 }
 
-function rank(value: JsonValue): number {
+function rank(value: Json): number {
   switch (typeof value) {
     case "number":
       return 0;

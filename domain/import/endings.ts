@@ -1,4 +1,4 @@
-import { TERMINAL_KIND } from "../dialogue.ts";
+import { TERMINAL_KIND } from "../dialogue/wire.ts";
 import { quoted, type Report } from "./report.ts";
 import type { ImportedGraph } from "./story.ts";
 

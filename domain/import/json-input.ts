@@ -1,5 +1,5 @@
 import { escapePointer } from "../expression-shape.ts";
-import type { JsonValue } from "../filter/json-value.ts";
+import type { Json } from "../json.ts";
 import { ImportError } from "./import-error.ts";
 import { IMPORT_LIMITS } from "./story.ts";
 
@@ -7,10 +7,10 @@ import { IMPORT_LIMITS } from "./story.ts";
  * The JSON value of an import's content, given as text or as the value itself. It is checked for what could not be
  * stored or could not come back as it was: NUL and lone surrogates, numbers out of range, too much nesting.
  */
-export function readJsonContent(content: unknown): JsonValue {
+export function readJsonContent(content: unknown): Json {
   const value = typeof content === "string" ? parse(content) : content;
   check(value);
-  return value as JsonValue;
+  return value as Json;
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,13 @@
-import type { BranchKind, BranchRepeat, NodeKind, RepeatScope, VariableType, WhenUnavailable } from "../dialogue.ts";
+import type {
+  BranchKind,
+  BranchRepeat,
+  NodeKind,
+  RepeatScope,
+  VariableType,
+  WhenUnavailable,
+} from "../dialogue/wire.ts";
 import type { Effect, Expression, Scalar } from "../expression.ts";
-import type { JsonRecord } from "../filter/json-value.ts";
+import type { JsonObject } from "../json.ts";
 
 export const IMPORT_FORMATS = ["fabula_json", "twee3", "arcweave_json"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
@@ -27,7 +34,7 @@ export interface ImportedGraph {
   nodes: ImportedNode[];
   groups: ImportedGroup[];
   annotations: ImportedAnnotation[];
-  extensions: JsonRecord;
+  extensions: JsonObject;
 }
 
 export interface ImportedNode {
@@ -46,7 +53,7 @@ export interface ImportedNode {
   on_enter_effects: ImportedEffect[];
   branches: ImportedBranch[];
   exit_to: { graph_key: string; node_key: string | null } | null;
-  extensions: JsonRecord;
+  extensions: JsonObject;
 }
 
 export type ImportedEffect = Omit<Effect, "id">;
@@ -66,7 +73,7 @@ export interface ImportedBranch {
   repeat: BranchRepeat;
   repeat_scope: RepeatScope;
   weight: number;
-  extensions: JsonRecord;
+  extensions: JsonObject;
 }
 
 export interface ImportedGroup {
@@ -97,7 +104,7 @@ export interface ImportedEntity {
   key: string;
   type: string;
   name: string;
-  properties: JsonRecord;
+  properties: JsonObject;
   parent_key: string | null;
 }
 

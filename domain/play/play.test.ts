@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BRANCH_DEFAULTS, type Branch, type NodeKind } from "../dialogue.ts";
+import { BRANCH_DEFAULTS, type Branch, type NodeKind } from "../dialogue/wire.ts";
 import type { Condition, Effect, Expression } from "../expression.ts";
 import { begin, choose, type PlayedDialogue, type PlayNode, reread, type Stop } from "./play.ts";
 import type { PlayVariable } from "./state.ts";

@@ -1,5 +1,5 @@
-import type { Branch, DialogueNode } from "../dialogue.ts";
-import { TERMINAL_KIND } from "../dialogue.ts";
+import type { Branch, DialogueNode } from "../dialogue/wire.ts";
+import { TERMINAL_KIND } from "../dialogue/wire.ts";
 import type { Expression } from "../expression.ts";
 import { applyEffects, type EffectOutcome } from "./effects.ts";
 import { Evaluator } from "./evaluate.ts";

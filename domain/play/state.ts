@@ -1,4 +1,4 @@
-import type { VariableType } from "../dialogue.ts";
+import type { VariableType } from "../dialogue/wire.ts";
 import type { Scalar } from "../expression.ts";
 
 /** A variable as playing needs it. */

@@ -1,4 +1,4 @@
-import type { DialogueGraph, DialogueNode } from "../dialogue.ts";
+import type { DialogueGraph, DialogueNode } from "../dialogue/wire.ts";
 import type { VariableDeclaration } from "../expression-type.ts";
 import { logicProblems } from "./logic-problems.ts";
 import { type Existence, PROBLEM_CODES, type Problem } from "./problem.ts";

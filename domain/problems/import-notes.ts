@@ -1,26 +1,26 @@
-import { isJsonRecord, type JsonRecord } from "../filter/json-value.ts";
+import { isJsonObject, type JsonObject } from "../json.ts";
 
-function notes(extensions: JsonRecord): JsonRecord {
+function notes(extensions: JsonObject): JsonObject {
   const own = Object.hasOwn(extensions, "fabula") ? extensions.fabula : undefined;
-  return isJsonRecord(own) ? own : {};
+  return isJsonObject(own) ? own : {};
 }
 
 /** What an import called the target of a branch that it could not find. */
-export function unresolvedTarget(extensions: JsonRecord): string | null {
+export function unresolvedTarget(extensions: JsonObject): string | null {
   const { missing_target } = notes(extensions);
   return typeof missing_target === "string" ? missing_target : null;
 }
 
 /** What an import called the dialogue a branch leaves for, when it could not find it. */
-export function unresolvedGraph(extensions: JsonRecord): string | null {
+export function unresolvedGraph(extensions: JsonObject): string | null {
   const { missing_graph } = notes(extensions);
   return typeof missing_graph === "string" ? missing_graph : null;
 }
 
 /** What an import called the thing behind a stand-in id in a node's logic or exit. */
-export function unresolvedName(extensions: JsonRecord, id: string): string | null {
+export function unresolvedName(extensions: JsonObject, id: string): string | null {
   const { missing } = notes(extensions);
-  if (!isJsonRecord(missing) || !Object.hasOwn(missing, id)) return null;
+  if (!isJsonObject(missing) || !Object.hasOwn(missing, id)) return null;
   const name = missing[id];
   return typeof name === "string" ? name : null;
 }

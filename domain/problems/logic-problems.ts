@@ -1,4 +1,4 @@
-import type { Branch, DialogueNode } from "../dialogue.ts";
+import type { Branch, DialogueNode } from "../dialogue/wire.ts";
 import { type Condition, collectEffectUses, collectUses, type Effect, noUses } from "../expression.ts";
 import { checkCondition, checkEffect, type Declarations, type ExpressionFinding } from "../expression-type.ts";
 import { decideConditions } from "./decide-condition.ts";

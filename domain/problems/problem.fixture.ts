@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { BRANCH_DEFAULTS, type Branch } from "../dialogue.ts";
+import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
 import type { Condition, Effect } from "../expression.ts";
 import type { VariableDeclaration } from "../expression-type.ts";
 import type { CheckedDialogue, ProblemContext, ProblemNode } from "./find-problems.ts";

@@ -1,5 +1,5 @@
-import type { DialogueNode } from "../dialogue.ts";
-import { TERMINAL_KIND } from "../dialogue.ts";
+import type { DialogueNode } from "../dialogue/wire.ts";
+import { TERMINAL_KIND } from "../dialogue/wire.ts";
 import { checkStructure, DANGLING_START, LEAVES_GRAPH, toGraphArrays } from "../structural-checks.ts";
 import { unresolvedTarget } from "./import-notes.ts";
 import { type Problem, problem } from "./problem.ts";

@@ -1,5 +1,5 @@
-import type { Branch, DialogueNode } from "../dialogue.ts";
-import { type JsonValue, jsonEqual } from "../filter/json-value.ts";
+import type { Branch, DialogueNode } from "../dialogue/wire.ts";
+import { type Json, jsonEqual } from "../json.ts";
 import { unresolvedGraph, unresolvedName } from "./import-notes.ts";
 import { type Existence, type Problem, problem } from "./problem.ts";
 
@@ -63,8 +63,8 @@ function choiceProblems(found: Problem[], node: TextNode, graphId: string, dialo
 /** Whether two choices with the same words can be offered together; two that ask for different things are variants. */
 function mayMeet(a: Branch, b: Branch): boolean {
   if (a.conditions.length === 0 || b.conditions.length === 0) return true;
-  const bare = (branch: Branch): JsonValue =>
-    branch.conditions.map(({ id: _, ...condition }) => condition) as unknown as JsonValue;
+  const bare = (branch: Branch): Json =>
+    branch.conditions.map(({ id: _, ...condition }) => condition) as unknown as Json;
   return jsonEqual(bare(a), bare(b));
 }
 

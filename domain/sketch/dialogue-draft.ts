@@ -1,5 +1,5 @@
-import type { Branch } from "../dialogue.ts";
-import { BRANCH_DEFAULTS, TERMINAL_KIND } from "../dialogue.ts";
+import type { Branch } from "../dialogue/wire.ts";
+import { BRANCH_DEFAULTS, TERMINAL_KIND } from "../dialogue/wire.ts";
 import { begin, choose, type Page, type PlayedDialogue, type PlayNode } from "../play/play.ts";
 import { checkGraph } from "../structural-checks.ts";
 

@@ -45,8 +45,8 @@ export const ${n.camel}Versions = pgTable(
 
 function resourceFile(n: FeatureNames): string {
   return `import { z } from "zod";
+import type { JsonObject } from "#domain/json.ts";
 import { ${n.camel}Versions } from "#drizzle/schema/${n.kebabPlural}.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import { resource, type Versioned } from "../../record/resource.ts";
 
 /** State of ${n.article} ${n.words} as the record keeps it. */

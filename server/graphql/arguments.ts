@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import { withMeaning } from "../http/openapi/field-meaning.ts";
 import type { JsonSchemas } from "../http/openapi/json-schema.ts";
-import { isJsonObject, type JsonObject } from "../kernel/json.ts";
 import type { KeyedOperation } from "../operation/operation.ts";
 import { inputSchemas } from "../operation/schemas.ts";
 import type { NamedKeyedOperation } from "../operations.ts";

@@ -14,7 +14,7 @@ import {
   type ValueNode,
   visit,
 } from "graphql";
-import type { Json } from "../kernel/json.ts";
+import type { Json } from "#domain/json.ts";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import { itemAt } from "../kernel/validation/item.ts";
 import { COST, DEFAULT_FIRST, type FieldCost, MAX_FIRST } from "./reads.ts";

@@ -1,6 +1,6 @@
 import type { ObjectRef } from "@pothos/core";
+import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import type { JsonSchemas } from "../http/openapi/json-schema.ts";
-import { isJsonObject, type JsonObject } from "../kernel/json.ts";
 import { NEXT_CURSOR, NEXT_OFFSET } from "../kernel/page.ts";
 import { invalidValue } from "../kernel/problem.ts";
 import { digestAsked, pageless, parseCursor, writeCursor } from "../operation/cursor.ts";

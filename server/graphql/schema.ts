@@ -1,9 +1,9 @@
 import type { ObjectRef } from "@pothos/core";
 import type { GraphQLSchema } from "graphql";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import { JsonSchemas } from "../http/openapi/json-schema.ts";
 import { addSchemas } from "../http/openapi/operation-object.ts";
 import { isId } from "../kernel/ids.ts";
-import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import { itemAt } from "../kernel/validation/item.ts";
 import { requireScope } from "../operation/gate.ts";

@@ -1,5 +1,5 @@
 import DataLoader from "dataloader";
-import type { Json, JsonObject } from "../kernel/json.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
 import { invalidValue, Problem } from "../kernel/problem.ts";
 import { checkJsonValue } from "../kernel/validation/json-values.ts";
 import type { ProjectRef } from "../operation/context.ts";

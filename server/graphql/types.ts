@@ -1,5 +1,5 @@
 import SchemaBuilder, { type EnumRef, type InputObjectRef, type ObjectRef } from "@pothos/core";
-import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import { camelCase, Names, pascalCase } from "./names.ts";
 import { DateTimeScalar, JsonScalar, SafeIntScalar } from "./scalars.ts";
 import { type Node, placed, type Session } from "./session.ts";

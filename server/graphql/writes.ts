@@ -1,7 +1,7 @@
 import { canonicalJson } from "#domain/canonical-json.ts";
+import type { Json } from "#domain/json.ts";
 import { fingerprint, readIdempotencyKey } from "../http/idempotency-key.ts";
 import type { JsonSchemas } from "../http/openapi/json-schema.ts";
-import type { Json } from "../kernel/json.ts";
 import { honoursIdempotencyKey, honoursIfMatch } from "../operation/operation.ts";
 import { type RawRequest, run } from "../operation/run.ts";
 import type { NamedKeyedOperation } from "../operations.ts";

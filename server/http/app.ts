@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Json } from "#domain/json.ts";
 import { receiveEvent } from "../features/billing/public.ts";
-import type { Json } from "../kernel/json.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";

@@ -1,8 +1,8 @@
 import { type CommandResponse, type JobWithMetadata, PgBoss } from "pg-boss";
 import { z } from "zod";
+import type { JsonObject } from "#domain/json.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { ID_PREFIXES, newId } from "../kernel/ids.ts";
-import type { JsonObject } from "../kernel/json.ts";
 import { MODES, type Mode } from "../kernel/scope.ts";
 import type { Db, Pool } from "../record/database.ts";
 import type { WakeCalls } from "../record/wake-calls.ts";

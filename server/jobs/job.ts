@@ -1,4 +1,4 @@
-import type { JsonObject } from "../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import type { Services } from "../operation/context.ts";
 import { type JobKind, secondsOf } from "./job-kind.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Json } from "./json.ts";
+import type { Json } from "#domain/json.ts";
 import { integer } from "./validation/fields.ts";
 
 /** `limit` and `offset`, with the bounds of spec.md §8. */

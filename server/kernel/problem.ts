@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import type { Json } from "#domain/json.ts";
 import { type CatalogueEntry, PROBLEMS, type ProblemCode, VALIDATION } from "./problem-catalogue.ts";
 import { boundEchoes } from "./validation/echo.ts";
 import { itemAt, type ValidationItem, valueError } from "./validation/item.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Json } from "../kernel/json.ts";
+import type { Json } from "#domain/json.ts";
 import { jsonValue } from "../kernel/page.ts";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import { valueError } from "../kernel/validation/item.ts";

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
-import type { JsonObject } from "../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import { insertRows } from "../record/append.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { JsonObject } from "../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { ValidationProblem } from "../kernel/problem.ts";
 import type { ValidationItem } from "../kernel/validation/item.ts";
 import { parseInput } from "../kernel/validation/parse.ts";

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
+import { applyChange } from "#domain/change/change.ts";
+import { pointerTokens } from "#domain/change/pointer.ts";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import { ValidationProblem } from "../kernel/problem.ts";
 import { type Failure, itemAt, type Loc, type ValidationItem, valueError } from "../kernel/validation/item.ts";
-import { applyChange, pointerTokens } from "../record/change.ts";
 
 /** Increments one update may carry. */
 const MAX_INCREMENTS = 100;

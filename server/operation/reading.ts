@@ -1,4 +1,4 @@
-import type { JsonObject } from "../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { aboveMaximum, Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Db } from "../record/database.ts";

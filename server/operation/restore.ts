@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Json, type JsonObject, jsonEqual } from "../kernel/json.ts";
+import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
 import { aboveMaximum, Problem, ValidationProblem } from "../kernel/problem.ts";
 import { integer } from "../kernel/validation/fields.ts";
 import type { RecordedEvent } from "../record/event.ts";

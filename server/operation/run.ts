@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { roughSize } from "../kernel/json.ts";
 import { aboveMaximum, Problem, ValidationProblem } from "../kernel/problem.ts";
+import { roughSize } from "../kernel/rough-size.ts";
 import type { Caller, Mode } from "../kernel/scope.ts";
 import type { ValidationItem } from "../kernel/validation/item.ts";
 import { parseInput } from "../kernel/validation/parse.ts";

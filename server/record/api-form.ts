@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { JsonObject } from "../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import type { Db } from "./database.ts";
 import type { Resource, Versioned } from "./resource.ts";
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
-import { type JsonObject, roughSize } from "../kernel/json.ts";
+import { roughSize } from "../kernel/rough-size.ts";
 import { jsonb } from "./database.ts";
 import type { Resource, Versioned } from "./resource.ts";
 import { endRow } from "./versions.ts";

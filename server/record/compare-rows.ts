@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
 import { isoMoment } from "../kernel/clock.ts";
-import type { Json, JsonObject } from "../kernel/json.ts";
-import { jsonEqual } from "../kernel/json.ts";
 import { type Db, jsonb } from "./database.ts";
 
 /** One way in which the live rows differ from what the events say. */

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { JsonObject } from "../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { jsonb } from "./database.ts";
 import type { Resource } from "./resource.ts";
 

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Json, JsonObject } from "../kernel/json.ts";
+import { diffStates, touchedPointers } from "#domain/change/change.ts";
+import { valueAt } from "#domain/change/pointer.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
 import type { ShownProject } from "./api-form.ts";
-import { diffStates, touchedPointers, valueAt } from "./change.ts";
 import type { Db } from "./database.ts";
 import type { ResourceRegistry } from "./registry.ts";
 import { findVersions } from "./versions.ts";

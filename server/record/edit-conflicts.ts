@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
+import { type Change, diffStates, touchedPointers } from "#domain/change/change.ts";
+import { pointersMeet, valueAt } from "#domain/change/pointer.ts";
+import { type JsonObject, jsonEqual } from "#domain/json.ts";
 import { isoMoment } from "../kernel/clock.ts";
-import { type JsonObject, jsonEqual } from "../kernel/json.ts";
-import { type Change, diffStates, pointersMeet, touchedPointers, valueAt } from "./change.ts";
 import { type Db, textArray } from "./database.ts";
 import type { Resource } from "./resource.ts";
 

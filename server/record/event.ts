@@ -1,6 +1,6 @@
+import type { Change } from "#domain/change/change.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { isoMoment } from "../kernel/clock.ts";
-import type { JsonObject } from "../kernel/json.ts";
-import type { Change } from "./change.ts";
 
 /** One recorded transition of one subject. */
 export interface RecordedEvent {

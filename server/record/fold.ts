@@ -1,6 +1,6 @@
+import { applyChange } from "#domain/change/change.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
-import type { JsonObject } from "../kernel/json.ts";
-import { applyChange } from "./change.ts";
 import { CountRuns } from "./counts.ts";
 import type { RecordedEvent } from "./event.ts";
 import { type Dangling, ReferenceCheck } from "./references.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { ValidationProblem } from "../kernel/problem.ts";
 import { itemAt, type Loc, MAX_ITEMS, type ValidationItem } from "../kernel/validation/item.ts";
 

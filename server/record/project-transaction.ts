@@ -1,11 +1,12 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
+import { type Change, diffStates, isEmptyChange } from "#domain/change/change.ts";
+import type { JsonObject } from "#domain/json.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
-import { type JsonObject, roughSize } from "../kernel/json.ts";
 import { Problem } from "../kernel/problem.ts";
+import { roughSize } from "../kernel/rough-size.ts";
 import { type CommitEntry, type Head, PendingRows } from "./append.ts";
-import { type Change, diffStates, isEmptyChange } from "./change.ts";
 import { ChangedByColumn } from "./changed-by-column.ts";
 import { CountRuns } from "./counts.ts";
 import type { Db } from "./database.ts";

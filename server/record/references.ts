@@ -1,4 +1,4 @@
-import type { JsonObject } from "../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import type { AppliedChange, Resource } from "./resource.ts";
 
 /** A field that names a subject which did not exist at that moment. */

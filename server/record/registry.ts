@@ -1,4 +1,4 @@
-import type { JsonObject } from "../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import type { ApiForm } from "./api-form.ts";
 import type { Resource } from "./resource.ts";
 

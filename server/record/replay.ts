@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { JsonObject } from "../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { RowComparison, type RowDifference } from "./compare-rows.ts";
 import type { Db } from "./database.ts";
 import type { RecordedEvent } from "./event.ts";

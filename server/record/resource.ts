@@ -1,8 +1,8 @@
 import { getTableName, type SQL, type Table } from "drizzle-orm";
 import type { z } from "zod";
-import type { Json, JsonObject } from "../kernel/json.ts";
+import type { Change } from "#domain/change/change.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
 import type { Scope } from "../kernel/scope.ts";
-import type { Change } from "./change.ts";
 import type { RowComparison } from "./compare-rows.ts";
 import type { Db } from "./database.ts";
 import { type EventMeaning, STANDARD_EVENTS } from "./event-meaning.ts";

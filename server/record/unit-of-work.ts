@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import type { JsonObject } from "../kernel/json.ts";
+import { diffStates, isEmptyChange } from "#domain/change/change.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { aboveMaximum, Problem } from "../kernel/problem.ts";
 import type { CommitEntry } from "./append.ts";
-import { diffStates, isEmptyChange } from "./change.ts";
 import { ChangedByColumn } from "./changed-by-column.ts";
 import { type Db, isOneOf } from "./database.ts";
 import { editConflicts } from "./edit-conflicts.ts";

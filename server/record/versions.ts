@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { isoMoment } from "../kernel/clock.ts";
-import type { JsonObject } from "../kernel/json.ts";
 import { type Db, isOneOf, textArray } from "./database.ts";
 import type { Resource, Versioned, Where } from "./resource.ts";
 

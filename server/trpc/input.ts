@@ -1,4 +1,4 @@
-import { isJsonObject } from "../kernel/json.ts";
+import { isJsonObject } from "#domain/json.ts";
 import type { ValidationItem } from "../kernel/validation/item.ts";
 import { checkJsonValue } from "../kernel/validation/json-values.ts";
 import type { Operation } from "../operation/operation.ts";

@@ -9,7 +9,7 @@ import {
 } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { z } from "zod";
-import { isJsonObject } from "../kernel/json.ts";
+import { isJsonObject } from "#domain/json.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
 import type { KeyedOperation, Operation, Resumption } from "../operation/operation.ts";

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { ID_RANDOM_BYTES, idBody } from "#domain/id-body.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
 import { MAX_EXAMPLE_CHARACTERS } from "#server/http/openapi/recorded-examples.ts";
 import { ID_PREFIXES } from "#server/kernel/ids.ts";
-import type { Json, JsonObject } from "#server/kernel/json.ts";
 import { listOperations, type NamedOperation } from "#server/operations.ts";
 import { nameOf } from "./valid-call.ts";
 

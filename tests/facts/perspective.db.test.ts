@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { JsonObject } from "#domain/json.ts";
 import { entityResource, relationshipResource } from "#server/features/entities/public.ts";
 import { openPerspective } from "#server/features/facts/public.ts";
-import type { JsonObject } from "#server/kernel/json.ts";
 import { registry } from "#server/operations.ts";
 import type { Resource } from "#server/record/resource.ts";
 import { findVersions } from "#server/record/versions.ts";

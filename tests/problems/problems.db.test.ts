@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { DialogueNode, Variable } from "#domain/dialogue.ts";
+import type { DialogueNode, Variable } from "#domain/dialogue/wire.ts";
 import { findProblems } from "#domain/problems/find-problems.ts";
 import { registry } from "#server/operations.ts";
 import { ids, randomNodes } from "#tests/random-dialogue.ts";

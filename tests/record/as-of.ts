@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { JsonObject } from "#domain/json.ts";
 import { isoMoment } from "#server/kernel/clock.ts";
-import type { JsonObject } from "#server/kernel/json.ts";
 import type { Db } from "#server/record/database.ts";
 import { resources } from "#server/resources.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "#server/kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { registry } from "#server/operations.ts";
 import { refusal } from "./refusal.ts";
 import { Story } from "./story.ts";

@@ -1,6 +1,6 @@
+import type { JsonObject } from "#domain/json.ts";
 import { PROBLEM_CODES } from "#domain/problems/problem.ts";
 import { newId } from "#server/kernel/ids.ts";
-import type { JsonObject } from "#server/kernel/json.ts";
 import { registry } from "#server/operations.ts";
 import type { Action, Step } from "./random-steps.ts";
 import type { AnyOperation, Input } from "./workbench.ts";

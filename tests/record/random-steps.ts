@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject } from "#server/kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { TEST_SEED } from "#tests/size.ts";
 
 /** What a step does, and how often; the world it meets decides what exactly, and whether it is refused. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "#server/kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { registry } from "#server/operations.ts";
 import type { Answered, AnyOperation, BodyOf, Input, Workbench } from "./workbench.ts";
 

@@ -14,7 +14,7 @@ import { ApiProvider } from "#components/frame/api/api-provider.tsx";
 import { MomentProvider } from "#components/frame/moment/moment-provider.tsx";
 import { ProjectProvider } from "#components/frame/project/project-provider.tsx";
 import { SessionProvider } from "#components/frame/session/session-provider.tsx";
-import { BRANCH_DEFAULTS } from "#domain/dialogue.ts";
+import { BRANCH_DEFAULTS } from "#domain/dialogue/wire.ts";
 import type { LargeGraph } from "../graph.ts";
 
 const ONLY_HERE = "nothing of it leaves this page";

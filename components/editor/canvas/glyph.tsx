@@ -1,4 +1,4 @@
-import type { NodeKind } from "#domain/dialogue.ts";
+import type { NodeKind } from "#domain/dialogue/wire.ts";
 
 /** Kinds that look different on the canvas; everything else an import brought is one kind: foreign. */
 export type Look = "line" | "condition" | "hub" | "end" | "foreign";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type CSSProperties, memo } from "react";
-import { isColor } from "#domain/dialogue.ts";
+import { isColor } from "#domain/dialogue/wire.ts";
 import { useGroup, useIsSelected } from "../store/dialogue-context.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { useCanvasParts } from "./canvas-parts.ts";

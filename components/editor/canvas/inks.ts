@@ -1,4 +1,4 @@
-import { COLORS, isColor } from "#domain/dialogue.ts";
+import { COLORS, isColor } from "#domain/dialogue/wire.ts";
 import type { Inks } from "./overview-paint.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BRANCH_DEFAULTS } from "#domain/dialogue.ts";
+import { BRANCH_DEFAULTS } from "#domain/dialogue/wire.ts";
 import { moveChoice, placeAt } from "./move-choice.ts";
 
 const branch = (id: string) => ({

@@ -1,4 +1,4 @@
-import type { Branch } from "#domain/dialogue.ts";
+import type { Branch } from "#domain/dialogue/wire.ts";
 import type { Condition, Effect, Expression } from "#domain/expression.ts";
 import type { Node } from "../model/model.ts";
 import { newId } from "../model/new-id.ts";

@@ -1,4 +1,4 @@
-import type { Branch } from "#domain/dialogue.ts";
+import type { Branch } from "#domain/dialogue/wire.ts";
 import type { Spot } from "#domain/layout-layers.ts";
 import { newId } from "../model/new-id.ts";
 import type { NewNode } from "../model/operation.ts";

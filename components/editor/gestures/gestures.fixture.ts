@@ -1,4 +1,4 @@
-import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue.ts";
+import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
 import { nodeMetrics } from "../canvas/node-metrics.ts";
 import { applyOperations } from "../model/apply.ts";
 import type { Annotation, Group, Model, Node } from "../model/model.ts";

@@ -1,5 +1,5 @@
 import { counted } from "#domain/counted.ts";
-import type { Branch } from "#domain/dialogue.ts";
+import type { Branch } from "#domain/dialogue/wire.ts";
 import { searchForm } from "#domain/search-form.ts";
 import type { Point } from "../canvas/canvas-surface.ts";
 import type { Node } from "../model/model.ts";

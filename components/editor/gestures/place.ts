@@ -1,4 +1,4 @@
-import type { Branch } from "#domain/dialogue.ts";
+import type { Branch } from "#domain/dialogue/wire.ts";
 import { CARD } from "#domain/layout.ts";
 import type { Spot } from "#domain/layout-layers.ts";
 import { type Rect as Box, GRID } from "../canvas/canvas-surface.ts";

@@ -5,10 +5,10 @@ import {
   NODE_KINDS,
   REPEAT_SCOPES,
   WHEN_UNAVAILABLE,
-} from "#domain/dialogue.ts";
+} from "#domain/dialogue/wire.ts";
 import type { Condition, Effect } from "#domain/expression.ts";
 import { readEffect, readExpression } from "#domain/expression-shape.ts";
-import { isJsonRecord, type JsonRecord } from "#domain/filter/json-value.ts";
+import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import type { Annotation, Group, Node } from "../model/model.ts";
 import { CLIPPING_FORM, type Clipping } from "./clipping.ts";
 
@@ -36,7 +36,7 @@ export function readClipping(json: string): Clipping | null {
   } catch {
     return null;
   }
-  if (!isJsonRecord(value) || value.form !== CLIPPING_FORM) return null;
+  if (!isJsonObject(value) || value.form !== CLIPPING_FORM) return null;
   return {
     form: CLIPPING_FORM,
     project: words(value.project, 64),
@@ -44,16 +44,16 @@ export function readClipping(json: string): Clipping | null {
     nodes: unlike(records(value.nodes).flatMap(readNode)),
     groups: unlike(records(value.groups).flatMap(readGroup)),
     annotations: unlike(records(value.annotations).flatMap(readNote)),
-    names: isJsonRecord(value.names)
+    names: isJsonObject(value.names)
       ? Object.fromEntries(Object.entries(value.names).map(([id, name]) => [id, words(name, LONGEST.label)]))
       : {},
   };
 }
 
-function readNode(value: JsonRecord): Node[] {
+function readNode(value: JsonObject): Node[] {
   const id = idOf("node", value.id);
   if (id === null) return [];
-  const exit = isJsonRecord(value.exit_to) ? idOf("dlg", value.exit_to.graph_id) : null;
+  const exit = isJsonObject(value.exit_to) ? idOf("dlg", value.exit_to.graph_id) : null;
   return [
     {
       id,
@@ -70,7 +70,7 @@ function readNode(value: JsonRecord): Node[] {
       on_enter_effects: records(value.on_enter_effects).flatMap(readEffectEntry),
       branches: unlike(records(value.branches).flatMap(readBranch)).slice(0, MOST.branches),
       exit_to:
-        exit === null || !isJsonRecord(value.exit_to)
+        exit === null || !isJsonObject(value.exit_to)
           ? null
           : { graph_id: exit, node_id: idOf("node", value.exit_to.node_id) },
       extensions: {},
@@ -79,7 +79,7 @@ function readNode(value: JsonRecord): Node[] {
   ];
 }
 
-function readBranch(value: JsonRecord): Branch[] {
+function readBranch(value: JsonObject): Branch[] {
   const id = idOf("br", value.id);
   if (id === null) return [];
   return [
@@ -100,23 +100,23 @@ function readBranch(value: JsonRecord): Branch[] {
   ];
 }
 
-function readCondition({ id, ...rest }: JsonRecord): Condition[] {
+function readCondition({ id, ...rest }: JsonObject): Condition[] {
   const expression = readExpression(rest, "", ignore);
   return expression === null || typeof id !== "string" ? [] : [{ ...expression, id }];
 }
 
-function readEffectEntry({ id, ...rest }: JsonRecord): Effect[] {
+function readEffectEntry({ id, ...rest }: JsonObject): Effect[] {
   const effect = readEffect(rest, "", ignore);
   return effect === null || typeof id !== "string" ? [] : [{ ...effect, id }];
 }
 
-function readGroup(value: JsonRecord): Group[] {
+function readGroup(value: JsonObject): Group[] {
   const id = idOf("grp", value.id);
   if (id === null) return [];
   return [{ id, title: oneLine(value.title, LONGEST.group) ?? "", color: colorOf(value.color) }];
 }
 
-function readNote(value: JsonRecord): Annotation[] {
+function readNote(value: JsonObject): Annotation[] {
   const id = idOf("ann", value.id);
   if (id === null) return [];
   const side = (given: unknown): number | null =>
@@ -138,7 +138,7 @@ function readNote(value: JsonRecord): Annotation[] {
 const ignore = (): void => {};
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, MOST.entries) : []);
-const records = (value: unknown): JsonRecord[] => (Array.isArray(value) ? value.filter(isJsonRecord) : []);
+const records = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 
 function unlike<T extends { id: string }>(things: readonly T[]): T[] {
   return [...new Map(things.map((thing) => [thing.id, thing])).values()];

@@ -1,4 +1,4 @@
-import type { Branch } from "#domain/dialogue.ts";
+import type { Branch } from "#domain/dialogue/wire.ts";
 import type { Condition, Effect, Expression } from "#domain/expression.ts";
 import { walkExpression } from "#domain/expression.ts";
 import type { NewNode } from "../model/operation.ts";

@@ -1,6 +1,6 @@
 "use client";
 
-import { DEFAULT_COLOR } from "#domain/dialogue.ts";
+import { DEFAULT_COLOR } from "#domain/dialogue/wire.ts";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { GRID, type Point } from "../canvas/canvas-surface.ts";
 import { useViewStore } from "../store/view-state.ts";

@@ -1,6 +1,6 @@
 "use client";
 
-import { DEFAULT_COLOR } from "#domain/dialogue.ts";
+import { DEFAULT_COLOR } from "#domain/dialogue/wire.ts";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import type { Point } from "../canvas/canvas-surface.ts";
 import { addChoice } from "./add-choice.ts";

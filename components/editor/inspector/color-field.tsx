@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import { COLORS, type Color, isColor } from "#domain/dialogue.ts";
+import { COLORS, type Color, isColor } from "#domain/dialogue/wire.ts";
 import { COLOR_NAMES, COLOR_SWATCHES } from "../../ui/color-swatches.ts";
 
 interface ColorFieldProps {

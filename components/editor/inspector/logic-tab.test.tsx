@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import type { VariableType } from "#domain/dialogue.ts";
+import type { VariableType } from "#domain/dialogue/wire.ts";
 import type { Condition, Expression } from "#domain/expression.ts";
 import { answerWith, openTab } from "../../screens/studio.fixture.tsx";
 import { madeNode } from "../model/apply-node.ts";

@@ -1,4 +1,4 @@
-import type { VariableType } from "#domain/dialogue.ts";
+import type { VariableType } from "#domain/dialogue/wire.ts";
 import type { Effect, EffectOp, Scalar } from "#domain/expression.ts";
 
 type Value = Exclude<Scalar, null>;

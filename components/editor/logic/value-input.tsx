@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { fitsType, type VariableType } from "#domain/dialogue.ts";
+import { fitsType, type VariableType } from "#domain/dialogue/wire.ts";
 import type { Scalar } from "#domain/expression.ts";
 import { textOfValue, valueOfText } from "../../screens/variables/value-text.ts";
 import { CONTROL } from "../../ui/form-field.tsx";

@@ -1,5 +1,5 @@
-import type { Branch } from "#domain/dialogue.ts";
-import { mergePatch } from "./merge-patch.ts";
+import { mergePatch } from "#domain/change/merge-patch.ts";
+import type { Branch } from "#domain/dialogue/wire.ts";
 import type { Node } from "./model.ts";
 import type { BranchPatch, NewNode, NodePatch, Operation } from "./operation.ts";
 

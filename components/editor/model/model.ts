@@ -1,4 +1,4 @@
-import type { DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode } from "#domain/dialogue.ts";
+import type { DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode } from "#domain/dialogue/wire.ts";
 
 /** A card as the studio knows it. Replaced, never changed in place: `===` says whether anything about it is new. */
 export type Node = Pick<

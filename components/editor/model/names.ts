@@ -1,4 +1,4 @@
-import type { Branch, NodeKind } from "#domain/dialogue.ts";
+import type { Branch, NodeKind } from "#domain/dialogue/wire.ts";
 import { firstWords } from "#domain/first-words.ts";
 import type { Node } from "./model.ts";
 

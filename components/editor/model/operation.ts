@@ -1,4 +1,4 @@
-import type { Branch, DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode } from "#domain/dialogue.ts";
+import type { Branch, DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode } from "#domain/dialogue/wire.ts";
 
 /** What a person may change of a card. */
 export type NodePatch = Partial<

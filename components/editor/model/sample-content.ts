@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue.ts";
+import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
 import { madeNode } from "./apply-node.ts";
 import type { Content } from "./content.ts";
 import type { Operation } from "./operation.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleHelp, Lock } from "lucide-react";
-import type { Branch } from "#domain/dialogue.ts";
+import type { Branch } from "#domain/dialogue/wire.ts";
 import type { OfferedChoice } from "#domain/play/play.ts";
 import { branchWords } from "../model/names.ts";
 import { useGlossNames } from "../model/use-gloss-names.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import type { Branch } from "#domain/dialogue.ts";
+import type { Branch } from "#domain/dialogue/wire.ts";
 import type { Stop } from "#domain/play/play.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";

@@ -2,7 +2,7 @@
 
 import { RotateCcw, StepBack, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { Branch } from "#domain/dialogue.ts";
+import type { Branch } from "#domain/dialogue/wire.ts";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { closeSide } from "../../screens/dialogue/close-side.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue.ts";
+import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
 import { begin, choose, type PlayedDialogue, type PlayNode } from "#domain/play/play.ts";
 import { known } from "../../frame/project/known.ts";
 import { pageInWords } from "./page-in-words.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { Branch } from "#domain/dialogue.ts";
+import type { Branch } from "#domain/dialogue/wire.ts";
 import type { Scalar } from "#domain/expression.ts";
 import { begin, choose, type Page, type PlayedDialogue } from "#domain/play/play.ts";
 import { withEntry } from "#domain/play/state.ts";

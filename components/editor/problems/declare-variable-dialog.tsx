@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { VARIABLE_TYPES, type VariableType } from "#domain/dialogue.ts";
+import { VARIABLE_TYPES, type VariableType } from "#domain/dialogue/wire.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { TYPE_WORDS } from "../../screens/variables/value-text.ts";

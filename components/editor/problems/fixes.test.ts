@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Branch } from "#domain/dialogue.ts";
+import type { Branch } from "#domain/dialogue/wire.ts";
 import { findProblems, type ProblemNode } from "#domain/problems/find-problems.ts";
 import { groupProblems, type ProblemGroup } from "#domain/problems/group-problems.ts";
 import { branch, CONTEXT, card, ending } from "#domain/problems/problem.fixture.ts";

@@ -1,4 +1,4 @@
-import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue.ts";
+import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
 import type { ProblemGroup } from "#domain/problems/group-problems.ts";
 import type { Node } from "../model/model.ts";
 import { nodeName } from "../model/names.ts";

@@ -1,4 +1,4 @@
-import { BRANCH_DEFAULTS } from "#domain/dialogue.ts";
+import { BRANCH_DEFAULTS } from "#domain/dialogue/wire.ts";
 import type { Removed } from "../model/content.ts";
 import type { Operation } from "../model/operation.ts";
 import { pointersMeet, touchedBy } from "../model/touched.ts";

@@ -1,4 +1,4 @@
-import { nodeListsFromKeyed, type StoredNodeLists } from "#domain/keyed.ts";
+import { nodeListsFromKeyed, type StoredNodeLists } from "#domain/dialogue/keyed.ts";
 import type { Outputs } from "../../frame/api/client.ts";
 import { madeNode } from "../model/apply-node.ts";
 import type { Annotation, Graph, Group, Node } from "../model/model.ts";

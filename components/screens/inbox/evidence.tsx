@@ -1,4 +1,4 @@
-import type { JsonObject } from "#server/kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 
 const WORDY = ["message", "text", "detail", "reason", "label", "name", "title"];
 

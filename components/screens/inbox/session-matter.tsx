@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { Json } from "#server/kernel/json.ts";
+import type { Json } from "#domain/json.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { failureOf } from "../../frame/api/failure.ts";
 import { useActorNames } from "../../frame/project/project-queries.ts";

@@ -1,4 +1,4 @@
-import type { VariableType } from "#domain/dialogue.ts";
+import type { VariableType } from "#domain/dialogue/wire.ts";
 import type { Scalar } from "#domain/expression.ts";
 
 /**

@@ -1,6 +1,6 @@
 "use client";
 
-import { neutralValue, VARIABLE_TYPES, type VariableType } from "#domain/dialogue.ts";
+import { neutralValue, VARIABLE_TYPES, type VariableType } from "#domain/dialogue/wire.ts";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
 import type { FormErrors } from "../../ui/form-errors.ts";
 import { CONTROL, FormField } from "../../ui/form-field.tsx";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "#server/kernel/json.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
 import type { Shape } from "./form-shape.ts";
 
 /** What stands in a form while it is filled in: numbers and JSON as they are typed. */

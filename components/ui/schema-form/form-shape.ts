@@ -1,4 +1,4 @@
-import type { JsonObject } from "#server/kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 
 /** A field of an object that is filled in. */
 export interface ShapeField {

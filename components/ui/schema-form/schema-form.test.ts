@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "#server/kernel/json.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
 import { draftOf, readDraft } from "./draft.ts";
 import { type Shape, shapeOf } from "./form-shape.ts";
 

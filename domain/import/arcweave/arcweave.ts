@@ -1,4 +1,4 @@
-import type { JsonRecord } from "../../filter/json-value.ts";
+import type { JsonObject } from "../../json.ts";
 import { reportEndings } from "../endings.ts";
 import { ImportError } from "../import-error.ts";
 import { readJsonContent } from "../json-input.ts";
@@ -49,7 +49,7 @@ export function importArcweave(content: unknown, options: { name?: string | unde
   });
 }
 
-type Board = readonly [id: string, board: JsonRecord];
+type Board = readonly [id: string, board: JsonObject];
 
 function graphBoards(project: ArcweaveProject, report: Report): Board[] {
   const boards: Board[] = [];

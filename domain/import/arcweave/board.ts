@@ -1,5 +1,5 @@
-import { BRANCH_DEFAULTS, type BranchKind, DEFAULT_COLOR, isColor } from "../../dialogue.ts";
-import type { JsonRecord } from "../../filter/json-value.ts";
+import { BRANCH_DEFAULTS, type BranchKind, DEFAULT_COLOR, isColor } from "../../dialogue/wire.ts";
+import type { JsonObject } from "../../json.ts";
 import { layOut } from "../../layout.ts";
 import { quoted, type Report } from "../report.ts";
 import type { Guard } from "../script/guards.ts";
@@ -30,9 +30,9 @@ export interface BoardContext {
 export class BoardReader {
   readonly #context: BoardContext;
   readonly #id: string;
-  readonly #board: JsonRecord;
+  readonly #board: JsonObject;
 
-  constructor(context: BoardContext, id: string, board: JsonRecord) {
+  constructor(context: BoardContext, id: string, board: JsonObject) {
     this.#context = context;
     this.#id = id;
     this.#board = board;
@@ -44,8 +44,8 @@ export class BoardReader {
     const taken = new Set<string>();
     const own = (
       name: string,
-      records: ReadonlyMap<string, JsonRecord>,
-      make: (id: string, record: JsonRecord) => ImportedNode | null,
+      records: ReadonlyMap<string, JsonObject>,
+      make: (id: string, record: JsonObject) => ImportedNode | null,
     ) => {
       for (const id of idsField(this.#board, name)) {
         const record = records.get(id);
@@ -74,7 +74,7 @@ export class BoardReader {
     };
   }
 
-  #element(id: string, element: JsonRecord): ImportedNode {
+  #element(id: string, element: JsonObject): ImportedNode {
     const { script, resolver } = this.#context;
     const content = readScriptedText(readRichText(textField(element, "content")), script);
     const outputs = this.#outputsOf(id, idsField(element, "outputs"));
@@ -88,7 +88,7 @@ export class BoardReader {
   }
 
   /** A branch of Arcweave: it has no words of its own, and leads on by the first of its conditions that holds. */
-  #condition(id: string, branch: JsonRecord): ImportedNode {
+  #condition(id: string, branch: JsonObject): ImportedNode {
     const conditions = field(branch, "conditions");
     const record =
       typeof conditions === "object" && conditions !== null && !Array.isArray(conditions) ? conditions : {};
@@ -102,7 +102,7 @@ export class BoardReader {
     return { ...this.#node(id, without(branch, "conditions")), kind: "condition", branches };
   }
 
-  #alternative(id: string, condition: JsonRecord, isElse: boolean): ImportedBranch {
+  #alternative(id: string, condition: JsonObject, isElse: boolean): ImportedBranch {
     const named = textField(condition, "output");
     const [output] = this.#outputsOf(id, named === "" ? [] : [named]);
     const html = textField(condition, "script");
@@ -117,7 +117,7 @@ export class BoardReader {
    * A jumper, a link to an element elsewhere. To an element of its own board it is only a way to draw an arrow, so
    * branches lead straight there and it is no node; to another board it is where this graph ends and that one goes on.
    */
-  #jumper(id: string, jumper: JsonRecord): ImportedNode | null {
+  #jumper(id: string, jumper: JsonObject): ImportedNode | null {
     const { owners, project } = this.#context;
     const target = textField(jumper, "elementId");
     const board = owners.get(target);
@@ -131,7 +131,7 @@ export class BoardReader {
     return { ...this.#node(id, jumper), kind: "end", title: title || null, exit_to };
   }
 
-  #node(key: string, extension: JsonRecord): ImportedNode {
+  #node(key: string, extension: JsonObject): ImportedNode {
     return {
       key,
       kind: "line",
@@ -182,7 +182,7 @@ export class BoardReader {
     };
   }
 
-  #target(connection: JsonRecord | undefined): { target_key: string | null; target_graph_key: string | null } {
+  #target(connection: JsonObject | undefined): { target_key: string | null; target_graph_key: string | null } {
     const { owners, project } = this.#context;
     const id = textField(connection ?? {}, "targetid");
     if (id === "") return { target_key: null, target_graph_key: null };
@@ -246,7 +246,7 @@ function asContinuation(branches: ImportedBranch[]): ImportedBranch[] {
   return branches.length === 1 && only?.choice_text === "" ? [{ ...only, kind: "auto" }] : branches;
 }
 
-function ofArcweave(extensions: JsonRecord): JsonRecord {
+function ofArcweave(extensions: JsonObject): JsonObject {
   const own = extensions.arcweave;
   return typeof own === "object" && own !== null && !Array.isArray(own) ? own : {};
 }

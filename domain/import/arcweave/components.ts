@@ -1,6 +1,6 @@
-import { fitsType, neutralValue, type VariableType } from "../../dialogue.ts";
+import { fitsType, neutralValue, type VariableType } from "../../dialogue/wire.ts";
 import type { Scalar } from "../../expression.ts";
-import type { JsonRecord, JsonValue } from "../../filter/json-value.ts";
+import type { Json, JsonObject } from "../../json.ts";
 import { quoted, type Report } from "../report.ts";
 import type { ImportedEntity, ImportedVariable } from "../story.ts";
 import { type ArcweaveProject, field, idsField, textField } from "./project.ts";
@@ -45,7 +45,7 @@ export function readEntities(project: ArcweaveProject, report: Report): Imported
   return entities;
 }
 
-function isFolder(record: JsonRecord): boolean {
+function isFolder(record: JsonObject): boolean {
   return field(record, "root") === true || Array.isArray(field(record, "children"));
 }
 
@@ -59,8 +59,8 @@ function typeOf(id: string, parents: ReadonlyMap<string, string>, project: Arcwe
   return "component";
 }
 
-function propertiesOf(component: JsonRecord, project: ArcweaveProject): JsonRecord {
-  const properties = new Map<string, JsonValue>();
+function propertiesOf(component: JsonObject, project: ArcweaveProject): JsonObject {
+  const properties = new Map<string, Json>();
   const counts = new Map<string, number>();
   for (const id of new Set(idsField(component, "attributes"))) {
     const attribute = project.attributes.get(id);
@@ -75,7 +75,7 @@ function propertiesOf(component: JsonRecord, project: ArcweaveProject): JsonReco
   return Object.fromEntries(properties);
 }
 
-function attributeValue(value: JsonValue): JsonValue {
+function attributeValue(value: Json): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const data = field(value, "data");
   return typeof data === "string" && /<[a-z/]/i.test(data) ? plainText(data) : data;
@@ -111,6 +111,6 @@ export function readVariables(project: ArcweaveProject, report: Report): Importe
   return [...variables.values()];
 }
 
-function isScalar(value: JsonValue): value is Scalar {
+function isScalar(value: Json): value is Scalar {
   return value === null || typeof value !== "object";
 }

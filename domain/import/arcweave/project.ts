@@ -1,53 +1,53 @@
-import { isJsonRecord, type JsonRecord, type JsonValue } from "../../filter/json-value.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
 import { ImportError } from "../import-error.ts";
 
 /** A field of a JSON object that may be anything. */
-export function field(record: JsonRecord, name: string): JsonValue {
+export function field(record: JsonObject, name: string): Json {
   return Object.hasOwn(record, name) ? (record[name] ?? null) : null;
 }
 
-export function textField(record: JsonRecord, name: string): string {
+export function textField(record: JsonObject, name: string): string {
   const value = field(record, name);
   return typeof value === "string" ? value : "";
 }
 
 /** The strings of a list field; anything else in it is passed over. */
-export function idsField(record: JsonRecord, name: string): string[] {
+export function idsField(record: JsonObject, name: string): string[] {
   const value = field(record, name);
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
 /** The collections of an Arcweave project, each by id. What is not an object in them is passed over. */
 export interface ArcweaveProject {
-  root: JsonRecord;
-  boards: Map<string, JsonRecord>;
-  notes: Map<string, JsonRecord>;
-  elements: Map<string, JsonRecord>;
-  jumpers: Map<string, JsonRecord>;
-  connections: Map<string, JsonRecord>;
-  branches: Map<string, JsonRecord>;
-  conditions: Map<string, JsonRecord>;
-  components: Map<string, JsonRecord>;
-  attributes: Map<string, JsonRecord>;
-  variables: Map<string, JsonRecord>;
-  assets: JsonValue;
+  root: JsonObject;
+  boards: Map<string, JsonObject>;
+  notes: Map<string, JsonObject>;
+  elements: Map<string, JsonObject>;
+  jumpers: Map<string, JsonObject>;
+  connections: Map<string, JsonObject>;
+  branches: Map<string, JsonObject>;
+  conditions: Map<string, JsonObject>;
+  components: Map<string, JsonObject>;
+  attributes: Map<string, JsonObject>;
+  variables: Map<string, JsonObject>;
+  assets: Json;
 }
 
 /** Reads the outer shape of an Arcweave export; only the boards must be there. */
-export function readProject(content: JsonValue): ArcweaveProject {
-  if (!isJsonRecord(content)) {
+export function readProject(content: Json): ArcweaveProject {
+  if (!isJsonObject(content)) {
     throw new ImportError("invalid_shape", "An Arcweave project is a JSON object.", { pointer: "" });
   }
-  if (!isJsonRecord(field(content, "boards"))) {
+  if (!isJsonObject(field(content, "boards"))) {
     throw new ImportError("invalid_shape", "An Arcweave project has its boards in an object.", { pointer: "/boards" });
   }
-  const collection = (name: string): Map<string, JsonRecord> => {
+  const collection = (name: string): Map<string, JsonObject> => {
     const value = field(content, name);
     if (value === null) return new Map();
-    if (!isJsonRecord(value)) {
+    if (!isJsonObject(value)) {
       throw new ImportError("invalid_shape", `${name} must be an object of objects by id.`, { pointer: `/${name}` });
     }
-    return new Map(Object.entries(value).filter((entry): entry is [string, JsonRecord] => isJsonRecord(entry[1])));
+    return new Map(Object.entries(value).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1])));
   };
   return {
     root: content,
@@ -66,6 +66,6 @@ export function readProject(content: JsonValue): ArcweaveProject {
 }
 
 /** A copy of an object without some of its fields. */
-export function without(record: JsonRecord, ...names: string[]): JsonRecord {
+export function without(record: JsonObject, ...names: string[]): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }

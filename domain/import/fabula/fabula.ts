@@ -1,6 +1,6 @@
-import { fitsType, VARIABLE_TYPES } from "../../dialogue.ts";
+import { fitsType, VARIABLE_TYPES } from "../../dialogue/wire.ts";
 import { collectEffectUses, collectUses, type ExpressionUses, noUses } from "../../expression.ts";
-import type { JsonValue } from "../../filter/json-value.ts";
+import type { Json } from "../../json.ts";
 import { layOut } from "../../layout.ts";
 import { ImportError, type ImportIssue } from "../import-error.ts";
 import { readJsonContent } from "../json-input.ts";
@@ -61,7 +61,7 @@ function keyed(items: readonly { key: string }[], pointer: string): { key: strin
   return items.map(({ key }, i) => ({ key, pointer: `${pointer}/${i}/key` }));
 }
 
-function readVariable(value: JsonValue, pointer: string, shape: Shape): ImportedVariable {
+function readVariable(value: Json, pointer: string, shape: Shape): ImportedVariable {
   const record = shape.object(value, pointer, ["name", "type", "default", "enum_values", "description"]);
   const type = shape.oneOf(record.type, `${pointer}/type`, VARIABLE_TYPES);
   const enum_values = shape.list(record.enum_values, `${pointer}/enum_values`, (item, at) => shape.text(item, at));
@@ -81,7 +81,7 @@ function readVariable(value: JsonValue, pointer: string, shape: Shape): Imported
   };
 }
 
-function readEntity(value: JsonValue, pointer: string, shape: Shape): ImportedEntity {
+function readEntity(value: Json, pointer: string, shape: Shape): ImportedEntity {
   const record = shape.object(value, pointer, ["key", "type", "name", "properties", "parent_key"]);
   return {
     key: shape.key(record.key, `${pointer}/key`),

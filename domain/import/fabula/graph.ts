@@ -7,10 +7,10 @@ import {
   NODE_KINDS,
   REPEAT_SCOPES,
   WHEN_UNAVAILABLE,
-} from "../../dialogue.ts";
+} from "../../dialogue/wire.ts";
 import type { Expression } from "../../expression.ts";
 import { readEffect, readExpression } from "../../expression-shape.ts";
-import type { JsonValue } from "../../filter/json-value.ts";
+import type { Json } from "../../json.ts";
 import type { ImportedAnnotation, ImportedBranch, ImportedGraph, ImportedGroup, ImportedNode } from "../story.ts";
 import { BRANCH_FIELDS, GRAPH_FIELDS, NODE_FIELDS } from "./format.ts";
 import type { Shape } from "./shape.ts";
@@ -22,7 +22,7 @@ export type PlacedNode = Omit<ImportedNode, "canvas_x" | "canvas_y"> & {
 };
 
 export function readGraph(
-  value: JsonValue,
+  value: Json,
   pointer: string,
   shape: Shape,
 ): Omit<ImportedGraph, "nodes"> & { nodes: PlacedNode[] } {
@@ -61,7 +61,7 @@ export function readGraph(
   };
 }
 
-function readNode(value: JsonValue, pointer: string, groupKeys: ReadonlySet<string>, shape: Shape): PlacedNode {
+function readNode(value: Json, pointer: string, groupKeys: ReadonlySet<string>, shape: Shape): PlacedNode {
   const record = shape.object(value, pointer, NODE_FIELDS);
   const group_key = shape.textOrNull(record.group_key, `${pointer}/group_key`);
   if (group_key !== null && !groupKeys.has(group_key))
@@ -85,7 +85,7 @@ function readNode(value: JsonValue, pointer: string, groupKeys: ReadonlySet<stri
   };
 }
 
-function readBranch(value: JsonValue, pointer: string, shape: Shape): ImportedBranch {
+function readBranch(value: Json, pointer: string, shape: Shape): ImportedBranch {
   const record = shape.object(value, pointer, BRANCH_FIELDS);
   const { kind, when_unavailable, repeat, repeat_scope, weight } = BRANCH_DEFAULTS;
   return {
@@ -109,17 +109,17 @@ function readBranch(value: JsonValue, pointer: string, shape: Shape): ImportedBr
   };
 }
 
-function readConditions(value: JsonValue | undefined, pointer: string, shape: Shape): Expression[] {
+function readConditions(value: Json | undefined, pointer: string, shape: Shape): Expression[] {
   return shape.list(value, pointer, (item, at) =>
     readExpression(item, at, (where, message) => shape.fail(where, message)),
   );
 }
 
-function readEffects(value: JsonValue | undefined, pointer: string, shape: Shape): ImportedBranch["effects"] {
+function readEffects(value: Json | undefined, pointer: string, shape: Shape): ImportedBranch["effects"] {
   return shape.list(value, pointer, (item, at) => readEffect(item, at, (where, message) => shape.fail(where, message)));
 }
 
-function readExit(value: JsonValue | undefined, pointer: string, shape: Shape): ImportedNode["exit_to"] {
+function readExit(value: Json | undefined, pointer: string, shape: Shape): ImportedNode["exit_to"] {
   if (value === undefined || value === null) return null;
   const record = shape.object(value, pointer, ["graph_key", "node_key"]);
   return {
@@ -128,7 +128,7 @@ function readExit(value: JsonValue | undefined, pointer: string, shape: Shape): 
   };
 }
 
-function readGroup(value: JsonValue, pointer: string, shape: Shape): ImportedGroup {
+function readGroup(value: Json, pointer: string, shape: Shape): ImportedGroup {
   const record = shape.object(value, pointer, ["key", "title", "color"]);
   return {
     key: shape.key(record.key, `${pointer}/key`),
@@ -137,7 +137,7 @@ function readGroup(value: JsonValue, pointer: string, shape: Shape): ImportedGro
   };
 }
 
-function readAnnotation(value: JsonValue, pointer: string, shape: Shape): ImportedAnnotation {
+function readAnnotation(value: Json, pointer: string, shape: Shape): ImportedAnnotation {
   const fields = ["key", "text", "canvas_x", "canvas_y", "width", "height", "color"];
   const record = shape.object(value, pointer, fields);
   return {

@@ -1,5 +1,5 @@
 import { escapePointer, type ShapeReporter } from "../../expression-shape.ts";
-import { isJsonRecord, type JsonRecord, type JsonValue } from "../../filter/json-value.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
 
 /** Reads fields of unknown JSON, says what is wrong at which pointer, and goes on with something harmless. */
 export class Shape {
@@ -14,8 +14,8 @@ export class Shape {
   }
 
   /** An object with no fields but these. */
-  object(value: JsonValue | undefined, pointer: string, fields: readonly string[]): JsonRecord {
-    if (!isJsonRecord(value)) {
+  object(value: Json | undefined, pointer: string, fields: readonly string[]): JsonObject {
+    if (!isJsonObject(value)) {
       this.fail(pointer, "must be an object");
       return {};
     }
@@ -26,14 +26,14 @@ export class Shape {
   }
 
   /** A free-form object. */
-  record(value: JsonValue | undefined, pointer: string): JsonRecord {
+  record(value: Json | undefined, pointer: string): JsonObject {
     if (value === undefined) return {};
-    if (isJsonRecord(value)) return value;
+    if (isJsonObject(value)) return value;
     this.fail(pointer, "must be an object");
     return {};
   }
 
-  list<T>(value: JsonValue | undefined, pointer: string, read: (item: JsonValue, pointer: string) => T | null): T[] {
+  list<T>(value: Json | undefined, pointer: string, read: (item: Json, pointer: string) => T | null): T[] {
     if (value === undefined) return [];
     if (!Array.isArray(value)) {
       this.fail(pointer, "must be an array");
@@ -47,7 +47,7 @@ export class Shape {
     return items;
   }
 
-  text(value: JsonValue | undefined, pointer: string, fallback?: string): string {
+  text(value: Json | undefined, pointer: string, fallback?: string): string {
     if (typeof value === "string") return value;
     if (value === undefined && fallback !== undefined) return fallback;
     this.fail(pointer, value === undefined ? "is missing" : "must be a string");
@@ -55,27 +55,27 @@ export class Shape {
   }
 
   /** A text that names something and so cannot be empty. */
-  key(value: JsonValue | undefined, pointer: string): string {
+  key(value: Json | undefined, pointer: string): string {
     const key = this.text(value, pointer);
     if (value === "") this.fail(pointer, "must not be empty");
     return key;
   }
 
-  textOrNull(value: JsonValue | undefined, pointer: string): string | null {
+  textOrNull(value: Json | undefined, pointer: string): string | null {
     return value === undefined || value === null ? null : this.text(value, pointer);
   }
 
-  numberOrNull(value: JsonValue | undefined, pointer: string): number | null {
+  numberOrNull(value: Json | undefined, pointer: string): number | null {
     return value === undefined || value === null ? null : this.number(value, pointer, 0);
   }
 
-  number(value: JsonValue | undefined, pointer: string, fallback: number): number {
+  number(value: Json | undefined, pointer: string, fallback: number): number {
     if (typeof value === "number") return value;
     if (value !== undefined) this.fail(pointer, "must be a number");
     return fallback;
   }
 
-  oneOf<T extends string>(value: JsonValue | undefined, pointer: string, values: readonly T[], fallback?: T): T {
+  oneOf<T extends string>(value: Json | undefined, pointer: string, values: readonly T[], fallback?: T): T {
     const found = values.find((known) => known === value);
     if (found !== undefined) return found;
     if (value !== undefined || fallback === undefined) this.fail(pointer, `must be one of ${values.join(", ")}`);

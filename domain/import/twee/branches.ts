@@ -1,4 +1,4 @@
-import { BRANCH_DEFAULTS } from "../../dialogue.ts";
+import { BRANCH_DEFAULTS } from "../../dialogue/wire.ts";
 import type { Resolver } from "../script/resolve.ts";
 import { type Assignment, readAssignments, unreadAssignment } from "../script/statements.ts";
 import type { ImportedBranch } from "../story.ts";

@@ -1,11 +1,11 @@
-import { isJsonRecord, type JsonRecord } from "../../filter/json-value.ts";
+import { isJsonObject, type JsonObject } from "../../json.ts";
 
 /** What a passage's header says. */
 export interface TweeHeader {
   name: string;
   tags: string[];
   /** The inline JSON after name and tags; null when there is none. */
-  metadata: JsonRecord | null;
+  metadata: JsonObject | null;
   /** The inline JSON as it stands, where it is not a JSON object. */
   unreadMetadata: string | null;
 }
@@ -51,17 +51,17 @@ export function escapeHeader(text: string): string {
   return text.replace(/[\\[\]{}]/g, "\\$&");
 }
 
-function parseRecord(text: string): JsonRecord | null {
+function parseRecord(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isJsonRecord(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }
 }
 
 /** A `"x,y"` position of the metadata; null when there is none that can be read. */
-export function readPosition(metadata: JsonRecord | null): { x: number; y: number } | null {
+export function readPosition(metadata: JsonObject | null): { x: number; y: number } | null {
   const position = metadata !== null && Object.hasOwn(metadata, "position") ? metadata.position : null;
   if (typeof position !== "string") return null;
   const [x, y, ...more] = position.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));

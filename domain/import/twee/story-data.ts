@@ -1,11 +1,11 @@
-import { isJsonRecord, type JsonRecord } from "../../filter/json-value.ts";
+import { isJsonObject, type JsonObject } from "../../json.ts";
 import type { Report } from "../report.ts";
 import type { TweePassage } from "./passages.ts";
 
 /** Passages of a Twee file by what they are for. */
 export interface SortedPassages {
   title: string | null;
-  storyData: JsonRecord | null;
+  storyData: JsonObject | null;
   /** `StoryData` as it stands, where it is not a JSON object. */
   unreadStoryData: string | null;
   /** Scripts and style sheets, which are kept beside the graph. */
@@ -35,7 +35,7 @@ export function sortPassages(passages: readonly TweePassage[], report: Report): 
 function readStoryData(passage: TweePassage, sorted: SortedPassages, report: Report): void {
   if (sorted.storyData !== null) return;
   const value = parse(passage.text);
-  if (isJsonRecord(value)) sorted.storyData = value;
+  if (isJsonObject(value)) sorted.storyData = value;
   else {
     sorted.unreadStoryData = passage.text;
     report.add("warning", "twee_story_data_unread", "StoryData is not a JSON object; it is kept as it stands.", {
@@ -53,7 +53,7 @@ function parse(text: string): unknown {
 }
 
 /** A text field of `StoryData`. */
-export function storyDataText(data: JsonRecord | null, field: string): string | null {
+export function storyDataText(data: JsonObject | null, field: string): string | null {
   const value = data !== null && Object.hasOwn(data, field) ? data[field] : null;
   return typeof value === "string" ? value : null;
 }

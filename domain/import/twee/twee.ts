@@ -1,6 +1,6 @@
-import { NODE_KINDS, type NodeKind } from "../../dialogue.ts";
+import { NODE_KINDS, type NodeKind } from "../../dialogue/wire.ts";
 import type { Expression } from "../../expression.ts";
-import { isJsonRecord, type JsonRecord, type JsonValue } from "../../filter/json-value.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
 import { layOut } from "../../layout.ts";
 import { reportEndings } from "../endings.ts";
 import { ImportError } from "../import-error.ts";
@@ -184,23 +184,23 @@ function toNode(
 }
 
 /** What our own export notes in a header: `{"fabula": {"kind": …, "speaker": …, "added_lines": …}}`. */
-function ownMetadata(metadata: JsonRecord | null, field: string): JsonValue {
+function ownMetadata(metadata: JsonObject | null, field: string): Json {
   const own = metadata !== null && Object.hasOwn(metadata, "fabula") ? metadata.fabula : null;
-  return isJsonRecord(own) && Object.hasOwn(own, field) ? (own[field] ?? null) : null;
+  return isJsonObject(own) && Object.hasOwn(own, field) ? (own[field] ?? null) : null;
 }
 
-function ownTextMetadata(metadata: JsonRecord | null, field: string): string | null {
+function ownTextMetadata(metadata: JsonObject | null, field: string): string | null {
   const value = ownMetadata(metadata, field);
   return typeof value === "string" ? value : null;
 }
 
-function kindOf(metadata: JsonRecord | null): NodeKind {
+function kindOf(metadata: JsonObject | null): NodeKind {
   const kind = ownMetadata(metadata, "kind");
   return NODE_KINDS.find((known) => known === kind) ?? "line";
 }
 
 /** Metadata that is not ours and says more than the place: it is kept, to be written again. */
-function foreignMetadata(metadata: JsonRecord | null): JsonRecord {
+function foreignMetadata(metadata: JsonObject | null): JsonObject {
   const kept = Object.entries(metadata ?? {}).filter(([name]) => name !== "position" && name !== "fabula");
   return kept.length === 0 ? {} : { twee3: { metadata: Object.fromEntries(kept) } };
 }
@@ -249,8 +249,8 @@ function placeNodes(nodes: readonly ImportedNode[], positions: readonly Position
 }
 
 /** What an export needs to write the file again, and no node holds. */
-function graphExtension(sorted: SortedPassages, dialect: TweeDialect | null, preamble: string): JsonRecord {
-  const extension: JsonRecord = { dialect };
+function graphExtension(sorted: SortedPassages, dialect: TweeDialect | null, preamble: string): JsonObject {
+  const extension: JsonObject = { dialect };
   if (sorted.storyData !== null) extension.story_data = sorted.storyData;
   if (sorted.unreadStoryData !== null) extension.story_data_source = sorted.unreadStoryData;
   if (preamble !== "") extension.preamble = preamble;

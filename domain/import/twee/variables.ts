@@ -1,4 +1,4 @@
-import { fitsType, neutralValue, type VariableType } from "../../dialogue.ts";
+import { fitsType, neutralValue, type VariableType } from "../../dialogue/wire.ts";
 import { type Expression, type Scalar, walkExpression } from "../../expression.ts";
 import { checkExpression, type Declarations, type ValueType } from "../../expression-type.ts";
 import type { Assignment } from "../script/statements.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../kernel/json.ts";
+import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import { failureInStream, jsonOrNull } from "./classify.ts";
 import type { WireFormat } from "./exchange.ts";
 import { broken } from "./openai-wire.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../../kernel/json.ts";
+import { isJsonObject, type Json } from "#domain/json.ts";
 import type { FailureKind } from "../../outbound/failures.ts";
 import { ModelFailure, type ModelFailureKind } from "./port.ts";
 

@@ -1,5 +1,5 @@
 import { jsonSchema, type LanguageModel, Output, streamText, type ToolSet } from "ai";
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { Exchange, type WayOut, type WireFormat } from "./exchange.ts";
 import { type ModelAnswer, ModelFailure, type ModelRequest, type ModelUsage, type StructuredMode } from "./port.ts";
 import { countTokens } from "./token-count.ts";

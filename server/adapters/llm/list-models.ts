@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../kernel/json.ts";
+import { isJsonObject } from "#domain/json.ts";
 import { failureOfAnswer, failureOfWay, jsonOrNull } from "./classify.ts";
 import { bodyText, type WayOut } from "./exchange.ts";
 import { ModelFailure } from "./port.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import { failureInStream, jsonOrNull } from "./classify.ts";
 import type { WireFormat } from "./exchange.ts";
 import { ModelFailure } from "./port.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 
 /** Whose wire format a model is spoken to in. */
 export const MODEL_PROVIDERS = ["openai_compatible", "anthropic"] as const;

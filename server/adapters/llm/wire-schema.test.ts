@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { toWireSchema, withoutAddedNulls } from "./wire-schema.ts";
 
 const jsonSchemaOf = (schema: z.ZodType) => z.toJSONSchema(schema) as JsonObject;

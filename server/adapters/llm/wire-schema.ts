@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 
 /** Keywords that strict modes refuse or ignore; what they demand is checked when the answer is read. */
 const DROPPED = new Set([

@@ -1,4 +1,4 @@
-import type { JsonObject } from "#server/kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import type { SampleEntity } from "./world.ts";
 
 interface PlaceDetails {

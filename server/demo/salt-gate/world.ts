@@ -1,4 +1,4 @@
-import type { JsonObject } from "#server/kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 
 /** A place, person or thing of the sample world, as the seeding creates it; references are external ids. */
 export interface SampleEntity {

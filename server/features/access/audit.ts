@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { JsonObject } from "#domain/json.ts";
 import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import { type Db, jsonb } from "../../record/database.ts";
 
 /** Who makes a change, and when. */

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import {
   type ModelAnswer,
   ModelFailure,
@@ -7,7 +8,6 @@ import {
 } from "../../adapters/llm/port.ts";
 import { UnopenedSecret } from "../../envelope/sealed-text.ts";
 import { newId } from "../../kernel/ids.ts";
-import { isJsonObject, type JsonObject } from "../../kernel/json.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Services } from "../../operation/context.ts";
 import { callOnce } from "./call-with-key.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { JsonObject } from "#domain/json.ts";
 import { lexemes } from "#domain/lexemes.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";

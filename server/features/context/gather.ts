@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { Json } from "#domain/json.ts";
 import { searchForm } from "#domain/search-form.ts";
-import type { Json } from "../../kernel/json.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { textArray } from "../../record/database.ts";
 import type { Resource, Versioned } from "../../record/resource.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Json, JsonObject } from "#domain/json.ts";
 import { type DialogueDraft, draftIssues } from "#domain/sketch/dialogue-draft.ts";
-import type { Json, JsonObject } from "../../kernel/json.ts";
 import { text } from "../../kernel/validation/fields.ts";
 import type { Parsed } from "../generation/public.ts";
 import type { DialogueBrief } from "./brief.ts";

@@ -1,7 +1,7 @@
+import type { JsonObject } from "#domain/json.ts";
 import type { DialogueDraft } from "#domain/sketch/dialogue-draft.ts";
 import { draftIssues } from "#domain/sketch/dialogue-draft.ts";
 import { sketchDialogue } from "#domain/sketch/dialogue-sketch.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import type { Db } from "../../record/database.ts";
 import { findVersion } from "../../record/versions.ts";

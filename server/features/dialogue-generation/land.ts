@@ -1,7 +1,7 @@
+import type { JsonObject } from "#domain/json.ts";
 import { CARD, type LayoutNode, layOut } from "#domain/layout.ts";
 import type { DialogueDraft, DraftCard } from "#domain/sketch/dialogue-draft.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { applyOperation, GestureOperation, graphResource, placesOf } from "../dialogues/public.ts";

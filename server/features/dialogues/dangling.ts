@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { branchesFromKeyed } from "#domain/keyed.ts";
+import { branchesFromKeyed } from "#domain/dialogue/keyed.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { graphResource, nodeResource } from "./resources.ts";
 import type { NodeVersion } from "./states.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { TERMINAL_KIND } from "#domain/dialogue.ts";
+import { TERMINAL_KIND } from "#domain/dialogue/wire.ts";
 import { checkStructure, DANGLING_START, type GraphArrays } from "#domain/structural-checks.ts";
 import { countWords } from "#domain/words.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";

@@ -1,6 +1,6 @@
+import { nodeListsFromKeyed, nodeListsToKeyed } from "#domain/dialogue/keyed.ts";
 import { collectNodeUses } from "#domain/export/outline.ts";
 import { type Expression, mapEffectReferences, mapReferences, noUses } from "#domain/expression.ts";
-import { nodeListsFromKeyed, nodeListsToKeyed } from "#domain/keyed.ts";
 import { newId } from "../../kernel/ids.ts";
 import { type Resource, stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { canonicalJson } from "#domain/canonical-json.ts";
-import type { Json } from "../../kernel/json.ts";
+import type { Json } from "#domain/json.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { insertRows } from "../../record/append.ts";
 import type { Db } from "../../record/database.ts";

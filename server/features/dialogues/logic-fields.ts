@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { pointerTokens } from "#domain/change/pointer.ts";
 import { EFFECT_OPS, type Effect, type Expression, walkExpression } from "#domain/expression.ts";
 import { readEffect, readExpression } from "#domain/expression-shape.ts";
+import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import { isId } from "../../kernel/ids.ts";
-import { isJsonObject, type JsonObject } from "../../kernel/json.ts";
-import { pointerTokens } from "../../record/change.ts";
 
 type Report = (pointer: string, message: string) => void;
 

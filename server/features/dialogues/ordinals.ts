@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { branchesFromKeyed } from "#domain/keyed.ts";
+import { branchesFromKeyed } from "#domain/dialogue/keyed.ts";
+import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
 import { LEAVES_GRAPH, NO_TARGET } from "#domain/structural-checks.ts";
-import { type Json, type JsonObject, jsonEqual } from "../../kernel/json.ts";
 import { insertRows } from "../../record/append.ts";
 import { isOneOf } from "../../record/database.ts";
 import type {

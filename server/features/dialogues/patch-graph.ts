@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mergePatch } from "../../kernel/json.ts";
+import { mergePatch } from "#domain/change/merge-patch.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";

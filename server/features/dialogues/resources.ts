@@ -1,5 +1,5 @@
+import { nodeListsFromKeyed } from "#domain/dialogue/keyed.ts";
 import { collectEffectUses, collectUses, type ExpressionUses, noUses } from "#domain/expression.ts";
-import { nodeListsFromKeyed } from "#domain/keyed.ts";
 import { nodeSearchForms } from "#domain/node-search.ts";
 import { wordsOfLine } from "#domain/said.ts";
 import { searchForm } from "#domain/search-form.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Resource, stateOf, type Versioned } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BRANCH_KINDS, BRANCH_REPEATS, NODE_KINDS, REPEAT_SCOPES, WHEN_UNAVAILABLE } from "#domain/dialogue.ts";
+import { BRANCH_KINDS, BRANCH_REPEATS, NODE_KINDS, REPEAT_SCOPES, WHEN_UNAVAILABLE } from "#domain/dialogue/wire.ts";
 import { chosenId, finiteNumber, freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { versionFields } from "../../record/wire.ts";
 import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES } from "./limits.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NODE_KINDS } from "#domain/dialogue.ts";
+import { NODE_KINDS } from "#domain/dialogue/wire.ts";
 
 /** What a search looks through, in the order in which it is listed. */
 export const SEARCHED = ["dialogue", "dialogue_group", "dialogue_annotation", "dialogue_node"] as const;

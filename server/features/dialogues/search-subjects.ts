@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { branchesFromKeyed } from "#domain/dialogue/keyed.ts";
 import { excerptOf, findText } from "#domain/find-text.ts";
-import { branchesFromKeyed } from "#domain/keyed.ts";
 import { searchForm } from "#domain/search-form.ts";
 import { column } from "../../record/list/row.ts";
 import type { Resource, Versioned } from "../../record/resource.ts";

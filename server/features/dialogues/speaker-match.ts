@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import type { RecordedEvent } from "../../record/event.ts";
 
 /** What the events of a match say besides the change: by it the match is known again when it is taken back. */

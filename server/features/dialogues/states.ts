@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type ExitTo, NODE_KINDS } from "#domain/dialogue.ts";
-import type { StoredNodeLists } from "#domain/keyed.ts";
-import type { JsonObject } from "../../kernel/json.ts";
+import type { StoredNodeLists } from "#domain/dialogue/keyed.ts";
+import { type ExitTo, NODE_KINDS } from "#domain/dialogue/wire.ts";
+import type { JsonObject } from "#domain/json.ts";
 import type { Versioned } from "../../record/resource.ts";
 
 /** Where an import took something from. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { TERMINAL_KIND } from "#domain/dialogue.ts";
-import { branchesFromKeyed, type StoredNodeLists } from "#domain/keyed.ts";
+import { branchesFromKeyed, type StoredNodeLists } from "#domain/dialogue/keyed.ts";
+import { TERMINAL_KIND } from "#domain/dialogue/wire.ts";
 import { checkStructure, DANGLING_START, type GraphArrays, type ValidationReport } from "#domain/structural-checks.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { nodeListsFromKeyed, type StoredNodeLists } from "#domain/dialogue/keyed.ts";
 import { collectEffectUses, collectUses, type Effect, type Expression } from "#domain/expression.ts";
-import { nodeListsFromKeyed, type StoredNodeLists } from "#domain/keyed.ts";
 import type { Db } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fitsType, VARIABLE_TYPES } from "#domain/dialogue.ts";
+import { fitsType, VARIABLE_TYPES } from "#domain/dialogue/wire.ts";
 import type { Scalar } from "#domain/expression.ts";
 import { variableVersions } from "#drizzle/schema/variables.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { nodeListsFromKeyed } from "#domain/keyed.ts";
+import { nodeListsFromKeyed } from "#domain/dialogue/keyed.ts";
 import { versionMeta } from "../../record/wire.ts";
 import type { DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode } from "./schemas.ts";
 import type { AnnotationVersion, GraphVersion, GroupVersion, NodeVersion } from "./states.ts";

@@ -1,9 +1,9 @@
-import { identifyEntries } from "#domain/branch-identity.ts";
+import { mergePatch } from "#domain/change/merge-patch.ts";
+import { identifyEntries } from "#domain/dialogue/branch-identity.ts";
+import { fromKeyed, type Keyed, type StoredBranch, toKeyed } from "#domain/dialogue/keyed.ts";
 import type { Condition, Effect } from "#domain/expression.ts";
-import { fromKeyed, type Keyed, type StoredBranch, toKeyed } from "#domain/keyed.ts";
 import { keysBetween } from "#domain/order.ts";
 import { newId } from "../../kernel/ids.ts";
-import { mergePatch } from "../../kernel/json.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";

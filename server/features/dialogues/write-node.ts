@@ -1,8 +1,12 @@
-import { type BranchInput as BranchWithoutIds, identifyBranches, identifyEntries } from "#domain/branch-identity.ts";
+import { mergePatch } from "#domain/change/merge-patch.ts";
+import {
+  type BranchInput as BranchWithoutIds,
+  identifyBranches,
+  identifyEntries,
+} from "#domain/dialogue/branch-identity.ts";
+import { type NodeLists, nodeListsFromKeyed, nodeListsToKeyed } from "#domain/dialogue/keyed.ts";
 import type { Condition, Effect } from "#domain/expression.ts";
-import { type NodeLists, nodeListsFromKeyed, nodeListsToKeyed } from "#domain/keyed.ts";
 import { newId } from "../../kernel/ids.ts";
-import { mergePatch } from "../../kernel/json.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";

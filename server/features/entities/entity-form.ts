@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import type { ApiForm } from "../../record/api-form.ts";
 import { jsonb } from "../../record/database.ts";
 import { entityResource } from "./entity.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import type { Versioned } from "../../record/resource.ts";
 
 /** Bytes that the JSON of an entity's properties may have, in UTF-8. */

@@ -1,5 +1,5 @@
+import type { JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import type { AppliedChange, FoldingDeriver } from "../../record/resource.ts";
 import type { EntityState } from "./entity-state.ts";
 import { childPath } from "./path.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import { insertRows } from "../../record/append.ts";
 import { jsonb, textArray } from "../../record/database.ts";
 import type { DerivationView, LiveChange, LiveDeriver } from "../../record/resource.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { JsonObject } from "#domain/json.ts";
 import { wordsOf } from "#domain/said.ts";
 import { relationshipVersions } from "#drizzle/schema/relationships.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { maxBytes } from "../../record/limits.ts";
 import { type PendingChange, type RecordView, type Resource, resource, type Versioned } from "../../record/resource.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type JsonObject, jsonEqual, mergePatch } from "../../kernel/json.ts";
+import { mergePatch } from "#domain/change/merge-patch.ts";
+import { type JsonObject, jsonEqual } from "#domain/json.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { baseSeq } from "../../operation/edit.ts";
 import { addIncrements, increment } from "../../operation/increment.ts";

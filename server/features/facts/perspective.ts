@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { JsonObject } from "../../kernel/json.ts";
+import { pointerTokens } from "#domain/change/pointer.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import type { Perspective } from "../../operation/perspective.ts";
-import { pointerTokens } from "../../record/change.ts";
 import { type Db, jsonb, textArray } from "../../record/database.ts";
 import type { Resource, Versioned } from "../../record/resource.ts";
 import { findVersion, holds } from "../../record/versions.ts";

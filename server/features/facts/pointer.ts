@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
-import { pointerTokens } from "../../record/change.ts";
+import { pointerTokens } from "#domain/change/pointer.ts";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import type { Resource } from "../../record/resource.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { isJsonObject } from "../../kernel/json.ts";
+import { pointerTokens } from "#domain/change/pointer.ts";
+import { isJsonObject } from "#domain/json.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
-import { pointerTokens } from "../../record/change.ts";
 import type { Resource } from "../../record/resource.ts";
 import { factResource } from "./fact.ts";
 import { emptied } from "./pointer.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import { subjectRead } from "../../operation/subject-read.ts";

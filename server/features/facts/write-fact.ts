@@ -1,5 +1,5 @@
+import { type JsonObject, jsonEqual } from "#domain/json.ts";
 import { newId } from "../../kernel/ids.ts";
-import { type JsonObject, jsonEqual } from "../../kernel/json.ts";
 import { aboveMaximum, invalidValue } from "../../kernel/problem.ts";
 import { byId, type LookUp } from "../../record/look-up.ts";
 import { stateOf } from "../../record/resource.ts";

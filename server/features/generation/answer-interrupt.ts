@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Json, jsonEqual } from "../../kernel/json.ts";
+import { type Json, jsonEqual } from "#domain/json.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
 import { jsonb } from "../../record/database.ts";

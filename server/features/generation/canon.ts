@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { type Db, textArray } from "../../record/database.ts";
 
 /** Changes told of at most. */

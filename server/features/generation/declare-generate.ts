@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { aboveMaximum } from "../../kernel/problem.ts";
 import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
 import { chosenId, flag, idOf, integer } from "../../kernel/validation/fields.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
 import type { Services } from "../../operation/context.ts";
 import type { Messages } from "../../operation/operation.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Json, JsonObject } from "../../kernel/json.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
 import type { Db } from "../../record/database.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import type { AssembledContext } from "../context/public.ts";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../kernel/json.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
 import { ValidationProblem } from "../../kernel/problem.ts";
 import { itemAt, valueError } from "../../kernel/validation/item.ts";
 import { schemaIssues } from "./json-schema.ts";

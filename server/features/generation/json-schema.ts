@@ -1,5 +1,5 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
-import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import type { AnswerIssue } from "./generator.ts";
 
 /** Bounds of a schema that a caller brings along: what checks an answer against it must end soon, whatever it says. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { canonicalJson } from "#domain/canonical-json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { type ModelAnswer, ModelFailure, type ModelRequest } from "../../adapters/llm/port.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import { Problem, ValidationProblem } from "../../kernel/problem.ts";
 import { insertRows } from "../../record/append.ts";
 import { jsonb } from "../../record/database.ts";

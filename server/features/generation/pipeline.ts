@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { canonicalJson } from "#domain/canonical-json.ts";
 import { firstWords } from "#domain/first-words.ts";
-import type { Json, JsonObject } from "../../kernel/json.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
 import type { Db } from "../../record/database.ts";
 import {
   type AssembledContext,

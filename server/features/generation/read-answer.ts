@@ -1,5 +1,5 @@
 import { jsonrepair } from "jsonrepair";
-import type { Json, JsonObject } from "../../kernel/json.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
 import type { AnswerIssue } from "./generator.ts";
 
 /** What could be read of an answer, and what had to be done for it. */

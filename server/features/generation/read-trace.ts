@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { jsonValue } from "../../kernel/page.ts";
 import type { Db } from "../../record/database.ts";
 import { readInterrupts, STEPS } from "./rows.ts";

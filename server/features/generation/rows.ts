@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Json, JsonObject } from "../../kernel/json.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
 import type { Caller, Mode, Role } from "../../kernel/scope.ts";
 import { insertRows } from "../../record/append.ts";
 import { type Db, jsonb } from "../../record/database.ts";

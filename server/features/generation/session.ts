@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Json, JsonObject } from "#domain/json.ts";
 import { sessionVersions } from "#drizzle/schema/generation.ts";
-import type { Json, JsonObject } from "../../kernel/json.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { resource, type Versioned } from "../../record/resource.ts";
 import { takeUpRestored } from "./restored-sessions.ts";

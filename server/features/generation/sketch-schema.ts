@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 
 /** A small value of a schema's form, with sentences where it asks for text; whoever uses it checks whether it fits. */
 export function fillSchema(schema: JsonObject, sentences: readonly string[]): Json {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { JsonObject } from "#domain/json.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
 import { insertRows } from "../../record/append.ts";

@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
+import type { JsonObject } from "#domain/json.ts";
 import type { ModelUsage } from "../../adapters/llm/port.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import type { Mode } from "../../kernel/scope.ts";
 import type { Services } from "../../operation/context.ts";
 import type { Db } from "../../record/database.ts";

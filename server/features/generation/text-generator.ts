@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import type { Sentence } from "#domain/sketch/expander.ts";
 import { sketchText } from "#domain/sketch/text-sketch.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import type { AssembledContext } from "../context/public.ts";

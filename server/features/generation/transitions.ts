@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { JsonObject } from "#domain/json.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import type { Caller, Mode } from "../../kernel/scope.ts";
 import type { Services } from "../../operation/context.ts";
 import { writeLater } from "../../operation/system-write.ts";

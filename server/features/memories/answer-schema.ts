@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Json, JsonObject } from "../../kernel/json.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
 import { finiteNumber, singleLine, text } from "../../kernel/validation/fields.ts";
 import type { Parsed } from "../generation/public.ts";
 

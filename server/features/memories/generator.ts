@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { chosenId } from "../../kernel/validation/fields.ts";
 import { findVersions } from "../../record/versions.ts";
 import { entityResource } from "../entities/public.ts";

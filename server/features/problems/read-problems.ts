@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { DialogueNode } from "#domain/dialogue.ts";
+import type { DialogueNode } from "#domain/dialogue/wire.ts";
 import { findProblems, type ProblemContext } from "#domain/problems/find-problems.ts";
 import type { Existence, Problem } from "#domain/problems/problem.ts";
 import { describeProblem, type ProblemNames } from "#domain/problems/problem-text.ts";

@@ -1,4 +1,4 @@
-import { branchesFromKeyed } from "#domain/keyed.ts";
+import { branchesFromKeyed } from "#domain/dialogue/keyed.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { nodeResource } from "../dialogues/public.ts";

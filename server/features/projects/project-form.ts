@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import type { ApiForm } from "../../record/api-form.ts";
 import { type ProjectState, projectResource } from "./project.ts";
 import { Project, toProject } from "./schemas.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { JsonObject } from "#domain/json.ts";
 import { isoMoment } from "../../kernel/clock.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import { type Db, jsonb, textArray } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
-import { diffStates } from "../../record/change.ts";
+import { diffStates } from "#domain/change/change.ts";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import type { EventMeaning } from "../../record/event-meaning.ts";
 import type { ResourceRegistry } from "../../record/registry.ts";
 import type { Resource } from "../../record/resource.ts";

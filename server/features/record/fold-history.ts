@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { applyChange, type Change, touchedPointers } from "#domain/change/change.ts";
+import { valueAt } from "#domain/change/pointer.ts";
 import { branchOf, fieldName } from "#domain/field-names.ts";
+import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
 import { isoMoment } from "../../kernel/clock.ts";
-import { type Json, type JsonObject, jsonEqual, roughSize } from "../../kernel/json.ts";
 import { jsonValue } from "../../kernel/page.ts";
-import { applyChange, type Change, touchedPointers, valueAt } from "../../record/change.ts";
+import { roughSize } from "../../kernel/rough-size.ts";
 import type { Db } from "../../record/database.ts";
 import { PAGE_BYTES, readWithinBytes } from "../../record/list/page-bytes.ts";
 import type { Resource } from "../../record/resource.ts";

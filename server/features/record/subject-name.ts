@@ -1,5 +1,5 @@
 import { firstWords } from "#domain/first-words.ts";
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 
 /** Fields that say what something is called, the best first. */
 export const NAME_FIELDS = ["name", "title", "text", "reason", "type"];

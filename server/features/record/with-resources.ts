@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import type { ShownProject } from "../../record/api-form.ts";
 import { type Db, jsonb } from "../../record/database.ts";
 import type { RecordedEvent } from "../../record/event.ts";

@@ -1,5 +1,6 @@
+import { mergePatch } from "#domain/change/merge-patch.ts";
+import { type JsonObject, jsonEqual } from "#domain/json.ts";
 import { newId } from "../../kernel/ids.ts";
-import { type JsonObject, jsonEqual, mergePatch } from "../../kernel/json.ts";
 import { invalidValue, ValidationProblem } from "../../kernel/problem.ts";
 import { MISSING } from "../../kernel/validation/item.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../kernel/json.ts";
+import type { Json } from "#domain/json.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type BatchError, MAX_READ, runBatch } from "../../operation/batch.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";

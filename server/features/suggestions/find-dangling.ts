@@ -1,4 +1,4 @@
-import { branchesFromKeyed } from "#domain/keyed.ts";
+import { branchesFromKeyed } from "#domain/dialogue/keyed.ts";
 import type { PendingChange } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { graphResource, hadNodes, type NodeState, nodeResource, nodesLeadingTo } from "../dialogues/public.ts";

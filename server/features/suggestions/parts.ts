@@ -1,4 +1,4 @@
-import { toKeyed } from "#domain/keyed.ts";
+import { toKeyed } from "#domain/dialogue/keyed.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { stateOf } from "../../record/resource.ts";
 import { MAX_OPERATIONS } from "../dialogues/public.ts";

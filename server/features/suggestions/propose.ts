@@ -1,4 +1,4 @@
-import { toKeyed } from "#domain/keyed.ts";
+import { toKeyed } from "#domain/dialogue/keyed.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import type { GestureOperation } from "../dialogues/public.ts";

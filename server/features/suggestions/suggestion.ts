@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fromKeyed, type Keyed } from "#domain/keyed.ts";
+import { fromKeyed, type Keyed } from "#domain/dialogue/keyed.ts";
 import { suggestionVersions } from "#drizzle/schema/suggestions.ts";
 import { maxBytes, maxEntries } from "../../record/limits.ts";
 import { resource, type Versioned } from "../../record/resource.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { VARIABLE_TYPES } from "#domain/dialogue.ts";
+import { VARIABLE_TYPES } from "#domain/dialogue/wire.ts";
 import { finiteNumber, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";

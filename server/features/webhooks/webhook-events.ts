@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isJsonObject, type JsonObject } from "../../kernel/json.ts";
+import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import type { ResourceRegistry } from "../../record/registry.ts";
 import { Event, eventCatalogue } from "../record/public.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import { parseInput } from "../../kernel/validation/parse.ts";
 import { listOperations } from "../../operations.ts";
 import { describeApi } from "./document.ts";

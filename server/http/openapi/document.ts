@@ -1,5 +1,5 @@
+import type { JsonObject } from "#domain/json.ts";
 import { webhookEvents } from "../../features/webhooks/public.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
 import type { NamedOperation } from "../../operations.ts";
 import { resources } from "../../resources.ts";

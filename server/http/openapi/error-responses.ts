@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { Problem, ValidationProblem } from "../../kernel/problem.ts";
 import { PROBLEMS, type ProblemCode, VALIDATION } from "../../kernel/problem-catalogue.ts";
 import { type ResponseHeader, resolvesIn, responseHeaders } from "./headers.ts";

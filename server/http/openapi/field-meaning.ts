@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { FIELD_GLOSSARY } from "./field-glossary.ts";
 
 /** A field or parameter with a description: its own, that of its value's schema, or what the glossary says of its name. */

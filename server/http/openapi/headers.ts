@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 
 const text: JsonObject = { type: "string" };
 

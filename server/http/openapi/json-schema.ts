@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../kernel/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
 import { withMeaning } from "./field-meaning.ts";
 
 /** Whether a schema describes what is sent (defaults may be left out) or what is answered (they are there). */

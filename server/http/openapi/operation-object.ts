@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
 import { honoursIdempotencyKey, honoursIfMatch, needsKey, type Operation } from "../../operation/operation.ts";
 import { inputSchemas } from "../../operation/schemas.ts";

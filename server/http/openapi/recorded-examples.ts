@@ -1,4 +1,4 @@
-import type { Json } from "../../kernel/json.ts";
+import type { Json } from "#domain/json.ts";
 import recorded from "./recorded-examples.json" with { type: "json" };
 
 /**

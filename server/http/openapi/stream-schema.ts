@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 
 /**
  * The schema of a stream's messages as they are sent. The operation speaks of `{type, data}`; over the wire a message has an

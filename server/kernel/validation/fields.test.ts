@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import {
   finiteNumber,
   flag,

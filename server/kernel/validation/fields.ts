@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { explainDateTime, explainUrl, MAX_URL_LENGTH, toUtc } from "./formats.ts";
 import type { Failure } from "./item.ts";
 import { secretMark } from "./secrets.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isJsonObject, type Json, type JsonObject, mergePatch } from "../../kernel/json.ts";
+import { mergePatch } from "#domain/change/merge-patch.ts";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
 import { byId } from "../../record/look-up.ts";
 import { stateOf } from "../../record/resource.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 
 /** A backup is a text of JSON lines: a header, rows outside projects, then project after project, then a seal. */
 export const FORMAT = "fabula-backup";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { insertRows } from "../append.ts";
 import { type Database, type Db, jsonb } from "../database.ts";
 import type { RecordedEvent } from "../event.ts";

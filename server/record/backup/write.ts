@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { JsonObject } from "#domain/json.ts";
 import { isoMoment } from "../../kernel/clock.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import type { Db } from "../database.ts";
 import { streamEvents } from "../feed.ts";
 import { type BackupLine, BackupProblem, FORMAT, FORMAT_VERSION, type ProjectHead } from "./lines.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isJsonRecord, type JsonRecord, type JsonValue } from "#domain/filter/json-value.ts";
 import type { Predicate, PropertyFilter, RangeOperator } from "#domain/filter/property-filter.ts";
 import type { PropertyPath } from "#domain/filter/property-path.ts";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import { jsonb, textArray } from "../database.ts";
 import { propertySql } from "./property-sql.ts";
 
@@ -70,7 +70,7 @@ function range(value: SQL, operator: RangeOperator, operand: number | string): S
     : sql`jsonb_typeof(${value}) = 'string' AND ${text(value)} COLLATE "C" ${COMPARISON[operator]} ${operand}::text`;
 }
 
-function oneOf(properties: SQL, path: PropertyPath, value: SQL, candidates: readonly JsonValue[]): Tested {
+function oneOf(properties: SQL, path: PropertyPath, value: SQL, candidates: readonly Json[]): Tested {
   if (candidates.length === 0) return { test: sql`false` };
   const test = sql`${value} = ANY(${jsonbArray(candidates)})`;
   if (candidates.length > MAX_PROBES || !candidates.every(hasScalar)) return { test };
@@ -78,7 +78,7 @@ function oneOf(properties: SQL, path: PropertyPath, value: SQL, candidates: read
   return candidates.every(isScalar) ? { probe } : { probe, test };
 }
 
-function contains(properties: SQL, path: PropertyPath, value: SQL, operand: JsonValue): Tested {
+function contains(properties: SQL, path: PropertyPath, value: SQL, operand: Json): Tested {
   if (typeof operand === "string") {
     return {
       test: sql`CASE jsonb_typeof(${value}) WHEN 'array' THEN ${value} @> ${jsonb([operand])}
@@ -86,7 +86,7 @@ function contains(properties: SQL, path: PropertyPath, value: SQL, operand: Json
     };
   }
   if (Array.isArray(operand)) return arrayHasAll(properties, path, value, operand);
-  if (!isJsonRecord(operand)) return { probe: within(properties, path, [operand]) };
+  if (!isJsonObject(operand)) return { probe: within(properties, path, [operand]) };
   const arrays = arrayMembers(operand, []).map(
     ([inner, array]) => sql`(${propertySql(value, inner)}) = ${jsonb(array)}`,
   );
@@ -97,47 +97,47 @@ function contains(properties: SQL, path: PropertyPath, value: SQL, operand: Json
   return { probe: sql`${properties} @> ANY(${probes})`, test };
 }
 
-function arrayHasAll(properties: SQL, path: PropertyPath, value: SQL, wanted: JsonValue[]): Tested {
+function arrayHasAll(properties: SQL, path: PropertyPath, value: SQL, wanted: Json[]): Tested {
   const containers = wanted.filter((element) => !isScalar(element));
   const test = all([sql`jsonb_typeof(${value}) = 'array'`, ...containers.map((element) => hasElement(value, element))]);
   return { ...preselect(properties, path, wanted), test };
 }
 
 /** Whether an array has an element equal to `element`; the CASE keeps the set function from failing on other values. */
-function hasElement(value: SQL, element: JsonValue): SQL {
+function hasElement(value: SQL, element: Json): SQL {
   const elements = sql`jsonb_array_elements(CASE jsonb_typeof(${value}) WHEN 'array' THEN ${value} END)`;
   return sql`EXISTS (SELECT FROM ${elements} AS element(value) WHERE element.value = ${jsonb(element)})`;
 }
 
 /** The arrays inside an object operand: containment tests them as sets, so they need a test of equality besides. */
-function arrayMembers(object: JsonRecord, path: PropertyPath): [PropertyPath, JsonValue[]][] {
-  return Object.entries(object).flatMap(([key, member]): [PropertyPath, JsonValue[]][] => {
+function arrayMembers(object: JsonObject, path: PropertyPath): [PropertyPath, Json[]][] {
+  return Object.entries(object).flatMap(([key, member]): [PropertyPath, Json[]][] => {
     const inner = [...path, key];
     if (Array.isArray(member)) return [[inner, member]];
-    return isJsonRecord(member) ? arrayMembers(member, inner) : [];
+    return isJsonObject(member) ? arrayMembers(member, inner) : [];
   });
 }
 
-function within(properties: SQL, path: PropertyPath, operand: JsonValue): SQL {
+function within(properties: SQL, path: PropertyPath, operand: Json): SQL {
   return sql`${properties} @> ${jsonb(nest(path, operand))}`;
 }
 
 /** Containment where the index can use it: an operand without any scalar has no index entry and would scan all of it. */
-function preselect(properties: SQL, path: PropertyPath, operand: JsonValue): Tested {
+function preselect(properties: SQL, path: PropertyPath, operand: Json): Tested {
   return hasScalar(operand) ? { probe: within(properties, path, operand) } : {};
 }
 
 /** The object in which `value` stands at `path` and nothing else does. */
-function nest(path: PropertyPath, value: JsonValue): JsonValue {
-  return path.reduceRight<JsonValue>((inner, key) => ({ [key]: inner }), value);
+function nest(path: PropertyPath, value: Json): Json {
+  return path.reduceRight<Json>((inner, key) => ({ [key]: inner }), value);
 }
 
-function isScalar(value: JsonValue): boolean {
+function isScalar(value: Json): boolean {
   return typeof value !== "object" || value === null;
 }
 
-function hasScalar(value: JsonValue): boolean {
-  return isScalar(value) || Object.values(value as JsonRecord | JsonValue[]).some(hasScalar);
+function hasScalar(value: Json): boolean {
+  return isScalar(value) || Object.values(value as JsonObject | Json[]).some(hasScalar);
 }
 
 /** The text of a jsonb string. */
@@ -145,7 +145,7 @@ function text(value: SQL): SQL {
   return sql`(${value} #>> '{}')`;
 }
 
-function jsonbArray(values: readonly JsonValue[]): SQL {
+function jsonbArray(values: readonly Json[]): SQL {
   return sql`${textArray(values.map((value) => JSON.stringify(value)))}::jsonb[]`;
 }
 

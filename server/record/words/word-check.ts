@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { JsonObject } from "#domain/json.ts";
 import { LEXEME_FORM } from "#domain/lexemes.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import type { RowComparison } from "../compare-rows.ts";
 import type { Db } from "../database.ts";
 import type { FollowedCheck } from "../resource.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { JsonObject } from "#domain/json.ts";
 import { LEXEME_FORM } from "#domain/lexemes.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import { insertRows } from "../append.ts";
 import { type Database, type Db, jsonb, textArray } from "../database.ts";
 import type { ResourceRegistry } from "../registry.ts";

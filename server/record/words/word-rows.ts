@@ -1,5 +1,5 @@
+import type { JsonObject } from "#domain/json.ts";
 import { distinctLexemes, lexemes } from "#domain/lexemes.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import type { Wording } from "../resource.ts";
 
 /** Sequences of the record that one row of a word is about. */

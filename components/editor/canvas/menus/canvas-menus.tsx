@@ -1,7 +1,7 @@
 "use client";
 
 import { useLayoutEffect, useRef, useState } from "react";
-import { DEFAULT_COLOR } from "#domain/dialogue.ts";
+import { DEFAULT_COLOR } from "#domain/dialogue/wire.ts";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { useCommandEntries } from "../../../frame/commands/command-menu.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";

@@ -1,4 +1,4 @@
-import { COLORS, type Color } from "#domain/dialogue.ts";
+import { COLORS, type Color } from "#domain/dialogue/wire.ts";
 import { COLOR_NAMES, COLOR_SWATCHES } from "../../../ui/color-swatches.ts";
 import type { MenuEntry } from "../../../ui/menu-entry.ts";
 

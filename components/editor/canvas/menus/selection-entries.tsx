@@ -1,4 +1,4 @@
-import { COLORS } from "#domain/dialogue.ts";
+import { COLORS } from "#domain/dialogue/wire.ts";
 import type { CommandList } from "../../../frame/commands/command-menu.tsx";
 import type { MenuEntry } from "../../../ui/menu-entry.ts";
 import { consequencesInWords, consequencesOf } from "../../gestures/delete-selection.ts";

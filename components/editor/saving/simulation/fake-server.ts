@@ -1,4 +1,4 @@
-import { nodeListsToKeyed } from "#domain/keyed.ts";
+import { nodeListsToKeyed } from "#domain/dialogue/keyed.ts";
 import { applyOperations } from "../../model/apply.ts";
 import { type Content, subjectOf } from "../../model/content.ts";
 import type { Loaded } from "../../model/loaded.ts";

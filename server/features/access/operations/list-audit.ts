@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import type { JsonObject } from "#domain/json.ts";
 import { isoMoment } from "../../../kernel/clock.ts";
-import type { JsonObject } from "../../../kernel/json.ts";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { text } from "../../../kernel/validation/fields.ts";
 import { read } from "../../../operation/operation.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { JsonObject } from "../../../kernel/json.ts";
-import { jsonEqual } from "../../../kernel/json.ts";
+import type { JsonObject } from "#domain/json.ts";
+import { jsonEqual } from "#domain/json.ts";
 import type { Scope } from "../../../kernel/scope.ts";
 import { write } from "../../../operation/operation.ts";
 import { textArray } from "../../../record/database.ts";

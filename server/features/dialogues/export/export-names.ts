@@ -1,6 +1,6 @@
+import { type NodeLists, nodeListsFromKeyed } from "#domain/dialogue/keyed.ts";
 import { collectNodeUses } from "#domain/export/outline.ts";
 import { type ExpressionUses, noUses } from "#domain/expression.ts";
-import { type NodeLists, nodeListsFromKeyed } from "#domain/keyed.ts";
 import type { Db } from "../../../record/database.ts";
 import type { Resource } from "../../../record/resource.ts";
 import { fieldsOfVersions } from "../../../record/version-pages.ts";

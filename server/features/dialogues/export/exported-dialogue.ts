@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Branch } from "#domain/dialogue.ts";
+import { branchesFromKeyed } from "#domain/dialogue/keyed.ts";
+import type { Branch } from "#domain/dialogue/wire.ts";
 import type { ExportedNode } from "#domain/export/exported.ts";
 import type { PartKeys } from "#domain/export/fabula-json.ts";
 import { type DialogueOutline, type NodeOutline, outlineOf } from "#domain/export/outline.ts";
@@ -10,9 +11,8 @@ import {
   mapReferences,
   type ReferenceMap,
 } from "#domain/expression.ts";
-import { branchesFromKeyed } from "#domain/keyed.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { isId } from "../../../kernel/ids.ts";
-import type { JsonObject } from "../../../kernel/json.ts";
 import type { Db } from "../../../record/database.ts";
 import type { Resource } from "../../../record/resource.ts";
 import { type Moment, versionPages } from "../../../record/version-pages.ts";

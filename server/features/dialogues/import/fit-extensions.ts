@@ -1,4 +1,4 @@
-import { isJsonRecord, type JsonRecord } from "#domain/filter/json-value.ts";
+import { isJsonObject, type JsonObject } from "#domain/json.ts";
 
 /** A piece of extensions that can be left out by itself: a tool's field, or an entry of a list there. */
 interface Piece {
@@ -19,9 +19,9 @@ const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(valu
  * already is answered as it is.
  */
 export function fitExtensions(
-  extensions: JsonRecord,
+  extensions: JsonObject,
   max: number,
-): { extensions: JsonRecord; leftOut: readonly LeftOut[] } {
+): { extensions: JsonObject; leftOut: readonly LeftOut[] } {
   let left = sizeOf(extensions);
   if (left <= max) return { extensions, leftOut: [] };
   const dropped: Piece[] = [];
@@ -34,10 +34,10 @@ export function fitExtensions(
   return { extensions: without(extensions, dropped), leftOut };
 }
 
-function piecesOf(extensions: JsonRecord): Piece[] {
+function piecesOf(extensions: JsonObject): Piece[] {
   const pieces: Piece[] = [];
   for (const [tool, kept] of Object.entries(extensions)) {
-    if (!isJsonRecord(kept)) pieces.push({ path: [tool], bytes: sizeOf(kept) });
+    if (!isJsonObject(kept)) pieces.push({ path: [tool], bytes: sizeOf(kept) });
     else
       for (const [field, value] of Object.entries(kept)) {
         if (!Array.isArray(value)) pieces.push({ path: [tool, field], bytes: sizeOf(field) + sizeOf(value) + 1 });
@@ -47,13 +47,13 @@ function piecesOf(extensions: JsonRecord): Piece[] {
   return pieces;
 }
 
-function without(extensions: JsonRecord, dropped: readonly Piece[]): JsonRecord {
+function without(extensions: JsonObject, dropped: readonly Piece[]): JsonObject {
   const isDropped = new Set(dropped.map(({ path }) => JSON.stringify(path)));
   const stays = (...path: (string | number)[]): boolean => !isDropped.has(JSON.stringify(path));
   return Object.fromEntries(
     Object.entries(extensions).flatMap(([tool, kept]) => {
       if (!stays(tool)) return [];
-      if (!isJsonRecord(kept)) return [[tool, kept]];
+      if (!isJsonObject(kept)) return [[tool, kept]];
       const fields = Object.entries(kept)
         .filter(([field]) => stays(tool, field))
         .map(([field, value]) => [
@@ -65,10 +65,10 @@ function without(extensions: JsonRecord, dropped: readonly Piece[]): JsonRecord 
   );
 }
 
-function nameOf(extensions: JsonRecord, [tool, field, at]: Piece["path"]): string {
+function nameOf(extensions: JsonObject, [tool, field, at]: Piece["path"]): string {
   if (field === undefined) return tool;
   const kept = extensions[tool];
-  const value = isJsonRecord(kept) ? kept[field] : null;
+  const value = isJsonObject(kept) ? kept[field] : null;
   const entry = at !== undefined && Array.isArray(value) ? value[at] : null;
-  return isJsonRecord(entry) && typeof entry.name === "string" ? entry.name : field;
+  return isJsonObject(entry) && typeof entry.name === "string" ? entry.name : field;
 }

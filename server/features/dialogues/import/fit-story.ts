@@ -1,4 +1,3 @@
-import type { JsonRecord } from "#domain/filter/json-value.ts";
 import { ImportError } from "#domain/import/import-error.ts";
 import { quoted, Report } from "#domain/import/report.ts";
 import type {
@@ -10,6 +9,7 @@ import type {
   ImportedStory,
   ImportFormat,
 } from "#domain/import/story.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { MAX_PROPERTIES_BYTES } from "../../entities/public.ts";
 import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES } from "../limits.ts";
 import { fitExtensions } from "./fit-extensions.ts";
@@ -192,7 +192,7 @@ class Fitter {
    * Extensions within their bound. What a foreign format carries beside the story, such as a stylesheet, is left out with
    * a remark; our own format says what is to be there, so there it is refused.
    */
-  private extensions(of: string, value: JsonRecord, about: object): JsonRecord {
+  private extensions(of: string, value: JsonObject, about: object): JsonObject {
     const { extensions, leftOut } = fitExtensions(value, MAX_EXTENSIONS_BYTES);
     if (leftOut.length > 0 && this.format === "fabula_json") {
       throw new ImportError("too_large", `The extensions of ${of} are larger than ${MAX_EXTENSIONS_BYTES} bytes.`);

@@ -1,8 +1,8 @@
-import { neutralValue } from "#domain/dialogue.ts";
+import { neutralValue } from "#domain/dialogue/wire.ts";
 import { quoted, type Report } from "#domain/import/report.ts";
 import type { ImportedVariable } from "#domain/import/story.ts";
+import { jsonEqual } from "#domain/json.ts";
 import { isId, newId } from "../../../kernel/ids.ts";
-import { jsonEqual } from "../../../kernel/json.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { type VariableState, type VariableVersion, variableResource } from "../variable.ts";
 import { type ImportWriter, placeOf } from "./import-writer.ts";

@@ -1,5 +1,5 @@
 import type { ImportFormat } from "#domain/import/story.ts";
-import { jsonEqual } from "../../../kernel/json.ts";
+import { jsonEqual } from "#domain/json.ts";
 import { nameForLoc } from "../../../kernel/validation/item.ts";
 import { type Resource, stateOf, type Versioned } from "../../../record/resource.ts";
 import type { ChangeNote, UnitOfWork } from "../../../record/unit-of-work.ts";

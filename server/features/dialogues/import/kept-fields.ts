@@ -1,8 +1,7 @@
-import type { Branch } from "#domain/dialogue.ts";
-import { isJsonRecord } from "#domain/filter/json-value.ts";
+import type { Branch } from "#domain/dialogue/wire.ts";
 import type { ImportFormat } from "#domain/import/story.ts";
 import { readPosition } from "#domain/import/twee/header.ts";
-import type { JsonObject } from "../../../kernel/json.ts";
+import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import type { NodeState } from "../states.ts";
 import { unresolvedOf, withUnresolved } from "./own-extension.ts";
 
@@ -77,5 +76,5 @@ export function keepExtensions(format: ImportFormat, before: JsonObject, next: J
 
 function hasPosition({ extensions }: NodeState): boolean {
   const own = extensions.twee3;
-  return isJsonRecord(own) && isJsonRecord(own.metadata) && readPosition(own.metadata) !== null;
+  return isJsonObject(own) && isJsonObject(own.metadata) && readPosition(own.metadata) !== null;
 }

@@ -1,10 +1,10 @@
-import { type BranchInput, identifyBranches, identifyEntries } from "#domain/branch-identity.ts";
-import type { Branch, ExitTo } from "#domain/dialogue.ts";
+import { type BranchInput, identifyBranches, identifyEntries } from "#domain/dialogue/branch-identity.ts";
+import { type NodeLists, nodeListsFromKeyed, nodeListsToKeyed, type StoredNodeLists } from "#domain/dialogue/keyed.ts";
+import type { Branch, ExitTo } from "#domain/dialogue/wire.ts";
 import { type Condition, type Effect, mapEffectReferences, mapReferences } from "#domain/expression.ts";
 import type { ImportedBranch, ImportedNode } from "#domain/import/story.ts";
-import { type NodeLists, nodeListsFromKeyed, nodeListsToKeyed, type StoredNodeLists } from "#domain/keyed.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { newId } from "../../../kernel/ids.ts";
-import type { JsonObject } from "../../../kernel/json.ts";
 import type { UnitOfWork } from "../../../record/unit-of-work.ts";
 import { nodeResource } from "../resources.ts";
 import type { NodeVersion } from "../states.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../../kernel/json.ts";
+import { isJsonObject, type JsonObject } from "#domain/json.ts";
 
 /** Where Fabula itself keeps, inside `extensions`, what an import could not resolve. */
 const OWN = "fabula";

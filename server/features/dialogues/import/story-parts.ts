@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { ImportedGraph, ImportedNode, ImportedStory } from "#domain/import/story.ts";
-import { roughSize } from "../../../kernel/json.ts";
 import { ValidationProblem } from "../../../kernel/problem.ts";
+import { roughSize } from "../../../kernel/rough-size.ts";
 import type { ValidationItem } from "../../../kernel/validation/item.ts";
 import { readStory, type StoryFile } from "./read-story.ts";
 import { type StorySurvey, surveyOf } from "./story-survey.ts";

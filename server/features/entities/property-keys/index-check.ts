@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { JsonValue } from "#domain/filter/json-value.ts";
 import { splitPath, valueAt } from "#domain/filter/property-path.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
-import type { JsonObject } from "../../../kernel/json.ts";
 import type { RowComparison } from "../../../record/compare-rows.ts";
 import type { Db } from "../../../record/database.ts";
 import type { FollowedCheck } from "../../../record/resource.ts";
@@ -48,7 +47,7 @@ class IndexCheck implements FollowedCheck {
   async compare(comparison: RowComparison): Promise<void> {
     for (const { key_id, path, declared, filled_to_seq, has_long_text, last_seq } of this.keys) {
       const row = { id: key_id, valid_from_seq: Math.max(filled_to_seq, 0) };
-      const report = (column: string, expected: JsonValue, actual: JsonValue) =>
+      const report = (column: string, expected: Json, actual: Json) =>
         comparison.report("property_indexes", row, column, expected, actual);
       if (declared !== null && declared !== path) report("path", declared, path);
       if (filled_to_seq > last_seq) report("filled_to_seq", last_seq, filled_to_seq);
@@ -60,7 +59,7 @@ class IndexCheck implements FollowedCheck {
   }
 
   private takeValue({ key_id, path, filled_to_seq }: KeyIndex, version: JsonObject): void {
-    const given = valueAt(version.properties as JsonValue, splitPath(path));
+    const given = valueAt(version.properties as Json, splitPath(path));
     if (given === undefined) return;
     const { value, isLong } = indexedValue(given);
     if (isLong) this.long.add(key_id);

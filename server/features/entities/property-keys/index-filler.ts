@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { JsonValue } from "#domain/filter/json-value.ts";
 import { splitPath } from "#domain/filter/property-path.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
-import type { JsonObject } from "../../../kernel/json.ts";
 import { insertRows } from "../../../record/append.ts";
 import { type Database, type Db, jsonb, textArray } from "../../../record/database.ts";
 import { propertySql } from "../../../record/list/property-sql.ts";
@@ -149,7 +148,7 @@ export class IndexFiller {
       return sql`CASE WHEN jsonb_typeof(${value}) IN ('number', 'string', 'boolean') THEN jsonb_build_array(${value})
         WHEN ${value} IS NOT NULL THEN '[null]' END`;
     });
-    const steps = await db.execute<{ seq: number; id: string; type: string | null; values: ([JsonValue] | null)[] }>(
+    const steps = await db.execute<{ seq: number; id: string; type: string | null; values: ([Json] | null)[] }>(
       sql`SELECT e.seq, e.subject_id AS id, t.type, jsonb_build_array(${sql.join(values, sql`, `)}) AS values
           FROM events e LEFT JOIN entity_versions t
             ON t.project_id = e.project_id AND t.id = e.subject_id AND t.valid_from_seq = e.seq

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { JsonValue } from "#domain/filter/json-value.ts";
+import type { Json } from "#domain/json.ts";
 
 /** A value as the index keeps it: the columns that a sort by it goes by. */
 export interface IndexedValue {
@@ -19,7 +19,7 @@ const TEXT_BYTES = 256;
 const OPERAND_BYTES = TEXT_BYTES - 4;
 
 /** A stored value in the index, and whether it is a text too long to be kept whole. */
-export function indexedValue(value: JsonValue): { value: IndexedValue; isLong: boolean } {
+export function indexedValue(value: Json): { value: IndexedValue; isLong: boolean } {
   if (typeof value === "number") return { value: { kind: 0, number: value, string: "" }, isLong: false };
   if (typeof value === "boolean") return { value: { kind: 2, number: Number(value), string: "" }, isLong: false };
   if (typeof value !== "string") return { value: { kind: 3, number: 0, string: "" }, isLong: false };
@@ -32,7 +32,7 @@ export function indexedValue(value: JsonValue): { value: IndexedValue; isLong: b
 }
 
 /** The value of an operand that the index can answer about, or null. */
-export function indexedOperand(operand: JsonValue): IndexedValue | null {
+export function indexedOperand(operand: Json): IndexedValue | null {
   if (typeof operand === "string" && Buffer.byteLength(operand) > OPERAND_BYTES) return null;
   const { value } = indexedValue(operand);
   return value.kind === 3 ? null : value;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type JsonObject, mergePatch } from "../../../kernel/json.ts";
+import { mergePatch } from "#domain/change/merge-patch.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { baseSeq, edit, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { stateOf } from "../../../record/resource.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Json } from "../../../kernel/json.ts";
+import type { Json } from "#domain/json.ts";
 import { aboveMaximum, Problem } from "../../../kernel/problem.ts";
 import { flag } from "../../../kernel/validation/fields.ts";
 import { committed, target } from "../../../operation/edit.ts";

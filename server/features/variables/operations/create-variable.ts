@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { neutralValue } from "#domain/dialogue.ts";
+import { neutralValue } from "#domain/dialogue/wire.ts";
 import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";

@@ -1,9 +1,9 @@
 /** Any value JSON can carry. */
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
-export type JsonRecord = { [key: string]: JsonValue };
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
 
 /** Whether a value is a JSON object (neither null nor an array). */
-export function isJsonRecord(value: unknown): value is JsonRecord {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -13,7 +13,7 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((item, index) => jsonEqual(item, b[index]));
   }
-  if (!isJsonRecord(a) || !isJsonRecord(b)) return false;
+  if (!isJsonObject(a) || !isJsonObject(b)) return false;
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
   return keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key], b[key]));

@@ -1,5 +1,5 @@
-import type { Condition, Effect, Scalar } from "./expression.ts";
-import type { JsonRecord } from "./filter/json-value.ts";
+import type { Condition, Effect, Scalar } from "../expression.ts";
+import type { JsonObject } from "../json.ts";
 
 /** Every kind a node can have. The studio offers four of them; the others come from imports and are kept. */
 export const NODE_KINDS = [
@@ -91,7 +91,7 @@ export interface Branch {
   repeat: BranchRepeat;
   repeat_scope: RepeatScope;
   weight: number;
-  extensions: JsonRecord;
+  extensions: JsonObject;
 }
 
 /** The part of a recorded resource that says when it held. */
@@ -124,7 +124,7 @@ export interface DialogueNode extends Recorded {
   on_enter_effects: Effect[];
   branches: Branch[];
   exit_to: ExitTo | null;
-  extensions: JsonRecord;
+  extensions: JsonObject;
   source: Source | null;
 }
 
@@ -134,7 +134,7 @@ export interface DialogueGraph extends Recorded {
   name: string;
   description: string;
   start_node_id: string | null;
-  extensions: JsonRecord;
+  extensions: JsonObject;
   source: Source | null;
 }
 

@@ -1,7 +1,7 @@
-import type { Branch, DialogueNode } from "./dialogue.ts";
-import type { Condition, Effect } from "./expression.ts";
-import { assignOrder } from "./order.ts";
-import { compareCodePoints } from "./search-form.ts";
+import type { Condition, Effect } from "../expression.ts";
+import { assignOrder } from "../order.ts";
+import { compareCodePoints } from "../search-form.ts";
+import type { Branch, DialogueNode } from "./wire.ts";
 
 /**
  * How an ordered list is stored: a map by id whose entries carry their place as an order key. Two people who edit two

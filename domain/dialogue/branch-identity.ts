@@ -1,5 +1,5 @@
-import { canonicalJson } from "./canonical-json.ts";
-import type { Branch } from "./dialogue.ts";
+import { canonicalJson } from "../canonical-json.ts";
+import type { Branch } from "./wire.ts";
 
 type Optional<T> = T extends { id: string } ? Omit<T, "id"> & { id?: string | undefined } : never;
 

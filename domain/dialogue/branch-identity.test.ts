@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Effect } from "../expression.ts";
 import { type BranchInput, identifyBranches, identifyEntries } from "./branch-identity.ts";
-import { BRANCH_DEFAULTS, type Branch } from "./dialogue.ts";
-import type { Effect } from "./expression.ts";
+import { BRANCH_DEFAULTS, type Branch } from "./wire.ts";
 
 function counter(): (kind: string) => string {
   let n = 0;

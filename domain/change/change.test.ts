@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "../kernel/json.ts";
-import { jsonEqual } from "../kernel/json.ts";
-import { applyChange, diffStates, pointersMeet } from "./change.ts";
+import { type Json, type JsonObject, jsonEqual } from "../json.ts";
+import { applyChange, diffStates, invertChange } from "./change.ts";
+import { pointersMeet } from "./pointer.ts";
 
 const key = fc.oneof(
   fc.string({ maxLength: 3 }),
@@ -29,6 +29,15 @@ describe("a change between two states", () => {
         expect(jsonEqual(applyChange(before, stored), after)).toBe(true);
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  test("followed by its inverse leaves the first", () => {
+    fc.assert(
+      fc.property(fc.option(state), fc.option(state), (before, after) => {
+        const change = diffStates(before, after);
+        expect(jsonEqual(applyChange(applyChange(before, change), invertChange(before, change)), before)).toBe(true);
+      }),
     );
   });
 

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../kernel/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../json.ts";
+import { escapeToken, pointerTokens } from "./pointer.ts";
 
 /**
  * What an event did to one subject: values set and removed at JSON Pointers (RFC 6901). The empty pointer is the whole
@@ -7,14 +8,6 @@ import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../kernel/j
 export interface Change {
   set?: Record<string, Json>;
   unset?: string[];
-}
-
-const escapeToken = (token: string): string => token.replaceAll("~", "~0").replaceAll("/", "~1");
-const unescapeToken = (token: string): string => token.replaceAll("~1", "/").replaceAll("~0", "~");
-
-/** The tokens of a JSON Pointer; the empty pointer has none. */
-export function pointerTokens(pointer: string): string[] {
-  return pointer === "" ? [] : pointer.slice(1).split("/").map(unescapeToken);
 }
 
 /** The change between two states at the shallowest differing pointers; arrays are replaced whole. */
@@ -91,16 +84,7 @@ export function touchedPointers(change: Change): string[] {
   return [...Object.keys(change.set ?? {}), ...(change.unset ?? [])];
 }
 
-/** Whether one pointer is the other or lies inside it: an edit of `/properties` meets one of `/properties/mood`. */
-export function pointersMeet(a: string, b: string): boolean {
-  return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`) || a === "" || b === "";
-}
-
-/** The value at a pointer of a state; null when there is none. */
-export function valueAt(state: JsonObject | null, pointer: string): Json {
-  let value: Json | undefined = state ?? undefined;
-  for (const token of pointerTokens(pointer)) {
-    value = isJsonObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
-  }
-  return value ?? null;
+/** The change that leads back from what `change` made of `before`: folding both leaves `before`. */
+export function invertChange(before: JsonObject | null, change: Change): Change {
+  return diffStates(applyChange(before, change), before);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { BRANCH_DEFAULTS, type Branch } from "./dialogue.ts";
-import type { Condition } from "./expression.ts";
+import type { Condition } from "../expression.ts";
 import { branchesFromKeyed, branchesToKeyed, fromKeyed, type Keyed, toKeyed } from "./keyed.ts";
+import { BRANCH_DEFAULTS, type Branch } from "./wire.ts";
 
 function branch(id: string, conditions: Condition[] = []): Branch {
   return {
