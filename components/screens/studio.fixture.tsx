@@ -7,7 +7,7 @@ import { smallContent } from "../editor/model/sample-content.ts";
 import { FakeServer } from "../editor/saving/simulation/fake-server.ts";
 import { type Browser, FakeTab, ME, PLACE } from "../editor/saving/simulation/fake-tab.ts";
 import { FakeClock, FakeLocks, FakeStorage } from "../editor/saving/simulation/fake-world.ts";
-import { DialogueContext } from "../editor/store/dialogue-context.ts";
+import { DialogueContext } from "../editor/session/dialogue-context.ts";
 import { createViewStore, ViewContext } from "../editor/store/view-state.ts";
 import { ProjectProvider } from "../frame/project/project-provider.tsx";
 import type { Session } from "../frame/session/session-provider.tsx";

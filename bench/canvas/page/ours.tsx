@@ -6,7 +6,7 @@ import type { Node } from "#components/editor/model/model.ts";
 import { createProblemStore } from "#components/editor/problems/problem-store.ts";
 import { ProblemsContext } from "#components/editor/problems/problems-context.ts";
 import { ALL_SAVED } from "#components/editor/saving/saving-view.ts";
-import { DialogueContext } from "#components/editor/store/dialogue-context.ts";
+import { DialogueContext } from "#components/editor/session/dialogue-context.ts";
 import { openingState } from "#components/editor/store/opening-state.ts";
 import type { DialogueSession, DialogueState, HistoryState, SavingState } from "#components/editor/store/session.ts";
 import { createViewStore, ViewContext } from "#components/editor/store/view-state.ts";

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { useProblems } from "../problems/use-problems.ts";
-import { useDialogueState, useGroup, useNode } from "../store/dialogue-context.ts";
+import { useDialogueState, useGroup, useNode } from "../session/dialogue-context.ts";
 import { cardSentence } from "./card-sentence.ts";
 import { useCardState } from "./card-state.ts";
 import { useSpeakerName } from "./names.ts";

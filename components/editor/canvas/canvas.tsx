@@ -15,7 +15,7 @@ import {
 import { CommandsToCome } from "../../frame/commands/command-host.tsx";
 import { useCan } from "../../frame/session/can.ts";
 import { useDrawn } from "../../screens/dialogue/use-drawn.ts";
-import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueSession } from "../store/session.ts";
 import { useViewStore, type ViewStore } from "../store/view-state.ts";
 import { ACTIVE_ID, ActiveCard } from "./active-card.tsx";

@@ -4,7 +4,7 @@ import type { CSSProperties } from "react";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { useOnCard } from "../live/presence-store.ts";
 import { othersOf } from "../live/who-is-where.ts";
-import { useDialogue } from "../store/dialogue-context.ts";
+import { useDialogue } from "../session/dialogue-context.ts";
 
 /** A ring in the colour of who else is on this card, with their name. */
 export function CardPresence({ id }: { id: string }) {

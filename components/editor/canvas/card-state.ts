@@ -1,7 +1,7 @@
 "use client";
 
 import { startOf } from "../gestures/card-role.ts";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/session.ts";
 
 /** What the open dialogue says about a card besides its words. */

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import type { Node } from "../model/model.ts";
 import { KIND_NAMES, nodeName } from "../model/names.ts";
 import { useIsMuted } from "../problems/use-problems.ts";
-import { useNode } from "../store/dialogue-context.ts";
+import { useNode } from "../session/dialogue-context.ts";
 import { useView } from "../store/view-state.ts";
 import { useCanvasParts } from "./canvas-parts.ts";
 import { CardBadges, StartTab } from "./card-badges.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCommand } from "../../frame/commands/use-command.ts";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 
 /** Paper without a card: the place where the first one goes. */
 export function EmptyPaper() {

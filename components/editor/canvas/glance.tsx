@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { nodeName } from "../model/names.ts";
 import { useIsMuted, useWorstProblem } from "../problems/use-problems.ts";
-import { useNode } from "../store/dialogue-context.ts";
+import { useNode } from "../session/dialogue-context.ts";
 import { useView } from "../store/view-state.ts";
 import { useCardState } from "./card-state.ts";
 import { noteCommit } from "./commit-count.ts";

@@ -2,7 +2,7 @@
 
 import { type CSSProperties, memo } from "react";
 import { isColor } from "#domain/dialogue/wire.ts";
-import { useGroup, useIsSelected } from "../store/dialogue-context.ts";
+import { useGroup, useIsSelected } from "../session/dialogue-context.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { useCanvasParts } from "./canvas-parts.ts";
 import { useLevel } from "./flow-adapter.tsx";

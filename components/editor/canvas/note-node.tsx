@@ -1,7 +1,7 @@
 "use client";
 
 import { memo } from "react";
-import { useDialogueState, useIsSelected } from "../store/dialogue-context.ts";
+import { useDialogueState, useIsSelected } from "../session/dialogue-context.ts";
 import { useCanvasParts } from "./canvas-parts.ts";
 import { useLevel } from "./flow-adapter.tsx";
 import { tintOf } from "./group-node.tsx";

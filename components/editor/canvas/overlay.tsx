@@ -5,7 +5,7 @@ import { glossConditions } from "#domain/gloss.ts";
 import { useCan } from "../../frame/session/can.ts";
 import { useGloss } from "../logic/use-gloss.ts";
 import { nodeName } from "../model/names.ts";
-import { useNode } from "../store/dialogue-context.ts";
+import { useNode } from "../session/dialogue-context.ts";
 import { useCanvasParts } from "./canvas-parts.ts";
 import { type Point, useCanvas, type WireEnd } from "./canvas-surface.ts";
 import { useLevel } from "./flow-adapter.tsx";

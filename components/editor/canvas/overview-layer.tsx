@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 import { startOf } from "../gestures/card-role.ts";
 import { useProblemsSession } from "../problems/problems-context.ts";
-import { useDialogue } from "../store/dialogue-context.ts";
+import { useDialogue } from "../session/dialogue-context.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { useCanvasParts } from "./canvas-parts.ts";
 import { onInksChange, readInks } from "./inks.ts";

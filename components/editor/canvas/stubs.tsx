@@ -1,7 +1,7 @@
 "use client";
 
 import { nodeName } from "../model/names.ts";
-import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { useCanvasHandle } from "./canvas-surface.ts";
 import { useDialogueName } from "./names.ts";
 import type { Stub } from "./threads.ts";

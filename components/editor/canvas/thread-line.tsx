@@ -2,7 +2,7 @@
 
 import { type EdgeProps, getBezierPath } from "@xyflow/react";
 import { memo, useEffect } from "react";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import { useView } from "../store/view-state.ts";
 import { noteCommit } from "./commit-count.ts";
 import type { ThreadShape } from "./flow-shapes.ts";

@@ -12,7 +12,7 @@ import { useGloss } from "../logic/use-gloss.ts";
 import type { Node } from "../model/model.ts";
 import { branchName } from "../model/names.ts";
 import type { BranchPatch } from "../model/operation.ts";
-import { useDialogue } from "../store/dialogue-context.ts";
+import { useDialogue } from "../session/dialogue-context.ts";
 import { ChoiceWords } from "./choice-words.tsx";
 import { TargetField } from "./target-field.tsx";
 

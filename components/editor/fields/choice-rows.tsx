@@ -8,7 +8,7 @@ import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { quoted } from "../gestures/card-name.ts";
 import { newBranch } from "../gestures/new-branch.ts";
-import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { ChoiceRow } from "./choice-row.tsx";
 import { moveChoice } from "./move-choice.ts";
 import { useRowDrag } from "./use-row-drag.ts";

@@ -9,7 +9,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import { useMatchSpeaker } from "./use-match-speaker.ts";
 import { characterNamed } from "./use-speaker.ts";
 

@@ -7,7 +7,7 @@ import { quoted } from "../gestures/card-name.ts";
 import { onRecord } from "../gestures/place.ts";
 import { followTypedLink, typedLink } from "../gestures/type-link.ts";
 import { FieldNotices } from "../saving/field-notices.tsx";
-import { useDialogue, useNode } from "../store/dialogue-context.ts";
+import { useDialogue, useNode } from "../session/dialogue-context.ts";
 import { useTextField } from "./use-text-field.ts";
 
 interface StoryFieldProps {

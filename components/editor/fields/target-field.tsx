@@ -11,7 +11,7 @@ import type { Paper } from "../gestures/place.ts";
 import { matches } from "../logic/subject-options.ts";
 import type { Node } from "../model/model.ts";
 import { KIND_NAMES, nodeName } from "../model/names.ts";
-import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { Picker } from "./picker.tsx";
 import type { PickerOption } from "./picker-option.ts";
 

@@ -6,7 +6,7 @@ import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { formErrors } from "../../ui/form-errors.ts";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
-import { useDialogue } from "../store/dialogue-context.ts";
+import { useDialogue } from "../session/dialogue-context.ts";
 import { whenSent } from "./when-sent.ts";
 
 const UNSENT = "What you wrote last is not saved yet.";

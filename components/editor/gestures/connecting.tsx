@@ -4,7 +4,7 @@ import { use, useEffect } from "react";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import type { WireEnd } from "../canvas/canvas-surface.ts";
 import { OverlayContext } from "../canvas/overlay-state.ts";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import { CanvasHint } from "./canvas-hint.tsx";
 import { quoted } from "./card-name.ts";
 import { connect } from "./connect.ts";

@@ -8,7 +8,7 @@ import { type CanvasHandle, useCanvasHandle } from "../canvas/canvas-surface.ts"
 import { recordPlaces } from "../canvas/move-operations.ts";
 import { sayAfterSelection } from "../canvas/say-after-selection.ts";
 import type { Operation } from "../model/operation.ts";
-import { useDialogue } from "../store/dialogue-context.ts";
+import { useDialogue } from "../session/dialogue-context.ts";
 import type { DialogueSession } from "../store/session.ts";
 import { type Editing, useViewStore } from "../store/view-state.ts";
 import type { CardGesture, Gesture } from "./gesture.ts";

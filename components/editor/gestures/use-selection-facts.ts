@@ -1,7 +1,7 @@
 "use client";
 
 import { useShallow } from "zustand/shallow";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/session.ts";
 
 /** What commands depend on: how much is selected of each kind. */

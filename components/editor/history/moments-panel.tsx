@@ -14,7 +14,7 @@ import { FormSummary } from "../../ui/form-summary.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { sayMoment } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { useDialogue } from "../store/dialogue-context.ts";
+import { useDialogue } from "../session/dialogue-context.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { CheckpointList } from "./checkpoint-list.tsx";
 import { RestoreQuestion } from "./restore-question.tsx";

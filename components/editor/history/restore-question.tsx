@@ -1,7 +1,7 @@
 "use client";
 
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 
 interface RestoreQuestionProps {
   /** The moment, in words: "“Before the rewrite”"; null while nothing is asked. */

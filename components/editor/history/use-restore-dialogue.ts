@@ -6,7 +6,7 @@ import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { isRefusal } from "../../frame/api/client.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { whenSaved } from "./when-saved.ts";
 
 /** Bringing the open dialogue back to a moment; `problem` says why it last did not happen. */

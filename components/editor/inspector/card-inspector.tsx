@@ -7,7 +7,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { startOf } from "../gestures/card-role.ts";
 import { nextLine } from "../gestures/next-line.ts";
 import { KIND_NAMES, nodeName } from "../model/names.ts";
-import { useDialogue, useDialogueState, useNode } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
 import { type InspectorTab, useView, useViewStore } from "../store/view-state.ts";
 import { Conflicts } from "./conflicts.tsx";
 import { HistoryTab } from "./history-tab.tsx";

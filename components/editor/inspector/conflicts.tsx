@@ -1,7 +1,7 @@
 "use client";
 
 import { ConflictBanner } from "../saving/conflict-banner.tsx";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import type { FieldConflict } from "../store/session.ts";
 
 const NONE: readonly FieldConflict[] = [];

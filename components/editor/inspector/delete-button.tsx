@@ -3,7 +3,7 @@
 import { Button } from "../../ui/button.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { deleteSelection } from "../gestures/delete-selection.ts";
-import { useDialogue } from "../store/dialogue-context.ts";
+import { useDialogue } from "../session/dialogue-context.ts";
 
 interface DeleteButtonProps {
   /** What is deleted, asked for when it is pressed. */

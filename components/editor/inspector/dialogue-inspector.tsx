@@ -8,7 +8,7 @@ import { TextField } from "../fields/text-field.tsx";
 import { setStart, startOf } from "../gestures/card-role.ts";
 import { matches } from "../logic/subject-options.ts";
 import { nodeName } from "../model/names.ts";
-import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/session.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { countsOf } from "./dialogue-counts.ts";

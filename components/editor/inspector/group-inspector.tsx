@@ -4,7 +4,7 @@ import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../fields/text-field.tsx";
 import { groupName, recolour, ungroup } from "../gestures/group.ts";
-import { useDialogue, useDialogueState, useGroup } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState, useGroup } from "../session/dialogue-context.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { ColorField } from "./color-field.tsx";
 import { PanelBody, PanelTitle } from "./panel-body.tsx";

@@ -7,7 +7,7 @@ import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { LocalTime, sayMoment } from "../../ui/local-time.tsx";
 import { branchName, nodeName } from "../model/names.ts";
-import { useDialogue } from "../store/dialogue-context.ts";
+import { useDialogue } from "../session/dialogue-context.ts";
 import {
   type HistoryChange,
   type HistoryNames,

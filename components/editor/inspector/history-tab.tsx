@@ -8,7 +8,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { useDialogueState, useSaving } from "../store/dialogue-context.ts";
+import { useDialogueState, useSaving } from "../session/dialogue-context.ts";
 import { HistoryEntry } from "./history-entry.tsx";
 
 const PAGE = 30;

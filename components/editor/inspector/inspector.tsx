@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import { type InspectorTab, useViewStore } from "../store/view-state.ts";
 import { CardInspector } from "./card-inspector.tsx";
 import { DialogueInspector } from "./dialogue-inspector.tsx";

@@ -8,7 +8,7 @@ import { ConditionEditor } from "../logic/condition-editor.tsx";
 import { EffectEditor } from "../logic/effect-editor.tsx";
 import type { Node } from "../model/model.ts";
 import { branchName } from "../model/names.ts";
-import { useDialogue, useNode } from "../store/dialogue-context.ts";
+import { useDialogue, useNode } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/session.ts";
 import { logicPlace } from "./logic-place.ts";
 

@@ -15,7 +15,7 @@ import { moveToGroup, recolour } from "../gestures/group.ts";
 import type { Node } from "../model/model.ts";
 import { KIND_NAMES } from "../model/names.ts";
 import type { NodePatch } from "../model/operation.ts";
-import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/session.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { ColorField } from "./color-field.tsx";

@@ -6,7 +6,7 @@ import { showToast } from "../../ui/toast.ts";
 import { TextField } from "../fields/text-field.tsx";
 import { deleteSelection } from "../gestures/delete-selection.ts";
 import { recolour } from "../gestures/group.ts";
-import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { ColorField } from "./color-field.tsx";
 import { PanelBody, PanelTitle } from "./panel-body.tsx";

@@ -5,7 +5,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { formErrors } from "../../ui/form-errors.ts";
 import { showToast } from "../../ui/toast.ts";
 import { whenSent } from "../fields/when-sent.ts";
-import { useDialogue } from "../store/dialogue-context.ts";
+import { useDialogue } from "../session/dialogue-context.ts";
 
 /**
  * Brings back an earlier version of a card. What was just written is sent first, so that the restore comes after it; what

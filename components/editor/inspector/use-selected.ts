@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef } from "react";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/session.ts";
 
 /**

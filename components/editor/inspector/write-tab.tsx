@@ -12,7 +12,7 @@ import { CARD_KINDS, type CardKind } from "../gestures/create-card.ts";
 import { consequencesInWords, consequencesOf } from "../gestures/delete-selection.ts";
 import type { Node } from "../model/model.ts";
 import { KIND_NAMES } from "../model/names.ts";
-import { useDialogue, useDialogueState, useNode } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { DeleteButton } from "./delete-button.tsx";
 import { openLogicOf } from "./logic-place.ts";

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { nodeName } from "../model/names.ts";
-import { useDialogue } from "../store/dialogue-context.ts";
+import { useDialogue } from "../session/dialogue-context.ts";
 import { PresenceAvatars } from "./presence-avatars.tsx";
 import { usePresence } from "./presence-store.ts";
 

@@ -5,7 +5,7 @@ import { useVariables } from "../../frame/project/project-queries.ts";
 import { CONTROL } from "../../ui/form-field.tsx";
 import { Picker } from "../fields/picker.tsx";
 import { nodeName } from "../model/names.ts";
-import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { EffectRow, VariableEffectOp } from "./effect-rows.ts";
 import { EFFECT_WORDS, effectOn, effectsOf, valueFor } from "./operators.ts";
 import { ALL_CARDS, matches } from "./subject-options.ts";

@@ -5,7 +5,7 @@ import { type ProjectVariable, useVariables } from "../../frame/project/project-
 import { useCan } from "../../frame/session/can.ts";
 import { Picker } from "../fields/picker.tsx";
 import { nodeName } from "../model/names.ts";
-import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { Subject } from "./condition-rows.ts";
 import { DeclareVariable } from "./declare-variable.tsx";
 import { DECLARE, THIS_CARD, variableOptions, visitOptions } from "./subject-options.ts";

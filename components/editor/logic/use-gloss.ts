@@ -3,7 +3,7 @@
 import type { GlossNames } from "#domain/gloss.ts";
 import { useCharacters, useVariables } from "../../frame/project/project-queries.ts";
 import { branchName, nodeName } from "../model/names.ts";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/session.ts";
 
 /** A gloss over the names of this dialogue; renders again only when its words are others. */

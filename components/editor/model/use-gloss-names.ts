@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import type { GlossNames } from "#domain/gloss.ts";
 import { useCharacters, useVariables } from "../../frame/project/project-queries.ts";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import { branchName, nodeName } from "./names.ts";
 
 /** The names that glosses of this dialogue's logic use, for `glossConditions` and its siblings. */

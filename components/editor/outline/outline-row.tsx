@@ -5,7 +5,7 @@ import { Glyph, lookOf } from "../canvas/glyph.tsx";
 import { KIND_NAMES, nodeName } from "../model/names.ts";
 import { SeverityMark } from "../problems/severity-mark.tsx";
 import { useWorstProblem } from "../problems/use-problems.ts";
-import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 
 interface OutlineRowProps {
   id: string;

@@ -16,7 +16,7 @@ import { focusDialogue, ROOMY } from "../../screens/dialogue/close-side.ts";
 import { CONTROL } from "../../ui/form-field.tsx";
 import { nodeName } from "../model/names.ts";
 import { useReadingOrder } from "../script/use-reading-order.ts";
-import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { OutlineRow } from "./outline-row.tsx";
 

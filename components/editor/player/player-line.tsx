@@ -6,7 +6,7 @@ import { useCharacters } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { StoryField } from "../fields/story-field.tsx";
-import { useNode } from "../store/dialogue-context.ts";
+import { useNode } from "../session/dialogue-context.ts";
 import { spokenAs } from "./spoken-as.ts";
 
 /** A line as it is read. It can be edited where it stands, and the playthrough goes on. */

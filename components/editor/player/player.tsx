@@ -9,7 +9,7 @@ import { closeSide } from "../../screens/dialogue/close-side.ts";
 import { tickFirstStep } from "../../screens/home/first-steps.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
-import { useDialogue } from "../store/dialogue-context.ts";
+import { useDialogue } from "../session/dialogue-context.ts";
 import { useView, useViewStore } from "../store/view-state.ts";
 import { pageInWords } from "./page-in-words.ts";
 import { PlayerStop } from "./player-stop.tsx";

@@ -7,7 +7,7 @@ import { begin, choose, type Page, type PlayedDialogue } from "#domain/play/play
 import { withEntry } from "#domain/play/state.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import type { Node } from "../model/model.ts";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import { resume } from "./resume.ts";
 
 /** A playthrough on its way. */

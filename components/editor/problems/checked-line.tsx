@@ -1,6 +1,6 @@
 "use client";
 
-import { useDialogueState, useSaving } from "../store/dialogue-context.ts";
+import { useDialogueState, useSaving } from "../session/dialogue-context.ts";
 import { useProblemsState } from "./use-problems.ts";
 
 const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

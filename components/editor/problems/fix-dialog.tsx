@@ -7,7 +7,7 @@ import { Combobox, type ComboboxItem } from "../../ui/combobox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { Node } from "../model/model.ts";
 import { KIND_NAMES, nodeName } from "../model/names.ts";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import { type Fix, leadHere, markAsEnding, matchSpeaker, retarget, setStart } from "./fixes.ts";
 import { byNearness } from "./nearness.ts";
 import { type AskingFix, useApplyFix } from "./problem-fix.tsx";

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { describeGroup, groupRuleName } from "#domain/problems/problem-text.ts";
-import { useDialogue } from "../store/dialogue-context.ts";
+import { useDialogue } from "../session/dialogue-context.ts";
 import { useProblemNames } from "./problem-names.ts";
 import { neighbourhood } from "./problem-place.ts";
 import { useProblemsSession } from "./problems-context.ts";

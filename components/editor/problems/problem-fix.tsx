@@ -7,7 +7,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import type { MenuEntry } from "../../ui/menu-entry.ts";
 import { showToast } from "../../ui/toast.ts";
-import { useDialogue } from "../store/dialogue-context.ts";
+import { useDialogue } from "../session/dialogue-context.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { FIX_TITLES, type FixKind, fixesFor } from "./fix-options.ts";
 import { clearSpeaker, createNext, createTarget, endHere, type Fix, markAsEnding, removeBranches } from "./fixes.ts";

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import type { ProblemNames } from "#domain/problems/problem-text.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import { nodeName } from "../model/names.ts";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/session.ts";
 
 /** How things of the open dialogue are called in messages, given its state. */

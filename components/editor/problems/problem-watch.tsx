@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
-import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { checkHere, startCheckWorker } from "./check-client.ts";
 import { ProblemAnnouncer } from "./problem-announcer.tsx";
 import { ProblemRunner } from "./problem-runner.ts";

@@ -7,7 +7,7 @@ import { useCommand } from "../../frame/commands/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import { CheckedLine } from "./checked-line.tsx";
 import { DeclareVariableDialog } from "./declare-variable-dialog.tsx";
 import { DrawerHandle } from "./drawer-handle.tsx";

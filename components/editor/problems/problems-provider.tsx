@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useDrawn } from "../../screens/dialogue/use-drawn.ts";
 import { late } from "../../ui/late.ts";
-import { useDialogue } from "../store/dialogue-context.ts";
+import { useDialogue } from "../session/dialogue-context.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { ProblemCommands } from "./problem-commands.tsx";
 import { createProblemStore } from "./problem-store.ts";

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useCan } from "../../frame/session/can.ts";
-import { useDialogueState, useSaving } from "../store/dialogue-context.ts";
+import { useDialogueState, useSaving } from "../session/dialogue-context.ts";
 import type { ProblemRunner } from "./problem-runner.ts";
 import { useProblemsState } from "./use-problems.ts";
 

@@ -5,7 +5,7 @@ import type { ProblemGroup } from "#domain/problems/group-problems.ts";
 import type { Problem } from "#domain/problems/problem.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { whenSent } from "../fields/when-sent.ts";
-import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 
 /** The most problems that one request ignores. What an interrupted round has ignored, the next leaves as it is. */
 const AT_ONCE = 500;

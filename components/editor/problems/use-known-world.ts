@@ -8,7 +8,7 @@ import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters, useDialogueNames, useVariables } from "../../frame/project/project-queries.ts";
 import type { Node } from "../model/model.ts";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import type { KnownWorld } from "./check-request.ts";
 
 /** Speakers outside the cast that are looked up one by one. */

@@ -6,7 +6,7 @@ import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import type { Known } from "../../frame/project/known.ts";
 import { PAGE } from "../../frame/project/page-size.ts";
 import { useKnown } from "../../frame/project/use-known.ts";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import type { KnownWaiver } from "./problem-store.ts";
 
 /** What is ignored in the open dialogue, however much that is. */

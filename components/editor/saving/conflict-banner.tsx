@@ -5,7 +5,7 @@ import { useNames } from "../../screens/dialogue/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { wordDiff } from "../inspector/word-diff.ts";
 import { fieldValue } from "../model/field.ts";
-import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { FieldConflict } from "../store/session.ts";
 import { fieldName, inWords, momentOf } from "./conflict-words.ts";
 

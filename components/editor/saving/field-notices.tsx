@@ -1,7 +1,7 @@
 "use client";
 
 import { useNames } from "../../screens/dialogue/names.ts";
-import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/session.ts";
 import { ConflictBanner } from "./conflict-banner.tsx";
 

@@ -4,7 +4,7 @@ import { Check, CircleAlert, CloudOff, LoaderCircle, LogIn, Split } from "lucide
 import { lazy, Suspense, type ToggleEvent, useEffect, useId, useRef, useState } from "react";
 import { useDrawn } from "../../screens/dialogue/use-drawn.ts";
 import { POPUP } from "../../ui/popup-style.ts";
-import { useDialogue, useSaving } from "../store/dialogue-context.ts";
+import { useDialogue, useSaving } from "../session/dialogue-context.ts";
 import type { PillState } from "../store/session.ts";
 import { pillWords, recoveredWords, toneOf } from "./pill-words.ts";
 import { SignInInNewTab } from "./sign-in-in-new-tab.tsx";

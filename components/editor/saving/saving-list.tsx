@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "../../ui/button.tsx";
-import { useDialogue, useDialogueState, useSaving } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState, useSaving } from "../session/dialogue-context.ts";
 import type { RefusedGesture, SavingState } from "../store/session.ts";
 import { ConflictBanner } from "./conflict-banner.tsx";
 import { timeOf } from "./conflict-words.ts";

@@ -5,7 +5,7 @@ import { useCharacters, useDialogueNames } from "../../frame/project/project-que
 import { speakerShown } from "../fields/use-speaker.ts";
 import type { Node } from "../model/model.ts";
 import { branchWords, nodeName } from "../model/names.ts";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import { usePrinting } from "./use-printing.ts";
 import { useReadingOrder } from "./use-reading-order.ts";
 

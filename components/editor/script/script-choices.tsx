@@ -7,7 +7,7 @@ import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { useGloss } from "../logic/use-gloss.ts";
 import type { Node } from "../model/model.ts";
 import { branchWords, nodeName } from "../model/names.ts";
-import { useDialogue, useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 
 type Branch = Node["branches"][number];
 

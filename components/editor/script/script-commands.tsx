@@ -7,7 +7,7 @@ import { deleteSelection } from "../gestures/delete-selection.ts";
 import type { Gesture } from "../gestures/gesture.ts";
 import { nextLine } from "../gestures/next-line.ts";
 import type { Paper } from "../gestures/place.ts";
-import { useDialogue } from "../store/dialogue-context.ts";
+import { useDialogue } from "../session/dialogue-context.ts";
 
 interface ScriptCommandsProps {
   /** Cards in the order of the script. */

@@ -13,7 +13,7 @@ import { quoted } from "../gestures/card-name.ts";
 import { KIND_NAMES, nodeName } from "../model/names.ts";
 import { countWords, SeverityMark } from "../problems/severity-mark.tsx";
 import { useProblems } from "../problems/use-problems.ts";
-import { useDialogue, useDialogueState, useNode } from "../store/dialogue-context.ts";
+import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
 import { ScriptChoices } from "./script-choices.tsx";
 
 interface ScriptSectionProps {

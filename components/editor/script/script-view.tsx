@@ -6,7 +6,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { CommandButton } from "../../frame/commands/command-menu.tsx";
 import { useCan } from "../../frame/session/can.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { useDialogueState } from "../store/dialogue-context.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 import { ScriptCommands } from "./script-commands.tsx";
 import { ScriptSection } from "./script-section.tsx";
 import { useReadingOrder } from "./use-reading-order.ts";

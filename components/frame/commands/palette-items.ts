@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { use, useMemo } from "react";
 import type { Node } from "../../editor/model/model.ts";
-import { DialogueContext } from "../../editor/store/dialogue-context.ts";
+import { DialogueContext } from "../../editor/session/dialogue-context.ts";
 import { useApi } from "../api/api-provider.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useCurrentProjectId } from "../project/project-provider.tsx";

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { type ReactNode, use } from "react";
-import { DialogueContext } from "../../editor/store/dialogue-context.ts";
+import { DialogueContext } from "../../editor/session/dialogue-context.ts";
 import { ViewContext } from "../../editor/store/view-state.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { historyInput } from "../../editor/fields/use-text-field.ts";
 import { PresenceContext } from "../../editor/live/presence-store.ts";
 import { useAnnounce } from "../../editor/live/use-announce.ts";
-import { DialogueContext, useDialogue, useDialogueState } from "../../editor/store/dialogue-context.ts";
+import { DialogueContext, useDialogue, useDialogueState } from "../../editor/session/dialogue-context.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { showToast } from "../../ui/toast.ts";

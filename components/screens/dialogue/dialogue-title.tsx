@@ -1,6 +1,6 @@
 "use client";
 
-import { useDialogueState } from "../../editor/store/dialogue-context.ts";
+import { useDialogueState } from "../../editor/session/dialogue-context.ts";
 
 /** Name of the open dialogue. */
 export function DialogueTitle() {

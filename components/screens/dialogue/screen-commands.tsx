@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { useDialogue, useDialogueState, useHistoryState } from "../../editor/store/dialogue-context.ts";
+import { useDialogue, useDialogueState, useHistoryState } from "../../editor/session/dialogue-context.ts";
 import { type SidePanel, useView, useViewStore } from "../../editor/store/view-state.ts";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { NARROW } from "../../ui/use-narrow.ts";

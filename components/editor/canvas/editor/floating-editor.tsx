@@ -2,7 +2,7 @@
 
 import { useCan } from "../../../frame/session/can.ts";
 import { useDoing } from "../../gestures/use-doing.ts";
-import { useDialogueState } from "../../store/dialogue-context.ts";
+import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useView, useViewStore } from "../../store/view-state.ts";
 import { editableOf } from "./editable.ts";
 import { StoryField } from "./story-field.tsx";

@@ -7,7 +7,7 @@ import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { useCharacters } from "../../../frame/project/project-queries.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { useDoing } from "../../gestures/use-doing.ts";
-import { useDialogueState } from "../../store/dialogue-context.ts";
+import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useView, useViewStore } from "../../store/view-state.ts";
 import { useCanvasParts } from "../canvas-parts.ts";
 import { findCards } from "./find-cards.ts";

@@ -5,7 +5,7 @@ import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { startOf } from "../../gestures/card-role.ts";
 import { useDoing } from "../../gestures/use-doing.ts";
 import { useSelectionFacts } from "../../gestures/use-selection-facts.ts";
-import { useDialogueState } from "../../store/dialogue-context.ts";
+import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useViewStore } from "../../store/view-state.ts";
 import { alongOrder } from "./flow-order.ts";
 import { type ArrowDirection, neighbour } from "./neighbour.ts";

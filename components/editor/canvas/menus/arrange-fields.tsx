@@ -16,7 +16,7 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 import { type Alignment, align, boxesOf, type Direction, distribute, putAt } from "../../gestures/align.ts";
 import type { Gesture } from "../../gestures/gesture.ts";
 import { onRecord, type Paper } from "../../gestures/place.ts";
-import { useDialogue, useDialogueState } from "../../store/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../../session/dialogue-context.ts";
 import { boundsOf } from "../rects.ts";
 import { Coordinate } from "./coordinate.tsx";
 

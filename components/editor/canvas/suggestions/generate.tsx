@@ -18,7 +18,7 @@ import { SegmentedControl } from "../../../ui/segmented-control.tsx";
 import { useDoing } from "../../gestures/use-doing.ts";
 import { useSelectionFacts } from "../../gestures/use-selection-facts.ts";
 import { nodeName } from "../../model/names.ts";
-import { useDialogueState } from "../../store/dialogue-context.ts";
+import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useGeneration } from "./use-generation.ts";
 
 const SIZES = [

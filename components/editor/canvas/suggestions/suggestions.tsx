@@ -8,7 +8,7 @@ import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { useDoing } from "../../gestures/use-doing.ts";
 import { nodeName } from "../../model/names.ts";
-import { useDialogueState } from "../../store/dialogue-context.ts";
+import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useCanvasParts } from "../canvas-parts.ts";
 import { viewportShowing } from "../viewport.ts";
 import { ConsequencesDialog } from "./consequences-dialog.tsx";

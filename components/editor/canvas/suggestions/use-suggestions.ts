@@ -6,7 +6,7 @@ import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { onSuggestionsChanged } from "../../live/suggestions-heard.ts";
-import { useDialogueState } from "../../store/dialogue-context.ts";
+import { useDialogueState } from "../../session/dialogue-context.ts";
 import type { Suggestion } from "./ghosts.ts";
 
 /** Suggestions shown at most; who has more answers some first. */

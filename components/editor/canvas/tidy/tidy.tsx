@@ -11,7 +11,7 @@ import { targetsOf } from "../../gestures/select-along.ts";
 import { partsOf } from "../../gestures/selected-parts.ts";
 import { useDoing } from "../../gestures/use-doing.ts";
 import { useSelectionFacts } from "../../gestures/use-selection-facts.ts";
-import { useDialogueState } from "../../store/dialogue-context.ts";
+import { useDialogueState } from "../../session/dialogue-context.ts";
 import type { Point } from "../canvas-surface.ts";
 import { flowOrder } from "../keys/flow-order.ts";
 import { boundsOf } from "../rects.ts";

@@ -3,7 +3,7 @@
 import { createContext, use } from "react";
 import { useStore } from "zustand";
 import type { Group, Node } from "../model/model.ts";
-import type { DialogueSession, DialogueState, HistoryState, SavingState } from "./session.ts";
+import type { DialogueSession, DialogueState, HistoryState, SavingState } from "../store/session.ts";
 
 /** The open dialogue of the pages below. */
 export const DialogueContext = createContext<DialogueSession | null>(null);
