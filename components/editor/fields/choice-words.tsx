@@ -3,7 +3,7 @@
 import { useId } from "react";
 import { quotedChoice } from "../gestures/card-name.ts";
 import type { Node } from "../model/model.ts";
-import { FieldNotices } from "../saving/field-notices.tsx";
+import { FieldNotices } from "./field-notices.tsx";
 import { useTextField } from "./use-text-field.ts";
 
 interface ChoiceWordsProps {

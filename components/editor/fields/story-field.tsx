@@ -6,8 +6,8 @@ import { useLinkOptions } from "../canvas/editor/use-link-options.ts";
 import { quoted } from "../gestures/card-name.ts";
 import { onRecord } from "../gestures/place.ts";
 import { followTypedLink, typedLink } from "../gestures/type-link.ts";
-import { FieldNotices } from "../saving/field-notices.tsx";
 import { useDialogue, useNode } from "../session/dialogue-context.ts";
+import { FieldNotices } from "./field-notices.tsx";
 import { useTextField } from "./use-text-field.ts";
 
 interface StoryFieldProps {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import { FieldNotices } from "../saving/field-notices.tsx";
+import { FieldNotices } from "./field-notices.tsx";
 import { type TextFieldOptions, useTextField } from "./use-text-field.ts";
 
 interface TextFieldProps extends TextFieldOptions {

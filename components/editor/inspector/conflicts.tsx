@@ -1,6 +1,6 @@
 "use client";
 
-import { ConflictBanner } from "../saving/conflict-banner.tsx";
+import { ConflictBanner } from "../fields/conflict-banner.tsx";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import type { FieldConflict } from "../store/session.ts";
 

@@ -6,6 +6,7 @@ import { useActorNames, useCharacters, useDialogueNames, useVariables } from "..
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { LocalTime, sayMoment } from "../../ui/local-time.tsx";
+import { wordDiff } from "../fields/word-diff.ts";
 import { branchName, nodeName } from "../model/names.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 import {
@@ -17,7 +18,6 @@ import {
   verbWords,
 } from "./history-words.ts";
 import { useRestore } from "./use-restore.ts";
-import { wordDiff } from "./word-diff.ts";
 
 interface HistoryEntryProps {
   subjectId: string;

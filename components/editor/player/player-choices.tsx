@@ -4,8 +4,8 @@ import { CircleHelp, Lock } from "lucide-react";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import type { OfferedChoice } from "#domain/play/play.ts";
 import { branchWords } from "../model/names.ts";
-import { useGlossNames } from "../model/use-gloss-names.ts";
 import { blockedReason } from "./blocked-reason.ts";
+import { useGlossNames } from "./use-gloss-names.ts";
 
 interface PlayerChoicesProps {
   choices: readonly OfferedChoice[];

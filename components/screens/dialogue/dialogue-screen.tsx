@@ -2,17 +2,17 @@
 
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
-import { DialoguePresence } from "../../editor/live/dialogue-presence.tsx";
 import { ProblemCounts } from "../../editor/problems/problem-counts.tsx";
 import { ProblemsProvider } from "../../editor/problems/problems-provider.tsx";
-import { SavePill } from "../../editor/saving/save-pill.tsx";
 import { createViewStore, useView, ViewContext } from "../../editor/store/view-state.ts";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import { ROOMY } from "./close-side.ts";
+import { DialoguePresence } from "./dialogue-presence.tsx";
 import { DialogueProvider } from "./dialogue-provider.tsx";
 import { DialogueTitle } from "./dialogue-title.tsx";
 import { DialogueTools } from "./dialogue-tools.tsx";
+import { SavePill } from "./save-pill.tsx";
 import { ScreenCommands } from "./screen-commands.tsx";
 import { useDrawn } from "./use-drawn.ts";
 

@@ -11,12 +11,12 @@ import { studioFeed } from "../../editor/store/feed.ts";
 import type { DialogueSession } from "../../editor/store/session.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { useNames } from "../../frame/project/people-names.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCan } from "../../frame/session/can.ts";
 import { isOnline } from "../../frame/session/online.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { loadDialogue } from "./load-dialogue.ts";
-import { useNames } from "./names.ts";
 
 export type Opening =
   | { readonly state: "loading" }

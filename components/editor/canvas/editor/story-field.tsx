@@ -1,11 +1,11 @@
 "use client";
 
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
+import { FieldNotices } from "../../fields/field-notices.tsx";
 import { useTextField } from "../../fields/use-text-field.ts";
 import { followTypedLink, typedLink } from "../../gestures/type-link.ts";
 import { writeNext } from "../../gestures/use-card-commands.ts";
 import { useDoing } from "../../gestures/use-doing.ts";
-import { FieldNotices } from "../../saving/field-notices.tsx";
 import { type Editing, useViewStore } from "../../store/view-state.ts";
 import { type Editable, fieldBeside } from "./editable.ts";
 import { LinkList, type LinkOption } from "./link-list.tsx";

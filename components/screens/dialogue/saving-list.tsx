@@ -1,10 +1,10 @@
 "use client";
 
+import { ConflictBanner } from "../../editor/fields/conflict-banner.tsx";
+import { timeOf } from "../../editor/saving/conflict-words.ts";
+import { useDialogue, useDialogueState, useSaving } from "../../editor/session/dialogue-context.ts";
+import type { RefusedGesture, SavingState } from "../../editor/store/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { useDialogue, useDialogueState, useSaving } from "../session/dialogue-context.ts";
-import type { RefusedGesture, SavingState } from "../store/session.ts";
-import { ConflictBanner } from "./conflict-banner.tsx";
-import { timeOf } from "./conflict-words.ts";
 import { recoveredWords } from "./pill-words.ts";
 
 /** What stands behind the pill: what is kept, what was not saved and why, what has to be decided. */

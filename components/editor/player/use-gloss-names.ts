@@ -3,8 +3,8 @@
 import { useMemo } from "react";
 import type { GlossNames } from "#domain/gloss.ts";
 import { useCharacters, useVariables } from "../../frame/project/project-queries.ts";
+import { branchName, nodeName } from "../model/names.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
-import { branchName, nodeName } from "./names.ts";
 
 /** The names that glosses of this dialogue's logic use, for `glossConditions` and its siblings. */
 export function useGlossNames(): GlossNames {

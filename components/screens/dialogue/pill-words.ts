@@ -1,6 +1,6 @@
 import { counted } from "#domain/counted.ts";
-import type { PillState, SavingState } from "../store/session.ts";
-import { timeOf } from "./conflict-words.ts";
+import { timeOf } from "../../editor/saving/conflict-words.ts";
+import type { PillState, SavingState } from "../../editor/store/session.ts";
 
 const changes = (count: number): string => counted(count, "change");
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { usePeople } from "../../frame/project/project-queries.ts";
-import { useSession } from "../../frame/session/session-provider.tsx";
+import { useSession } from "../session/session-provider.tsx";
+import { usePeople } from "./project-queries.ts";
 
 /** Who people are: those of the workspace, and whom this page has met. */
 export interface Names {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useNames } from "../../screens/dialogue/names.ts";
+import { useNames } from "../../frame/project/people-names.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/session.ts";
 import { ConflictBanner } from "./conflict-banner.tsx";

@@ -1,12 +1,12 @@
 "use client";
 
 import { useCallback } from "react";
+import { PresenceAvatars } from "../../editor/live/presence-avatars.tsx";
+import { usePresence } from "../../editor/live/presence-store.ts";
+import { nodeName } from "../../editor/model/names.ts";
+import { useDialogue } from "../../editor/session/dialogue-context.ts";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
-import { nodeName } from "../model/names.ts";
-import { useDialogue } from "../session/dialogue-context.ts";
-import { PresenceAvatars } from "./presence-avatars.tsx";
-import { usePresence } from "./presence-store.ts";
 
 /** Who else is in the project, for the bar of an open dialogue. */
 export function DialoguePresence({ graphId }: { graphId: string }) {

@@ -2,12 +2,12 @@
 
 import { Check, CircleAlert, CloudOff, LoaderCircle, LogIn, Split } from "lucide-react";
 import { lazy, Suspense, type ToggleEvent, useEffect, useId, useRef, useState } from "react";
-import { useDrawn } from "../../screens/dialogue/use-drawn.ts";
+import { useDialogue, useSaving } from "../../editor/session/dialogue-context.ts";
+import type { PillState } from "../../editor/store/session.ts";
 import { POPUP } from "../../ui/popup-style.ts";
-import { useDialogue, useSaving } from "../session/dialogue-context.ts";
-import type { PillState } from "../store/session.ts";
 import { pillWords, recoveredWords, toneOf } from "./pill-words.ts";
 import { SignInInNewTab } from "./sign-in-in-new-tab.tsx";
+import { useDrawn } from "./use-drawn.ts";
 
 // Fetched after the first card, not when it is opened: then there may be no connection.
 const loadList = () => import("./saving-list.tsx").then((part) => ({ default: part.SavingList }));
