@@ -1,7 +1,7 @@
 import type { ShownEventKind } from "#server/docs/served-events.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
-import { Markdown } from "./markdown.tsx";
-import { parseMarkdown } from "./markdown-blocks.ts";
+import { Markdown } from "../ui/markdown.tsx";
+import { parseMarkdown } from "../ui/markdown-blocks.ts";
 
 /** One kind of event: what it tells, and what such an event looks like. */
 export function EventSection({ event }: { event: ShownEventKind }) {

@@ -1,6 +1,6 @@
 import type { Field, Variant } from "#server/docs/schema-fields.ts";
-import { Runs } from "./markdown.tsx";
-import { parseInline } from "./markdown-inline.ts";
+import { Runs } from "../ui/markdown.tsx";
+import { parseInline } from "../ui/markdown-inline.ts";
 
 interface FieldListProps {
   fields: readonly Field[];

@@ -1,7 +1,7 @@
 import type { ReferenceObject } from "#server/docs/reference.ts";
+import { Markdown } from "../ui/markdown.tsx";
+import { parseMarkdown } from "../ui/markdown-blocks.ts";
 import { FieldList } from "./field-list.tsx";
-import { Markdown } from "./markdown.tsx";
-import { parseMarkdown } from "./markdown-blocks.ts";
 
 /** A named object and its fields. */
 export function ObjectSection({ object }: { object: ReferenceObject }) {

@@ -1,8 +1,8 @@
 import type { ReferenceOperation } from "#server/docs/reference.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
+import { Markdown } from "../ui/markdown.tsx";
+import { parseMarkdown } from "../ui/markdown-blocks.ts";
 import { FieldList } from "./field-list.tsx";
-import { Markdown } from "./markdown.tsx";
-import { parseMarkdown } from "./markdown-blocks.ts";
 import { Method } from "./method.tsx";
 import { Path } from "./path.tsx";
 

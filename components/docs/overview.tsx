@@ -1,10 +1,10 @@
 import type { Guide } from "#server/docs/guides.ts";
 import type { ApiReference } from "#server/docs/reference.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
+import { Markdown } from "../ui/markdown.tsx";
+import { parseMarkdown } from "../ui/markdown-blocks.ts";
 import { Notice } from "../ui/notice.tsx";
 import { countLinks, filterIndex, type IndexGroup } from "./index-entries.ts";
-import { Markdown } from "./markdown.tsx";
-import { parseMarkdown } from "./markdown-blocks.ts";
 import { Method } from "./method.tsx";
 import { PageTitle } from "./page-title.tsx";
 import { Path } from "./path.tsx";

@@ -1,4 +1,4 @@
-import { SignOut } from "../screens/sign-in/sign-out.tsx";
+import { Button } from "../ui/button.tsx";
 
 interface WithoutScriptsProps {
   workspace: string;
@@ -25,5 +25,16 @@ export function WithoutScripts({ workspace, csrfToken }: WithoutScriptsProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Ends this session. A form of its own, so that it needs no script. */
+function SignOut({ action, csrfToken }: { action: string; csrfToken: string }) {
+  return (
+    <form method="post" action={action}>
+      <input type="hidden" name="csrfToken" value={csrfToken} />
+      <input type="hidden" name="callbackUrl" value="/sign-in?signed-out=1" />
+      <Button type="submit">Sign out</Button>
+    </form>
   );
 }

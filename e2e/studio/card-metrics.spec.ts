@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { FOOT, nodeMetrics } from "#components/editor/canvas/node-metrics.ts";
 import type { Node } from "#components/editor/model/model.ts";
+import { FOOT, nodeMetrics } from "#components/editor/model/node-metrics.ts";
 import { openCanvas } from "../canvas.ts";
 import { cardAt, choice, makeDialogue } from "../own-dialogue.ts";
 import { expect, test } from "../story.ts";

@@ -1,10 +1,10 @@
-import type { CanvasHandle } from "./canvas-surface.ts";
-import type { FlowAdapter } from "./flow-adapter.tsx";
-import type { OverlayStore } from "./overlay-state.ts";
+import { boundsOf, middleOf } from "../model/rects.ts";
 import type { PointerInput } from "./pointer/pointer-input.ts";
-import { boundsOf, middleOf } from "./rects.ts";
 import type { Scene } from "./scene/scene.ts";
-import { NEAR, viewportAround, viewportFor, viewportShowing, zoomedAt } from "./viewport.ts";
+import type { CanvasHandle } from "./surface/canvas-surface.ts";
+import type { FlowAdapter } from "./surface/flow-adapter.tsx";
+import type { OverlayStore } from "./surface/overlay-state.ts";
+import { NEAR, viewportAround, viewportFor, viewportShowing, zoomedAt } from "./surface/viewport.ts";
 
 interface Held {
   readonly scene: Scene;

@@ -1,6 +1,6 @@
 "use client";
 
-import { CanvasGestures } from "../gestures/canvas-gestures.tsx";
+import { CanvasGestures } from "./commands/canvas-gestures.tsx";
 import { FloatingEditor } from "./editor/floating-editor.tsx";
 import { FindBar } from "./find/find-bar.tsx";
 import { CanvasKeys } from "./keys/canvas-keys.tsx";

@@ -3,8 +3,8 @@ import { StrictMode } from "react";
 import { expect, test } from "vitest";
 import type { StoreApi } from "zustand/vanilla";
 import { answerWith, openTab } from "../../screens/studio.fixture.tsx";
-import { createProblemStore } from "../problems/problem-store.ts";
-import { ProblemsContext } from "../problems/problems-context.ts";
+import { createProblemStore } from "../store/problem-store.ts";
+import { ProblemsContext } from "../store/problems-context.ts";
 import { Canvas } from "./canvas.tsx";
 
 /** How many listen to a store. */

@@ -3,18 +3,18 @@
 import { GitBranch, GripVertical, X } from "lucide-react";
 import { memo, type PointerEvent } from "react";
 import { counted } from "#domain/counted.ts";
+import { branchName } from "#domain/dialogue/names.ts";
 import { glossConditions } from "#domain/gloss.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { quotedChoice } from "../gestures/card-name.ts";
 import { deleteChoice } from "../gestures/connect.ts";
-import { useGloss } from "../logic/use-gloss.ts";
 import type { Node } from "../model/model.ts";
-import { branchName } from "../model/names.ts";
 import type { BranchPatch } from "../model/operation.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { ChoiceWords } from "./choice-words.tsx";
 import { TargetField } from "./target-field.tsx";
+import { useGloss } from "./use-gloss.ts";
 
 type Branch = Node["branches"][number];
 

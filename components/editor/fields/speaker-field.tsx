@@ -3,10 +3,10 @@
 import Link from "next/link";
 import { useMemo, useState } from "react";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { characterAddress } from "../../frame/project/character-address.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { characterAddress } from "../../screens/characters/character-address.ts";
 import { Combobox } from "../../ui/combobox.tsx";
 import { formErrors } from "../../ui/form-errors.ts";
 import { CONTROL } from "../../ui/form-field.tsx";

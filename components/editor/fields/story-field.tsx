@@ -1,13 +1,13 @@
 "use client";
 
 import { type KeyboardEvent, useId } from "react";
-import { LinkList, type LinkOption } from "../canvas/editor/link-list.tsx";
-import { useLinkOptions } from "../canvas/editor/use-link-options.ts";
 import { quoted } from "../gestures/card-name.ts";
 import { onRecord } from "../gestures/place.ts";
 import { followTypedLink, typedLink } from "../gestures/type-link.ts";
 import { useDialogue, useNode } from "../session/dialogue-context.ts";
 import { FieldNotices } from "./field-notices.tsx";
+import { LinkList, type LinkOption } from "./link-list.tsx";
+import { useLinkOptions } from "./use-link-options.ts";
 import { useTextField } from "./use-text-field.ts";
 
 interface StoryFieldProps {

@@ -1,6 +1,7 @@
 "use client";
 
 import { ArrowRight } from "lucide-react";
+import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -8,12 +9,10 @@ import { connect, connectToDialogue, disconnect } from "../gestures/connect.ts";
 import { createConnected } from "../gestures/create-connected.ts";
 import type { Gesture } from "../gestures/gesture.ts";
 import type { Paper } from "../gestures/place.ts";
-import { matches } from "../logic/subject-options.ts";
 import type { Node } from "../model/model.ts";
-import { KIND_NAMES, nodeName } from "../model/names.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { Picker } from "./picker.tsx";
-import type { PickerOption } from "./picker-option.ts";
+import { matches, type PickerOption } from "./picker-option.ts";
 
 interface TargetFieldProps {
   nodeId: string;

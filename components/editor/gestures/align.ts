@@ -1,5 +1,4 @@
-import { GRID, type Point } from "../canvas/canvas-surface.ts";
-import { boundsOf } from "../canvas/rects.ts";
+import { boundsOf, GRID, type Point } from "../model/rects.ts";
 import type { Gesture } from "./gesture.ts";
 import { moveTo } from "./move.ts";
 import { cardBox, noteBox, type Paper } from "./place.ts";

@@ -1,5 +1,5 @@
+import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import type { Node } from "../model/model.ts";
-import { branchName, nodeName } from "../model/names.ts";
 
 /** A card's name in the quotes that labels and messages use: ‘Greets’. */
 export function quoted(node: Pick<Node, "title" | "text" | "kind"> | undefined): string {

@@ -1,4 +1,4 @@
-import { GRID, type Rect } from "../canvas/canvas-surface.ts";
+import { GRID, type Rect } from "../model/rects.ts";
 
 /** Room kept between what is put down and what is there. */
 const ROOM = 24;

@@ -1,5 +1,5 @@
+import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import type { Annotation, Group, Model, Node } from "../model/model.ts";
-import { branchName, nodeName } from "../model/names.ts";
 import { cardBox, type Paper } from "./place.ts";
 import { partsOf } from "./selected-parts.ts";
 

@@ -1,9 +1,15 @@
-import type { WireEnd } from "../canvas/canvas-surface.ts";
 import type { Model } from "../model/model.ts";
 import type { Operation } from "../model/operation.ts";
 import { quoted, quotedChoice } from "./card-name.ts";
 import type { Gesture } from "./gesture.ts";
 import { isOpen, newBranch, type Target, within } from "./new-branch.ts";
+
+/** The end of a card that a wire leaves from: one of its choices, or the open port where a first one begins. */
+export interface WireEnd {
+  readonly nodeId: string;
+  /** Null: from the card's own port, so a branch is to be made. */
+  readonly branchId: string | null;
+}
 
 /** The choice a thread from a card starts at when none was named: the first that leads nowhere, else a new one. */
 export function portOf(model: Model, nodeId: string): WireEnd {

@@ -1,8 +1,7 @@
 import type { Spot } from "#domain/layout-layers.ts";
-import type { WireEnd } from "../canvas/canvas-surface.ts";
 import type { NewNode } from "../model/operation.ts";
 import { quoted } from "./card-name.ts";
-import { leadTo } from "./connect.ts";
+import { leadTo, type WireEnd } from "./connect.ts";
 import { type CardKind, madeOf, newCard, placed } from "./create-card.ts";
 import type { CardGesture } from "./gesture.ts";
 import { within } from "./new-branch.ts";

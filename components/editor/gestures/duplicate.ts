@@ -1,7 +1,7 @@
 import { counted } from "#domain/counted.ts";
-import type { Point } from "../canvas/canvas-surface.ts";
 import { newId } from "../model/new-id.ts";
 import type { Operation } from "../model/operation.ts";
+import type { Point } from "../model/rects.ts";
 import { copyNode, idsForCopies } from "./copy-nodes.ts";
 import type { Gesture } from "./gesture.ts";
 import { movedName } from "./move.ts";

@@ -1,7 +1,7 @@
 import { counted } from "#domain/counted.ts";
-import type { Point } from "../canvas/canvas-surface.ts";
 import type { Model } from "../model/model.ts";
 import type { Operation } from "../model/operation.ts";
+import type { Point } from "../model/rects.ts";
 import { quoted } from "./card-name.ts";
 import type { Gesture } from "./gesture.ts";
 import { cardBox, type Paper } from "./place.ts";

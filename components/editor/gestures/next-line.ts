@@ -1,5 +1,5 @@
-import type { WireEnd } from "../canvas/canvas-surface.ts";
 import { quoted } from "./card-name.ts";
+import type { WireEnd } from "./connect.ts";
 import { createConnected } from "./create-connected.ts";
 import type { CardGesture } from "./gesture.ts";
 import type { Paper } from "./place.ts";

@@ -1,6 +1,6 @@
-import type { Point, Rect } from "../canvas/canvas-surface.ts";
 import type { Model } from "../model/model.ts";
 import { newId } from "../model/new-id.ts";
+import type { Point, Rect } from "../model/rects.ts";
 import type { Gesture } from "./gesture.ts";
 import { freeOf, NOTE, type Paper, snap } from "./place.ts";
 

@@ -1,5 +1,5 @@
+import { edgesOf } from "../model/edges.ts";
 import type { Model } from "../model/model.ts";
-import { edgesOf } from "../store/edges.ts";
 
 /** Which way along the threads. */
 export type Along = "upstream" | "downstream";

@@ -6,7 +6,7 @@ import { isRefusal } from "../../frame/api/client.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { ErrorState } from "../../frame/session/error-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";

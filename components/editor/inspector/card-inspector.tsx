@@ -2,11 +2,11 @@
 
 import { Flag } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { startOf } from "../gestures/card-role.ts";
 import { nextLine } from "../gestures/next-line.ts";
-import { KIND_NAMES, nodeName } from "../model/names.ts";
 import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
 import { type InspectorTab, useView, useViewStore } from "../store/view-state.ts";
 import { Conflicts } from "./conflicts.tsx";

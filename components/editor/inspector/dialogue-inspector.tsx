@@ -1,13 +1,13 @@
 "use client";
 
 import { useState } from "react";
+import { nodeName } from "#domain/dialogue/names.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { CONTROL } from "../../ui/form-field.tsx";
 import { Picker } from "../fields/picker.tsx";
+import { matches } from "../fields/picker-option.ts";
 import { TextField } from "../fields/text-field.tsx";
 import { setStart, startOf } from "../gestures/card-role.ts";
-import { matches } from "../logic/subject-options.ts";
-import { nodeName } from "../model/names.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/session.ts";
 import { useViewStore } from "../store/view-state.ts";

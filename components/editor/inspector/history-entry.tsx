@@ -1,13 +1,13 @@
 "use client";
 
 import { useState } from "react";
+import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useActorNames, useCharacters, useDialogueNames, useVariables } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { LocalTime, sayMoment } from "../../ui/local-time.tsx";
 import { wordDiff } from "../fields/word-diff.ts";
-import { branchName, nodeName } from "../model/names.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 import {
   type HistoryChange,

@@ -1,13 +1,13 @@
 "use client";
 
 import { type ReactNode, useId } from "react";
+import { branchName } from "#domain/dialogue/names.ts";
 import type { Condition, Effect } from "#domain/expression.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { quoted, quotedChoice } from "../gestures/card-name.ts";
 import { ConditionEditor } from "../logic/condition-editor.tsx";
 import { EffectEditor } from "../logic/effect-editor.tsx";
 import type { Node } from "../model/model.ts";
-import { branchName } from "../model/names.ts";
 import { useDialogue, useNode } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/session.ts";
 import { logicPlace } from "./logic-place.ts";

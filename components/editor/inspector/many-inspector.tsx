@@ -1,6 +1,7 @@
 "use client";
 
 import { counted } from "#domain/counted.ts";
+import { KIND_NAMES } from "#domain/dialogue/names.ts";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Combobox } from "../../ui/combobox.tsx";
@@ -13,7 +14,6 @@ import { consequencesInWords, consequencesOf } from "../gestures/delete-selectio
 import type { Gesture } from "../gestures/gesture.ts";
 import { moveToGroup, recolour } from "../gestures/group.ts";
 import type { Node } from "../model/model.ts";
-import { KIND_NAMES } from "../model/names.ts";
 import type { NodePatch } from "../model/operation.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/session.ts";

@@ -1,10 +1,10 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters, useDialogueNames, useVariables } from "../../frame/project/project-queries.ts";
 import { speakerShown } from "../fields/use-speaker.ts";
-import { branchName, nodeName } from "../model/names.ts";
 import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
 import { inboundOf, otherLines, variablesOf } from "./card-uses.ts";
 import { useSelected } from "./use-selected.ts";

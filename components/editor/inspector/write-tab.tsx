@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback } from "react";
+import { KIND_NAMES } from "#domain/dialogue/names.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Select } from "../../ui/select.tsx";
 import { ChoiceRows } from "../fields/choice-rows.tsx";
@@ -11,7 +12,6 @@ import { changeKind } from "../gestures/card-role.ts";
 import { CARD_KINDS, type CardKind } from "../gestures/create-card.ts";
 import { consequencesInWords, consequencesOf } from "../gestures/delete-selection.ts";
 import type { Node } from "../model/model.ts";
-import { KIND_NAMES } from "../model/names.ts";
 import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { DeleteButton } from "./delete-button.tsx";

@@ -3,13 +3,12 @@
 import { Plus } from "lucide-react";
 import type { Condition, Expression } from "#domain/expression.ts";
 import { glossConditions } from "#domain/gloss.ts";
+import { useGloss } from "../fields/use-gloss.ts";
 import { newId } from "../model/new-id.ts";
 import { clauseOn } from "./clause-row.tsx";
 import { ConditionItem } from "./condition-item.tsx";
 import { expressionOfClause, withExpression } from "./condition-rows.ts";
-import type { PickedSubject } from "./subject-picker.tsx";
-import { SubjectPicker } from "./subject-picker.tsx";
-import { useGloss } from "./use-gloss.ts";
+import { type PickedSubject, SubjectPicker } from "./subject-picker.tsx";
 
 interface ConditionEditorProps {
   /** What happens only if they hold, as the start of the gloss: "Offered only if". */

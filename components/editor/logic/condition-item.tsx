@@ -7,13 +7,13 @@ import { glossExpression } from "#domain/gloss.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import { CONTROL } from "../../ui/form-field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { useGloss } from "../fields/use-gloss.ts";
 import { ClauseRow, clauseOn } from "./clause-row.tsx";
 import { type Clause, expressionOf, expressionOfRow, MATCHES, type Match, rowOf } from "./condition-rows.ts";
 import { JsonEditor } from "./json-editor.tsx";
 import { readConditionJson } from "./json-problems.ts";
 import { SubjectPicker } from "./subject-picker.tsx";
 import { UnshownLogic } from "./unshown-logic.tsx";
-import { useGloss } from "./use-gloss.ts";
 
 const MATCH_WORDS: Readonly<Record<Match, string>> = {
   all: "All of these hold",

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Condition, Expression } from "#domain/expression.ts";
-import { FUNCTION_NAMES } from "#domain/expression.ts";
+import { type Condition, type Expression, FUNCTION_NAMES } from "#domain/expression.ts";
 import {
   type Clause,
   type ConditionRow,

@@ -1,8 +1,8 @@
 "use client";
 
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
-import { VariableForm } from "../../screens/variables/variable-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { VariableForm } from "./variable-form.tsx";
 
 interface DeclareVariableProps {
   /** The name it starts with; null while nothing is declared. */

@@ -1,14 +1,15 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { nodeName } from "#domain/dialogue/names.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import { CONTROL } from "../../ui/form-field.tsx";
 import { Picker } from "../fields/picker.tsx";
-import { nodeName } from "../model/names.ts";
+import { matches } from "../fields/picker-option.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { EffectRow, VariableEffectOp } from "./effect-rows.ts";
 import { EFFECT_WORDS, effectOn, effectsOf, valueFor } from "./operators.ts";
-import { ALL_CARDS, matches } from "./subject-options.ts";
+import { ALL_CARDS } from "./subject-options.ts";
 import { SubjectPicker, useSubjectName } from "./subject-picker.tsx";
 import { ValueInput } from "./value-input.tsx";
 

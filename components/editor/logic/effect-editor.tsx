@@ -6,13 +6,13 @@ import type { Effect } from "#domain/expression.ts";
 import { type ProjectVariable, useVariables } from "../../frame/project/project-queries.ts";
 import { useCan } from "../../frame/session/can.ts";
 import { Picker } from "../fields/picker.tsx";
-import type { PickerOption } from "../fields/picker-option.ts";
+import { matches, type PickerOption } from "../fields/picker-option.ts";
 import { newId } from "../model/new-id.ts";
 import { DeclareVariable } from "./declare-variable.tsx";
 import { EffectItem } from "./effect-item.tsx";
 import { effectOfRow } from "./effect-rows.ts";
 import { effectOn } from "./operators.ts";
-import { DECLARE, matches, variableOptions } from "./subject-options.ts";
+import { DECLARE, variableOptions } from "./subject-options.ts";
 
 interface EffectEditorProps {
   /** What is said while there are none. */

@@ -6,12 +6,12 @@ import type { Effect } from "#domain/expression.ts";
 import { glossEffect } from "#domain/gloss.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { useGloss } from "../fields/use-gloss.ts";
 import { EffectControls } from "./effect-controls.tsx";
 import { effectOfRow, effectRowOf } from "./effect-rows.ts";
 import { JsonEditor } from "./json-editor.tsx";
 import { readEffectJson } from "./json-problems.ts";
 import { UnshownLogic } from "./unshown-logic.tsx";
-import { useGloss } from "./use-gloss.ts";
 
 interface EffectItemProps {
   effect: Effect;

@@ -1,5 +1,4 @@
-import type { VariableType } from "#domain/dialogue/wire.ts";
-import { neutralValue } from "#domain/dialogue/wire.ts";
+import { neutralValue, type VariableType } from "#domain/dialogue/wire.ts";
 import type { Scalar } from "#domain/expression.ts";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
 import type { Clause, ClauseOperator, Subject } from "./condition-rows.ts";

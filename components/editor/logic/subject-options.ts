@@ -1,19 +1,13 @@
-import { searchForm } from "#domain/search-form.ts";
+import { nodeName } from "#domain/dialogue/names.ts";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
-import { TYPE_WORDS } from "../../screens/variables/value-text.ts";
-import type { PickerOption } from "../fields/picker-option.ts";
+import { matches, type PickerOption } from "../fields/picker-option.ts";
 import type { Node } from "../model/model.ts";
-import { nodeName } from "../model/names.ts";
+import { TYPE_WORDS } from "./value-text.ts";
 
 /** The options that are neither a variable nor a card. */
 export const THIS_CARD = "this";
 export const ALL_CARDS = "all";
 export const DECLARE = "declare";
-
-/** Whether a text has what was typed in it, in any case and with any accents. */
-export function matches(text: string, query: string): boolean {
-  return searchForm(text).includes(searchForm(query.trim()));
-}
 
 /** The variables that match, and the way to declare one that is not there. */
 export function variableOptions(

@@ -1,10 +1,10 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { nodeName } from "#domain/dialogue/names.ts";
 import { type ProjectVariable, useVariables } from "../../frame/project/project-queries.ts";
 import { useCan } from "../../frame/session/can.ts";
 import { Picker } from "../fields/picker.tsx";
-import { nodeName } from "../model/names.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { Subject } from "./condition-rows.ts";
 import { DeclareVariable } from "./declare-variable.tsx";

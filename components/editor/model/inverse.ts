@@ -1,6 +1,5 @@
 import { mergePatch, patchBetween } from "#domain/change/merge-patch.ts";
-import type { NodeOperation } from "./apply-node.ts";
-import { nodeIdOf } from "./apply-node.ts";
+import { type NodeOperation, nodeIdOf } from "./apply-node.ts";
 import { type Content, subjectOf } from "./content.ts";
 import type { Node } from "./model.ts";
 import type { BranchPatch, Operation } from "./operation.ts";

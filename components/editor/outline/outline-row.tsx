@@ -1,11 +1,11 @@
 "use client";
 
 import { memo } from "react";
-import { Glyph, lookOf } from "../canvas/glyph.tsx";
-import { KIND_NAMES, nodeName } from "../model/names.ts";
-import { SeverityMark } from "../problems/severity-mark.tsx";
-import { useWorstProblem } from "../problems/use-problems.ts";
+import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
+import { Glyph, lookOf } from "../fields/glyph.tsx";
+import { SeverityMark } from "../fields/severity-mark.tsx";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
+import { useWorstProblem } from "../store/use-problems.ts";
 
 interface OutlineRowProps {
   id: string;

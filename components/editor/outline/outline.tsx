@@ -11,12 +11,12 @@ import {
   useRef,
   useState,
 } from "react";
+import { nodeName } from "#domain/dialogue/names.ts";
 import { searchForm } from "#domain/search-form.ts";
-import { focusDialogue, ROOMY } from "../../screens/dialogue/close-side.ts";
 import { CONTROL } from "../../ui/form-field.tsx";
-import { nodeName } from "../model/names.ts";
-import { useReadingOrder } from "../script/use-reading-order.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
+import { useReadingOrder } from "../session/use-reading-order.ts";
+import { focusDialogue, ROOMY } from "../store/close-side.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { OutlineRow } from "./outline-row.tsx";
 

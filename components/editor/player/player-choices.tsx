@@ -1,11 +1,11 @@
 "use client";
 
 import { CircleHelp, Lock } from "lucide-react";
+import { branchWords } from "#domain/dialogue/names.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import type { OfferedChoice } from "#domain/play/play.ts";
-import { branchWords } from "../model/names.ts";
+import { useGlossNames } from "../fields/use-gloss.ts";
 import { blockedReason } from "./blocked-reason.ts";
-import { useGlossNames } from "./use-gloss-names.ts";
 
 interface PlayerChoicesProps {
   choices: readonly OfferedChoice[];

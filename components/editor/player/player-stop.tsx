@@ -1,11 +1,11 @@
 "use client";
 
 import Link from "next/link";
+import { branchName } from "#domain/dialogue/names.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import type { Stop } from "#domain/play/play.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
-import { branchName } from "../model/names.ts";
 import { PlayerChoices } from "./player-choices.tsx";
 
 interface PlayerStopProps {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { branchWords } from "#domain/dialogue/names.ts";
 import type { Page, PlayedDialogue } from "#domain/play/play.ts";
-import { branchWords } from "../model/names.ts";
 import { PlayerLine } from "./player-line.tsx";
 
 /** What was said so far, with what was chosen in between. */

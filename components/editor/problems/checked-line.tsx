@@ -1,7 +1,7 @@
 "use client";
 
 import { useDialogueState, useSaving } from "../session/dialogue-context.ts";
-import { useProblemsState } from "./use-problems.ts";
+import { useProblemsState } from "../store/use-problems.ts";
 
 const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 

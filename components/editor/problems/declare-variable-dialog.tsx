@@ -5,13 +5,13 @@ import { type FormEvent, useId, useState } from "react";
 import { VARIABLE_TYPES, type VariableType } from "#domain/dialogue/wire.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { TYPE_WORDS } from "../../screens/variables/value-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CONTROL, FormField } from "../../ui/form-field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { showToast } from "../../ui/toast.ts";
-import type { ShownGroup } from "./problem-store.ts";
+import { TYPE_WORDS } from "../logic/value-text.ts";
+import type { ShownGroup } from "../store/problem-store.ts";
 import { refusalCode, refusalText } from "./refusal-text.ts";
 
 const TYPES = VARIABLE_TYPES.map((type) => ({ value: type, label: TYPE_WORDS[type] }));

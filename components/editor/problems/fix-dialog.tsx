@@ -1,18 +1,18 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Combobox, type ComboboxItem } from "../../ui/combobox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { Node } from "../model/model.ts";
-import { KIND_NAMES, nodeName } from "../model/names.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
+import type { ShownGroup } from "../store/problem-store.ts";
+import { useProblemsState } from "../store/use-problems.ts";
 import { type Fix, leadHere, markAsEnding, matchSpeaker, retarget, setStart } from "./fixes.ts";
 import { byNearness } from "./nearness.ts";
 import { type AskingFix, useApplyFix } from "./problem-fix.tsx";
-import type { ShownGroup } from "./problem-store.ts";
-import { useProblemsState } from "./use-problems.ts";
 
 interface Question {
   title: string;

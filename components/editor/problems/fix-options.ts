@@ -1,5 +1,5 @@
 import type { ProblemCode } from "#domain/problems/problem.ts";
-import type { ShownGroup } from "./problem-store.ts";
+import type { ShownGroup } from "../store/problem-store.ts";
 
 /** Everything that can be done about a problem besides ignoring it. */
 export type FixKind =

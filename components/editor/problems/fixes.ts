@@ -1,7 +1,7 @@
+import { nodeName } from "#domain/dialogue/names.ts";
 import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
 import type { ProblemGroup } from "#domain/problems/group-problems.ts";
 import type { Node } from "../model/model.ts";
-import { nodeName } from "../model/names.ts";
 import { newId } from "../model/new-id.ts";
 import type { Operation } from "../model/operation.ts";
 

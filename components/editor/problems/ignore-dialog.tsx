@@ -5,8 +5,8 @@ import { describeGroup } from "#domain/problems/problem-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CONTROL, FormField } from "../../ui/form-field.tsx";
+import type { ShownGroup } from "../store/problem-store.ts";
 import { useSentence } from "./problem-names.ts";
-import type { ShownGroup } from "./problem-store.ts";
 import { refusalText } from "./refusal-text.ts";
 import { useIgnoring } from "./use-ignoring.ts";
 

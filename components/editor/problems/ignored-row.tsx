@@ -5,11 +5,11 @@ import { describeProblem, ruleName } from "#domain/problems/problem-text.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { Button } from "../../ui/button.tsx";
+import { SEVERITY_WORDS, SeverityMark } from "../fields/severity-mark.tsx";
+import type { IgnoredProblem } from "../store/problem-store.ts";
 import { CELLS } from "./problem-columns.ts";
 import { useSentence } from "./problem-names.ts";
-import type { IgnoredProblem } from "./problem-store.ts";
 import { refusalText } from "./refusal-text.ts";
-import { SEVERITY_WORDS, SeverityMark } from "./severity-mark.tsx";
 import { useIgnoring } from "./use-ignoring.ts";
 
 const DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });

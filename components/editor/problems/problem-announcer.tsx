@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from "react";
 import { describeGroup, groupRuleName } from "#domain/problems/problem-text.ts";
+import { countWords } from "../fields/severity-mark.tsx";
 import { useDialogue } from "../session/dialogue-context.ts";
+import { useProblemsSession } from "../store/problems-context.ts";
 import { useProblemNames } from "./problem-names.ts";
 import { neighbourhood } from "./problem-place.ts";
-import { useProblemsSession } from "./problems-context.ts";
-import { countWords } from "./severity-mark.tsx";
 
 /** A burst of edits is said once, when it is over. */
 const SETTLED_MS = 1_000;

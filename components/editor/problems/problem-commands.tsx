@@ -1,9 +1,9 @@
 "use client";
 
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import type { ShownGroup } from "../store/problem-store.ts";
+import { useProblemsSession } from "../store/problems-context.ts";
 import { useView, useViewStore } from "../store/view-state.ts";
-import type { ShownGroup } from "./problem-store.ts";
-import { useProblemsSession } from "./problems-context.ts";
 
 /** Does the commands about problems: next, previous, the drawer, problems alone. */
 export function ProblemCommands() {

@@ -2,9 +2,9 @@
 
 import { CircleCheck } from "lucide-react";
 import { useCommand } from "../../frame/commands/use-command.ts";
+import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
+import { useProblemsState } from "../store/use-problems.ts";
 import { useView } from "../store/view-state.ts";
-import { countWords, SeverityMark } from "./severity-mark.tsx";
-import { useProblemsState } from "./use-problems.ts";
 
 /** How many errors and warnings there are, in the top bar; opens the drawer. */
 export function ProblemCounts() {

@@ -8,10 +8,10 @@ import { Menu } from "../../ui/menu.tsx";
 import type { MenuEntry } from "../../ui/menu-entry.ts";
 import { showToast } from "../../ui/toast.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
+import type { ShownGroup } from "../store/problem-store.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { FIX_TITLES, type FixKind, fixesFor } from "./fix-options.ts";
 import { clearSpeaker, createNext, createTarget, endHere, type Fix, markAsEnding, removeBranches } from "./fixes.ts";
-import type { ShownGroup } from "./problem-store.ts";
 
 /** Fixes that ask something first. */
 export type AskingFix = "retarget" | "pick-ending" | "set-start" | "lead-here" | "declare-variable" | "match-speaker";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useCallback } from "react";
+import { nodeName } from "#domain/dialogue/names.ts";
 import type { ProblemNames } from "#domain/problems/problem-text.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
-import { nodeName } from "../model/names.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/session.ts";
 

@@ -1,4 +1,4 @@
-import type { ShownGroup } from "./problem-store.ts";
+import type { ShownGroup } from "../store/problem-store.ts";
 
 /** A group and where it stands in the list, counted from one. */
 export function neighbourhood(

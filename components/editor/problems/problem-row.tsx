@@ -2,13 +2,13 @@
 
 import { useEffect, useRef } from "react";
 import { describeGroup, groupRuleName } from "#domain/problems/problem-text.ts";
+import { SEVERITY_WORDS, SeverityMark } from "../fields/severity-mark.tsx";
+import type { ShownGroup, Since } from "../store/problem-store.ts";
+import { useProblemsSession } from "../store/problems-context.ts";
+import { useProblemsState } from "../store/use-problems.ts";
 import { CELLS } from "./problem-columns.ts";
 import { type AskingFix, ProblemFix } from "./problem-fix.tsx";
 import { useSentence } from "./problem-names.ts";
-import type { ShownGroup, Since } from "./problem-store.ts";
-import { useProblemsSession } from "./problems-context.ts";
-import { SEVERITY_WORDS, SeverityMark } from "./severity-mark.tsx";
-import { useProblemsState } from "./use-problems.ts";
 
 const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 

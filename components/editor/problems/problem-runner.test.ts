@@ -3,13 +3,13 @@ import { createStore } from "zustand/vanilla";
 import { card, ending } from "#domain/problems/problem.fixture.ts";
 import { applyOperations } from "../model/apply.ts";
 import type { Operation } from "../model/operation.ts";
+import { createProblemStore } from "../store/problem-store.ts";
 import type { DialogueSession, DialogueState, HistoryState } from "../store/session.ts";
 import type { CheckClient } from "./check-client.ts";
 import type { CheckRequest } from "./check-request.ts";
 import { contentOf, storeNode } from "./node.fixture.ts";
 import { ProblemChecker } from "./problem-checker.ts";
 import { LONGEST_PAUSE_MS, PAUSE_MS, ProblemRunner } from "./problem-runner.ts";
-import { createProblemStore } from "./problem-store.ts";
 
 const content = contentOf([storeNode(card("a", ["b", "c"])), storeNode(card("b")), storeNode(ending("c"))]);
 

@@ -1,9 +1,9 @@
 import type { Problem } from "#domain/problems/problem.ts";
 import type { Node } from "../model/model.ts";
+import { type KnownWaiver, type ProblemStore, type Since, sameProblems, withFindings } from "../store/problem-store.ts";
 import type { DialogueSession } from "../store/session.ts";
 import type { CheckClient } from "./check-client.ts";
 import { changesBetween, type KnownWorld } from "./check-request.ts";
-import { type KnownWaiver, type ProblemStore, type Since, sameProblems, withFindings } from "./problem-store.ts";
 
 /** How long the dialogue is left in peace after a change before it is checked. */
 export const PAUSE_MS = 120;

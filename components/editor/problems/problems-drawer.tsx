@@ -7,7 +7,10 @@ import { useCommand } from "../../frame/commands/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
 import { useDialogueState } from "../session/dialogue-context.ts";
+import type { ShownGroup } from "../store/problem-store.ts";
+import { useProblemsState } from "../store/use-problems.ts";
 import { CheckedLine } from "./checked-line.tsx";
 import { DeclareVariableDialog } from "./declare-variable-dialog.tsx";
 import { DrawerHandle } from "./drawer-handle.tsx";
@@ -17,10 +20,7 @@ import { IgnoredRow } from "./ignored-row.tsx";
 import { WIDTHS } from "./problem-columns.ts";
 import type { AskingFix } from "./problem-fix.tsx";
 import { ProblemRow } from "./problem-row.tsx";
-import type { ShownGroup } from "./problem-store.ts";
-import { countWords, SeverityMark } from "./severity-mark.tsx";
 import { useDrawerHeight } from "./use-drawer-height.ts";
-import { useProblemsState } from "./use-problems.ts";
 
 /** Rows drawn at first; the others come when asked for, so that a broken import does not slow the page. */
 const PAGE = 60;

@@ -1,13 +1,13 @@
 "use client";
 
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { useDrawn } from "../../screens/dialogue/use-drawn.ts";
 import { late } from "../../ui/late.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
+import { createProblemStore } from "../store/problem-store.ts";
+import { ProblemsContext, type ProblemsSession } from "../store/problems-context.ts";
+import { useDrawn } from "../store/use-drawn.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { ProblemCommands } from "./problem-commands.tsx";
-import { createProblemStore } from "./problem-store.ts";
-import { ProblemsContext, type ProblemsSession } from "./problems-context.ts";
 
 const Watch = late<object>(() => import("./problem-watch.tsx").then((part) => part.ProblemWatch));
 

@@ -5,8 +5,8 @@ import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useCan } from "../../frame/session/can.ts";
 import { useDialogueState, useSaving } from "../session/dialogue-context.ts";
+import { useProblemsState } from "../store/use-problems.ts";
 import type { ProblemRunner } from "./problem-runner.ts";
-import { useProblemsState } from "./use-problems.ts";
 
 /** How long nothing changes before the server is asked, so that it is asked once after a burst of work. */
 const QUIET_MS = 1_000;

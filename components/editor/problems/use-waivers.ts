@@ -7,7 +7,7 @@ import type { Known } from "../../frame/project/known.ts";
 import { PAGE } from "../../frame/project/page-size.ts";
 import { useKnown } from "../../frame/project/use-known.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
-import type { KnownWaiver } from "./problem-store.ts";
+import type { KnownWaiver } from "../store/problem-store.ts";
 
 /** What is ignored in the open dialogue, however much that is. */
 export function useWaivers(): Known<KnownWaiver> {

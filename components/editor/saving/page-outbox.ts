@@ -1,8 +1,8 @@
 import type { StudioClient } from "../../frame/api/client.ts";
+import { reportUnsentWork } from "../../frame/session/unsent-work.ts";
 import { indexedDbStore } from "./indexed-db-store.ts";
 import { systemClock } from "./outbox/clock.ts";
-import type { Owner } from "./outbox/entry.ts";
-import { isUnsent } from "./outbox/entry.ts";
+import { isUnsent, type Owner } from "./outbox/entry.ts";
 import { Outbox } from "./outbox/outbox.ts";
 import { studioTransport } from "./studio-transport.ts";
 import { tabRollCall } from "./tab-roll-call.ts";
@@ -12,7 +12,6 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 let current: Outbox | null = null;
 const openGestures = new Set<() => void>();
-const watchers = new Set<() => void>();
 
 /** The outbox of this page, whatever dialogues are opened in it; made when it is first asked for. */
 export function pageOutbox(client: StudioClient, owner: Owner): Outbox {
@@ -31,17 +30,6 @@ export function pageOutbox(client: StudioClient, owner: Owner): Outbox {
   return current;
 }
 
-/** Changes made in this page that the server does not have yet. */
-export function unsentHere(): number {
-  return current?.entries.filter(isUnsent).length ?? 0;
-}
-
-/** Says when {@link unsentHere} may be another. The answer ends it. */
-export function watchUnsent(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
 /** Says how to end what is still being typed, before the page may end. The answer takes it back. */
 export function onLeaving(settle: () => void): () => void {
   openGestures.add(settle);
@@ -55,11 +43,11 @@ function newTabId(): string {
 }
 
 function attach(outbox: Outbox): void {
-  outbox.listen({
-    changed: () => {
-      for (const watcher of watchers) watcher();
-    },
-  });
+  const report = () => {
+    if (outbox === current) reportUnsentWork(outbox.entries.filter(isUnsent).length);
+  };
+  outbox.listen({ changed: report });
+  report();
   const leave = () => {
     if (outbox !== current) return;
     outbox.leave(() => {

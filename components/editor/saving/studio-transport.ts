@@ -1,6 +1,5 @@
-import type { Inputs, Outputs, StudioClient } from "../../frame/api/client.ts";
-import { isRefusal } from "../../frame/api/client.ts";
-import { reportReachable } from "../../frame/session/online.ts";
+import { type Inputs, isRefusal, type Outputs, type StudioClient } from "../../frame/api/client.ts";
+import { reportReachable } from "../../frame/api/online.ts";
 import { createLastingClient } from "./lasting-client.ts";
 import type { ConflictFact } from "./outbox/entry.ts";
 import { type Failure, type GestureAnswer, SendFailed, type SentBatch, type Transport } from "./outbox/transport.ts";

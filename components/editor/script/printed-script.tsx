@@ -1,13 +1,13 @@
 "use client";
 
+import { branchWords, nodeName } from "#domain/dialogue/names.ts";
 import { countWords } from "#domain/words.ts";
 import { useCharacters, useDialogueNames } from "../../frame/project/project-queries.ts";
 import { speakerShown } from "../fields/use-speaker.ts";
 import type { Node } from "../model/model.ts";
-import { branchWords, nodeName } from "../model/names.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
+import { useReadingOrder } from "../session/use-reading-order.ts";
 import { usePrinting } from "./use-printing.ts";
-import { useReadingOrder } from "./use-reading-order.ts";
 
 /** The whole script on paper, for reading aloud; nothing while the page is on a screen. */
 export function PrintedScript() {

@@ -1,12 +1,12 @@
 "use client";
 
 import { memo } from "react";
+import { branchWords, nodeName } from "#domain/dialogue/names.ts";
 import { glossConditions } from "#domain/gloss.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
-import { useGloss } from "../logic/use-gloss.ts";
+import { useGloss } from "../fields/use-gloss.ts";
 import type { Node } from "../model/model.ts";
-import { branchWords, nodeName } from "../model/names.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 
 type Branch = Node["branches"][number];

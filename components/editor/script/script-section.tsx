@@ -2,18 +2,18 @@
 
 import { Flag } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useRef } from "react";
+import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { useCharacters } from "../../frame/project/project-queries.ts";
-import { Glyph, lookOf } from "../canvas/glyph.tsx";
 import { ChoiceRows } from "../fields/choice-rows.tsx";
+import { Glyph, lookOf } from "../fields/glyph.tsx";
+import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
 import { SpeakerField } from "../fields/speaker-field.tsx";
 import { StoryField } from "../fields/story-field.tsx";
 import { TextField } from "../fields/text-field.tsx";
 import { speakerShown } from "../fields/use-speaker.ts";
 import { quoted } from "../gestures/card-name.ts";
-import { KIND_NAMES, nodeName } from "../model/names.ts";
-import { countWords, SeverityMark } from "../problems/severity-mark.tsx";
-import { useProblems } from "../problems/use-problems.ts";
 import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
+import { useProblems } from "../store/use-problems.ts";
 import { ScriptChoices } from "./script-choices.tsx";
 
 interface ScriptSectionProps {

@@ -7,9 +7,9 @@ import { CommandButton } from "../../frame/commands/command-menu.tsx";
 import { useCan } from "../../frame/session/can.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useDialogueState } from "../session/dialogue-context.ts";
+import { useReadingOrder } from "../session/use-reading-order.ts";
 import { ScriptCommands } from "./script-commands.tsx";
 import { ScriptSection } from "./script-section.tsx";
-import { useReadingOrder } from "./use-reading-order.ts";
 
 /** Height of a section nobody has seen yet: a line of text with two choices. */
 const GUESS = 150;

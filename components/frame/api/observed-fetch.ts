@@ -1,6 +1,6 @@
 import type { getFetch } from "@trpc/client";
-import { reportReachable } from "../session/online.ts";
-import { reportSession } from "../session/session-state.ts";
+import { reportReachable } from "./online.ts";
+import { reportSession } from "./session-state.ts";
 
 /** `fetch`, which also tells the studio whether the service was reached and whether it still knows this session. */
 export const observedFetch: ReturnType<typeof getFetch> = async (input, init) => {

@@ -3,10 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { use, useMemo } from "react";
-import type { Node } from "../../editor/model/model.ts";
-import { DialogueContext } from "../../editor/session/dialogue-context.ts";
 import { useApi } from "../api/api-provider.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
+import { OpenDialogueContext } from "../project/open-dialogue.ts";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
 import type { Command } from "./command.ts";
 import { find } from "./find.ts";
@@ -34,35 +33,11 @@ const MAX_CARDS = 20;
 const MAX_DIALOGUES = 12;
 const NO_KEYS = { keys: null, disabledReason: null } as const;
 
-interface CardItem {
-  readonly id: string;
-  readonly title: string;
-  readonly detail: string;
-}
-
-const cards = new WeakMap<Node, CardItem>();
-
-function cardItem(node: Node): CardItem {
-  const known = cards.get(node);
-  if (known !== undefined) return known;
-  const title = node.title ?? "";
-  const text = node.text ?? "";
-  const choices = node.branches.map((branch) => branch.choice_text).filter(Boolean);
-  const made = {
-    id: node.id,
-    title: title === "" ? text.slice(0, 80) : title,
-    detail: [node.speaker_label ?? "", title === "" ? "" : text, ...choices].filter(Boolean).join(" · "),
-  };
-  cards.set(node, made);
-  return made;
-}
-
 /** Cards of the open dialogue that hold the words; none while there are no words. */
 function useCards(query: string): readonly PaletteItem[] {
-  const dialogue = use(DialogueContext);
+  const dialogue = use(OpenDialogueContext);
   if (dialogue === null || query.trim() === "") return [];
-  const all = [...dialogue.store.getState().nodes.values()].map(cardItem);
-  return find(all, query, MAX_CARDS).map((card) => ({
+  return find(dialogue.cards(), query, MAX_CARDS).map((card) => ({
     ...card,
     ...NO_KEYS,
     isProse: true,

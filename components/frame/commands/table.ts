@@ -1,5 +1,4 @@
-import { CANVAS_COMMANDS } from "../../editor/canvas/keys/canvas-commands.ts";
-import { SUGGESTION_COMMANDS } from "../../editor/canvas/suggestions/suggestion-commands.ts";
+import { CANVAS_COMMANDS, SUGGESTION_COMMANDS } from "./canvas-commands.ts";
 import type { Command } from "./command.ts";
 
 /** Every command of the studio. A line here, and its handler where the thing happens, is all a command needs. */

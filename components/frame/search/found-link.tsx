@@ -2,17 +2,15 @@
 
 import Link from "next/link";
 import { type ReactNode, use } from "react";
-import { DialogueContext } from "../../editor/session/dialogue-context.ts";
-import { ViewContext } from "../../editor/store/view-state.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
+import { OpenDialogueContext } from "../project/open-dialogue.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 import { type FoundPlace, foundAddress } from "./found-address.ts";
-import { showFound } from "./show-found.ts";
 
 /** Whether a dialogue is the one that is open. */
 export function useIsOpen(): (graphId: string) => boolean {
-  const session = use(DialogueContext);
-  return (graphId) => session?.store.getState().graph.id === graphId;
+  const dialogue = use(OpenDialogueContext);
+  return (graphId) => dialogue?.graphId === graphId;
 }
 
 const ROW = "block w-full cursor-pointer rounded-control px-2 py-1.5 text-start hover:bg-hover";
@@ -21,12 +19,10 @@ const ROW = "block w-full cursor-pointer rounded-control px-2 py-1.5 text-start 
 export function FoundLink({ place, children }: { place: FoundPlace; children: ReactNode }) {
   const projectId = useProjectId();
   const { at } = useMoment();
-  const session = use(DialogueContext);
-  const view = use(ViewContext);
-  const isOpen = useIsOpen();
-  if (session !== null && view !== null && isOpen(place.graphId)) {
+  const dialogue = use(OpenDialogueContext);
+  if (dialogue?.graphId === place.graphId) {
     return (
-      <button type="button" data-found className={ROW} onClick={() => showFound(session, view, place.subjectId)}>
+      <button type="button" data-found className={ROW} onClick={() => dialogue.show(place.subjectId)}>
         {children}
       </button>
     );

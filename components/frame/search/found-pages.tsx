@@ -2,9 +2,9 @@
 
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { useCan } from "../session/can.ts";
+import { ErrorState } from "../session/error-state.tsx";
 
 interface Answer {
   readonly isPending: boolean;

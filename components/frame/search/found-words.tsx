@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { counted } from "#domain/counted.ts";
-import { KIND_NAMES } from "../../editor/model/names.ts";
+import { KIND_NAMES } from "#domain/dialogue/names.ts";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import { byOffset } from "../api/by-offset.ts";
 import type { Outputs } from "../api/client.ts";

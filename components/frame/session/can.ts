@@ -1,7 +1,7 @@
 "use client";
 
+import { useOnline } from "../api/online.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
-import { useOnline } from "./online.ts";
 import { useSession } from "./session-provider.tsx";
 
 /**

@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { useUnsentWork } from "../../editor/saving/use-unsent-work.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import type { MenuEntry } from "../../ui/menu-entry.ts";
@@ -14,6 +13,7 @@ import { useDeviceSetting } from "../session/device-setting.ts";
 import { openWorkspace } from "../session/open-workspace.ts";
 import { ROLE_NAMES } from "../session/role-names.ts";
 import { useSession } from "../session/session-provider.tsx";
+import { useUnsentWork } from "../session/unsent-work.ts";
 import { endSession } from "./sign-out.ts";
 import { chooseTheme, useTheme } from "./theme.ts";
 

@@ -4,10 +4,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { useStudioClient } from "../api/api-provider.tsx";
-import { useOnline } from "../session/online.ts";
+import { useOnline } from "../api/online.ts";
+import { useSessionState } from "../api/session-state.ts";
 import { openWorkspace } from "../session/open-workspace.ts";
 import { useSession } from "../session/session-provider.tsx";
-import { useSessionState } from "../session/session-state.ts";
 import { SignInLink } from "../session/sign-in-link.tsx";
 
 const TRY_EVERY_MS = 5_000;

@@ -1,20 +1,24 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Code, House, Inbox, MessagesSquare, Users } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { useInboxCount } from "../../screens/inbox/inbox-queries.ts";
+import { useApi } from "../api/api-provider.tsx";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
 import { useIsAdministrator } from "../session/session-provider.tsx";
 
 /** Parts of the studio that the rail leads to. */
 export type ShellSection = "home" | "inbox" | "dialogues" | "people" | "developer";
 
+/** On most pages nothing but the number of what waits is shown: once a minute is often enough. */
+const INBOX = { refetchInterval: 60_000, staleTime: 15_000 };
+
 /** The way between the parts of the studio: at the side, or below on a narrow screen. */
 export function Rail({ section, end }: { section: ShellSection; end: ReactNode }) {
   const projectId = useCurrentProjectId();
   const isAdministrator = useIsAdministrator();
-  const waiting = useInboxCount() ?? 0;
+  const inbox = useQuery(useApi().inbox.get.queryOptions({}, INBOX));
   return (
     <nav
       aria-label="Studio"
@@ -26,7 +30,7 @@ export function Rail({ section, end }: { section: ShellSection; end: ReactNode }
         label="Inbox"
         isHere={section === "inbox"}
         icon={<Inbox className="size-5" />}
-        count={waiting}
+        count={inbox.data?.counts.all ?? 0}
       />
       {projectId !== null && (
         <Entry

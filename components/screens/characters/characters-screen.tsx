@@ -5,13 +5,13 @@ import Link from "next/link";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { byOffset } from "../../frame/api/by-offset.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { characterAddress } from "../../frame/project/character-address.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
-import { characterAddress } from "./character-address.ts";
 import { walkRows } from "./walk-rows.ts";
 
 const PAGE = 100;

@@ -1,9 +1,9 @@
 "use client";
 
 import { useCallback } from "react";
+import { nodeName } from "#domain/dialogue/names.ts";
 import { PresenceAvatars } from "../../editor/live/presence-avatars.tsx";
 import { usePresence } from "../../editor/live/presence-store.ts";
-import { nodeName } from "../../editor/model/names.ts";
 import { useDialogue } from "../../editor/session/dialogue-context.ts";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";

@@ -1,15 +1,18 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { historyInput } from "../../editor/fields/use-text-field.ts";
 import { PresenceContext } from "../../editor/live/presence-store.ts";
 import { useAnnounce } from "../../editor/live/use-announce.ts";
 import { DialogueContext, useDialogue, useDialogueState } from "../../editor/session/dialogue-context.ts";
+import { useViewStore } from "../../editor/store/view-state.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { OpenDialogueContext } from "../../frame/project/open-dialogue.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { DialogueLoading } from "./dialogue-loading.tsx";
 import { DialogueRefused } from "./dialogue-refused.tsx";
+import { openDialogue } from "./open-dialogue.ts";
 import { useOpenedDialogue } from "./use-opened-dialogue.ts";
 
 /** Opens a dialogue for the pages below: they are shown once all of it is here. */
@@ -28,7 +31,7 @@ export function DialogueProvider({ graphId, children }: { graphId: string; child
       <PresenceContext value={opening.presence}>
         {at === null && <WhereIAm />}
         <OneHistory />
-        {children}
+        <Found>{children}</Found>
       </PresenceContext>
     </DialogueContext>
   );
@@ -49,6 +52,14 @@ function OneHistory() {
     };
   }, [session]);
   return null;
+}
+
+/** Lets the palette and the search show what they find in this dialogue where it is. */
+function Found({ children }: { children: ReactNode }) {
+  const session = useDialogue();
+  const view = useViewStore();
+  const dialogue = useMemo(() => openDialogue(session, view), [session, view]);
+  return <OpenDialogueContext value={dialogue}>{children}</OpenDialogueContext>;
 }
 
 /** Lets the others see which card is worked on here. */

@@ -4,17 +4,17 @@ import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { ProblemCounts } from "../../editor/problems/problem-counts.tsx";
 import { ProblemsProvider } from "../../editor/problems/problems-provider.tsx";
+import { ROOMY } from "../../editor/store/close-side.ts";
+import { useDrawn } from "../../editor/store/use-drawn.ts";
 import { createViewStore, useView, ViewContext } from "../../editor/store/view-state.ts";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
-import { ROOMY } from "./close-side.ts";
 import { DialoguePresence } from "./dialogue-presence.tsx";
 import { DialogueProvider } from "./dialogue-provider.tsx";
 import { DialogueTitle } from "./dialogue-title.tsx";
 import { DialogueTools } from "./dialogue-tools.tsx";
 import { SavePill } from "./save-pill.tsx";
 import { ScreenCommands } from "./screen-commands.tsx";
-import { useDrawn } from "./use-drawn.ts";
 
 // Each part arrives when it is first shown: the first card waits for the canvas alone.
 const load = {
@@ -24,7 +24,7 @@ const load = {
   outline: () => import("../../editor/outline/outline.tsx").then((m) => m.Outline),
   inspector: () => import("../../editor/inspector/inspector.tsx").then((m) => m.Inspector),
   player: () => import("../../editor/player/player.tsx").then((m) => m.Player),
-  search: () => import("../../frame/search/search-panel.tsx").then((m) => m.SearchPanel),
+  search: () => import("./search-panel.tsx").then((m) => m.SearchPanel),
   moments: () => import("../../editor/history/moments-panel.tsx").then((m) => m.MomentsPanel),
   problems: () => import("../../editor/problems/problems-drawer.tsx").then((m) => m.ProblemsDrawer),
 };

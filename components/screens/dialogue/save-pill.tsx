@@ -4,10 +4,10 @@ import { Check, CircleAlert, CloudOff, LoaderCircle, LogIn, Split } from "lucide
 import { lazy, Suspense, type ToggleEvent, useEffect, useId, useRef, useState } from "react";
 import { useDialogue, useSaving } from "../../editor/session/dialogue-context.ts";
 import type { PillState } from "../../editor/store/session.ts";
+import { useDrawn } from "../../editor/store/use-drawn.ts";
 import { POPUP } from "../../ui/popup-style.ts";
 import { pillWords, recoveredWords, toneOf } from "./pill-words.ts";
 import { SignInInNewTab } from "./sign-in-in-new-tab.tsx";
-import { useDrawn } from "./use-drawn.ts";
 
 // Fetched after the first card, not when it is opened: then there may be no connection.
 const loadList = () => import("./saving-list.tsx").then((part) => ({ default: part.SavingList }));

@@ -2,10 +2,10 @@
 
 import { useEffect } from "react";
 import { useDialogue, useDialogueState, useHistoryState } from "../../editor/session/dialogue-context.ts";
+import { closeSide, ROOMY } from "../../editor/store/close-side.ts";
 import { type SidePanel, useView, useViewStore } from "../../editor/store/view-state.ts";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { NARROW } from "../../ui/use-narrow.ts";
-import { closeSide, ROOMY } from "./close-side.ts";
 
 /**
  * What a link may ask for: `?card=node_…` shows a card, group or note, `#section-node_…` its section of the script, `?problems=1` opens

@@ -10,11 +10,11 @@ import { createSession } from "../../editor/store/create-session.ts";
 import { studioFeed } from "../../editor/store/feed.ts";
 import type { DialogueSession } from "../../editor/store/session.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import { isOnline } from "../../frame/api/online.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useNames } from "../../frame/project/people-names.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCan } from "../../frame/session/can.ts";
-import { isOnline } from "../../frame/session/online.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { loadDialogue } from "./load-dialogue.ts";
 

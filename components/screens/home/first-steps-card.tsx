@@ -2,9 +2,9 @@
 
 import { Check, X } from "lucide-react";
 import Link from "next/link";
+import { type FirstStep, type FirstSteps, rememberFirstSteps } from "../../frame/session/first-steps.ts";
 import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { type FirstStep, type FirstSteps, rememberFirstSteps } from "./first-steps.ts";
 import type { Sample } from "./use-home.ts";
 import { useWatchFirstSteps } from "./watch-first-steps.ts";
 

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
+import { type FirstSteps, rememberFirstSteps, tickFirstStep } from "../../frame/session/first-steps.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
-import { type FirstSteps, rememberFirstSteps, tickFirstStep } from "./first-steps.ts";
 import type { Sample } from "./use-home.ts";
 
 /** More cards than this nobody made while taking first steps. */

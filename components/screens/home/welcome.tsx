@@ -3,8 +3,8 @@
 import { BookOpen, Code, PenLine, X } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { rememberFirstSteps } from "../../frame/session/first-steps.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { rememberFirstSteps } from "./first-steps.ts";
 
 interface WelcomeProps {
   sample: { readonly projectId: string; readonly dialogue: string };

@@ -13,18 +13,10 @@ export type Interrupt = NonNullable<Standing["interrupt"]>;
 
 /** What waits in other projects than the one that is followed is looked for. */
 const LOOK_MS = 15_000;
-/** On other pages there is only the number. */
-const COUNT_MS = 60_000;
 
 /** Everything of the server's that waits for a person. */
 export function useInbox() {
   return useQuery(useApi().inbox.get.queryOptions({}, { refetchInterval: LOOK_MS }));
-}
-
-/** How much waits, for the navigation; undefined until it is known. */
-export function useInboxCount(): number | undefined {
-  const options = { refetchInterval: COUNT_MS, staleTime: LOOK_MS };
-  return useQuery(useApi().inbox.get.queryOptions({}, options)).data?.counts.all;
 }
 
 /** Reads the inbox again, and what is open in it. */

@@ -2,9 +2,9 @@
 
 import { useRef, useState } from "react";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { AnsweredList } from "./answered-list.tsx";

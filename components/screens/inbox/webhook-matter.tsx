@@ -6,12 +6,12 @@ import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { failureOf } from "../../frame/api/failure.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { ErrorState } from "../../frame/session/error-state.tsx";
+import { DISABLED_WORDS, sayLastAttempt, saysMore } from "../../frame/shell/troubled-webhooks.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
-import { DISABLED_WORDS, sayLastAttempt, saysMore } from "../webhooks/webhook-words.ts";
 import { type ServerItem, useReadInboxAgain } from "./inbox-queries.ts";
 
 /** A webhook that was stopped, or soon will be: why, and the way back. */

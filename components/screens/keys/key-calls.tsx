@@ -2,12 +2,11 @@
 
 import { useState } from "react";
 import type { Outputs } from "../../frame/api/client.ts";
+import { sayClass, useHourlyCalls, useKeyUsage } from "../../frame/api/usage-queries.ts";
 import { Button } from "../../ui/button.tsx";
+import { Outcomes } from "../../ui/outcomes.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { sayClass } from "../usage/class-words.ts";
-import { Outcomes } from "../usage/outcomes.tsx";
-import { SparkBars } from "../usage/spark-bars.tsx";
-import { useHourlyCalls, useKeyUsage } from "../usage/usage-queries.ts";
+import { SparkBars } from "../../ui/spark-bars.tsx";
 
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -2,14 +2,14 @@
 
 import { Plus } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
+import { useEveryProject } from "../../frame/project/use-every-project.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { late, useLate } from "../../ui/late.ts";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
-import { useEveryProject } from "../developer/use-every-project.ts";
 import { KeyPanel } from "./key-panel.tsx";
 import { useKeys } from "./key-queries.ts";
 import { KeyTable } from "./key-table.tsx";

@@ -1,12 +1,12 @@
 "use client";
 
+import { type HourlyCalls, useHourlyCalls } from "../../frame/api/usage-queries.ts";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Countdown } from "../../ui/countdown.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
+import { SparkBars } from "../../ui/spark-bars.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { SparkBars } from "../usage/spark-bars.tsx";
-import { type HourlyCalls, useHourlyCalls } from "../usage/usage-queries.ts";
-import { Countdown } from "./countdown.tsx";
 import { sayCalls } from "./key-calls.tsx";
 import { type ApiKey, isBeingReplaced } from "./key-queries.ts";
 import { shortForm, statusOf } from "./key-status.ts";

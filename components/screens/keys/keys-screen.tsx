@@ -1,8 +1,8 @@
 "use client";
 
 import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
+import { AdministratorsOnly } from "../../frame/shell/administrators-only.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
-import { AdministratorsOnly } from "../developer/administrators-only.tsx";
 import { KeyList } from "./key-list.tsx";
 
 /** The keys with which games, builds and scripts reach the workspace. */

@@ -1,8 +1,8 @@
 "use client";
 
+import type { HourlyCalls } from "../../frame/api/usage-queries.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { sayDistance } from "../../ui/time-ago.ts";
-import type { HourlyCalls } from "../usage/usage-queries.ts";
 import type { ApiKey } from "./key-queries.ts";
 
 interface LastUsedProps {

@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import { searchForm } from "#domain/search-form.ts";
+import { useEveryProject } from "../../frame/project/use-every-project.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ChoiceCards } from "../../ui/choice-cards.tsx";
 import { CONTROL } from "../../ui/form-field.tsx";
 import { FormGroup } from "../../ui/form-group.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useEveryProject } from "../developer/use-every-project.ts";
 import type { KeyDraft } from "./key-draft.ts";
 
 /** More projects than this are looked for by name. */

@@ -1,8 +1,8 @@
 "use client";
 
+import { Countdown } from "../../ui/countdown.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Countdown } from "./countdown.tsx";
 import { type ApiKey, useKey } from "./key-queries.ts";
 
 /** Whether an old key is still called with since a new one took its place, and how long it can be. */

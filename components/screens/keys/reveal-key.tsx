@@ -1,7 +1,7 @@
 "use client";
 
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { RevealOnce } from "../developer/reveal-once.tsx";
+import { RevealOnce } from "../../ui/reveal-once.tsx";
 import { firstCall } from "./first-call.ts";
 import type { NewApiKey } from "./key-queries.ts";
 import { KIND_WORDS } from "./key-words.ts";

@@ -3,10 +3,10 @@
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { ErrorState } from "../../frame/session/error-state.tsx";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { late, useLate } from "../../ui/late.ts";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { InvitationList } from "./invitation-list.tsx";

@@ -3,14 +3,14 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { ErrorState } from "../../frame/session/error-state.tsx";
 import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
+import { AdministratorsOnly } from "../../frame/shell/administrators-only.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { late, useLate } from "../../ui/late.ts";
 import { LoadingRows } from "../../ui/skeleton.tsx";
-import { AdministratorsOnly } from "../developer/administrators-only.tsx";
 import type { PasteKeyDialogProps } from "./paste-key-dialog.tsx";
 import { ProviderKeyCard } from "./provider-key-card.tsx";
 import { useProviderKeys } from "./provider-key-queries.ts";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Meter } from "./meter.tsx";
 

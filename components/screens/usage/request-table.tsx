@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { OUTCOME_WORDS, type OutcomeCounts } from "./outcomes.tsx";
+import { OUTCOME_WORDS, type OutcomeCounts } from "../../ui/outcomes.tsx";
 
 /** What requests have in common, and how they ended. */
 export interface RequestGroup extends OutcomeCounts {

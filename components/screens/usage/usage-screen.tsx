@@ -1,11 +1,11 @@
 "use client";
 
 import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
+import { AdministratorsOnly } from "../../frame/shell/administrators-only.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
-import { CheckoutReturn } from "../billing/checkout-return.tsx";
-import { PlanSection } from "../billing/plan-section.tsx";
-import { AdministratorsOnly } from "../developer/administrators-only.tsx";
+import { CheckoutReturn } from "./checkout-return.tsx";
 import { LimitsSection } from "./limits-section.tsx";
+import { PlanSection } from "./plan-section.tsx";
 import { RequestsSection } from "./requests-section.tsx";
 
 /** What of the plan is used, by whom, and the plan itself. */

@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
+import { useVariableUses, useVariableWrites } from "../../frame/project/variable-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { type FormErrors, formErrors, NO_ERRORS } from "../../ui/form-errors.ts";
 import { FormSummary } from "../../ui/form-summary.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { leftUndeclared } from "./use-summary.ts";
-import { useVariableUses, useVariableWrites } from "./variable-queries.ts";
 import { UseList } from "./variable-uses.tsx";
 
 /** Uses shown before a deletion. */

@@ -1,5 +1,5 @@
 import { counted } from "#domain/counted.ts";
-import type { VariableUse } from "./variable-queries.ts";
+import type { VariableUse } from "../../frame/project/variable-queries.ts";
 
 /** How often a variable is read and written: "2 reads · 1 write". */
 export function readsAndWrites(uses: readonly VariableUse[], total: number): string {

@@ -2,10 +2,10 @@
 
 import { X } from "lucide-react";
 import { useId } from "react";
+import { VariableForm } from "../../editor/logic/variable-form.tsx";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { DeleteVariable } from "./delete-variable.tsx";
-import { VariableForm } from "./variable-form.tsx";
 import { VariableUses } from "./variable-uses.tsx";
 
 interface VariablePanelProps {

@@ -1,9 +1,9 @@
 "use client";
 
+import { shownValue, TYPE_WORDS } from "../../editor/logic/value-text.ts";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
+import { useVariableUses } from "../../frame/project/variable-queries.ts";
 import { readsAndWrites } from "./use-summary.ts";
-import { shownValue, TYPE_WORDS } from "./value-text.ts";
-import { useVariableUses } from "./variable-queries.ts";
 
 /** Height of a row, for drawing only those in view. */
 export const ROW_HEIGHT = 36;

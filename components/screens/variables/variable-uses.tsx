@@ -2,16 +2,16 @@
 
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
-import { nodeName } from "../../editor/model/names.ts";
+import { nodeName } from "#domain/dialogue/names.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { type ProjectVariable, useDialogueNames } from "../../frame/project/project-queries.ts";
+import { useVariableUses, type VariableUse } from "../../frame/project/variable-queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { cardAddress, PLACE_WORDS, usesByDialogue } from "./use-summary.ts";
-import { useVariableUses, type VariableUse } from "./variable-queries.ts";
 
 /** Uses shown before one asks for more. */
 const FIRST = 20;

@@ -3,16 +3,16 @@
 import { Plus } from "lucide-react";
 import { useRef } from "react";
 import { counted } from "#domain/counted.ts";
+import { useEveryVariable } from "../../frame/project/variable-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { shownVariables } from "./list-view.ts";
 import { useListView } from "./use-list-view.ts";
 import { VariablePanel } from "./variable-panel.tsx";
-import { useEveryVariable } from "./variable-queries.ts";
 import { VariableTable } from "./variable-table.tsx";
 
 /** The variables of a project: what conditions read and effects write. */

@@ -1,14 +1,14 @@
 "use client";
 
 import Link from "next/link";
+import { useEveryProject } from "../../frame/project/use-every-project.ts";
+import { ErrorState } from "../../frame/session/error-state.tsx";
 import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
+import { TroubledWebhooks } from "../../frame/shell/troubled-webhooks.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { useEveryProject } from "../developer/use-every-project.ts";
-import { TroubledWebhooks } from "./troubled-webhooks.tsx";
 import { NotForYou } from "./webhooks-screen.tsx";
 
 /** The way to the webhooks from outside of a project: each project has its own. */

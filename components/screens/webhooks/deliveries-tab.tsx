@@ -2,15 +2,15 @@
 
 import { useState } from "react";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Countdown } from "../../ui/countdown.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { late, useLate } from "../../ui/late.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Select } from "../../ui/select.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
-import { Countdown } from "../keys/countdown.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
 import { isChosen } from "./event-choice.ts";
 import type { RecoverDialogProps } from "./recover-dialog.tsx";

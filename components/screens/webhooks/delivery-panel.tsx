@@ -6,15 +6,15 @@ import { useId } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { Countdown } from "../../ui/countdown.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { Countdown } from "../keys/countdown.tsx";
 import { curlOf } from "./attempt-curl.ts";
 import {
   type Attempt,

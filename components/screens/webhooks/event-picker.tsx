@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { Runs } from "../../docs/markdown.tsx";
-import { parseInline } from "../../docs/markdown-inline.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
+import { Runs } from "../../ui/markdown.tsx";
+import { parseInline } from "../../ui/markdown-inline.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { isChosen, type Patterns, withKind, withSubject } from "./event-choice.ts";
 import { useWebhookEvents, type WebhookEvent } from "./webhook-queries.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { LocalTime } from "../../ui/local-time.tsx";
-import { RevealOnce } from "../developer/reveal-once.tsx";
+import { RevealOnce } from "../../ui/reveal-once.tsx";
 
 export interface SecretOnceProps {
   secret: string;

@@ -2,11 +2,11 @@
 
 import Link from "next/link";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { DISABLED_WORDS, sayLastAttempt, saysMore } from "../../frame/shell/troubled-webhooks.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { type Missed, ReEnable } from "./re-enable.tsx";
 import type { Webhook } from "./webhook-queries.ts";
-import { DISABLED_WORDS, sayLastAttempt, saysMore } from "./webhook-words.ts";
 
 interface StoppedWebhookProps {
   webhook: Webhook;

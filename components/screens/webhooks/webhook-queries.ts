@@ -15,7 +15,6 @@ export type DeliveryDetail = Outputs["webhooks"]["delivery"];
 export type Attempt = DeliveryDetail["attempts"][number];
 export type WebhookCheck = NonNullable<Outputs["webhooks"]["lastCheck"]["check"]>;
 export type Finding = WebhookCheck["findings"][number];
-export type WebhookTrouble = Outputs["webhooks"]["troubles"]["troubles"][number];
 /** What deliveries are looked for by. */
 export type DeliveryFilter = Pick<
   Inputs["webhooks"]["deliveries"],

@@ -1,10 +1,10 @@
 "use client";
 
 import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { ErrorState } from "../../frame/session/error-state.tsx";
 import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { DeliveriesTab } from "./deliveries-tab.tsx";

@@ -2,22 +2,6 @@ import type { Attempt, Delivery, Finding, Webhook, WebhookCheck } from "./webhoo
 
 type Tone = "plain" | "ok" | "warn" | "bad";
 
-/** Why a webhook is off, as a sentence. */
-export const DISABLED_WORDS: Readonly<Record<NonNullable<Webhook["disabled_reason"]>, string>> = {
-  manual: "Somebody switched it off.",
-  failing: "Fabula stopped sending to it: for five days no attempt was taken.",
-  gone: "Fabula stopped sending to it: the receiver answered 410, which says that nobody is there any more.",
-  receiver_request: "Fabula stopped sending to it: the receiver asked for that.",
-  secret_missing: "Its secret was not part of the backup it was restored from. Rotate the secret, then switch it on.",
-};
-
-/** Whether the last attempt adds to why a webhook is off: where the receiver asked for it, it is the reason itself. */
-export const saysMore = (reason: Webhook["disabled_reason"]): boolean => reason === null || reason === "failing";
-
-/** What came of the last attempt, within a sentence. */
-export const sayLastAttempt = (error: string): string =>
-  `The last attempt: ${error.replace(/^(The|Nothing|No) /, (word) => word.toLowerCase())}`;
-
 /** How a webhook stands, in a word. */
 export function standingOf({ active, disabled_reason, warning, consecutive_failures }: Webhook): {
   word: string;

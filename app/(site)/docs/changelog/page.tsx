@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { Markdown } from "#components/docs/markdown.tsx";
-import { parseMarkdown } from "#components/docs/markdown-blocks.ts";
 import { PageTitle } from "#components/docs/page-title.tsx";
+import { Markdown } from "#components/ui/markdown.tsx";
+import { parseMarkdown } from "#components/ui/markdown-blocks.ts";
 import { readChangelog } from "#server/docs/guides.ts";
 
 export const metadata: Metadata = { title: "Changelog" };

@@ -1,8 +1,8 @@
 import { quoted } from "../../gestures/card-name.ts";
 import type { Paper } from "../../gestures/place.ts";
+import { GROUP_HEAD, HEAD, nodeMetrics, ROW, WIDTH } from "../../model/node-metrics.ts";
+import type { Rect } from "../../model/rects.ts";
 import type { Editing } from "../../store/view-state.ts";
-import type { Rect } from "../canvas-surface.ts";
-import { GROUP_HEAD, HEAD, nodeMetrics, ROW, WIDTH } from "../node-metrics.ts";
 
 /** A field that can be written in on the canvas: where it is, what it holds, and what a change of it is. */
 export interface Editable {

@@ -1,9 +1,9 @@
 "use client";
 
 import { useCan } from "../../../frame/session/can.ts";
-import { useDoing } from "../../gestures/use-doing.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useView, useViewStore } from "../../store/view-state.ts";
+import { useDoing } from "../commands/use-doing.ts";
 import { editableOf } from "./editable.ts";
 import { StoryField } from "./story-field.tsx";
 

@@ -2,16 +2,17 @@
 
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { FieldNotices } from "../../fields/field-notices.tsx";
+import { LinkList, type LinkOption } from "../../fields/link-list.tsx";
+import { useLinkOptions } from "../../fields/use-link-options.ts";
 import { useTextField } from "../../fields/use-text-field.ts";
 import { followTypedLink, typedLink } from "../../gestures/type-link.ts";
-import { writeNext } from "../../gestures/use-card-commands.ts";
-import { useDoing } from "../../gestures/use-doing.ts";
+
 import { type Editing, useViewStore } from "../../store/view-state.ts";
+import { writeNext } from "../commands/use-card-commands.ts";
+import { useDoing } from "../commands/use-doing.ts";
 import { type Editable, fieldBeside } from "./editable.ts";
-import { LinkList, type LinkOption } from "./link-list.tsx";
 import { useFollowBox } from "./use-follow-box.ts";
 import { useHasActed } from "./use-has-acted.ts";
-import { useLinkOptions } from "./use-link-options.ts";
 
 interface StoryFieldProps {
   editing: Editing;

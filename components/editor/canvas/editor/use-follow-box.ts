@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect } from "react";
-import { type CanvasHandle, GRID, type Rect } from "../canvas-surface.ts";
+import { GRID, type Rect } from "../../model/rects.ts";
+import type { CanvasHandle } from "../surface/canvas-surface.ts";
 
 /** Smaller than this the words under the caret could not be read. */
 const SMALLEST = 0.8;

@@ -6,10 +6,10 @@ import { counted } from "#domain/counted.ts";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { useCharacters } from "../../../frame/project/project-queries.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import { useDoing } from "../../gestures/use-doing.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useView, useViewStore } from "../../store/view-state.ts";
-import { useCanvasParts } from "../canvas-parts.ts";
+import { useDoing } from "../commands/use-doing.ts";
+import { useCanvasParts } from "../surface/canvas-parts.ts";
 import { findCards } from "./find-cards.ts";
 
 const SIGN = { className: "size-4", "aria-hidden": true } as const;

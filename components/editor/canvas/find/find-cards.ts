@@ -1,6 +1,6 @@
 import { searchForm } from "#domain/search-form.ts";
+import { flowOrder } from "../../gestures/flow-order.ts";
 import type { Model, Node } from "../../model/model.ts";
-import { flowOrder } from "../keys/flow-order.ts";
 
 // A card's words in the form they are compared in; a card that changes is another object.
 const forms = new WeakMap<Node, string>();

@@ -3,11 +3,11 @@
 import { useEffect, useRef } from "react";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { startOf } from "../../gestures/card-role.ts";
-import { useDoing } from "../../gestures/use-doing.ts";
-import { useSelectionFacts } from "../../gestures/use-selection-facts.ts";
+import { alongOrder } from "../../gestures/flow-order.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useViewStore } from "../../store/view-state.ts";
-import { alongOrder } from "./flow-order.ts";
+import { useDoing } from "../commands/use-doing.ts";
+import { useSelectionFacts } from "../commands/use-selection-facts.ts";
 import { type ArrowDirection, neighbour } from "./neighbour.ts";
 import { VisitedCards } from "./visited-cards.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Shown } from "../canvas-surface.ts";
+import type { Shown } from "../scene/scene.ts";
 import { neighbour } from "./neighbour.ts";
 
 const at = (id: string, x: number, y: number, height = 100): Shown => ({

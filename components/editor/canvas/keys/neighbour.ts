@@ -1,4 +1,5 @@
-import type { Rect, Shown } from "../canvas-surface.ts";
+import type { Rect } from "../../model/rects.ts";
+import type { Shown } from "../scene/scene.ts";
 
 export type ArrowDirection = "left" | "right" | "up" | "down";
 

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { nodeName } from "#domain/dialogue/names.ts";
 import { useApi } from "../../../frame/api/api-provider.tsx";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
@@ -10,10 +11,8 @@ import { Button } from "../../../ui/button.tsx";
 import { Combobox, type ComboboxItem } from "../../../ui/combobox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { quoted } from "../../gestures/card-name.ts";
-import { connectToDialogue } from "../../gestures/connect.ts";
-import { useDoing } from "../../gestures/use-doing.ts";
-import { nodeName } from "../../model/names.ts";
-import type { WireEnd } from "../canvas-surface.ts";
+import { connectToDialogue, type WireEnd } from "../../gestures/connect.ts";
+import { useDoing } from "../commands/use-doing.ts";
 
 /** Asks which dialogue, and which of its cards, a thread leaves for. */
 export function DialoguePicker({ from, onClose }: { from: WireEnd; onClose: () => void }) {

@@ -2,7 +2,7 @@ import type { MenuEntry } from "../../../ui/menu-entry.ts";
 import { quotedChoice } from "../../gestures/card-name.ts";
 import { deleteChoice, disconnect } from "../../gestures/connect.ts";
 import { isOpen } from "../../gestures/new-branch.ts";
-import type { Doing } from "../../gestures/use-doing.ts";
+import type { Doing } from "../commands/use-doing.ts";
 
 /** What the menu of a thread does beyond gestures. */
 interface EdgeActs {

@@ -1,7 +1,7 @@
 import { Circle, CornerDownRight, Diamond, type LucideIcon, Pilcrow, Square, StickyNote } from "lucide-react";
 import type { MenuEntry } from "../../../ui/menu-entry.ts";
 import { CARD_KINDS, type CardKind } from "../../gestures/create-card.ts";
-import type { Point } from "../canvas-surface.ts";
+import type { Point } from "../../model/rects.ts";
 import type { PointMenu } from "./use-point-menu.tsx";
 
 const SIGNS: Readonly<Record<CardKind | "note", LucideIcon>> = {

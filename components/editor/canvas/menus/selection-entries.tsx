@@ -3,7 +3,7 @@ import type { CommandList } from "../../../frame/commands/command-menu.tsx";
 import type { MenuEntry } from "../../../ui/menu-entry.ts";
 import { consequencesInWords, consequencesOf } from "../../gestures/delete-selection.ts";
 import { recolour } from "../../gestures/group.ts";
-import type { Doing } from "../../gestures/use-doing.ts";
+import type { Doing } from "../commands/use-doing.ts";
 import { colorEntries } from "./color-entries.tsx";
 import {
   ARRANGE_COMMANDS,

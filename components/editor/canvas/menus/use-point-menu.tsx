@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useLate } from "../../../ui/late.ts";
 import { MenuPopupLate } from "../../../ui/menu.tsx";
 import type { MenuEntry } from "../../../ui/menu-entry.ts";
-import type { Point } from "../canvas-surface.ts";
+import type { Point } from "../../model/rects.ts";
 
 /** A menu that opens at a place of the window. */
 export interface PointMenu {

@@ -1,5 +1,5 @@
-import type { CanvasPlace } from "../canvas-surface.ts";
-import type { FlowAdapter } from "../flow-adapter.tsx";
+import type { CanvasPlace } from "../surface/canvas-surface.ts";
+import type { FlowAdapter } from "../surface/flow-adapter.tsx";
 import type { PointerAt } from "./pointer-gesture.ts";
 
 /** Where the canvas lies in the window, so that what the pointer reports is known from its corner. */

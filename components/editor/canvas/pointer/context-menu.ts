@@ -1,6 +1,6 @@
-import { hitOf, targetOf } from "../hit.ts";
 import type { CanvasCorner } from "./canvas-corner.ts";
 import type { Ground } from "./ground.ts";
+import { hitOf, targetOf } from "./hit.ts";
 
 /** Opens the menu of what is under the pointer, which is selected by it unless it was among the selected. */
 export function contextMenu(ground: Ground, corner: CanvasCorner, event: MouseEvent): void {

@@ -1,8 +1,8 @@
-import { hitOf } from "../hit.ts";
-import { middleOf } from "../rects.ts";
-import { viewportAround } from "../viewport.ts";
+import { middleOf } from "../../model/rects.ts";
+import { viewportAround } from "../surface/viewport.ts";
 import type { CanvasCorner } from "./canvas-corner.ts";
 import type { Ground } from "./ground.ts";
+import { hitOf } from "./hit.ts";
 
 /** Opens what was double-clicked for writing, or brings it near first; on paper there is room for a new card. */
 export function doubleClick(ground: Ground, corner: CanvasCorner, event: MouseEvent): void {

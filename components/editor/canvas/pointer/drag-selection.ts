@@ -1,8 +1,7 @@
-import type { Point } from "../canvas-surface.ts";
-import { align } from "../guides.ts";
-import { moveOperations } from "../move-operations.ts";
-import { overlaps } from "../rects.ts";
+import { moveOperations } from "../../gestures/move-operations.ts";
+import { overlaps, type Point } from "../../model/rects.ts";
 import type { Ground } from "./ground.ts";
+import { align } from "./guides.ts";
 import type { PointerAt, PointerGesture } from "./pointer-gesture.ts";
 
 /** Distance in CSS pixels within which a dragged card snaps to another's edge. */

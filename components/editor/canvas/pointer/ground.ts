@@ -1,9 +1,9 @@
 import type { DialogueSession } from "../../store/session.ts";
 import type { ViewStore } from "../../store/view-state.ts";
-import type { CanvasIntents } from "../canvas-surface.ts";
-import type { FlowAdapter } from "../flow-adapter.tsx";
-import type { OverlayStore } from "../overlay-state.ts";
 import type { Scene } from "../scene/scene.ts";
+import type { CanvasIntents } from "../surface/canvas-surface.ts";
+import type { FlowAdapter } from "../surface/flow-adapter.tsx";
+import type { OverlayStore } from "../surface/overlay-state.ts";
 
 /** What the pointer works on. */
 export interface Ground {

@@ -1,4 +1,4 @@
-import { overlaps } from "../rects.ts";
+import { overlaps } from "../../model/rects.ts";
 import type { Ground } from "./ground.ts";
 import type { PointerAt, PointerGesture } from "./pointer-gesture.ts";
 

@@ -1,4 +1,4 @@
-import type { Point } from "../canvas-surface.ts";
+import type { Point } from "../../model/rects.ts";
 import type { Ground } from "./ground.ts";
 import type { PointerAt, PointerGesture } from "./pointer-gesture.ts";
 

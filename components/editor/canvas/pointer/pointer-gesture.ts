@@ -1,4 +1,4 @@
-import type { Point } from "../canvas-surface.ts";
+import type { Point } from "../../model/rects.ts";
 
 /** Where the pointer is, in CSS pixels from the canvas's corner, and what is held. */
 export interface PointerAt extends Point {

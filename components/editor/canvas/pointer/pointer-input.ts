@@ -1,9 +1,9 @@
-import type { WireEnd } from "../canvas-surface.ts";
-import { hitOf } from "../hit.ts";
+import type { WireEnd } from "../../gestures/connect.ts";
 import { CanvasCorner } from "./canvas-corner.ts";
 import { contextMenu } from "./context-menu.ts";
 import { doubleClick } from "./double-click.ts";
 import type { Ground } from "./ground.ts";
+import { hitOf } from "./hit.ts";
 import { panPaper } from "./pan-paper.ts";
 import type { PointerAt } from "./pointer-gesture.ts";
 import { meaningOf } from "./press-meaning.ts";

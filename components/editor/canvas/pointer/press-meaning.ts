@@ -1,9 +1,9 @@
-import type { Hit } from "../hit.ts";
-import { middleOf } from "../rects.ts";
-import { viewportAround } from "../viewport.ts";
+import { middleOf } from "../../model/rects.ts";
+import { viewportAround } from "../surface/viewport.ts";
 import type { CanvasCorner } from "./canvas-corner.ts";
 import { dragSelection } from "./drag-selection.ts";
 import type { Ground } from "./ground.ts";
+import type { Hit } from "./hit.ts";
 import { marquee } from "./marquee.ts";
 import type { PointerAt } from "./pointer-gesture.ts";
 import type { PressMeaning } from "./press-tracker.ts";

@@ -1,4 +1,4 @@
-import type { FlowAdapter } from "../flow-adapter.tsx";
+import type { FlowAdapter } from "../surface/flow-adapter.tsx";
 import type { CanvasCorner } from "./canvas-corner.ts";
 import type { PointerAt, PointerGesture } from "./pointer-gesture.ts";
 

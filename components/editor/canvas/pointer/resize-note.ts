@@ -1,4 +1,4 @@
-import { GRID } from "../canvas-surface.ts";
+import { GRID } from "../../model/rects.ts";
 import type { Ground } from "./ground.ts";
 import type { PointerAt, PointerGesture } from "./pointer-gesture.ts";
 

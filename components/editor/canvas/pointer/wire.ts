@@ -1,6 +1,7 @@
-import type { Point, WireEnd } from "../canvas-surface.ts";
-import { hitOf } from "../hit.ts";
+import type { WireEnd } from "../../gestures/connect.ts";
+import type { Point } from "../../model/rects.ts";
 import type { Ground } from "./ground.ts";
+import { hitOf } from "./hit.ts";
 import type { PointerAt, PointerGesture } from "./pointer-gesture.ts";
 
 /** The card under a place of the window, other than the one a wire comes from. */

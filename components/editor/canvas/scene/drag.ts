@@ -1,5 +1,5 @@
 import type { Node as FlowNode } from "@xyflow/react";
-import type { Point, Rect } from "../canvas-surface.ts";
+import type { Point, Rect } from "../../model/rects.ts";
 
 /** What is held, and how far from its place it is shown until it is dropped. */
 export class Drag {

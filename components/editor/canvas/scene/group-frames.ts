@@ -1,14 +1,13 @@
 import type { Node as FlowNode } from "@xyflow/react";
 import type { StoreApi } from "zustand/vanilla";
 import type { Node } from "../../model/model.ts";
+import { GROUP_HEAD, GROUP_PAD, WIDTH } from "../../model/node-metrics.ts";
+import { boundsOf, type Rect } from "../../model/rects.ts";
 import type { DialogueState } from "../../store/session.ts";
 import type { ViewStore } from "../../store/view-state.ts";
-import type { Rect } from "../canvas-surface.ts";
-import { groupShape } from "../flow-shapes.ts";
-import { KeyedValues } from "../keyed-values.ts";
-import { GROUP_HEAD, GROUP_PAD, WIDTH } from "../node-metrics.ts";
-import { boundsOf } from "../rects.ts";
 import type { Drag } from "./drag.ts";
+import { groupShape } from "./flow-shapes.ts";
+import { KeyedValues } from "./keyed-values.ts";
 import type { SceneCards } from "./scene-cards.ts";
 
 /** A group as it is drawn. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { branch, card } from "../../gestures/gestures.fixture.ts";
+import { moveOperations } from "../../gestures/move-operations.ts";
 import type { Node } from "../../model/model.ts";
-import { moveOperations } from "../move-operations.ts";
 import { Places } from "./places.ts";
 
 const mapOf = (...nodes: Node[]) => new Map(nodes.map((node) => [node.id, node]));

@@ -1,7 +1,7 @@
 import { type LayoutNode, layOut } from "#domain/layout.ts";
 import type { Node } from "../../model/model.ts";
-import type { Point } from "../canvas-surface.ts";
-import { nodeMetrics } from "../node-metrics.ts";
+import { nodeMetrics } from "../../model/node-metrics.ts";
+import type { Point } from "../../model/rects.ts";
 
 /**
  * Where each card is drawn. A card with a recorded place is there. One without (made through the API) gets a computed

@@ -1,8 +1,8 @@
 import type { Node as FlowNode } from "@xyflow/react";
 import type { Node } from "../../model/model.ts";
-import type { Point } from "../canvas-surface.ts";
-import { cardShape } from "../flow-shapes.ts";
-import { type NodeMetrics, nodeMetrics } from "../node-metrics.ts";
+import { type NodeMetrics, nodeMetrics } from "../../model/node-metrics.ts";
+import type { Point } from "../../model/rects.ts";
+import { cardShape } from "./flow-shapes.ts";
 import { Places } from "./places.ts";
 
 /** A card as it is drawn, at its own place. */

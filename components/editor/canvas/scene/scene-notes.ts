@@ -1,8 +1,8 @@
 import type { Node as FlowNode } from "@xyflow/react";
 import type { Annotation } from "../../model/model.ts";
-import type { Rect } from "../canvas-surface.ts";
-import { noteShape } from "../flow-shapes.ts";
-import { NOTE_HEIGHT, NOTE_WIDTH } from "../node-metrics.ts";
+import { NOTE_HEIGHT, NOTE_WIDTH } from "../../model/node-metrics.ts";
+import type { Rect } from "../../model/rects.ts";
+import { noteShape } from "./flow-shapes.ts";
 
 /** A note as it is drawn, at its own place. */
 interface SceneNote {

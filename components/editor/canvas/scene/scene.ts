@@ -1,17 +1,24 @@
 import type { Node as FlowNode } from "@xyflow/react";
 import type { StoreApi } from "zustand/vanilla";
+import type { Point, Rect } from "../../model/rects.ts";
 import type { DialogueState } from "../../store/session.ts";
 import type { ViewStore } from "../../store/view-state.ts";
-import type { Point, Rect, Shown } from "../canvas-surface.ts";
-import type { ThreadShape } from "../flow-shapes.ts";
-import type { KeyedValues } from "../keyed-values.ts";
-import type { CardStubs, Loom, Thread } from "../threads.ts";
 import { Drag } from "./drag.ts";
+import type { ThreadShape } from "./flow-shapes.ts";
 import { type GroupFrame, GroupFrames } from "./group-frames.ts";
+import type { KeyedValues } from "./keyed-values.ts";
 import { SceneCards } from "./scene-cards.ts";
 import { SceneNotes } from "./scene-notes.ts";
 import { SceneShapes } from "./scene-shapes.ts";
+import type { CardStubs, Loom, Thread } from "./threads.ts";
 import { Weaver } from "./weaver.ts";
+
+/** Something shown on the canvas, where it is drawn: what has no recorded place yet has a computed one. */
+export interface Shown {
+  readonly id: string;
+  readonly kind: "card" | "group" | "note";
+  readonly rect: Rect;
+}
 
 /** What became other: `places` what is drawn where, `threads` how cards are connected. */
 export interface SceneChange {

@@ -1,6 +1,6 @@
-import { type ThreadShape, threadShape } from "../flow-shapes.ts";
-import { KeyedValues } from "../keyed-values.ts";
-import { type CardStubs, type Loom, type Strands, strandsOf, type Thread, weave } from "../threads.ts";
+import { type ThreadShape, threadShape } from "./flow-shapes.ts";
+import { KeyedValues } from "./keyed-values.ts";
+import { type CardStubs, type Loom, type Strands, strandsOf, type Thread, weave } from "./threads.ts";
 
 /** Keeps the threads between cards: only those of cards that were rewired, and of what leads to them, are made again. */
 export class Weaver {

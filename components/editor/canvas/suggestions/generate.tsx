@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useState } from "react";
+import { nodeName } from "#domain/dialogue/names.ts";
 import { useApi } from "../../../frame/api/api-provider.tsx";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
@@ -15,10 +16,9 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { CONTROL, FormField } from "../../../ui/form-field.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { SegmentedControl } from "../../../ui/segmented-control.tsx";
-import { useDoing } from "../../gestures/use-doing.ts";
-import { useSelectionFacts } from "../../gestures/use-selection-facts.ts";
-import { nodeName } from "../../model/names.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
+import { useDoing } from "../commands/use-doing.ts";
+import { useSelectionFacts } from "../commands/use-selection-facts.ts";
 import { useGeneration } from "./use-generation.ts";
 
 const SIZES = [

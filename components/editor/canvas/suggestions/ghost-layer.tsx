@@ -3,8 +3,8 @@
 import "./suggestions.css";
 
 import { memo, type RefObject, useEffect, useRef } from "react";
-import { useCanvasParts } from "../canvas-parts.ts";
-import { useSpeakerName } from "../names.ts";
+import { useCanvasParts } from "../surface/canvas-parts.ts";
+import { useSpeakerName } from "../surface/names.ts";
 import { type Ghost, type GhostCard, type GhostThread, ghostSentence } from "./ghosts.ts";
 
 interface GhostLayerProps {

@@ -1,8 +1,8 @@
 import type { Outputs } from "../../../frame/api/client.ts";
 import type { Node } from "../../model/model.ts";
+import { nodeMetrics, PORT_Y, ROW, WIDTH } from "../../model/node-metrics.ts";
 import type { Operation } from "../../model/operation.ts";
-import type { Point, Rect } from "../canvas-surface.ts";
-import { nodeMetrics, PORT_Y, ROW, WIDTH } from "../node-metrics.ts";
+import type { Point, Rect } from "../../model/rects.ts";
 
 export type Suggestion = Outputs["suggestions"]["list"]["suggestions"][number];
 export type SuggestedPart = Suggestion["parts"][number];

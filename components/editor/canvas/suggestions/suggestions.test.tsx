@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { type Answers, answerWith, openTab } from "../../../screens/studio.fixture.tsx";
-import { createProblemStore } from "../../problems/problem-store.ts";
-import { ProblemsContext } from "../../problems/problems-context.ts";
+import { createProblemStore } from "../../store/problem-store.ts";
+import { ProblemsContext } from "../../store/problems-context.ts";
 import { Canvas } from "../canvas.tsx";
 
 const part = (id: string, title: string, to: string | null) => ({

@@ -2,15 +2,15 @@
 
 import { useEffect, useMemo, useState } from "react";
 import { counted } from "#domain/counted.ts";
+import { nodeName } from "#domain/dialogue/names.ts";
 import type { Outputs } from "../../../frame/api/client.ts";
 import { failureOf } from "../../../frame/api/failure.ts";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { useDoing } from "../../gestures/use-doing.ts";
-import { nodeName } from "../../model/names.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
-import { useCanvasParts } from "../canvas-parts.ts";
-import { viewportShowing } from "../viewport.ts";
+import { useDoing } from "../commands/use-doing.ts";
+import { useCanvasParts } from "../surface/canvas-parts.ts";
+import { viewportShowing } from "../surface/viewport.ts";
 import { ConsequencesDialog } from "./consequences-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { GhostLayer } from "./ghost-layer.tsx";

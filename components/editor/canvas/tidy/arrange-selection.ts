@@ -1,6 +1,6 @@
 import { type LayoutNode, layOut } from "#domain/layout.ts";
 import { clearBelow } from "../../gestures/clear-below.ts";
-import { GRID, type Point, type Rect } from "../canvas-surface.ts";
+import { GRID, type Point, type Rect } from "../../model/rects.ts";
 
 /** What is to be arranged: cards by id with where they lead and how large they are, in the order they are read. */
 export interface Arrangement {

@@ -1,5 +1,5 @@
 import { type Remote, wrap } from "comlink";
-import type { Point } from "../canvas-surface.ts";
+import type { Point } from "../../model/rects.ts";
 import { type Arrangement, arrangeSelection } from "./arrange-selection.ts";
 
 let worker: Remote<{ arrangeSelection: typeof arrangeSelection }> | null = null;

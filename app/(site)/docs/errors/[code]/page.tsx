@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Markdown } from "#components/docs/markdown.tsx";
-import { parseMarkdown } from "#components/docs/markdown-blocks.ts";
 import { PageTitle } from "#components/docs/page-title.tsx";
+import { Markdown } from "#components/ui/markdown.tsx";
+import { parseMarkdown } from "#components/ui/markdown-blocks.ts";
 import { errorPage } from "#server/docs/error-pages.ts";
 
 interface ErrorPageProps {

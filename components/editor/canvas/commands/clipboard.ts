@@ -1,0 +1,63 @@
+import { CLIPPING_FORM } from "../../gestures/clipping.ts";
+
+/**
+ * The form in which cards travel over the clipboard. A page may put any type on it during a copy; what it puts there by
+ * request of a menu must carry the `web ` prefix. Both are read.
+ */
+const TYPE = "application/x-fabula+json";
+const WEB_TYPE = `web ${TYPE}`;
+const TEXT = "text/plain";
+
+/** What is on the clipboard, as far as it concerns us. */
+export interface Clipboarded {
+  readonly clipping: string;
+  readonly text: string;
+}
+
+// A browser without forms of one's own keeps the words alone. As long as those are on the clipboard, this is what they
+// were copied from.
+let last: Clipboarded | null = null;
+
+/** Puts cards on the clipboard during a copy. */
+export function putOn(data: DataTransfer, copied: Clipboarded): void {
+  last = copied;
+  data.setData(TEXT, copied.text);
+  data.setData(TYPE, copied.clipping);
+}
+
+/** Takes from the clipboard during a paste. */
+export function takeFrom(data: DataTransfer): Clipboarded {
+  return recalled(data.getData(TYPE) || data.getData(WEB_TYPE), data.getData(TEXT));
+}
+
+/** Puts cards on the clipboard by request of a menu; false where the browser does not let us. */
+export async function write(copied: Clipboarded): Promise<boolean> {
+  last = copied;
+  const forms: Record<string, Blob> = { [TEXT]: new Blob([copied.text], { type: TEXT }) };
+  if (typeof ClipboardItem === "undefined") return false;
+  if (ClipboardItem.supports?.(WEB_TYPE)) forms[WEB_TYPE] = new Blob([copied.clipping], { type: WEB_TYPE });
+  return navigator.clipboard.write([new ClipboardItem(forms)]).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Reads the clipboard by request of a menu; null where the browser or the person does not let us. */
+export async function read(): Promise<Clipboarded | null> {
+  try {
+    const [item] = await navigator.clipboard.read();
+    if (item === undefined) return { clipping: "", text: "" };
+    const of = async (type: string) => (item.types.includes(type) ? (await item.getType(type)).text() : "");
+    return recalled(await of(WEB_TYPE), await of(TEXT));
+  } catch {
+    return null;
+  }
+}
+
+function recalled(clipping: string, text: string): Clipboarded {
+  if (clipping.includes(CLIPPING_FORM)) return { clipping, text };
+  return { clipping: last !== null && sameWords(last.text, text) ? last.clipping : "", text };
+}
+
+/** Some systems write line ends in their own way. */
+const sameWords = (a: string, b: string): boolean => a.replaceAll("\r\n", "\n") === b.replaceAll("\r\n", "\n");

@@ -1,0 +1,86 @@
+"use client";
+
+import { DEFAULT_COLOR } from "#domain/dialogue/wire.ts";
+import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { type Alignment, align, type Direction, distribute } from "../../gestures/align.ts";
+import { groupCards, groupName, moveToGroup, ungroup } from "../../gestures/group.ts";
+import { moveBy } from "../../gestures/move.ts";
+import { GRID, type Point } from "../../model/rects.ts";
+import { useViewStore } from "../../store/view-state.ts";
+import { useDoing } from "./use-doing.ts";
+import { useSelectionFacts } from "./use-selection-facts.ts";
+
+/** How far the keys move things, and how far with Shift. */
+const FAR = 8 * GRID;
+
+/** Commands that move, align and group what is selected. */
+export function useArrangeCommands(): void {
+  const { session, paper, selection, run, write, say } = useDoing();
+  const view = useViewStore();
+  const { cards, groups, notes } = useSelectionFacts();
+  const some = cards + groups + notes;
+  const nothing = some > 0 ? null : "Select something first.";
+
+  const nudge = (by: Point) => ({
+    disabled: nothing,
+    run: () => {
+      const ids = selection();
+      // Nudges in a row are one move; of other things they are another.
+      run(moveBy(paper(), ids, by), { coalesce: `nudge ${ids.join()}` });
+    },
+  });
+  const aligned = (to: Alignment) => ({
+    disabled: some > 1 || groups > 0 ? null : "Select two or more things.",
+    run: () => run(align(paper(), selection(), to)),
+  });
+  const spaced = (direction: Direction) => ({
+    disabled: some > 2 || groups > 0 ? null : "Select three or more things.",
+    run: () => run(distribute(paper(), selection(), direction)),
+  });
+
+  useCommandHandlers({
+    "group.create": {
+      disabled: cards > 0 ? null : "Select the cards of the group first.",
+      run: () => {
+        const gesture = groupCards(paper(), selection(), "", DEFAULT_COLOR);
+        if (gesture !== null && run(gesture)) write(gesture.groupId, "title");
+      },
+    },
+    "group.ungroup": {
+      disabled: groups > 0 ? null : "Select a group first.",
+      run: () => run(ungroup(paper(), selection())),
+    },
+    "group.leave": {
+      disabled: cards > 0 ? null : "Select the cards first.",
+      run: () => run(moveToGroup(paper(), selection(), null)),
+    },
+    "group.fold": () => {
+      const { groups: all, nodes, active } = session.store.getState();
+      const id = active !== null && all.has(active) ? active : (nodes.get(active ?? "")?.group_id ?? null);
+      if (id === null) return say("Select a group, or a card of one.");
+      const folded = new Set(view.getState().folded);
+      const isFolded = folded.has(id);
+      if (isFolded) folded.delete(id);
+      else folded.add(id);
+      view.setState({ folded });
+      session.select([id]);
+      say(`${isFolded ? "Unfolded" : "Folded"} ${groupName(all.get(id))}.`);
+    },
+    "arrange.left": aligned("left"),
+    "arrange.center": aligned("center"),
+    "arrange.right": aligned("right"),
+    "arrange.top": aligned("top"),
+    "arrange.middle": aligned("middle"),
+    "arrange.bottom": aligned("bottom"),
+    "arrange.across": spaced("across"),
+    "arrange.down": spaced("down"),
+    "nudge.left": nudge({ x: -GRID, y: 0 }),
+    "nudge.right": nudge({ x: GRID, y: 0 }),
+    "nudge.up": nudge({ x: 0, y: -GRID }),
+    "nudge.down": nudge({ x: 0, y: GRID }),
+    "nudge.far-left": nudge({ x: -FAR, y: 0 }),
+    "nudge.far-right": nudge({ x: FAR, y: 0 }),
+    "nudge.far-up": nudge({ x: 0, y: -FAR }),
+    "nudge.far-down": nudge({ x: 0, y: FAR }),
+  });
+}

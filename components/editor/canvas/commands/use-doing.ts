@@ -1,0 +1,119 @@
+"use client";
+
+import { useMemo } from "react";
+import { useCan } from "../../../frame/session/can.ts";
+import { showToast } from "../../../ui/toast.ts";
+import type { CardGesture, Gesture } from "../../gestures/gesture.ts";
+import { recordPlaces } from "../../gestures/move-operations.ts";
+import type { Paper } from "../../gestures/place.ts";
+import type { Operation } from "../../model/operation.ts";
+import { useDialogue } from "../../session/dialogue-context.ts";
+import type { DialogueSession } from "../../store/session.ts";
+import { type Editing, useViewStore } from "../../store/view-state.ts";
+import { useCanvasParts } from "../surface/canvas-parts.ts";
+import { type CanvasHandle, useCanvasHandle } from "../surface/canvas-surface.ts";
+import { sayAfterSelection } from "./say-after-selection.ts";
+
+/** The most operations one gesture may hold. */
+const MOST = 1_000;
+/** Below this zoom words are no longer read, and not written. */
+const READABLE = 0.6;
+
+/** How gestures are done on this canvas. */
+export interface Doing {
+  readonly session: DialogueSession;
+  readonly handle: CanvasHandle;
+  /** Whether anything here may be changed. */
+  readonly mayEdit: boolean;
+  /** The dialogue as it lies on the paper now. */
+  paper(): Paper;
+  selection(): readonly string[];
+  /** The selected card that keys act on; null when none is. */
+  activeCard(): string | null;
+  /** Does a gesture and says so; false where there was nothing to do, or it is not allowed. */
+  run(gesture: Gesture | null, options?: { readonly coalesce?: string; readonly undoToast?: boolean }): boolean;
+  /** Does a gesture that makes a card, brings the card into view and opens it for writing. */
+  runAndWrite(gesture: CardGesture | null): boolean;
+  /** Says something to those who do not see it. */
+  say(text: string): void;
+  /** Opens something for writing, at a zoom where it can be read. */
+  write(nodeId: string, field?: Editing["field"], branchId?: string | null): void;
+}
+
+/** Gestures on the canvas around this component. */
+export function useDoing(): Doing {
+  const session = useDialogue();
+  const handle = useCanvasHandle();
+  const { scene } = useCanvasParts();
+  const view = useViewStore();
+  const mayEdit = useCan()("edit").allowed;
+  return useMemo<Doing>(() => {
+    const paper = (): Paper => ({ ...session.store.getState(), boxOf: (id) => handle.rectOf(id) });
+    const say = (text: string) => sayAfterSelection(handle.announce, text);
+    const run: Doing["run"] = (gesture, options = {}) => {
+      if (gesture === null) return false;
+      const { label, said } = gesture;
+      if (!dispatchIn(session, gesture, [...gesture.operations, ...seen(gesture)], options.coalesce)) return false;
+      say(said);
+      if (options.undoToast === true) showToast({ text: said, undo: () => takeBack(session, label) });
+      return true;
+    };
+    // What a gesture places is recorded; what lay around it unrecorded would be computed anew around that next time.
+    const seen = ({ operations }: Gesture) => {
+      const placed = operations.flatMap((each) => (each.op === "node.move" ? each.id : []));
+      const places = placed.length > 0 || operations.some((each) => each.op === "node.create");
+      return places ? recordPlaces(scene, new Set(placed), MOST - operations.length) : [];
+    };
+    const write: Doing["write"] = (nodeId, field = "text", branchId = null) => {
+      session.reveal(nodeId);
+      if (!mayEdit) return;
+      if (handle.zoom() < READABLE) handle.centerOn(nodeId, { readable: true });
+      view.setState({ editing: { nodeId, field, branchId } });
+    };
+    return {
+      session,
+      handle,
+      mayEdit,
+      paper,
+      selection: () => [...session.store.getState().selection],
+      activeCard: () => {
+        const { active, nodes } = session.store.getState();
+        return active !== null && nodes.has(active) ? active : null;
+      },
+      run,
+      say,
+      write,
+      runAndWrite: (gesture) => {
+        if (gesture === null || !run(gesture)) return false;
+        write(gesture.nodeId);
+        return true;
+      },
+    };
+  }, [session, handle, scene, view, mayEdit]);
+}
+
+/** Hands a gesture to the dialogue; one that is larger than the record takes at once goes in parts. */
+function dispatchIn(
+  session: DialogueSession,
+  { label, select }: Gesture,
+  operations: readonly Operation[],
+  coalesce: string | undefined,
+): boolean {
+  const selecting = select !== undefined && { select };
+  if (operations.length <= MOST) {
+    return session.dispatch(label, operations, { ...(coalesce !== undefined && { coalesce }), ...selecting });
+  }
+  const parts = Math.ceil(operations.length / MOST);
+  for (let part = 0; part < parts; part++) {
+    const some = operations.slice(part * MOST, (part + 1) * MOST);
+    const isLast = part === parts - 1;
+    if (!session.dispatch(`${label} (${part + 1} of ${parts})`, some, isLast ? { ...selecting } : {})) return false;
+  }
+  return true;
+}
+
+/** Undoes a gesture from its toast, unless something else was done since: then undo would take that back. */
+function takeBack(session: DialogueSession, label: string): void {
+  if (session.history.getState().undoLabel === label) session.undo();
+  else showToast({ text: "You did other things since. Undo takes them back one by one." });
+}

@@ -1,0 +1,133 @@
+"use client";
+
+import { useEffect } from "react";
+import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
+import { Glyph, lookOf } from "../../fields/glyph.tsx";
+import type { Node } from "../../model/model.ts";
+import { HEAD, nodeMetrics, PORT_Y, ROW } from "../../model/node-metrics.ts";
+import { useNode } from "../../session/dialogue-context.ts";
+import { useIsMuted } from "../../store/use-problems.ts";
+import { useView } from "../../store/view-state.ts";
+import { useKeyedValue } from "../scene/keyed-values.ts";
+import { useCanvasParts } from "../surface/canvas-parts.ts";
+import { useSpeakerName } from "../surface/names.ts";
+import { CardBadges, StartTab } from "./card-badges.tsx";
+import { CardPresence } from "./card-presence.tsx";
+import { useCardState } from "./card-state.ts";
+import { noteCommit } from "./commit-count.ts";
+import { InStub, OutStub } from "./stubs.tsx";
+
+/** As much of a text as three lines can show, in any script. */
+const PREVIEW = 240;
+
+/** A card in full. It reads its own card from the store, and what else it shows from where that is known. */
+export function Card({ id }: { id: string }) {
+  useEffect(() => noteCommit("card", id));
+  const { scene } = useCanvasParts();
+  const node = useNode(id);
+  const state = useCardState(id);
+  const muted = useIsMuted(id);
+  const marked = useView((view) => view.marked.has(id));
+  const stubs = useKeyedValue(scene.stubs, id);
+  if (node === undefined) return null;
+  const look = lookOf(node.kind);
+  const metrics = nodeMetrics(node);
+  const isTitled = node.title !== null && node.title !== "";
+  return (
+    <div
+      className="cv-card"
+      aria-hidden="true"
+      data-shown="card"
+      data-look={look}
+      data-selected={state.selected || undefined}
+      data-active={state.active || undefined}
+      data-conflict={state.conflict || undefined}
+      data-waiting={state.waiting || undefined}
+      data-marked={marked || undefined}
+      data-muted={muted || undefined}
+    >
+      {state.start && <StartTab />}
+      <div className="cv-face">
+        <div className="cv-head">
+          <Glyph look={look} />
+          <span className="cv-title" data-part="title" data-untitled={!isTitled || undefined} dir="auto">
+            {nodeName(node)}
+          </span>
+          {look === "foreign" && <span className="cv-kind">{KIND_NAMES[node.kind]}</span>}
+          <Speaker id={node.speaker_id} label={node.speaker_label} />
+        </div>
+        {metrics.showsText && (
+          <p className="cv-text" data-part="text" data-empty={node.text === "" || undefined} dir="auto">
+            {node.text === "" ? "No words yet" : node.text.slice(0, PREVIEW)}
+          </p>
+        )}
+        {node.branches.map((branch) => (
+          <Row key={branch.id} branch={branch} />
+        ))}
+      </div>
+      <span
+        className="cv-port cv-port-own"
+        data-port=""
+        data-bare={node.branches.length === 0 || undefined}
+        style={{ top: PORT_Y }}
+      />
+      {metrics.rows.map(({ branchId, y }, i) => {
+        const branch = node.branches[i];
+        const leads = branch !== undefined && (branch.target_node_id !== null || branch.target_graph_id !== null);
+        return (
+          <span
+            key={branchId}
+            className="cv-port"
+            data-port={branchId}
+            data-open={!leads || undefined}
+            style={{ top: y + ROW / 2 }}
+          />
+        );
+      })}
+      {stubs !== undefined &&
+        metrics.rows.map(({ branchId, y }) => {
+          const stub = stubs.out.get(branchId);
+          return stub === undefined ? null : <OutStub key={branchId} stub={stub} y={y + ROW / 2} />;
+        })}
+      {stubs !== undefined && stubs.in.length > 0 && (
+        <InStub from={stubs.in} y={Math.min(HEAD + 6, metrics.height - 6)} />
+      )}
+      <CardPresence id={id} />
+      <CardBadges id={id} conflict={state.conflict} waiting={state.waiting} />
+    </div>
+  );
+}
+
+function Speaker({ id, label }: { id: string | null; label: string | null }) {
+  const name = useSpeakerName(id, label);
+  if (name === null) return null;
+  return (
+    <span className="cv-speaker" dir="auto">
+      {name}
+    </span>
+  );
+}
+
+const MODES: Partial<Record<Node["branches"][number]["kind"], string>> = {
+  auto: "Continue",
+  else: "Otherwise",
+  fallback: "Otherwise",
+  event: "On an event",
+};
+
+function Row({ branch }: { branch: Node["branches"][number] }) {
+  const words = branch.choice_text;
+  return (
+    <div className="cv-row" data-part="choice_text" data-branch={branch.id}>
+      <span className="cv-choice" data-quiet={words === "" || undefined} dir="auto">
+        {words === "" ? (MODES[branch.kind] ?? "Choice without words") : words.slice(0, PREVIEW)}
+      </span>
+      {branch.repeat === "once" && <span className="cv-mark">once</span>}
+      {branch.conditions.length > 0 && (
+        <span className="cv-mark" data-kind="condition">
+          <Glyph look="condition" size={10} />
+        </span>
+      )}
+    </div>
+  );
+}

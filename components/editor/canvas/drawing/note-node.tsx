@@ -1,0 +1,36 @@
+"use client";
+
+import { memo } from "react";
+import { useDialogueState, useIsSelected } from "../../session/dialogue-context.ts";
+import { useCanvasParts } from "../surface/canvas-parts.ts";
+import { useLevel } from "../surface/flow-adapter.tsx";
+import { tintOf } from "./group-node.tsx";
+
+/** As much of a note as a large slip can show. */
+const PREVIEW = 4_000;
+
+/** A note: a slip of paper beside the cards, never part of the dialogue. */
+export const NoteNode = memo(
+  function NoteNode({ id }: { id: string }) {
+    const note = useDialogueState((state) => state.annotations.get(id));
+    const selected = useIsSelected(id);
+    const level = useLevel(useCanvasParts().adapter);
+    if (note === undefined) return null;
+    return (
+      <div
+        className="cv-note"
+        aria-hidden="true"
+        data-shown="note"
+        data-selected={selected || undefined}
+        data-glance={level !== "near" || undefined}
+        style={tintOf(note.color === "neutral" ? "yellow" : note.color)}
+      >
+        <p data-part="text" data-empty={note.text === "" || undefined} dir="auto">
+          {note.text === "" ? "Empty note" : note.text.slice(0, PREVIEW)}
+        </p>
+        <span className="cv-resize" data-resize={id} />
+      </div>
+    );
+  },
+  (before, after) => before.id === after.id,
+);

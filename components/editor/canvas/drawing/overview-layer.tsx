@@ -1,0 +1,138 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { startOf } from "../../gestures/card-role.ts";
+import { useDialogue } from "../../session/dialogue-context.ts";
+import { useProblemsSession } from "../../store/problems-context.ts";
+import { useViewStore } from "../../store/view-state.ts";
+import { useCanvasParts } from "../surface/canvas-parts.ts";
+import type { Level, Viewport } from "../surface/viewport.ts";
+import { onInksChange, readInks } from "./inks.ts";
+import { OverviewPaint } from "./overview-paint.ts";
+
+/** The picture from far away is painted anew this often while it moves, and when it rests. */
+const REPAINT_MS = 120;
+
+/**
+ * One picture under the cards: threads while cards show their names only, and everything from far away. It listens to the
+ * stores and paints at most once a frame; React is not asked.
+ */
+export function OverviewLayer() {
+  const { adapter, scene } = useCanvasParts();
+  const { store } = useDialogue();
+  const view = useViewStore();
+  const problems = useProblemsSession().store;
+  const element = useRef<HTMLCanvasElement>(null);
+
+  useEffect(() => {
+    const canvas = element.current;
+    const context = canvas?.getContext("2d") ?? null;
+    if (canvas === null || context === null) return;
+    const paint = new OverviewPaint(scene, {
+      card: (id) => store.getState().nodes.get(id),
+      group: (id) => store.getState().groups.get(id),
+    });
+    let inks = readInks(canvas.parentElement ?? document.body);
+    let frame = 0;
+    let isClear = true;
+    let painted: { viewport: Viewport; at: number; level: Level } | null = null;
+    /** Moves the picture there is; painting it anew takes a slow machine longer than a frame. */
+    const shift = (): boolean => {
+      const { viewport, at, level } = painted ?? {};
+      if (viewport === undefined || at === undefined || level !== "far" || adapter.level() !== "far") return false;
+      if (performance.now() - at > REPAINT_MS) return false;
+      const now = adapter.viewport();
+      const scale = now.zoom / viewport.zoom;
+      canvas.style.transform = `translate(${now.x - viewport.x * scale}px, ${now.y - viewport.y * scale}px) scale(${scale})`;
+      return true;
+    };
+    const draw = () => {
+      frame = 0;
+      const level = adapter.level();
+      if (level === "near" && isClear) return;
+      if (!isStale && shift()) {
+        clearTimeout(later);
+        later = setTimeout(repaint, REPAINT_MS);
+        return;
+      }
+      clearTimeout(later);
+      isStale = false;
+      canvas.style.transform = "";
+      painted = { viewport: adapter.viewport(), at: performance.now(), level };
+      const size = adapter.size();
+      const ratio = Math.min(window.devicePixelRatio, 2);
+      const width = Math.round(size.width * ratio);
+      const height = Math.round(size.height * ratio);
+      if (canvas.width !== width || canvas.height !== height) {
+        canvas.width = width;
+        canvas.height = height;
+      }
+      const state = store.getState();
+      const { byNode } = problems.getState();
+      paint.paint(context, {
+        level,
+        viewport: adapter.viewport(),
+        size,
+        ratio,
+        inks,
+        marks: {
+          selection: state.selection,
+          marked: view.getState().marked,
+          start: startOf(state),
+          worst: (id) => {
+            const found = byNode.get(id);
+            if (found === undefined) return null;
+            if (found.some(({ severity }) => severity === "error")) return "error";
+            return found.some(({ severity }) => severity === "warning") ? "warning" : null;
+          },
+        },
+      });
+      isClear = level === "near";
+    };
+    let isStale = false;
+    let later: ReturnType<typeof setTimeout> | undefined;
+    const soon = () => {
+      if (adapter.level() === "near" && isClear) return;
+      frame ||= requestAnimationFrame(draw);
+    };
+    const repaint = () => {
+      isStale = true;
+      soon();
+    };
+    const stops = [
+      adapter.listenView(soon),
+      scene.listen(() => {
+        paint.forget();
+        repaint();
+      }),
+      store.subscribe((state, before) => {
+        if (state.selection !== before.selection || state.graph !== before.graph || state.groups !== before.groups)
+          repaint();
+      }),
+      view.subscribe(repaint),
+      problems.subscribe(repaint),
+      onInksChange(() => {
+        inks = readInks(canvas.parentElement ?? document.body);
+        isClear = false;
+        repaint();
+      }),
+    ];
+    // Nothing else may have asked for the face that names are painted in.
+    let isOver = false;
+    void document.fonts.load(`600 13px ${inks.fonts.interface}`).then(
+      () => !isOver && repaint(),
+      // Without it the fallback face is painted.
+      () => undefined,
+    );
+    repaint();
+    return () => {
+      isOver = true;
+      cancelAnimationFrame(frame);
+      clearTimeout(later);
+      for (const stop of stops) stop();
+    };
+  }, [adapter, scene, store, view, problems]);
+
+  // Without a role or a name it is nothing to assistive technology; what it shows is said by the outline and the script.
+  return <canvas ref={element} className="cv-overview" />;
+}

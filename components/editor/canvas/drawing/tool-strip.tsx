@@ -1,0 +1,36 @@
+"use client";
+
+import { Frame, Maximize, Minus, Plus, SquarePlus, Workflow } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { CommandButton } from "../../../frame/commands/command-menu.tsx";
+import type { FlowAdapter } from "../surface/flow-adapter.tsx";
+
+const SIGN = { size: 15, strokeWidth: 1.75, "aria-hidden": true } as const;
+
+/** The tools at the bottom of the canvas: what makes cards, and how much of them is seen. */
+export function ToolStrip({ adapter, unit }: { adapter: FlowAdapter; unit: number }) {
+  return (
+    <div className="cv-strip">
+      <div role="toolbar" aria-label="Canvas tools" className="flex items-center gap-0.5">
+        <CommandButton id="card.new" label="Card" variant="bare" size="sm" icon={<SquarePlus {...SIGN} />} />
+        <CommandButton id="group.create" label="Group" variant="bare" size="sm" icon={<Frame {...SIGN} />} />
+        <CommandButton id="arrange.tidy" label="Tidy" variant="bare" size="sm" icon={<Workflow {...SIGN} />} />
+        <span className="cv-strip-rule" />
+        <CommandButton id="view.zoom-out" isIconOnly size="sm" icon={<Minus {...SIGN} />} />
+        <ZoomWord adapter={adapter} unit={unit} />
+        <CommandButton id="view.zoom-in" isIconOnly size="sm" icon={<Plus {...SIGN} />} />
+        <CommandButton id="view.fit" label="Fit" variant="bare" size="sm" icon={<Maximize {...SIGN} />} />
+      </div>
+    </div>
+  );
+}
+
+/** The zoom in words; the one thing that is rendered again while zooming. */
+function ZoomWord({ adapter, unit }: { adapter: FlowAdapter; unit: number }) {
+  const percent = useSyncExternalStore(
+    adapter.listenView,
+    () => Math.round((adapter.viewport().zoom / unit) * 100),
+    () => 100,
+  );
+  return <span className="numerals w-12 text-center text-12 text-ink-2">{percent} %</span>;
+}

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { branch, card } from "../../gestures/gestures.fixture.ts";
+import type { Node } from "../../model/model.ts";
+import { nodeMetrics } from "../../model/node-metrics.ts";
+import { type CardStubs, type Loom, weave as put, strandsOf } from "./threads.ts";
+
+function loom(nodes: readonly Node[], folded: ReadonlySet<string> = new Set()): Loom {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  return {
+    nodes: byId,
+    graphId: "dlg_here",
+    rectOf: (id) => {
+      const node = byId.get(id);
+      if (node === undefined) return { x: 0, y: 0, width: 264, height: 56 };
+      const { width, height } = nodeMetrics(node);
+      return { x: node.canvas_x ?? 0, y: node.canvas_y ?? 0, width, height };
+    },
+    foldedIn: ({ group_id }) => (group_id !== null && folded.has(group_id) ? group_id : null),
+  };
+}
+
+function weave(over: Loom, before?: ReadonlyMap<string, CardStubs>) {
+  return put(
+    [...over.nodes.values()].map((node) => [node.id, strandsOf(over, node)]),
+    before,
+  );
+}
+
+test("draws a thread to a card near by and ahead", () => {
+  const { threads, stubs } = weave(
+    loom([card("node_a", { branches: [branch("br_a", "node_b")] }), card("node_b", { canvas_x: 360 })]),
+  );
+  expect(threads.map(({ from, to }) => [from, to])).toEqual([["node_a", "node_b"]]);
+  expect(stubs.size).toBe(0);
+});
+
+test("what leads far away or back is a stub at both ends", () => {
+  const { threads, stubs, long } = weave(
+    loom([
+      card("node_a", { branches: [branch("br_far", "node_far"), branch("br_back", "node_back")] }),
+      card("node_far", { canvas_x: 5_000 }),
+      card("node_back", { canvas_x: -600 }),
+    ]),
+  );
+  expect(threads).toEqual([]);
+  expect(long).toHaveLength(2);
+  expect([...(stubs.get("node_a")?.out ?? [])].map(([id, { kind }]) => [id, kind])).toEqual([
+    ["br_far", "far"],
+    ["br_back", "far"],
+  ]);
+  expect(stubs.get("node_far")?.in).toEqual(["node_a"]);
+  expect(stubs.get("node_back")?.in).toEqual(["node_a"]);
+});
+
+test("a card that is gone and another dialogue are stubs; what leads nowhere yet is nothing", () => {
+  const jump = branch("br_jump", null, { target_graph_id: "dlg_there" });
+  const own = branch("br_own", "node_b", { target_graph_id: "dlg_here" });
+  const { threads, stubs } = weave(
+    loom([
+      card("node_a", { branches: [branch("br_gone", "node_gone"), jump, branch("br_open", null), own] }),
+      card("node_b", { canvas_x: 360 }),
+    ]),
+  );
+  expect([...(stubs.get("node_a")?.out ?? [])].map(([id, { kind }]) => [id, kind])).toEqual([
+    ["br_gone", "missing"],
+    ["br_jump", "dialogue"],
+  ]);
+  expect(threads.map(({ edge }) => edge.id)).toEqual(["br_own"]);
+});
+
+test("threads of a folded group meet at its slab, each way once", () => {
+  const inside = { group_id: "grp_a" };
+  const { threads, stubs } = weave(
+    loom(
+      [
+        card("node_a", { branches: [branch("br_1", "node_b"), branch("br_2", "node_c")] }),
+        card("node_b", { ...inside, canvas_x: 5_000, branches: [branch("br_3", "node_c"), branch("br_4", "node_a")] }),
+        card("node_c", { ...inside, canvas_x: 6_000, branches: [branch("br_5", "node_a")] }),
+      ],
+      new Set(["grp_a"]),
+    ),
+  );
+  expect(threads.map(({ from, to, edge }) => [edge.id, from, to])).toEqual([
+    ["br_1", "node_a", "grp_a"],
+    ["br_2", "node_a", "grp_a"],
+    ["br_4", "grp_a", "node_a"],
+  ]);
+  expect(stubs.size).toBe(0);
+});
+
+test("stubs that are the same keep their identity", () => {
+  const a = card("node_a", { branches: [branch("br_far", "node_b")] });
+  const b = card("node_b", { canvas_x: 9_000 });
+  const first = weave(loom([a, b]));
+  const second = weave(loom([{ ...a, text: "New words" }, b]), first.stubs);
+  expect(second.stubs.get("node_a")).toBe(first.stubs.get("node_a"));
+});

@@ -1,0 +1,121 @@
+"use client";
+
+import { createContext, use, useEffect, useRef } from "react";
+import type { WireEnd } from "../../gestures/connect.ts";
+import type { Point, Rect } from "../../model/rects.ts";
+import type { Shown } from "../scene/scene.ts";
+
+/** What lies at a place of the canvas. */
+export type CanvasTarget =
+  | { readonly kind: "card" | "group" | "note"; readonly id: string }
+  | { readonly kind: "edge"; readonly id: string; readonly nodeId: string }
+  | { readonly kind: "paper" };
+
+/** Where something happened, for what is done and for where a menu opens. */
+export interface CanvasPlace {
+  /** In canvas units. */
+  readonly at: Point;
+  /** In CSS pixels of the window. */
+  readonly screen: Point;
+}
+
+/** The canvas as gestures, menus and keys use it. Stable for as long as the canvas is mounted. */
+export interface CanvasHandle {
+  screenToCanvas(screen: Point): Point;
+  canvasToScreen(at: Point): Point;
+  /** What can be seen, in canvas units. */
+  visibleRect(): Rect;
+  zoom(): number;
+  /** Where a card, group or note is drawn; null when it is not here. */
+  rectOf(id: string): Rect | null;
+  /** All cards, in order of creation; those in folded groups are left out. */
+  cards(): readonly Shown[];
+  /** Brings everything, or the given ones, into view. */
+  fit(ids?: readonly string[]): void;
+  zoomTo(zoom: number): void;
+  /** Brings one into view at the zoom there is; at least large enough to read when `readable`. */
+  centerOn(id: string, options?: { readonly readable?: boolean }): void;
+  /** Shows cards as ghosts at other places, by id; null takes them away. Nothing is changed by it. */
+  setPreviewPositions(positions: ReadonlyMap<string, Point> | null): void;
+  /** Gives the canvas the focus. */
+  focus(): void;
+  /** Says something in the polite live region. */
+  announce(text: string): void;
+  /** Calls back whenever the view was panned or zoomed; answers how to stop. */
+  onViewport(listener: () => void): () => void;
+  /** Starts connecting by click or keys: the next card clicked is the target; null stops. */
+  setConnecting(from: WireEnd | null): void;
+  /** The end that is being connected; null while none is. */
+  connecting(): WireEnd | null;
+  /** Ends a drag, a marquee or connecting without doing it; says whether there was one to end. */
+  cancel(): boolean;
+  /** The element that has the focus and covers the canvas; null before it is there. */
+  host(): HTMLElement | null;
+}
+
+/**
+ * What people do on the canvas and what then happens is decided elsewhere: each is asked of the last component mounted
+ * that named it. What nobody named does nothing and is not offered.
+ */
+export interface CanvasIntents {
+  /** A wire was let go on a card, or a card was clicked while connecting. */
+  onConnect(from: WireEnd, targetId: string): void;
+  /** A wire was let go on paper. */
+  onWireDrop(from: WireEnd, place: CanvasPlace): void;
+  /** The `+` in the middle of a thread. */
+  onEdgeInsert(edge: { readonly id: string; readonly nodeId: string }, place: CanvasPlace): void;
+  onPaperDoubleClick(place: CanvasPlace): void;
+  /** A card was double-clicked, on this part of it. */
+  onEdit(nodeId: string, field: "text" | "title" | "choice_text", branchId: string | null): void;
+  onContextMenu(target: CanvasTarget, place: CanvasPlace): void;
+  /** Cards and notes were let go this far from where they were; one gesture. */
+  onMove(ids: readonly string[], by: Point): void;
+  /** As {@link onMove}, with the key for duplicating held. */
+  onDuplicateMove(ids: readonly string[], by: Point): void;
+  /** A note was resized. */
+  onNoteResize(id: string, rect: Rect): void;
+}
+
+/** The canvas around this component, and who is asked for what. */
+export interface CanvasSurface {
+  readonly handle: CanvasHandle;
+  /** Answers the handler of an intent, or undefined when nobody does it. */
+  intent<K extends keyof CanvasIntents>(name: K): CanvasIntents[K] | undefined;
+  /** Names handlers; answers how to take them back. */
+  register(intents: Partial<CanvasIntents>): () => void;
+}
+
+export const CanvasContext = createContext<CanvasSurface | null>(null);
+
+/** The canvas around this component. */
+export function useCanvas(): CanvasSurface {
+  const surface = use(CanvasContext);
+  if (surface === null) throw new Error("used outside the canvas");
+  return surface;
+}
+
+/** The canvas as an instrument: `useCanvasHandle().fit()`. */
+export function useCanvasHandle(): CanvasHandle {
+  return useCanvas().handle;
+}
+
+/** Says what happens on the canvas while this component is mounted. The newest handlers are called. */
+export function useCanvasIntents(intents: Partial<CanvasIntents>): void {
+  const { register } = useCanvas();
+  const newest = useRef(intents);
+  useEffect(() => {
+    newest.current = intents;
+  });
+  const names = Object.keys(intents).sort().join(" ");
+  useEffect(() => {
+    const asked = names.split(" ").filter((name) => name !== "") as (keyof CanvasIntents)[];
+    return register(
+      Object.fromEntries(
+        asked.map((name) => [
+          name,
+          (...given: never[]) => (newest.current[name] as (...a: never[]) => void)?.(...given),
+        ]),
+      ),
+    );
+  }, [names, register]);
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { createContext, use, useEffect } from "react";
+import { useStore } from "zustand";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { type Known, NOTHING_KNOWN } from "../../../frame/project/known.ts";
+import { useCharacters, useDialogueNames } from "../../../frame/project/project-queries.ts";
+
+/** Names that cards show and do not hold. One place asks for them; each card reads the ones it shows. */
+interface Names {
+  readonly speakers: Known<{ readonly name: string }>;
+  readonly dialogues: ReadonlyMap<string, string>;
+}
+
+export type NamesStore = StoreApi<Names>;
+
+export function createNamesStore(): NamesStore {
+  return createStore<Names>(() => ({ speakers: NOTHING_KNOWN, dialogues: new Map() }));
+}
+
+export const NamesContext = createContext<NamesStore | null>(null);
+
+function useNames<T>(select: (names: Names) => T): T {
+  const store = use(NamesContext);
+  if (store === null) throw new Error("used outside the canvas");
+  return useStore(store, select);
+}
+
+/** Keeps the names as the project has them. */
+export function NamesOfProject({ store }: { store: NamesStore }) {
+  const speakers = useCharacters();
+  const dialogues = useDialogueNames();
+  useEffect(() => store.setState({ speakers, dialogues }), [store, speakers, dialogues]);
+  return null;
+}
+
+/** Who a line is by, as the card shows it; null for nobody. */
+export function useSpeakerName(speakerId: string | null, label: string | null): string | null {
+  return useNames(({ speakers }) => speakerName(speakers, speakerId, label));
+}
+
+/** Who a line is by: the character's name, else the label, else that they are not known. */
+export function speakerName(
+  speakers: Names["speakers"],
+  speakerId: string | null,
+  label: string | null,
+): string | null {
+  const name = speakerId === null ? undefined : speakers.get(speakerId)?.name;
+  if (name !== undefined) return name;
+  if (label !== null && label !== "") return label;
+  // Before the whole list is here, an unknown speaker is one that has not arrived.
+  return speakerId === null ? null : speakers.isWhole ? "Unknown speaker" : "…";
+}
+
+export function useDialogueName(id: string | null): string | null {
+  return useNames(({ dialogues }) => (id === null ? null : (dialogues.get(id) ?? null)));
+}

@@ -1,0 +1,68 @@
+import type { Point, Rect } from "../../model/rects.ts";
+
+/** Where the paper lies under the window: canvas units times `zoom`, plus `x` and `y`. */
+export interface Viewport extends Point {
+  readonly zoom: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const MIN_ZOOM = 0.02;
+export const MAX_ZOOM = 2;
+/** From here up, cards show everything. */
+export const NEAR = 0.45;
+/** Below this they are one picture. */
+export const FAR = 0.28;
+
+/** How much of a card is shown. */
+export type Level = "near" | "mid" | "far";
+
+export function levelAt(zoom: number): Level {
+  return zoom >= NEAR ? "near" : zoom >= FAR ? "mid" : "far";
+}
+
+/** Room at the borders of the window that tools stand in. */
+export const INSET = { top: 40, right: 32, bottom: 72, left: 32 } as const;
+
+const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
+
+/** The viewport that shows a rectangle whole, clear of the tools, and no larger than `largest`. */
+export function viewportFor(rect: Rect, size: Size, largest = 1): Viewport {
+  const width = Math.max(1, size.width - INSET.left - INSET.right);
+  const height = Math.max(1, size.height - INSET.top - INSET.bottom);
+  const zoom = clamp(Math.min(width / rect.width, height / rect.height), MIN_ZOOM, largest);
+  return {
+    x: INSET.left + (width - rect.width * zoom) / 2 - rect.x * zoom,
+    y: INSET.top + (height - rect.height * zoom) / 2 - rect.y * zoom,
+    zoom,
+  };
+}
+
+/** The viewport with this canvas place in the middle. */
+export function viewportAround({ x, y }: Point, zoom: number, size: Size): Viewport {
+  return { x: size.width / 2 - x * zoom, y: size.height / 2 - y * zoom, zoom };
+}
+
+/** The viewport nearest to the given one in which a rectangle stands clear of the tools. */
+export function viewportShowing(rect: Rect, { x, y, zoom }: Viewport, size: Size): Viewport {
+  const shift = (start: number, end: number, low: number, high: number): number => {
+    // What does not fit shows its beginning.
+    if (start < low || end - start > high - low) return low - start;
+    return end > high ? high - end : 0;
+  };
+  return {
+    x: x + shift(rect.x * zoom + x, (rect.x + rect.width) * zoom + x, INSET.left, size.width - INSET.right),
+    y: y + shift(rect.y * zoom + y, (rect.y + rect.height) * zoom + y, INSET.top, size.height - INSET.bottom),
+    zoom,
+  };
+}
+
+/** The viewport after changing the zoom so that a place of the window stays over the same paper. */
+export function zoomedAt(point: Point, zoom: number, before: Viewport): Viewport {
+  const next = clamp(zoom, MIN_ZOOM, MAX_ZOOM);
+  const ratio = next / before.zoom;
+  return { x: point.x - (point.x - before.x) * ratio, y: point.y - (point.y - before.y) * ratio, zoom: next };
+}

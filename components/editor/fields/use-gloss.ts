@@ -1,0 +1,48 @@
+"use client";
+
+import { useMemo } from "react";
+import { branchName, nodeName } from "#domain/dialogue/names.ts";
+import type { GlossNames } from "#domain/gloss.ts";
+import { useCharacters, useVariables } from "../../frame/project/project-queries.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
+import type { DialogueState } from "../store/session.ts";
+
+type Nodes = DialogueState["nodes"];
+
+/** Names by id for the glosses of this dialogue's conditions and effects; another object when any may be another. */
+export function useGlossNames(): GlossNames {
+  const namesOver = useNamesOver();
+  const nodes = useDialogueState((state) => state.nodes);
+  return useMemo(() => namesOver(nodes), [namesOver, nodes]);
+}
+
+/** A gloss over the names of this dialogue; renders again only when its words are others. */
+export function useGloss(gloss: (names: GlossNames) => string): string {
+  const namesOver = useNamesOver();
+  return useDialogueState(({ nodes }) => gloss(namesOver(nodes)));
+}
+
+function useNamesOver(): (nodes: Nodes) => GlossNames {
+  const variables = useVariables();
+  const characters = useCharacters();
+  return useMemo(
+    () => (nodes) => ({
+      variable: (id) => variables.get(id)?.name,
+      entity: (id) => characters.get(id)?.name,
+      node: (id) => placeName(nodes, id),
+    }),
+    [variables, characters],
+  );
+}
+
+/** Name of a card, or of a choice. */
+function placeName(nodes: Nodes, id: string): string | undefined {
+  const node = nodes.get(id);
+  if (node !== undefined) return nodeName(node);
+  if (!id.startsWith("br_")) return undefined;
+  for (const { branches } of nodes.values()) {
+    const branch = branches.find((each) => each.id === id);
+    if (branch !== undefined) return branchName(branch);
+  }
+  return undefined;
+}

@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { searchForm } from "#domain/search-form.ts";
+import type { Paper } from "../gestures/place.ts";
+import { cardsNamed, typedLink } from "../gestures/type-link.ts";
+import type { LinkOption } from "./link-list.tsx";
+
+/** More than this is narrowed by typing on. */
+const MOST = 8;
+
+/** The cards offered for the arrow at the end of a text, and which of them the keys are at. */
+export function useLinkOptions(text: string, isOn: boolean, paper: () => Paper, nodeId: string) {
+  const [active, setActive] = useState(0);
+  const [dismissed, setDismissed] = useState<string | null>(null);
+  const link = isOn ? typedLink(text) : null;
+  const isOpen = link !== null && dismissed !== text;
+  const options = isOpen ? optionsFor(paper(), link.name, nodeId) : [];
+  const at = Math.min(active, Math.max(0, options.length - 1));
+  return {
+    options,
+    active: at,
+    setActive,
+    chosen: options[at] ?? null,
+    /** Whether the person said that this arrow is no link. */
+    isDismissed: dismissed === text,
+    dismiss: () => setDismissed(text),
+    step: (by: 1 | -1) => setActive((at + by + options.length) % Math.max(1, options.length)),
+  };
+}
+
+function optionsFor(paper: Paper, name: string, nodeId: string): LinkOption[] {
+  const cards = cardsNamed(paper, name, MOST + 1).filter(({ id }) => id !== nodeId);
+  const known = cards.some(({ title }) => title !== null && searchForm(title.trim()) === searchForm(name));
+  return [
+    ...cards.slice(0, MOST).map((node): LinkOption => ({ id: node.id, node })),
+    ...(name !== "" && !known ? [{ id: "new" as const, name }] : []),
+  ];
+}

@@ -1,0 +1,36 @@
+import type { Node } from "./model.ts";
+
+/** A thread between two cards, or from a card to nowhere, to a card that is gone, or to another dialogue. */
+export interface Edge {
+  readonly id: string;
+  readonly from: string;
+  readonly branchId: string;
+  readonly to: string | null;
+  readonly toGraph: string | null;
+  readonly conditional: boolean;
+  readonly kind: Node["branches"][number]["kind"];
+  readonly once: boolean;
+}
+
+// Branches keep their identity while only words change, so threads made once serve until something is rewired.
+const made = new WeakMap<Node["branches"], readonly Edge[]>();
+
+/** The threads that leave a card, the same array as long as its branches are the same array. */
+export function edgesOf(node: Node): readonly Edge[] {
+  const known = made.get(node.branches);
+  if (known !== undefined) return known;
+  const edges = node.branches.map(
+    (branch): Edge => ({
+      id: branch.id,
+      from: node.id,
+      branchId: branch.id,
+      to: branch.target_node_id,
+      toGraph: branch.target_graph_id,
+      conditional: branch.conditions.length > 0,
+      kind: branch.kind,
+      once: branch.repeat === "once",
+    }),
+  );
+  made.set(node.branches, edges);
+  return edges;
+}

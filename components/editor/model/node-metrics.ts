@@ -1,0 +1,92 @@
+import type { Node } from "./model.ts";
+import type { Rect } from "./rects.ts";
+
+/**
+ * The measures of a card in canvas units, said once: {@link nodeMetrics} computes with them and the style sheet takes
+ * them as custom properties from {@link METRIC_PROPERTIES}.
+ */
+export const WIDTH = 264;
+export const HEAD = 36;
+export const TEXT_LINES = 3;
+export const TEXT_LINE = 19;
+export const TEXT_PAD = 8;
+export const ROW = 26;
+/** Room below the last choice, so that its port keeps clear of the corner. */
+export const FOOT = 6;
+/** The second line of an ending's double rule. */
+export const RULE = 6;
+/** Where threads arrive and where the card's own port is, below its top edge. */
+export const PORT_Y = HEAD / 2;
+/** A folded group and how far a group's frame stands off its members. */
+export const GROUP_HEAD = 28;
+export const GROUP_PAD = 24;
+/** A note nobody resized. */
+export const NOTE_WIDTH = 264;
+export const NOTE_HEIGHT = 96;
+
+const TEXT = TEXT_LINES * TEXT_LINE + 2 * TEXT_PAD;
+
+/** A branch's row on the card. */
+export interface RowMetrics {
+  readonly branchId: string;
+  /** Top of the row, below the card's top edge. */
+  readonly y: number;
+}
+
+/** Where everything of a card is, in canvas units from its top left corner. */
+export interface NodeMetrics {
+  readonly width: number;
+  readonly height: number;
+  /** Where the story text stands, or would stand: a hub without words shows none. */
+  readonly text: Rect;
+  readonly showsText: boolean;
+  readonly rows: readonly RowMetrics[];
+}
+
+/** Whether the card has room for words: lines always, structure only when it has some. */
+function showsText(node: Pick<Node, "kind" | "text">): boolean {
+  return node.kind === "line" || node.kind === "choice" || node.kind === "entry" || node.text !== "";
+}
+
+interface Known {
+  readonly branches: Node["branches"];
+  readonly shows: boolean;
+  readonly end: boolean;
+  readonly metrics: NodeMetrics;
+}
+
+// Asked for every card on every change; a card whose words change keeps its branches, and with them its measures.
+const known = new WeakMap<Node["branches"], Known>();
+
+/** The size of a card and of its parts. The only source of it: nothing on the canvas is ever measured. */
+export function nodeMetrics(node: Pick<Node, "kind" | "text" | "branches">): NodeMetrics {
+  const shows = showsText(node);
+  const end = node.kind === "end";
+  const before = known.get(node.branches);
+  if (before !== undefined && before.shows === shows && before.end === end) return before.metrics;
+  const top = HEAD + (shows ? TEXT : 0);
+  const rows = node.branches.map((branch, i): RowMetrics => ({ branchId: branch.id, y: top + i * ROW }));
+  const metrics: NodeMetrics = {
+    width: WIDTH,
+    height: top + rows.length * ROW + (rows.length > 0 || !shows ? FOOT : 0) + (end ? RULE : 0),
+    text: { x: 0, y: HEAD, width: WIDTH, height: TEXT },
+    showsText: shows,
+    rows,
+  };
+  known.set(node.branches, { branches: node.branches, shows, end, metrics });
+  return metrics;
+}
+
+/** The measures for the style sheet. */
+export const METRIC_PROPERTIES: Readonly<Record<`--${string}`, string>> = {
+  "--card-width": `${WIDTH}px`,
+  "--card-head": `${HEAD}px`,
+  "--card-text": `${TEXT}px`,
+  "--card-text-pad": `${TEXT_PAD}px`,
+  "--card-text-line": `${TEXT_LINE}px`,
+  "--card-text-lines": `${TEXT_LINES}`,
+  "--card-row": `${ROW}px`,
+  "--card-rule": `${RULE}px`,
+  "--card-port": `${PORT_Y}px`,
+  "--group-head": `${GROUP_HEAD}px`,
+};

@@ -1,0 +1,36 @@
+"use client";
+
+import { useStore } from "zustand";
+import type { Problem, Severity } from "#domain/problems/problem.ts";
+import type { ProblemsState } from "./problem-store.ts";
+import { useProblemsSession } from "./problems-context.ts";
+import { useView } from "./view-state.ts";
+
+const NONE: readonly Problem[] = [];
+
+/** Part of what is known of the dialogue's problems. */
+export function useProblemsState<T>(select: (state: ProblemsState) => T): T {
+  return useStore(useProblemsSession().store, select);
+}
+
+/** The problems of one card, worst first; renders again only when they change. */
+export function useProblems(nodeId: string): readonly Problem[] {
+  return useProblemsState((state) => state.byNode.get(nodeId) ?? NONE);
+}
+
+/** The worst there is on a card; null when nothing is. Infos do not count: they ask for nothing. */
+export function useWorstProblem(nodeId: string): Exclude<Severity, "info"> | null {
+  return useProblemsState((state) => worstOf(state.byNode.get(nodeId) ?? NONE));
+}
+
+function worstOf(problems: readonly Problem[]): Exclude<Severity, "info"> | null {
+  if (problems.some(({ severity }) => severity === "error")) return "error";
+  return problems.some(({ severity }) => severity === "warning") ? "warning" : null;
+}
+
+/** Whether a card steps back because only problems are to be seen, and it has none. */
+export function useIsMuted(nodeId: string): boolean {
+  const isOnly = useView((state) => state.problemsOnly);
+  const worst = useWorstProblem(nodeId);
+  return isOnly && worst === null;
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useApi, useStudioClient } from "../api/api-provider.tsx";
+import { byOffset } from "../api/by-offset.ts";
+
+const PAGE = 200;
+
+/** Every project of the workspace by name, of both modes; undefined until the last of them is here. */
+export function useEveryProject(isWanted: boolean) {
+  const client = useStudioClient();
+  const input = { limit: PAGE, sort_by: "name" } as const;
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, error, refetch } = useInfiniteQuery({
+    queryKey: [...useApi().projects.list.queryKey(input), "all"] as const,
+    queryFn: ({ pageParam }) => client.projects.list.query({ ...input, offset: pageParam }),
+    enabled: isWanted,
+    ...byOffset(PAGE),
+  });
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  return {
+    projects: data === undefined || hasNextPage ? undefined : data.pages.flatMap(({ projects }) => projects),
+    error,
+    refetch,
+  };
+}

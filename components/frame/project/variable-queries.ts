@@ -1,0 +1,71 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useApi, useStudioClient } from "../api/api-provider.tsx";
+import type { Inputs, Outputs } from "../api/client.ts";
+import { useMoment } from "../moment/moment-provider.tsx";
+import { PAGE } from "./page-size.ts";
+import { useProjectId } from "./project-provider.tsx";
+import type { ProjectVariable } from "./project-queries.ts";
+
+export type VariableUse = Outputs["variables"]["uses"]["uses"][number];
+export type VariableFields = Omit<Inputs["variables"]["create"], "project_id" | "id">;
+
+/** Every variable of the project, however many pages that takes. */
+export function useEveryVariable() {
+  const project_id = useProjectId();
+  const { reading } = useMoment();
+  const api = useApi();
+  const client = useStudioClient();
+  return useQuery({
+    queryKey: [...api.variables.list.pathKey(), { input: { project_id, ...reading }, type: "every" }],
+    queryFn: async ({ signal }): Promise<readonly ProjectVariable[]> => {
+      const all: ProjectVariable[] = [];
+      for (;;) {
+        const page = { project_id, limit: PAGE, offset: all.length, ...reading };
+        const { variables, has_more } = await client.variables.list.query(page, { signal });
+        all.push(...variables);
+        if (!has_more) return all;
+      }
+    },
+  });
+}
+
+/** Where a variable is read and written; `limit` is the most that is listed. */
+export function useVariableUses(variable_id: string, limit: number) {
+  const project_id = useProjectId();
+  const { reading } = useMoment();
+  return useQuery(useApi().variables.uses.queryOptions({ project_id, variable_id, limit, ...reading }));
+}
+
+/** Writes of variables; whatever shows variables reads them again afterwards. */
+export function useVariableWrites() {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const api = useApi();
+  const queries = useQueryClient();
+  const changed = () => queries.invalidateQueries({ queryKey: api.variables.pathKey() });
+  return {
+    create: async (fields: VariableFields): Promise<ProjectVariable> => {
+      const made = await client.variables.create.mutate({ project_id, ...fields });
+      await changed();
+      return made;
+    },
+    update: async (before: ProjectVariable, fields: Partial<VariableFields>): Promise<ProjectVariable> => {
+      const base_seq = before.valid_from_seq;
+      const input = { project_id, variable_id: before.id, ...fields, ...(base_seq !== null && { base_seq }) };
+      const made = await client.variables.update.mutate(input);
+      await changed();
+      return made;
+    },
+    remove: async (variable_id: string): Promise<number> => {
+      const { dangling_uses } = await client.variables.delete.mutate({ project_id, variable_id, force: true });
+      await changed();
+      return dangling_uses;
+    },
+    restore: async (subject_id: string): Promise<void> => {
+      await client.record.restore.mutate({ project_id, subject_id });
+      await changed();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Notice } from "../../ui/notice.tsx";
+import { usePeople } from "../project/project-queries.ts";
+
+interface AdministratorsOnlyProps {
+  /** What cannot be seen here, as the start of a sentence: "API keys". */
+  what: string;
+  /** What it is for, for somebody who may want it. */
+  children: ReactNode;
+}
+
+/** A page of the Developer section for a person whose role does not open it: what is there, and who can help. */
+export function AdministratorsOnly({ what, children }: AdministratorsOnlyProps) {
+  const people = usePeople()?.people ?? [];
+  const administrators = people.filter(({ role }) => role === "owner" || role === "admin");
+  return (
+    <div className="mx-auto w-full max-w-2xl space-y-4 px-5 py-8">
+      <Notice tone="info" title={`${what} are for owners and admins of the workspace`}>
+        {children}
+      </Notice>
+      {administrators.length > 0 && (
+        <section aria-labelledby="administrators">
+          <h2 id="administrators" className="mb-1 font-semibold text-13">
+            Who can help you
+          </h2>
+          <ul className="text-13 text-ink-2">
+            {administrators.map(({ id, name, role }) => (
+              <li key={id} className="border-line border-b py-1.5">
+                <span dir="auto" className="font-medium text-ink">
+                  {name}
+                </span>
+                <span className="text-ink-3"> · {role === "owner" ? "Owner" : "Admin"}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

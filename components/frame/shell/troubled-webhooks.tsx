@@ -1,0 +1,88 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { LocalTime } from "../../ui/local-time.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useApi } from "../api/api-provider.tsx";
+import type { Outputs } from "../api/client.ts";
+import { useIsAdministrator } from "../session/session-provider.tsx";
+
+type WebhookTrouble = Outputs["webhooks"]["troubles"]["troubles"][number];
+type DisabledReason = WebhookTrouble["disabled_reason"];
+
+/** Why a webhook is off, as a sentence. */
+export const DISABLED_WORDS: Readonly<Record<NonNullable<DisabledReason>, string>> = {
+  manual: "Somebody switched it off.",
+  failing: "Fabula stopped sending to it: for five days no attempt was taken.",
+  gone: "Fabula stopped sending to it: the receiver answered 410, which says that nobody is there any more.",
+  receiver_request: "Fabula stopped sending to it: the receiver asked for that.",
+  secret_missing: "Its secret was not part of the backup it was restored from. Rotate the secret, then switch it on.",
+};
+
+/** Whether the last attempt adds to why a webhook is off: where the receiver asked for it, it is the reason itself. */
+export const saysMore = (reason: DisabledReason): boolean => reason === null || reason === "failing";
+
+/** What came of the last attempt, within a sentence. */
+export const sayLastAttempt = (error: string): string =>
+  `The last attempt: ${error.replace(/^(The|Nothing|No) /, (word) => word.toLowerCase())}`;
+
+/** How many are told in full. */
+const SHOWN = 3;
+
+/** Webhooks of any project that were stopped, or soon will be; nobody but administrators is told. */
+export function useWebhookTroubles() {
+  const isAdministrator = useIsAdministrator();
+  return useQuery(useApi().webhooks.troubles.queryOptions({}, { enabled: isAdministrator }));
+}
+
+/** The webhooks in trouble, and the way to each; nothing where there are none. */
+export function TroubledWebhooks() {
+  const troubles = useWebhookTroubles().data?.troubles ?? [];
+  if (troubles.length === 0) return null;
+  const more = troubles.length - SHOWN;
+  return (
+    <section aria-label="Webhooks in trouble" className="mb-8 space-y-2">
+      {troubles.slice(0, SHOWN).map((trouble) => (
+        <Trouble key={trouble.webhook_id} trouble={trouble} />
+      ))}
+      {more > 0 && (
+        <p className="text-13 text-ink-2">
+          And {more} more. <Link href="/developer/webhooks">Look at the webhooks of a project.</Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Trouble({ trouble }: { trouble: WebhookTrouble }) {
+  const { webhook_id, project_id, url, active, disabled_reason, since, disables_at, last_error } = trouble;
+  return (
+    <Notice tone={active ? "warn" : "error"} title={active ? "A webhook is failing" : "A webhook was stopped"}>
+      <p className="break-words">
+        <span className="break-all font-code text-12">{url}</span>
+        {active ? (
+          <>
+            {" "}
+            has taken nothing since <LocalTime iso={since} />.
+            {disables_at !== null && (
+              <>
+                {" "}
+                It will be stopped <LocalTime iso={disables_at} />.
+              </>
+            )}
+          </>
+        ) : (
+          <>
+            {" "}
+            has been off since <LocalTime iso={since} />. {disabled_reason !== null && DISABLED_WORDS[disabled_reason]}
+          </>
+        )}
+      </p>
+      {saysMore(disabled_reason) && last_error !== null && <p className="text-13">{sayLastAttempt(last_error)}</p>}
+      <Link href={`/projects/${project_id}/webhooks/${webhook_id}`} prefetch={false} className="link text-13">
+        {active ? "Look at its deliveries" : "Look at it, and re-enable it"}
+      </Link>
+    </Notice>
+  );
+}
