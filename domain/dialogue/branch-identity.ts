@@ -1,13 +1,14 @@
 import { canonicalJson } from "../canonical-json.ts";
 import type { Branch } from "./wire.ts";
 
-type Optional<T> = T extends { id: string } ? Omit<T, "id"> & { id?: string | undefined } : never;
+/** An entry of a list as it may be sent: with or without its id. */
+export type Optional<T> = T extends { id: string } ? Omit<T, "id"> & { id?: string | undefined } : never;
 
 /** A branch as it may be sent: it, its conditions and its effects with or without ids. */
 export type BranchInput = Omit<Branch, "id" | "conditions" | "effects"> & {
-  id?: string | undefined;
-  conditions: Optional<Branch["conditions"][number]>[];
-  effects: Optional<Branch["effects"][number]>[];
+  readonly id?: string | undefined;
+  readonly conditions: readonly Optional<Branch["conditions"][number]>[];
+  readonly effects: readonly Optional<Branch["effects"][number]>[];
 };
 
 /** Makes a new id of one kind. */

@@ -1,0 +1,47 @@
+import { nodeListsFromKeyed } from "./keyed.ts";
+import { type AnnotationState, type GraphState, type GroupState, type NodeState, sourceOf } from "./states.ts";
+import type { DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode, Recorded } from "./wire.ts";
+
+/** What a subject says on the wire, without when it was recorded and in which project. */
+type Content<T> = Omit<T, keyof Recorded | "project_id">;
+
+/** Turns the state of a graph into its wire form. */
+export function graphFromState(id: string, state: GraphState): Content<DialogueGraph> {
+  const { name, description, start_node_id, extensions } = state;
+  return { id, name, description, start_node_id, extensions, source: sourceOf(state) };
+}
+
+/** Turns the state of a node into its wire form: its keyed lists as arrays in order. */
+export function nodeFromState(id: string, state: NodeState): Content<DialogueNode> {
+  const { conditions, on_enter_effects, branches } = nodeListsFromKeyed(state);
+  return {
+    id,
+    graph_id: state.graph_id,
+    kind: state.kind,
+    title: state.title,
+    text: state.text,
+    speaker_id: state.speaker_id,
+    speaker_label: state.speaker_label,
+    tags: state.tags,
+    group_id: state.group_id,
+    canvas_x: state.canvas_x,
+    canvas_y: state.canvas_y,
+    branches,
+    conditions,
+    on_enter_effects,
+    exit_to: state.exit_to,
+    extensions: state.extensions,
+    source: sourceOf(state),
+  };
+}
+
+/** Turns the state of a group into its wire form. */
+export function groupFromState(id: string, { graph_id, title, color }: GroupState): DialogueGroup {
+  return { id, graph_id, title, color };
+}
+
+/** Turns the state of an annotation into its wire form. */
+export function annotationFromState(id: string, state: AnnotationState): DialogueAnnotation {
+  const { graph_id, text, canvas_x, canvas_y, width, height, color } = state;
+  return { id, graph_id, text, canvas_x, canvas_y, width, height, color };
+}

@@ -1,0 +1,102 @@
+import type { JsonObject } from "../json.ts";
+import type { StoredNodeLists } from "./keyed.ts";
+import type { ExitTo, NodeKind, Source } from "./wire.ts";
+
+/** Where an import took something from, as the record stores it. */
+interface Sourced {
+  source_format: string | null;
+  source_key: string | null;
+}
+
+/** The source of what no import made. */
+export const UNSOURCED: Sourced = { source_format: null, source_key: null };
+
+/** State of a dialogue graph as the record keeps it; its nodes, groups and annotations are subjects of their own. */
+export interface GraphState extends Sourced {
+  name: string;
+  description: string;
+  start_node_id: string | null;
+  extensions: JsonObject;
+}
+
+/** State of a node. Lists that people edit side by side are stored as maps by id with an order key. */
+export interface NodeState extends Sourced, StoredNodeLists {
+  graph_id: string;
+  kind: NodeKind;
+  title: string | null;
+  text: string;
+  speaker_id: string | null;
+  speaker_label: string | null;
+  tags: string[];
+  group_id: string | null;
+  canvas_x: number | null;
+  canvas_y: number | null;
+  exit_to: ExitTo | null;
+  extensions: JsonObject;
+}
+
+/** State of a group; a node says itself which group it is in. */
+export interface GroupState extends Sourced {
+  graph_id: string;
+  title: string;
+  color: string;
+}
+
+/** State of an annotation on the canvas. */
+export interface AnnotationState extends Sourced {
+  graph_id: string;
+  text: string;
+  canvas_x: number;
+  canvas_y: number;
+  width: number | null;
+  height: number | null;
+  color: string;
+}
+
+/** The states of the parts of a dialogue, by kind. */
+export interface PartStates {
+  node: NodeState;
+  group: GroupState;
+  annotation: AnnotationState;
+}
+export type PartKind = keyof PartStates;
+
+/** The state of a dialogue or of a part of it. */
+export type SubjectState = GraphState | PartStates[PartKind];
+
+/** What was deleted: its last state, and for a group the nodes that its deletion took out of it. */
+export interface Removed {
+  readonly state: SubjectState;
+  readonly released?: readonly string[];
+}
+
+/** A view of the states of one dialogue, read by operations and never changed by them. */
+export interface States {
+  readonly graphId: string;
+  /** The state of the dialogue, or of a part of it that exists. */
+  get(id: string): SubjectState | null;
+  /** What was deleted and can be restored; null for what never was, and for what exists. */
+  removed(id: string): Removed | null;
+  /** Ids of the nodes in a group. */
+  members(groupId: string): readonly string[];
+}
+
+/** Changed states by id, in the order of their events; null is deleted. What does not change is absent. */
+export type Changes = ReadonlyMap<string, SubjectState | null>;
+
+/** Whether a state is that of a part of this kind. */
+export function isPart<K extends PartKind>(kind: K, state: SubjectState | null | undefined): state is PartStates[K] {
+  return state !== null && state !== undefined && kindOf(state) === kind;
+}
+
+/** The kind of subject that a state is of. */
+export function kindOf(state: SubjectState): PartKind | "graph" {
+  if ("branches" in state) return "node";
+  if ("name" in state) return "graph";
+  return "text" in state ? "annotation" : "group";
+}
+
+/** Where something came from, in one piece; null where no import made it. */
+export function sourceOf({ source_format, source_key }: Sourced): Source | null {
+  return source_format === null || source_key === null ? null : { format: source_format, key: source_key };
+}
