@@ -16,7 +16,7 @@ function node(id: string, kind: string, ...targets: (string | null)[]): CheckedN
   return { id, kind, branches: targets.map((target) => ({ target_node_id: target, choice_text: `to ${target}` })) };
 }
 
-/** The definitions of the specification, word for word, with sets. */
+/** The three definitions of docs/interface.md, word for word, with sets. */
 function oracle(start: string | null, nodes: readonly CheckedNode[]): ValidationReport {
   const ids = new Set(nodes.map((n) => n.id));
   const leaves = (b: CheckedNode["branches"][number]) =>

@@ -104,7 +104,7 @@ export interface CheckedNode {
   branches: readonly { target_node_id: string | null; target_graph_id?: string | null; choice_text: string }[];
 }
 
-/** The validation report of spec.md 2.5. */
+/** The validation report: what is structurally wrong with a dialogue. */
 export interface ValidationReport {
   dead_ends: string[];
   unreachable: string[];

@@ -48,7 +48,7 @@ export function nodeProblems(node: ProblemNode, graphId: string, context: Proble
 const RANK = new Map(PROBLEM_CODES.map((code, index) => [code, index]));
 
 /**
- * Everything that is wrong, or may be, with a dialogue: a superset of the validation report of spec.md 2.5, ordered by rule
+ * Everything that is wrong, or may be, with a dialogue: a superset of the validation report, ordered by rule
  * and then by creation. Linear in nodes and branches.
  *
  * `check` may remember what it answered for a node it has seen, so that after one edit only one node is checked anew.

@@ -17,7 +17,7 @@ test("each code of the catalogue has a page, and so has a failed validation", ()
   expect(errorPage("no_such_code")).toBeNull();
 });
 
-test("docs/errors is what the catalogue makes (node scripts/error-pages.ts writes it)", () => {
+test("docs/errors is what the catalogue makes (node scripts/write-docs.ts writes it)", () => {
   const files = errorFiles();
   expect(readdirSync(FOLDER).sort()).toEqual([...files.keys()].sort());
   for (const [name, text] of files) expect(readFileSync(join(FOLDER, name), "utf8"), name).toBe(text);

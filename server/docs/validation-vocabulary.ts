@@ -8,7 +8,7 @@ export interface MistakeKind {
   ctx: readonly string[];
 }
 
-/** The words of a 422 (spec.md §2.7), in the order a request meets them. */
+/** The words of a 422, in the order a request meets them. */
 export const VALIDATION_VOCABULARY: readonly MistakeKind[] = [
   {
     types: ["json_invalid"],

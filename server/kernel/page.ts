@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Json } from "#domain/json.ts";
 import { integer } from "./validation/fields.ts";
 
-/** `limit` and `offset`, with the bounds of spec.md §8. */
+/** The query parameters `limit` and `offset`, with their bounds. */
 export const pageQuery = {
   limit: integer({ min: 1, max: 500 }).default(50).meta({ description: "Page size." }),
   offset: integer({ min: 0 }).default(0).meta({ description: "How many to skip." }),

@@ -1,7 +1,7 @@
 /** What one error code means: the row from which responses, OpenAPI and the error pages are made. */
 export interface CatalogueEntry {
   readonly status: number;
-  /** The fixed `error` text (spec.md §7 where it names one). */
+  /** The fixed `error` text. */
   readonly error: string;
   /** The default `message`: one sentence for a person. */
   readonly message: string;
@@ -11,7 +11,7 @@ export interface CatalogueEntry {
   readonly remedy: string;
 }
 
-/** A failed validation: the one error whose `detail` is a list (spec.md 2.7). */
+/** A failed validation: the one error whose `detail` is a list. */
 export const VALIDATION = {
   code: "validation_error",
   status: 422,

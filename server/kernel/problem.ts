@@ -4,7 +4,7 @@ import { boundEchoes } from "./validation/echo.ts";
 import { itemAt, type ValidationItem, valueError } from "./validation/item.ts";
 import { maskSecrets } from "./validation/secrets.ts";
 
-/** The error object of spec.md 2.6, every field present. */
+/** The error object, every field present. */
 export interface ApiErrorBody {
   error: string;
   code: string;
@@ -15,7 +15,7 @@ export interface ApiErrorBody {
   feedback_id: string | null;
 }
 
-/** The body of a 422: the list of spec.md 2.7 beside the other fields of 2.6. */
+/** The body of a 422: an error object whose `detail` lists the mistakes. */
 export interface ValidationErrorBody extends Omit<ApiErrorBody, "detail"> {
   detail: ValidationItem[];
 }
@@ -72,7 +72,7 @@ export class Problem extends Error {
     return this.entry.status;
   }
 
-  /** The response body of spec.md 2.6. `docBase` is the absolute address of this service. */
+  /** The response body. `docBase` is the absolute address of this service. */
   body(requestId: string, docBase: string): ApiErrorBody {
     return {
       error: this.entry.error,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import type { VersionMeta } from "./resource.ts";
 
-/** The version fields every recorded resource shows (spec.md 2.1). */
+/** The version fields every recorded resource shows. */
 export const versionFields = {
   valid_from_seq: z.int().nullable().meta({ description: "First sequence at which this version held." }),
   valid_to_seq: z.int().nullable().meta({ description: "Last sequence at which it held; null means current." }),

@@ -13,6 +13,7 @@ import {
 import { MODEL_PROVIDERS, ModelFailure, type ModelRequest } from "#server/adapters/llm/port.ts";
 import { compose } from "#server/context.ts";
 import { callWithKey, chooseKey } from "#server/features/byok/public.ts";
+import { section } from "#tests/contract/interface.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 
 const KEY = "sk-canary-51d2c3b4a5968778";
@@ -105,7 +106,7 @@ test("a key is stored sealed, listed without it, and known again by its fingerpr
   expect(feed.body.events.map(({ kind }: Loose) => kind)).toContain("provider_key.created");
 });
 
-describe.each(MODEL_PROVIDERS)("verification with %s", (provider) => {
+describe.each(MODEL_PROVIDERS)(`${section("Provider keys")}: verification with %s`, (provider) => {
   test("lists usable models, finds the strictest way to a form, and counts what it took", async () => {
     server.models = ["text-embedding-3", "tale-2", "tale-1", "whisper-1"];
     const { id } = await stored({ provider });

@@ -13,7 +13,7 @@ export interface Item {
   ctx?: Record<string, unknown>;
 }
 
-/** The answer is this error, with every field of spec.md 2.6 present. */
+/** The answer is this error, with every field of an error object present. */
 export function expectProblem(
   api: TestApi,
   answer: Pick<Answer<unknown>, "status" | "headers" | "body">,
@@ -38,7 +38,7 @@ export function expectProblem(
   if (status === 401) expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer realm=/);
 }
 
-/** The answer is a failed validation: the list of spec.md 2.7 beside the other fields of 2.6; its items. */
+/** The answer is a failed validation: the list of its mistakes beside the other fields of an error object; its items. */
 export function expectInvalid(answer: Pick<Answer<unknown>, "status" | "body">, about?: string): Item[] {
   expect([answer.status, answer.status === 422 ? "" : answer.body], about).toEqual([422, ""]);
   const { detail, ...others } = answer.body as { detail: Item[] };

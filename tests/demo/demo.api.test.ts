@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { forgetDemoSessions, forgetVisits } from "#server/upkeep.ts";
 import { expectInvalidAt, expectProblem } from "#tests/contract/expectations.ts";
+import { section } from "#tests/contract/interface.ts";
 import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
 
 interface Session {
@@ -73,7 +74,7 @@ beforeEach(() => {
   clock.time += 10 * HOUR;
 });
 
-describe("a conversation", () => {
+describe(`${section("Demo")}: a conversation`, () => {
   test("begins with five questions, and says who is there and until when", async () => {
     const { status, body } = await begin(newAddress());
     expect([status, body.messages_left, body.messages]).toEqual([201, 5, []]);

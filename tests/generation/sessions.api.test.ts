@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endUnanswered } from "#server/features/generation/public.ts";
+import { section } from "#tests/contract/interface.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
 
@@ -52,7 +53,7 @@ const until = (id: string, status: string): Promise<Standing> =>
 const respond = (id: string, body: Record<string, unknown>) =>
   api.call<Record<string, unknown>>("POST", `/v1/sessions/${id}/respond`, { body });
 
-describe("spec 3.1: a session", () => {
+describe(section("Generation session"), () => {
   test("(none) → accepted → completed: a text without a key, polled", async () => {
     const { body: gate } = await api.call<{ id: string }>("POST", `/v1/projects/${projectId}/entities`, {
       body: { external_id: "salt-gate", type: "location", name: "The Salt Gate", properties: { toll: 5 } },
@@ -176,7 +177,7 @@ describe("spec 3.1: a session", () => {
   });
 });
 
-describe("spec 4.8: the addresses of a session", () => {
+describe(section("Addresses of a session"), () => {
   test("GET …/status: an ETag spares the answer, and ?wait= answers when it is no longer accepted", async () => {
     const id = await start({ prompt: "A line.", review: true });
     const path = `/v1/sessions/${id}/status`;

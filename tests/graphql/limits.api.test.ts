@@ -3,6 +3,7 @@ import { getIntrospectionQuery } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Reading } from "#server/operation/reading.ts";
 import { Turns } from "#server/operation/turns.ts";
+import { section } from "#tests/contract/interface.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { ask, data, type Loose } from "./client.ts";
 import { makeWorld, type World } from "./world.ts";
@@ -102,7 +103,7 @@ describe("cost", () => {
   });
 });
 
-describe("statuses of specification 4.6 and 4.7", () => {
+describe(`${section("GraphQL")}: statuses`, () => {
   const get = (query: string, headers: Record<string, string>) => api.fetch(`/v1/graphql${query}`, { headers });
   const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 

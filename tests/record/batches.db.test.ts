@@ -6,6 +6,7 @@ import { newId } from "#server/kernel/ids.ts";
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
 import { registry } from "#server/operations.ts";
 import type { Database, Db } from "#server/record/database.ts";
+import { section } from "#tests/contract/interface.ts";
 import { seedOf } from "./random-steps.ts";
 import { refusal } from "./refusal.ts";
 import { Story } from "./story.ts";
@@ -32,7 +33,7 @@ const place = (external_id: string, rest: object = {}) => ({
 const batch = (places: object[], mode?: "all_or_nothing" | "independent") =>
   story.call(entities.batch, { body: { entities: places, ...(mode !== undefined && { mode }) } });
 
-describe("a batch of entities", () => {
+describe(`${section("Batches")}: entities`, () => {
   test("given children before parents, then the answer keeps the order sent and the record makes parents first", async () => {
     const sent = [
       place("room", { parent_external_id: "house" }),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { registry } from "#server/operations.ts";
 import { resources } from "#server/resources.ts";
+import { section } from "#tests/contract/interface.ts";
 import { refusal } from "./refusal.ts";
 import { Story } from "./story.ts";
 import { newCaller, openWorkbench, type Workbench } from "./workbench.ts";
@@ -18,7 +19,7 @@ beforeEach(async () => {
   story = await Story.begin(bench);
 });
 
-describe("the change feed", () => {
+describe(`${section("Time")}: the change feed`, () => {
   test("given a cursor moved page by page, then every event comes once and in order", async () => {
     const ids = [await story.place("one", { parent_id: null }), await story.place("two"), await story.place("three")];
     for (const id of ids) await story.patch(id, { name: "Renamed" });
@@ -293,7 +294,7 @@ describe("the sequence that was true at a time", () => {
   });
 });
 
-describe("reading at a sequence", () => {
+describe(`${section("Time")}: reading at a sequence`, () => {
   test("given every kind of read, then 0 is the empty project, the past stays as it was, beyond the head is a 422", async () => {
     const [one, two] = [await story.place("one", { parent_id: null }), await story.place("two")];
     const knows = await story.relationship(one, two);

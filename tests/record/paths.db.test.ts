@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** A place as the model knows it: written from spec.md 2.1, not from the code it checks. */
+/** A place as the model knows it: written from docs/interface.md, not from the code it checks. */
 interface Place {
   id: string;
   externalId: string;

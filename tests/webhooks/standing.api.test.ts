@@ -1,5 +1,6 @@
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { section } from "#tests/contract/interface.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { type Received, startWebhookReceiver, status, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
@@ -135,7 +136,7 @@ test("the fields of how it stands are true after every attempt, and start anew a
   expect(events.events.filter(({ subject_id }: Loose) => subject_id === webhook_id)).toHaveLength(1);
 });
 
-describe("3.2: whatever switched it off, PATCH with active true switches it on", () => {
+describe(`${section("States of a webhook")}: whatever switched it off, PATCH with active true switches it on`, () => {
   const on = async (webhookId: string, reason: string) => {
     const off = await eventually(
       () => standing(webhookId),

@@ -103,7 +103,7 @@ export const NodeCreate = z
   .meta({ id: "DialogueNodeCreate" });
 export type NodeCreate = z.output<typeof NodeCreate>;
 
-/** Spec.md 2.4 and what the issue of dialogues adds; every field optional, null clears where null is allowed. */
+/** The body of an update of a node: every field optional, null clears where null is allowed. */
 export const NodePatchFields = z.strictObject(nodeFields).partial();
 export type NodePatchFields = z.output<typeof NodePatchFields>;
 

@@ -7,7 +7,7 @@ import { holds } from "../../record/versions.ts";
 import { requireGraph } from "./read-graph.ts";
 
 /**
- * The structural check of spec.md 2.5 at one sequence. Loads a graph as one packed value of integers (100,000 nodes need
+ * Checks a dialogue's structure at one sequence. Loads a graph as one packed value of integers (100,000 nodes need
  * no text and no row objects), walks it over typed arrays, and looks up ids only for what it found.
  */
 export async function validateGraph(

@@ -5,7 +5,7 @@ import { MAX_PROPERTIES_BYTES } from "./entity-state.ts";
 import { shownPath } from "./path.ts";
 import type { PlacedEntity } from "./placed.ts";
 
-/** Spec.md 2.1. */
+/** An entity on the wire. */
 export const Entity = z
   .object({
     id: z.string(),

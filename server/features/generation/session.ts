@@ -5,7 +5,7 @@ import { invalidValue } from "../../kernel/problem.ts";
 import { resource, type Versioned } from "../../record/resource.ts";
 import { takeUpRestored } from "./restored-sessions.ts";
 
-/** How a session stands (spec.md 3.1). */
+/** The statuses of a session. */
 export const SESSION_STATUSES = ["accepted", "completed", "error", "awaiting_human"] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 

@@ -10,7 +10,7 @@ import { DELIVERS, DISABLED_REASONS, type WebhookVersion, webhookResource } from
 const moment = (description: string) => z.iso.datetime().nullable().meta({ description });
 const BESIDE = "Null in the past: it is no part of the record.";
 
-/** A webhook on the wire, without its secret (spec.md 2.3). */
+/** A webhook on the wire, without its secret. */
 export const Webhook = z
   .object({
     webhook_id: z.string().meta({ description: "The webhook." }),

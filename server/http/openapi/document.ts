@@ -15,7 +15,7 @@ import { JsonSchemas } from "./json-schema.ts";
 import { addSchemas, describeOperation } from "./operation-object.ts";
 import { describeTags } from "./tags.ts";
 
-/** The version of the interface (spec.md §9). */
+/** The version of the interface. */
 const INTERFACE_VERSION = "1.0.0";
 
 const DESCRIPTION = `An event-sourced, time-travelling record of a story world.

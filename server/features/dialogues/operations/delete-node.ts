@@ -5,7 +5,6 @@ import { nodeApi } from "../api-resources.ts";
 import { deleteNodeIn, NodeDeletion } from "../dangling.ts";
 import { nodeResource } from "../resources.ts";
 
-/** Spec.md 4.4. */
 export const deleteNode = projectWrite({
   method: "DELETE",
   path: "/v1/projects/{project_id}/game-narrative/dialogue-nodes/{node_id}",

@@ -7,7 +7,6 @@ import { DialogueNode, NodePatchFields } from "../schemas.ts";
 import { toNode } from "../wire.ts";
 import { patchNodeIn } from "../write-node.ts";
 
-/** Spec.md 4.2. */
 export const updateNode = projectWrite({
   method: "PATCH",
   path: "/v1/projects/{project_id}/game-narrative/dialogue-nodes/{node_id}",

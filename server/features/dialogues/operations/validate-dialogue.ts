@@ -3,7 +3,7 @@ import { projectRead } from "../../../operation/operation.ts";
 import { graphParams } from "../schemas.ts";
 import { validateGraph } from "../validate-graph.ts";
 
-/** Spec.md 2.5. */
+/** The validation report on the wire. */
 const ValidationReport = z
   .object({
     dead_ends: z.array(z.string()).meta({ description: "Nodes whose kind is not `end` and that have no branches." }),
@@ -16,7 +16,6 @@ const ValidationReport = z
   })
   .meta({ id: "ValidationReport" });
 
-/** Spec.md 4.3. */
 export const validateDialogue = projectRead({
   method: "POST",
   path: "/v1/projects/{project_id}/game-narrative/dialogues/{graph_id}/validate",

@@ -3,7 +3,7 @@ import { projectScope } from "../../../operation/project-scope.ts";
 import { EntityList, entityListQuery, listEntityPage } from "../../entities/public.ts";
 import { LOCATION } from "../schemas.ts";
 
-/** Spec.md 4.1: the generic listing narrowed to one type, not a listing of its own. */
+/** Lists entities of the type location: the listing of entities narrowed, not a listing of its own. */
 export const listLocations = projectRead({
   method: "GET",
   path: "/v1/projects/{project_id}/ttrpg-gm/locations",

@@ -4,6 +4,7 @@ import { newKey } from "#server/features/access/key-format.ts";
 import { SCOPES, type Scope } from "#server/kernel/scope.ts";
 import { listKeyedOperations } from "#server/operations.ts";
 import { expectInvalidAt, expectProblem } from "./expectations.ts";
+import { section } from "./interface.ts";
 import { BUILD_MS, MOUNTS, startTimed, type TimedApi } from "./mount.ts";
 
 interface Key {
@@ -24,7 +25,7 @@ interface Key {
   replaced_by: string | null;
 }
 
-describe.each(MOUNTS)("§5 Authentication through the %s", (mount) => {
+describe.each(MOUNTS)(`${section("Authentication")} through the %s`, (mount) => {
   let api: TimedApi;
 
   beforeAll(async () => {

@@ -4,13 +4,14 @@ import { PLANS } from "#server/features/access/plans.ts";
 import { inputSchemas } from "#server/operation/schemas.ts";
 import { listOperations } from "#server/operations.ts";
 import { expectInvalid, expectInvalidAt, expectProblem } from "./expectations.ts";
+import { section } from "./interface.ts";
 import { BUILD_MS, MOUNTS, startTimed, type TimedApi } from "./mount.ts";
 import type { OpenApi } from "./openapi.ts";
 import { keyFor, nameOf, pathOf, Scene } from "./valid-call.ts";
 
 const MIB = 1024 * 1024;
 
-describe.each(MOUNTS)("§8 Limits and §9 Versioning through the %s", (mount) => {
+describe.each(MOUNTS)("limits and versions through the %s", (mount) => {
   let api: TimedApi;
 
   beforeAll(async () => {
@@ -18,7 +19,7 @@ describe.each(MOUNTS)("§8 Limits and §9 Versioning through the %s", (mount) =>
   }, BUILD_MS);
   afterAll(() => api.close());
 
-  describe("§8 limit and offset, in every list that has them", () => {
+  describe(`${section("Lists")}: limit and offset, in every list that has them`, () => {
     const lists = listOperations().filter(({ operation }) => "limit" in inputSchemas(operation).query.shape);
 
     test.each(lists.map((named) => [nameOf(named), named] as const))("%s", async (_, named) => {
@@ -40,7 +41,7 @@ describe.each(MOUNTS)("§8 Limits and §9 Versioning through the %s", (mount) =>
     });
   });
 
-  describe("§8 rate limit: per plan, on every route", () => {
+  describe(`${section("Limits")}: requests, per plan and on every route`, () => {
     test.each(Object.entries(PLANS))(
       "the %s plan says its limit on every keyed answer",
       async (plan, { requestsPerMinute }) => {
@@ -64,7 +65,7 @@ describe.each(MOUNTS)("§8 Limits and §9 Versioning through the %s", (mount) =>
     });
   });
 
-  describe("§8 sizes", () => {
+  describe(`${section("Limits")}: sizes`, () => {
     const nested = (depth: number) => `{"name":"x","metadata":{"a":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
     const send = (body: string, headers: Record<string, string> = {}) =>
       api.fetch("/v1/projects", {
@@ -124,7 +125,7 @@ describe.each(MOUNTS)("§8 Limits and §9 Versioning through the %s", (mount) =>
     });
   });
 
-  describe("§9 Versioning", () => {
+  describe(section("Versioning"), () => {
     test("the interface is described in OpenAPI 3.1, its version is 1.0.0, and no key is needed to read it", async () => {
       const { status, body } = await api.call<OpenApi>("GET", "/v1/openapi.json", { key: null });
       expect(status).toBe(200);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { expectInvalidAt, expectProblem } from "./expectations.ts";
+import { section } from "./interface.ts";
 import { BUILD_MS, MOUNTS } from "./mount.ts";
 
 interface Entity {
@@ -63,7 +64,7 @@ describe.each(MOUNTS)("entities through the %s", (mount) => {
   const patch = async (id: string, body: object) =>
     (await api.call<Entity>("PATCH", entities(`/${id}`), { body })).body;
 
-  describe("§2.1 Entity", () => {
+  describe(section("Entity"), () => {
     test("has every field, null ones included, and no other", async () => {
       const made = await make();
       expect(Object.keys(made)).toEqual(FIELDS);
@@ -229,7 +230,7 @@ describe.each(MOUNTS)("entities through the %s", (mount) => {
     );
   });
 
-  describe("§2.2 Entity list response", () => {
+  describe(section("Lists"), () => {
     const list = async (project: string, query = {}) =>
       (
         await api.call<{ entities: Entity[]; total: number; has_more: boolean }>(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "#server/kernel/ids.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { expectInvalid, expectInvalidAt, expectProblem } from "./expectations.ts";
+import { section } from "./interface.ts";
 import { BUILD_MS, MOUNTS } from "./mount.ts";
 
 interface Page {
@@ -25,7 +26,7 @@ const NAMES = Object.keys(PLACES);
 const idOf = (name: string) => `ent_${"0".repeat(25)}${NAMES.length - NAMES.indexOf(name)}`;
 const BY_ID = NAMES.toReversed();
 
-/** What each filter finds, as design.md §6 defines its operators. */
+/** What each filter finds, as docs/guides/lists-and-filters.md defines its operators. */
 const FILTERS: readonly [about: string, filter: unknown, found: string[]][] = [
   ["{} matches everything", {}, NAMES],
   ["a bare value is equality", { population: 40 }, ["quay"]],
@@ -61,7 +62,7 @@ const FILTERS: readonly [about: string, filter: unknown, found: string[]][] = [
   ["false is a value", { guarded: false }, ["reef"]],
 ];
 
-describe.each(MOUNTS)("§4.1 List location entities, through the %s", (mount) => {
+describe.each(MOUNTS)(`${section("Locations")} through the %s`, (mount) => {
   let api: TestApi;
   let projectId: string;
 
@@ -95,7 +96,7 @@ describe.each(MOUNTS)("§4.1 List location entities, through the %s", (mount) =>
   };
   const filtered = (filter: unknown) => found({ property_filter: JSON.stringify(filter) });
 
-  test("lists entities whose type is location, in order of creation, as a §2.2 list", async () => {
+  test("lists entities whose type is location, in order of creation, as every list is answered", async () => {
     const { status, body } = await ask();
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(["entities", "total", "has_more"]);
@@ -262,7 +263,7 @@ describe.each(MOUNTS)("§4.1 List location entities, through the %s", (mount) =>
     });
   });
 
-  describe("limit and offset (§8)", () => {
+  describe("limit and offset", () => {
     let many: string;
     beforeAll(async () => {
       many = await api.makeProject();

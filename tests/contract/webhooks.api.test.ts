@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listOperations } from "#server/operations.ts";
 import { expectInvalid, expectInvalidAt, expectProblem } from "./expectations.ts";
+import { section } from "./interface.ts";
 import { BUILD_MS, MOUNTS, startTimed, type TimedApi } from "./mount.ts";
 import { nameOf, pathOf } from "./valid-call.ts";
 
@@ -10,7 +11,7 @@ type Loose = any;
 const URL_OF_RECEIVER = "https://hooks.example.com/fabula";
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-describe.each(MOUNTS)("2.3, 3.2, 4.5 and 6: webhooks through the %s", (mount) => {
+describe.each(MOUNTS)("webhooks through the %s", (mount) => {
   let api: TimedApi;
   let projectId: string;
 
@@ -29,7 +30,7 @@ describe.each(MOUNTS)("2.3, 3.2, 4.5 and 6: webhooks through the %s", (mount) =>
     return answer.body;
   };
 
-  describe("2.3 the subscription", () => {
+  describe(section("Webhook subscription"), () => {
     test("has every field, and its secret only when it is created or rotated", async () => {
       const { secret, ...created } = await create({ description: "The build server" });
       expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -103,7 +104,7 @@ describe.each(MOUNTS)("2.3, 3.2, 4.5 and 6: webhooks through the %s", (mount) =>
     });
   });
 
-  describe("3.2 its states", () => {
+  describe(section("States of a webhook"), () => {
     test("inactive → active by PATCH with active true, which says what was missed; and back, with when and why", async () => {
       const { webhook_id } = await create();
       const off = await call("PATCH", `/${webhook_id}`, { body: { active: false } });
@@ -135,7 +136,7 @@ describe.each(MOUNTS)("2.3, 3.2, 4.5 and 6: webhooks through the %s", (mount) =>
     });
   });
 
-  describe("4.5 update", () => {
+  describe(section("Updating a webhook"), () => {
     test("only the fields sent change; each of the four alone, all of them, and none", async () => {
       const { webhook_id, secret: _, ...created } = await create();
       let now: Loose = created;
@@ -175,7 +176,7 @@ describe.each(MOUNTS)("2.3, 3.2, 4.5 and 6: webhooks through the %s", (mount) =>
       expectInvalidAt(await patch({ url: "https://169.254.169.254/latest" }), ["body", "url"]);
     });
 
-    test("the description has every answer that the interface lists, with the forms of 2.6 and 2.7", async () => {
+    test("the description has every answer that the interface lists, with the forms of errors", async () => {
       const document = (await (await api.fetch("/v1/openapi.json")).json()) as Loose;
       const { patch } = document.paths["/v1/projects/{project_id}/webhooks/{webhook_id}"];
       const described = (code: string) => {
@@ -206,7 +207,7 @@ describe.each(MOUNTS)("2.3, 3.2, 4.5 and 6: webhooks through the %s", (mount) =>
     });
   });
 
-  describe("5 the scope webhooks:manage", () => {
+  describe(section("Scope of webhooks"), () => {
     const all = listOperations().filter(({ area }) => area === "webhooks");
 
     test.each(all.map((named) => [nameOf(named), named] as const))(
@@ -236,7 +237,7 @@ describe.each(MOUNTS)("2.3, 3.2, 4.5 and 6: webhooks through the %s", (mount) =>
     });
   });
 
-  describe("8 limits", () => {
+  describe(section("Limits of webhooks"), () => {
     test("a page of webhooks or deliveries has 1 to 500 of them, 50 unless said otherwise, from an offset of 0 on", async () => {
       const { webhook_id } = await create();
       const { body: all } = await call("GET", "");
@@ -270,7 +271,7 @@ describe.each(MOUNTS)("2.3, 3.2, 4.5 and 6: webhooks through the %s", (mount) =>
     });
   });
 
-  describe("6 events", () => {
+  describe(section("Events of webhooks"), () => {
     test("GET /v1/webhook-events lists every kind with a schema and an example, and OpenAPI has them all", async () => {
       const { body } = await api.call<Loose>("GET", "/v1/webhook-events");
       const { body: kinds } = await api.call<Loose>("GET", "/v1/event-kinds");

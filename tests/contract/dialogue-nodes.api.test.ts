@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newId } from "#server/kernel/ids.ts";
 import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
 import { expectInvalidAt, expectProblem } from "./expectations.ts";
+import { section } from "./interface.ts";
 import { BUILD_MS, MOUNTS } from "./mount.ts";
 
 interface Branch {
@@ -76,7 +77,7 @@ describe.each(MOUNTS)("dialogues through the %s", (mount) => {
   });
   afterAll(() => api.close());
 
-  describe("§2.4 and §4.2 Update dialogue node", () => {
+  describe(section("Dialogue node"), () => {
     const logic = () => ({
       condition: { op: "gte", args: [{ var: variable }, { lit: 2 }] },
       effect: { op: "add", target: variable, value: { lit: 1 }, when: [] },
@@ -196,7 +197,7 @@ describe.each(MOUNTS)("dialogues through the %s", (mount) => {
     });
   });
 
-  describe("§2.5 and §4.3 Validate dialogue graph structure", () => {
+  describe(section("Validation report"), () => {
     test("a clean graph has empty lists, and so has one without nodes", async () => {
       expect(await validate()).toEqual(CLEAN);
       const end = await node({ kind: "end" });
@@ -275,7 +276,7 @@ describe.each(MOUNTS)("dialogues through the %s", (mount) => {
     });
   });
 
-  describe("§4.4 Delete dialogue node", () => {
+  describe(section("Deleting a dialogue node"), () => {
     test("answers what it left dangling, which validation then reports", async () => {
       const doomed = await node({ kind: "end" });
       const start = await node({ branches: [to(doomed, "Go")] });

@@ -2,12 +2,13 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, type CallOptions, startTestApi, type TestApi } from "#tests/support/api.ts";
 import { expectInvalidAt, expectProblem } from "./expectations.ts";
+import { section } from "./interface.ts";
 import { BUILD_MS, MOUNTS } from "./mount.ts";
 
 type Body = Record<string, unknown>;
 
-// Promises of design.md §6 that hold for every operation; the registry loop shows them of each, this their details.
-describe.each(MOUNTS)("requests through the %s", (mount) => {
+// What holds for every operation: the registry loop shows it of each, these tests its details.
+describe.each(MOUNTS)(`${section("Requests")} through the %s`, (mount) => {
   let api: TestApi;
   let projectId: string;
 

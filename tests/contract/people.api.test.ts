@@ -4,6 +4,7 @@ import { ROLES, type Role } from "#server/kernel/scope.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import type { TestMember } from "#tests/support/workspace.ts";
 import type { ValidCall } from "./fixture.ts";
+import { section } from "./interface.ts";
 import { askStudio } from "./trpc.ts";
 import { operationNamed } from "./valid-call.ts";
 
@@ -36,7 +37,7 @@ const newcomer = (role: Role) => ({
 });
 const member = ({ userId }: TestMember) => ({ user_id: userId });
 
-describe("issue §4: roles", () => {
+describe(section("Roles"), () => {
   test.each<[Role, number, number, number]>([
     ["viewer", 200, 403, 403],
     ["designer", 200, 200, 403],
@@ -105,7 +106,7 @@ async function fetchStudio(name: string, body: object, headers: Record<string, s
   };
 }
 
-describe("issue §4: members", () => {
+describe(section("Members"), () => {
   test("an admin invites all but owners, an owner everyone", async () => {
     for (const role of ROLES) {
       const byAdmin = await as(people.admin, "members.invite", { body: newcomer(role) });

@@ -5,6 +5,7 @@ import { newId } from "#server/kernel/ids.ts";
 import { PROBLEMS } from "#server/kernel/problem-catalogue.ts";
 import { type Answer, type CallOptions, startTestApi, type TestApi } from "#tests/support/api.ts";
 import { expectInvalid, expectInvalidAt, expectProblem, type Item, UUID, withoutRequestId } from "./expectations.ts";
+import { section } from "./interface.ts";
 import { BUILD_MS, MOUNTS } from "./mount.ts";
 
 type Body = Record<string, unknown>;
@@ -31,7 +32,7 @@ describe.each(MOUNTS)("errors through the %s", (mount) => {
   const create = (body: unknown, options: CallOptions = {}) =>
     api.call<Body>("POST", "/v1/projects", { ...options, body });
 
-  describe("§2.6 Error object", () => {
+  describe(section("Error object"), () => {
     const answer = () => api.call<Body>("GET", project(newId("prj")));
 
     test.each([
@@ -72,7 +73,7 @@ describe.each(MOUNTS)("errors through the %s", (mount) => {
     });
   });
 
-  describe("§2.7 Validation error response", () => {
+  describe(section("Validation error"), () => {
     test("detail is an array of items with loc, msg and type; input and ctx where there are any", async () => {
       const { body } = await create({ name: "", no_such: 1 });
       expect(body).toMatchObject({
@@ -135,7 +136,7 @@ describe.each(MOUNTS)("errors through the %s", (mount) => {
     });
   });
 
-  describe("§7 Errors", () => {
+  describe(section("Statuses and codes"), () => {
     const table: [number, string, string, () => Promise<Answer<unknown>>][] = [
       [401, "unauthorized", "Unauthorized", () => api.call("GET", "/v1/projects", { key: null })],
       [401, "invalid_api_key", "Invalid API key", () => api.call("GET", "/v1/projects", { key: "sk_test_x" })],
