@@ -1,3 +1,28 @@
+const TESTS = "\\.(test|fixture)\\.tsx?$";
+
+/**
+ * Rules for folders that stand in an order: what is at the right imports what is at the left, never back, and folders of one
+ * place do not import each other. A rule for each place, named after the first folder there.
+ */
+function looksLeft(root, order, comment) {
+  return order.map((place, at) => ({
+    name: `order-of-${place[0]}`,
+    severity: "error",
+    comment,
+    from: { path: `^${root}/(${place.join("|")})/`, pathNot: TESTS },
+    to: {
+      path: `^${root}/[^/]+/`,
+      pathNot: [
+        `^${root}/$1/`,
+        ...order
+          .slice(0, at)
+          .flat()
+          .map((left) => `^${root}/${left}/`),
+      ],
+    },
+  }));
+}
+
 /** The rules of ARCHITECTURE.md as a check. Each comment is what a person reads when the rule fires. */
 module.exports = {
   forbidden: [
@@ -82,6 +107,78 @@ module.exports = {
         "Components run in the browser: they may import types of the server and anything of domain/, but no server code.",
       from: { path: "^components/", pathNot: "\\.test\\.tsx?$" },
       to: { path: ["^server/", "^drizzle/"], dependencyTypesNot: ["type-only"] },
+    },
+    ...looksLeft(
+      "components",
+      [["ui"], ["frame"], ["editor"], ["screens"]],
+      "The rooms of the studio are ui, frame, editor, screens; each imports those before it. What a room needs of one after it is moved, given as a property, or put into a context of frame/.",
+    ),
+    ...looksLeft(
+      "components/editor",
+      [
+        ["model"],
+        ["store", "gestures"],
+        ["saving", "live"],
+        ["session"],
+        ["fields"],
+        ["logic"],
+        ["canvas", "script", "inspector", "outline", "player", "problems", "history", "import"],
+      ],
+      "The editor is read from the left: model, store and gestures, saving and live, session, fields, logic, and the panels, which do not know each other. What two of them share belongs further left.",
+    ).map((rule) =>
+      // Until the session owns the outbox, parts of the store know it.
+      rule.name === "order-of-store"
+        ? { ...rule, to: { ...rule.to, pathNot: [...rule.to.pathNot, "^components/editor/saving/"] } }
+        : rule,
+    ),
+    {
+      name: "primitives-know-no-service",
+      severity: "error",
+      comment:
+        "components/ui is for any page: it knows domain/ and itself, no operation, no session, not even their types.",
+      from: { path: "^components/ui/", pathNot: TESTS },
+      to: { path: "^(app|drizzle|server)/" },
+    },
+    {
+      name: "docs-stand-on-primitives",
+      severity: "error",
+      comment:
+        "The reference is read without a session and without scripts: its components import primitives and nothing else of the studio.",
+      from: { path: "^components/docs/", pathNot: TESTS },
+      to: { path: "^components/", pathNot: "^components/(ui|docs)/" },
+    },
+    {
+      name: "screens-do-not-meet",
+      severity: "error",
+      comment:
+        "A screen can be taken out of the product without the others: what two share lies in editor/, frame/ or ui/, and no screen imports another.",
+      from: { path: "^components/screens/([^/]+)/", pathNot: TESTS },
+      to: { path: "^components/screens/", pathNot: "^components/screens/$1/" },
+    },
+    {
+      name: "parts-know-no-whole",
+      severity: "error",
+      comment:
+        "The files right in frame/ and editor/canvas/ put the parts in the folders below together. A part that imports them needs the whole to be understood.",
+      from: { path: "^components/(frame|editor/canvas)/[^/]+/", pathNot: TESTS },
+      to: { path: "^components/$1/[^/]+$" },
+    },
+    {
+      name: "component-folders-form-no-circle",
+      severity: "error",
+      comment:
+        "Two folders that import each other are one folder, or hide a third one that both need, to the left of them.",
+      scope: "folder",
+      from: { path: "^components/", pathNot: "^components/editor/(store|saving)" },
+      to: { circular: true },
+    },
+    {
+      name: "product-is-used-from-outside",
+      severity: "error",
+      comment:
+        "Stories, scripts and tests of the service use what a person or a program has: pages, operations, domain/. None imports a component.",
+      from: { path: "^(domain|drizzle|e2e|scripts|server|tests)/" },
+      to: { path: "^components/" },
     },
     {
       name: "vendors-only-in-context",

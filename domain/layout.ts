@@ -1,9 +1,10 @@
+import { ROW as CHOICE_HEIGHT, WIDTH } from "./dialogue/node-metrics.ts";
 import { arrangingInLayers, type Spot } from "./layout-layers.ts";
 import { each, inOneGo, STEP, type Steps } from "./steps.ts";
 import { TakenSpots } from "./taken-spots.ts";
 
 /** Size of a card on the canvas and the room kept around it. */
-export const CARD = { width: 264, height: 128, choiceHeight: 26, gapX: 96, gapY: 48 } as const;
+export const CARD = { width: WIDTH, height: 128, choiceHeight: CHOICE_HEIGHT, gapX: 96, gapY: 48 } as const;
 
 /** What layout needs to know of a node. */
 export interface LayoutNode {

@@ -66,7 +66,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What no story sees. */
-const UNSEEN = /\.test\.tsx?$|^(bench|docs\/(decisions|scaling)|scripts|tests)\/|^[^/]+\.md$|^\.ci\//;
+const UNSEEN = /\.(test|fixture)\.tsx?$|^(bench|docs\/(decisions|scaling)|scripts|tests)\/|^[^/]+\.md$|^\.ci\//;
 const STORY = /^e2e\/studio\/([\w-]+)\.spec\.ts$/;
 
 /** The stories that may tell something else after these files changed, as arguments for Playwright; none where none can. */

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { Node } from "#components/editor/model/model.ts";
-import { FOOT, nodeMetrics } from "#components/editor/model/node-metrics.ts";
+import { FOOT, nodeMetrics } from "#domain/dialogue/node-metrics.ts";
+import type { DialogueNode } from "#domain/dialogue/wire.ts";
 import { openCanvas } from "../canvas.ts";
 import { cardAt, choice, makeDialogue } from "../own-dialogue.ts";
 import { expect, test } from "../story.ts";
@@ -54,7 +54,7 @@ function drawnCards(page: Page): Promise<Drawn[]> {
 
 interface Scripts {
   readonly url: string;
-  readonly nodes: ReadonlyMap<string, Node>;
+  readonly nodes: ReadonlyMap<string, DialogueNode>;
 }
 
 /** Distance between the columns of cards, one for each script. */
@@ -67,12 +67,12 @@ async function writeScripts(page: Page): Promise<Scripts> {
     cardAt(column * COLUMN, 150, {
       title,
       text,
-      branches: [choice(says.repeat(9), null), choice(says, null), choice("", null)] as Node["branches"],
+      branches: [choice(says.repeat(9), null), choice(says, null), choice("", null)] as DialogueNode["branches"],
     }),
     cardAt(column * COLUMN, 400, {
       title: title.repeat(5),
       kind: "condition",
-      branches: [choice(says, null)] as Node["branches"],
+      branches: [choice(says, null)] as DialogueNode["branches"],
     }),
     cardAt(column * COLUMN, 520, { title, kind: "end", text }),
   ]);

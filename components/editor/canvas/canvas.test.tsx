@@ -2,7 +2,7 @@ import { act, render, screen } from "@testing-library/react";
 import { StrictMode } from "react";
 import { expect, test } from "vitest";
 import type { StoreApi } from "zustand/vanilla";
-import { answerWith, openTab } from "../../screens/studio.fixture.tsx";
+import { answerWith, openTab } from "../../studio.fixture.tsx";
 import { createProblemStore } from "../store/problem-store.ts";
 import { ProblemsContext } from "../store/problems-context.ts";
 import { Canvas } from "./canvas.tsx";

@@ -12,9 +12,20 @@ import {
   useRef,
   useState,
 } from "react";
+import {
+  GROUP_HEAD,
+  HEAD,
+  PORT_Y,
+  ROW,
+  RULE,
+  TEXT,
+  TEXT_LINE,
+  TEXT_LINES,
+  TEXT_PAD,
+  WIDTH,
+} from "#domain/dialogue/node-metrics.ts";
 import { CommandsToCome } from "../../frame/commands/command-host.tsx";
 import { useCan } from "../../frame/session/can.ts";
-import { METRIC_PROPERTIES } from "../model/node-metrics.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueSession } from "../store/session.ts";
 import { useDrawn } from "../store/use-drawn.ts";
@@ -48,6 +59,20 @@ const EDGE_TYPES = { thread: ThreadLine };
 
 const CanvasHands = lazy(() => import("./canvas-hands.tsx").then((part) => ({ default: part.CanvasHands })));
 
+/** The measures of a card for the style sheet. */
+const METRIC_PROPERTIES = {
+  "--card-width": `${WIDTH}px`,
+  "--card-head": `${HEAD}px`,
+  "--card-text": `${TEXT}px`,
+  "--card-text-pad": `${TEXT_PAD}px`,
+  "--card-text-line": `${TEXT_LINE}px`,
+  "--card-text-lines": `${TEXT_LINES}`,
+  "--card-row": `${ROW}px`,
+  "--card-rule": `${RULE}px`,
+  "--card-port": `${PORT_Y}px`,
+  "--group-head": `${GROUP_HEAD}px`,
+} as CSSProperties;
+
 /** The open dialogue as cards on paper. */
 export function Canvas() {
   const session = useDialogue();
@@ -62,7 +87,7 @@ export function Canvas() {
     if (box !== undefined) setSize({ width: box.width, height: box.height });
   }, []);
   return (
-    <div ref={frame} className="cv" style={METRIC_PROPERTIES as CSSProperties}>
+    <div ref={frame} className="cv" style={METRIC_PROPERTIES}>
       {size !== null && <Paper key={graphId} session={session} view={view} size={size} />}
     </div>
   );

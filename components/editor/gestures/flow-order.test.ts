@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { VisitedCards } from "../canvas/keys/visited-cards.ts";
 import { alongOrder, flowOrder } from "./flow-order.ts";
 import { branch, card, paperOf } from "./gestures.fixture.ts";
 
@@ -24,27 +23,5 @@ describe("the flow", () => {
     expect(alongOrder(paper, "node_a", 1)).toBe("node_b");
     expect(alongOrder(paper, "node_a", -1)).toBeNull();
     expect(alongOrder(paper, "node_lost", 1)).toBeNull();
-  });
-});
-
-describe("visited cards", () => {
-  it("are walked back and forth; a new visit forgets what lay ahead", () => {
-    const visited = new VisitedCards();
-    const here = () => true;
-    for (const id of ["a", "b", "c"]) visited.visit(id);
-    expect(visited.back(here)).toBe("b");
-    visited.visit("b");
-    expect(visited.back(here)).toBe("a");
-    expect(visited.back(here)).toBeNull();
-    expect(visited.forward(here)).toBe("b");
-    visited.visit("d");
-    expect(visited.forward(here)).toBeNull();
-    expect(visited.back(here)).toBe("b");
-  });
-
-  it("pass over cards that are gone", () => {
-    const visited = new VisitedCards();
-    for (const id of ["a", "gone", "c"]) visited.visit(id);
-    expect(visited.back((id) => id !== "gone")).toBe("a");
   });
 });

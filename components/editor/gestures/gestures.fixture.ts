@@ -1,7 +1,7 @@
+import { nodeMetrics } from "#domain/dialogue/node-metrics.ts";
 import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
 import { applyOperations } from "../model/apply.ts";
 import type { Annotation, Group, Model, Node } from "../model/model.ts";
-import { nodeMetrics } from "../model/node-metrics.ts";
 import type { Operation } from "../model/operation.ts";
 import type { Paper } from "./place.ts";
 

@@ -1,8 +1,8 @@
+import { GROUP_HEAD, NOTE_HEIGHT, NOTE_WIDTH, nodeMetrics, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import { CARD } from "#domain/layout.ts";
 import type { Spot } from "#domain/layout-layers.ts";
 import type { Model, Node } from "../model/model.ts";
-import { GROUP_HEAD, NOTE_HEIGHT, NOTE_WIDTH, nodeMetrics, WIDTH } from "../model/node-metrics.ts";
 import { type Rect as Box, GRID } from "../model/rects.ts";
 import { clearBelow } from "./clear-below.ts";
 

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { VariableType } from "#domain/dialogue/wire.ts";
 import type { Condition, Expression } from "#domain/expression.ts";
-import { answerWith, openTab } from "../../screens/studio.fixture.tsx";
+import { answerWith, openTab } from "../../studio.fixture.tsx";
 import { madeNode } from "../model/apply-node.ts";
 import { branch, smallContent } from "../model/sample-content.ts";
 import { LogicTab } from "./logic-tab.tsx";

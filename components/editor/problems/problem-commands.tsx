@@ -1,7 +1,7 @@
 "use client";
 
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
-import type { ShownGroup } from "../store/problem-store.ts";
+import { neighbour } from "../store/problem-store.ts";
 import { useProblemsSession } from "../store/problems-context.ts";
 import { useView, useViewStore } from "../store/view-state.ts";
 
@@ -31,13 +31,4 @@ export function ProblemCommands() {
     },
   });
   return null;
-}
-
-/** The group after or before the current one, in a circle. Notes are passed over while there is anything worse. */
-export function neighbour(groups: readonly ShownGroup[], current: string | null, by: 1 | -1): ShownGroup | null {
-  const worse = groups.filter(({ severity }) => severity !== "info");
-  const stops = worse.length === 0 ? groups : worse;
-  const at = stops.findIndex(({ key }) => key === current);
-  const next = at < 0 ? (by > 0 ? 0 : stops.length - 1) : (at + by + stops.length) % stops.length;
-  return stops[next] ?? null;
 }

@@ -3,7 +3,7 @@
 import { useRef } from "react";
 import { type ReadingOrder, readingOrder } from "#domain/reading-order.ts";
 import type { Node } from "../model/model.ts";
-import { useDialogueState } from "../session/dialogue-context.ts";
+import { useDialogueState } from "./dialogue-context.ts";
 
 type Nodes = ReadonlyMap<string, Node>;
 

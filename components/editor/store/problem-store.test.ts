@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findProblems } from "#domain/problems/find-problems.ts";
 import { CONTEXT, card, dialogue, ending } from "#domain/problems/problem.fixture.ts";
-import { neighbour } from "../problems/problem-commands.tsx";
-import { createProblemStore, type KnownWaiver, withFindings } from "./problem-store.ts";
+import { createProblemStore, type KnownWaiver, neighbour, withFindings } from "./problem-store.ts";
 
 const find = (...nodes: ReturnType<typeof card>[]) => findProblems(dialogue(nodes), CONTEXT);
 const two = find(card("a", ["b", "c"]), card("b"), card("c"), ending("d"));

@@ -140,3 +140,12 @@ export function sameProblems(a: readonly Problem[], b: readonly Problem[]): bool
 function placeOf({ code, node_id, branch_id }: Pick<KnownWaiver, "code" | "node_id" | "branch_id">): string {
   return `${code} ${node_id ?? ""} ${branch_id ?? ""}`;
 }
+
+/** The group after or before the current one, in a circle. Notes are passed over while there is anything worse. */
+export function neighbour(groups: readonly ShownGroup[], current: string | null, by: 1 | -1): ShownGroup | null {
+  const worse = groups.filter(({ severity }) => severity !== "info");
+  const stops = worse.length === 0 ? groups : worse;
+  const at = stops.findIndex(({ key }) => key === current);
+  const next = at < 0 ? (by > 0 ? 0 : stops.length - 1) : (at + by + stops.length) % stops.length;
+  return stops[next] ?? null;
+}

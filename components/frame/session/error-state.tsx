@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { type Failure, failureOf } from "../api/failure.ts";
-import { SignInLink } from "../session/sign-in-link.tsx";
+import { SignInLink } from "./sign-in-link.tsx";
 
 interface ErrorStateProps {
   /** What could not be read or done, as the start of a sentence: "The dialogues". */

@@ -1,6 +1,6 @@
 import { render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { answerWith, Studio } from "../../screens/studio.fixture.tsx";
+import { answerWith, Studio } from "../../studio.fixture.tsx";
 import { AdministratorsOnly } from "./administrators-only.tsx";
 
 test("whoever may not see a page is told what is there and who can help, and not of others", async () => {

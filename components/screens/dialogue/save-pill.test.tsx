@@ -1,7 +1,7 @@
 import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { answerWith, openTab } from "../studio.fixture.tsx";
+import { answerWith, openTab } from "../../studio.fixture.tsx";
 import { SavePill } from "./save-pill.tsx";
 import { SavingList } from "./saving-list.tsx";
 

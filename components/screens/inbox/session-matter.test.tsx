@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { answerWith, Studio } from "../studio.fixture.tsx";
+import { answerWith, Studio } from "../../studio.fixture.tsx";
 import { SessionMatter } from "./session-matter.tsx";
 
 const SCHEMA = {

@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
-import { type Answers, answerWith, Studio } from "../studio.fixture.tsx";
+import { type Answers, answerWith, Studio } from "../../studio.fixture.tsx";
 import { KeyList } from "./key-list.tsx";
 import type { ApiKey } from "./key-queries.ts";
 

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { type Answers, answerWith, Studio } from "../studio.fixture.tsx";
+import { type Answers, answerWith, Studio } from "../../studio.fixture.tsx";
 import { PasteKeyDialog } from "./paste-key-dialog.tsx";
 import { ProviderKeyCard } from "./provider-key-card.tsx";
 import type { ProviderKey } from "./provider-key-queries.ts";

@@ -1,6 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { answerWith, Studio } from "../studio.fixture.tsx";
+import { answerWith, Studio } from "../../studio.fixture.tsx";
 import type { Subscription } from "./billing-queries.ts";
 import { CheckoutReturn } from "./checkout-return.tsx";
 

@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { type Answers, answerWith, Studio } from "../studio.fixture.tsx";
+import { type Answers, answerWith, Studio } from "../../studio.fixture.tsx";
 import type { PlanOffer, Subscription } from "./billing-queries.ts";
 import { PlanSection } from "./plan-section.tsx";
 

@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import { answerWith, Studio } from "../studio.fixture.tsx";
+import { answerWith, Studio } from "../../studio.fixture.tsx";
 import { RequestsSection } from "./requests-section.tsx";
 
 const counts = (succeeded: number, refused = 0) => ({

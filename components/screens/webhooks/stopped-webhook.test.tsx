@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { answerWith, Studio } from "../studio.fixture.tsx";
+import { answerWith, Studio } from "../../studio.fixture.tsx";
 import { StoppedWebhook } from "./stopped-webhook.tsx";
 import type { Webhook } from "./webhook-queries.ts";
 

@@ -1,13 +1,13 @@
 "use client";
 
 import { useEffect } from "react";
+import { HEAD, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { quoted } from "../../gestures/card-name.ts";
 import { connect, portOf } from "../../gestures/connect.ts";
 import { createCard } from "../../gestures/create-card.ts";
 import { duplicate } from "../../gestures/duplicate.ts";
 import { resizeNote } from "../../gestures/note.ts";
-import { HEAD, WIDTH } from "../../model/node-metrics.ts";
 import { useView, useViewStore } from "../../store/view-state.ts";
 import { type CanvasIntents, useCanvasIntents } from "../surface/canvas-surface.ts";
 import { Connecting } from "./connecting.tsx";

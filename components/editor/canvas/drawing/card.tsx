@@ -2,9 +2,9 @@
 
 import { useEffect } from "react";
 import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
+import { HEAD, nodeMetrics, PORT_Y, ROW } from "#domain/dialogue/node-metrics.ts";
 import { Glyph, lookOf } from "../../fields/glyph.tsx";
 import type { Node } from "../../model/model.ts";
-import { HEAD, nodeMetrics, PORT_Y, ROW } from "../../model/node-metrics.ts";
 import { useNode } from "../../session/dialogue-context.ts";
 import { useIsMuted } from "../../store/use-problems.ts";
 import { useView } from "../../store/view-state.ts";

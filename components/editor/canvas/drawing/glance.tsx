@@ -2,8 +2,8 @@
 
 import { useEffect } from "react";
 import { nodeName } from "#domain/dialogue/names.ts";
+import { nodeMetrics } from "#domain/dialogue/node-metrics.ts";
 import { Glyph, lookOf } from "../../fields/glyph.tsx";
-import { nodeMetrics } from "../../model/node-metrics.ts";
 import { useNode } from "../../session/dialogue-context.ts";
 import { useIsMuted, useWorstProblem } from "../../store/use-problems.ts";
 import { useView } from "../../store/view-state.ts";

@@ -2,11 +2,11 @@
 
 import { getBezierPath, Position, ViewportPortal } from "@xyflow/react";
 import { nodeName } from "#domain/dialogue/names.ts";
+import { nodeMetrics, PORT_Y, ROW, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import { glossConditions } from "#domain/gloss.ts";
 import { useCan } from "../../../frame/session/can.ts";
 import { useGloss } from "../../fields/use-gloss.ts";
 import type { WireEnd } from "../../gestures/connect.ts";
-import { nodeMetrics, PORT_Y, ROW, WIDTH } from "../../model/node-metrics.ts";
 import type { Point } from "../../model/rects.ts";
 import { useNode } from "../../session/dialogue-context.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";

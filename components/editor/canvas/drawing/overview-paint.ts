@@ -1,6 +1,6 @@
+import { HEAD, nodeMetrics, PORT_Y, ROW, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import { type Look, lookOf } from "../../fields/glyph.tsx";
 import type { Node } from "../../model/model.ts";
-import { HEAD, nodeMetrics, PORT_Y, ROW, WIDTH } from "../../model/node-metrics.ts";
 import type { Rect } from "../../model/rects.ts";
 import type { Scene } from "../scene/scene.ts";
 import type { Thread } from "../scene/threads.ts";

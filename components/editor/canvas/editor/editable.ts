@@ -1,6 +1,6 @@
+import { GROUP_HEAD, HEAD, nodeMetrics, ROW, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import { quoted } from "../../gestures/card-name.ts";
 import type { Paper } from "../../gestures/place.ts";
-import { GROUP_HEAD, HEAD, nodeMetrics, ROW, WIDTH } from "../../model/node-metrics.ts";
 import type { Rect } from "../../model/rects.ts";
 import type { Editing } from "../../store/view-state.ts";
 

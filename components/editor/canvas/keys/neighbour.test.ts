@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Shown } from "../scene/scene.ts";
 import { neighbour } from "./neighbour.ts";
+import { VisitedCards } from "./visited-cards.ts";
 
 const at = (id: string, x: number, y: number, height = 100): Shown => ({
   id,
@@ -42,5 +43,27 @@ describe("arrow keys", () => {
     const cards = [at("a", 0, 0), at("over", 40, 10)];
     expect(go(cards, "a", "right")).toBe("over");
     expect(go([...cards, at("beyond", 900, 0)], "a", "right")).toBe("beyond");
+  });
+});
+
+describe("visited cards", () => {
+  it("are walked back and forth; a new visit forgets what lay ahead", () => {
+    const visited = new VisitedCards();
+    const here = () => true;
+    for (const id of ["a", "b", "c"]) visited.visit(id);
+    expect(visited.back(here)).toBe("b");
+    visited.visit("b");
+    expect(visited.back(here)).toBe("a");
+    expect(visited.back(here)).toBeNull();
+    expect(visited.forward(here)).toBe("b");
+    visited.visit("d");
+    expect(visited.forward(here)).toBeNull();
+    expect(visited.back(here)).toBe("b");
+  });
+
+  it("pass over cards that are gone", () => {
+    const visited = new VisitedCards();
+    for (const id of ["a", "gone", "c"]) visited.visit(id);
+    expect(visited.back((id) => id !== "gone")).toBe("a");
   });
 });

@@ -1,6 +1,7 @@
 "use client";
 
 import { useLayoutEffect, useRef, useState } from "react";
+import { PORT_Y } from "#domain/dialogue/node-metrics.ts";
 import { DEFAULT_COLOR } from "#domain/dialogue/wire.ts";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { useCommandEntries } from "../../../frame/commands/command-menu.tsx";
@@ -12,7 +13,6 @@ import { createConnected } from "../../gestures/create-connected.ts";
 import { insertOnEdge } from "../../gestures/insert-on-edge.ts";
 import { createNote } from "../../gestures/note.ts";
 import { cardBox } from "../../gestures/place.ts";
-import { PORT_Y } from "../../model/node-metrics.ts";
 import type { Point } from "../../model/rects.ts";
 import { useViewStore } from "../../store/view-state.ts";
 import { newCardPlace } from "../commands/use-card-commands.ts";

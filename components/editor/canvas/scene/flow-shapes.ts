@@ -1,5 +1,5 @@
 import { type Edge as FlowEdge, type Node as FlowNode, Position } from "@xyflow/react";
-import { GROUP_HEAD, type NodeMetrics, PORT_Y, ROW, WIDTH } from "../../model/node-metrics.ts";
+import { GROUP_HEAD, type NodeMetrics, PORT_Y, ROW, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import type { Point, Rect } from "../../model/rects.ts";
 import type { Thread } from "./threads.ts";
 

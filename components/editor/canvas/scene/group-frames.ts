@@ -1,7 +1,7 @@
 import type { Node as FlowNode } from "@xyflow/react";
 import type { StoreApi } from "zustand/vanilla";
+import { GROUP_HEAD, GROUP_PAD, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import type { Node } from "../../model/model.ts";
-import { GROUP_HEAD, GROUP_PAD, WIDTH } from "../../model/node-metrics.ts";
 import { boundsOf, type Rect } from "../../model/rects.ts";
 import type { DialogueState } from "../../store/session.ts";
 import type { ViewStore } from "../../store/view-state.ts";

@@ -1,6 +1,6 @@
+import { nodeMetrics } from "#domain/dialogue/node-metrics.ts";
 import { type LayoutNode, layOut } from "#domain/layout.ts";
 import type { Node } from "../../model/model.ts";
-import { nodeMetrics } from "../../model/node-metrics.ts";
 import type { Point } from "../../model/rects.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Node as FlowNode } from "@xyflow/react";
+import { type NodeMetrics, nodeMetrics } from "#domain/dialogue/node-metrics.ts";
 import type { Node } from "../../model/model.ts";
-import { type NodeMetrics, nodeMetrics } from "../../model/node-metrics.ts";
 import type { Point } from "../../model/rects.ts";
 import { cardShape } from "./flow-shapes.ts";
 import { Places } from "./places.ts";

@@ -1,6 +1,6 @@
 import type { Node as FlowNode } from "@xyflow/react";
+import { NOTE_HEIGHT, NOTE_WIDTH } from "#domain/dialogue/node-metrics.ts";
 import type { Annotation } from "../../model/model.ts";
-import { NOTE_HEIGHT, NOTE_WIDTH } from "../../model/node-metrics.ts";
 import type { Rect } from "../../model/rects.ts";
 import { noteShape } from "./flow-shapes.ts";
 

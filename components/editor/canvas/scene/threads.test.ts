@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { nodeMetrics } from "#domain/dialogue/node-metrics.ts";
 import { branch, card } from "../../gestures/gestures.fixture.ts";
 import type { Node } from "../../model/model.ts";
-import { nodeMetrics } from "../../model/node-metrics.ts";
 import { type CardStubs, type Loom, weave as put, strandsOf } from "./threads.ts";
 
 function loom(nodes: readonly Node[], folded: ReadonlySet<string> = new Set()): Loom {

@@ -1,6 +1,6 @@
+import { nodeMetrics, PORT_Y, ROW, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import type { Outputs } from "../../../frame/api/client.ts";
 import type { Node } from "../../model/model.ts";
-import { nodeMetrics, PORT_Y, ROW, WIDTH } from "../../model/node-metrics.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Point, Rect } from "../../model/rects.ts";
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { type Answers, answerWith, openTab } from "../../../screens/studio.fixture.tsx";
+import { type Answers, answerWith, openTab } from "../../../studio.fixture.tsx";
 import { createProblemStore } from "../../store/problem-store.ts";
 import { ProblemsContext } from "../../store/problems-context.ts";
 import { Canvas } from "../canvas.tsx";

@@ -1,9 +1,8 @@
-import type { Node } from "./model.ts";
-import type { Rect } from "./rects.ts";
+import type { DialogueNode } from "./wire.ts";
 
 /**
- * The measures of a card in canvas units, said once: {@link nodeMetrics} computes with them and the style sheet takes
- * them as custom properties from {@link METRIC_PROPERTIES}.
+ * The measures of a card in canvas units, said once: {@link nodeMetrics} computes with them, layouts keep them, and the style
+ * sheet of the canvas takes them as custom properties.
  */
 export const WIDTH = 264;
 export const HEAD = 36;
@@ -24,7 +23,8 @@ export const GROUP_PAD = 24;
 export const NOTE_WIDTH = 264;
 export const NOTE_HEIGHT = 96;
 
-const TEXT = TEXT_LINES * TEXT_LINE + 2 * TEXT_PAD;
+/** Height of the words with the room above and below them. */
+export const TEXT = TEXT_LINES * TEXT_LINE + 2 * TEXT_PAD;
 
 /** A branch's row on the card. */
 export interface RowMetrics {
@@ -38,28 +38,28 @@ export interface NodeMetrics {
   readonly width: number;
   readonly height: number;
   /** Where the story text stands, or would stand: a hub without words shows none. */
-  readonly text: Rect;
+  readonly text: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   readonly showsText: boolean;
   readonly rows: readonly RowMetrics[];
 }
 
 /** Whether the card has room for words: lines always, structure only when it has some. */
-function showsText(node: Pick<Node, "kind" | "text">): boolean {
+function showsText(node: Pick<DialogueNode, "kind" | "text">): boolean {
   return node.kind === "line" || node.kind === "choice" || node.kind === "entry" || node.text !== "";
 }
 
 interface Known {
-  readonly branches: Node["branches"];
+  readonly branches: DialogueNode["branches"];
   readonly shows: boolean;
   readonly end: boolean;
   readonly metrics: NodeMetrics;
 }
 
 // Asked for every card on every change; a card whose words change keeps its branches, and with them its measures.
-const known = new WeakMap<Node["branches"], Known>();
+const known = new WeakMap<DialogueNode["branches"], Known>();
 
 /** The size of a card and of its parts. The only source of it: nothing on the canvas is ever measured. */
-export function nodeMetrics(node: Pick<Node, "kind" | "text" | "branches">): NodeMetrics {
+export function nodeMetrics(node: Pick<DialogueNode, "kind" | "text" | "branches">): NodeMetrics {
   const shows = showsText(node);
   const end = node.kind === "end";
   const before = known.get(node.branches);
@@ -76,17 +76,3 @@ export function nodeMetrics(node: Pick<Node, "kind" | "text" | "branches">): Nod
   known.set(node.branches, { branches: node.branches, shows, end, metrics });
   return metrics;
 }
-
-/** The measures for the style sheet. */
-export const METRIC_PROPERTIES: Readonly<Record<`--${string}`, string>> = {
-  "--card-width": `${WIDTH}px`,
-  "--card-head": `${HEAD}px`,
-  "--card-text": `${TEXT}px`,
-  "--card-text-pad": `${TEXT_PAD}px`,
-  "--card-text-line": `${TEXT_LINE}px`,
-  "--card-text-lines": `${TEXT_LINES}`,
-  "--card-row": `${ROW}px`,
-  "--card-rule": `${RULE}px`,
-  "--card-port": `${PORT_Y}px`,
-  "--group-head": `${GROUP_HEAD}px`,
-};

@@ -3,15 +3,15 @@ import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared
 import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { type ReactNode, useState } from "react";
 import { vi } from "vitest";
-import { smallContent } from "../editor/model/sample-content.ts";
-import { FakeServer } from "../editor/saving/simulation/fake-server.ts";
-import { type Browser, FakeTab, ME, PLACE } from "../editor/saving/simulation/fake-tab.ts";
-import { FakeClock, FakeLocks, FakeStorage } from "../editor/saving/simulation/fake-world.ts";
-import { DialogueContext } from "../editor/session/dialogue-context.ts";
-import { createViewStore, ViewContext } from "../editor/store/view-state.ts";
-import { ProjectProvider } from "../frame/project/project-provider.tsx";
-import type { Session } from "../frame/session/session-provider.tsx";
-import { StudioProviders } from "../frame/studio-providers.tsx";
+import { smallContent } from "./editor/model/sample-content.ts";
+import { FakeServer } from "./editor/saving/simulation/fake-server.ts";
+import { type Browser, FakeTab, ME, PLACE } from "./editor/saving/simulation/fake-tab.ts";
+import { FakeClock, FakeLocks, FakeStorage } from "./editor/saving/simulation/fake-world.ts";
+import { DialogueContext } from "./editor/session/dialogue-context.ts";
+import { createViewStore, ViewContext } from "./editor/store/view-state.ts";
+import { ProjectProvider } from "./frame/project/project-provider.tsx";
+import type { Session } from "./frame/session/session-provider.tsx";
+import { StudioProviders } from "./frame/studio-providers.tsx";
 
 /** What operations answer, by `area.name`. */
 export type Answers = Readonly<Record<string, (input: Readonly<Record<string, unknown>>) => unknown>>;
