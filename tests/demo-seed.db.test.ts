@@ -1,10 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isPassword } from "#server/auth/passwords.ts";
-import { saltGateCast } from "#server/demo/salt-gate/cast.ts";
-import { saltGateFaults } from "#server/demo/salt-gate/dialogue.ts";
-import { saltGatePlaces } from "#server/demo/salt-gate/places.ts";
-import { saltGateRelationships } from "#server/demo/salt-gate/relationships.ts";
+import world from "#server/demo/salt-gate/world.json" with { type: "json" };
 import { seedDemo } from "#server/demo/seed.ts";
 import { getDialogue } from "#server/features/dialogues/operations/get-dialogue.ts";
 import { listDialogues } from "#server/features/dialogues/operations/list-dialogues.ts";
@@ -67,15 +64,15 @@ describe("the demo", () => {
     const firstRun = await seeded();
     expect(firstRun.test_key).toMatch(/^sk_test_/);
     const { entities, relationships, variables, dialogues, validate, read } = await everything(firstRun);
-    expect(entities).toHaveLength(saltGatePlaces.length + saltGateCast.length);
-    expect(relationships).toHaveLength(saltGateRelationships.length);
+    expect(entities).toHaveLength(world.entities.length);
+    expect(relationships).toHaveLength(world.relationships.length);
     expect(variables).toHaveLength(10);
     expect(dialogues.map(({ name }) => name)).toEqual(["The Salt Gate", "The Low Bell"]);
     const main = await read(dialogues[0]?.id ?? "");
     const keyOf = new Map(main.nodes.map(({ id, source }) => [id, source?.key]));
     const report = await validate(main.id);
-    expect(report.dead_ends.map((id) => keyOf.get(id))).toEqual([saltGateFaults.dead_end]);
-    expect(report.unreachable.map((id) => keyOf.get(id))).toEqual([saltGateFaults.unreachable]);
+    expect(report.dead_ends.map((id) => keyOf.get(id))).toEqual(["heron-officers"]);
+    expect(report.unreachable.map((id) => keyOf.get(id))).toEqual(["lamp-venn"]);
     expect(report.invalid_branch_targets).toHaveLength(1);
     expect(main.nodes.every(({ speaker_id, source }) => speaker_id === null || source?.format === "fabula_json")).toBe(
       true,
@@ -99,8 +96,8 @@ describe("the demo", () => {
     await expect(seedDemo(dyingAt(transaction))).rejects.toThrow("killed");
     const firstRun = await seeded();
     const { entities, relationships, dialogues } = await everything(firstRun);
-    expect(entities).toHaveLength(saltGatePlaces.length + saltGateCast.length);
-    expect(relationships).toHaveLength(saltGateRelationships.length);
+    expect(entities).toHaveLength(world.entities.length);
+    expect(relationships).toHaveLength(world.relationships.length);
     expect(dialogues).toHaveLength(2);
     expect([await count("workspaces"), await count("api_keys"), await count("project_heads")]).toEqual([1, 1, 1]);
     const [owner] = await bench.database.reads.execute<{ password_hash: string }>(sql`SELECT password_hash FROM users`);

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { FABULA_FORMAT, FABULA_VERSION, type FabulaDocument } from "#domain/import/fabula/format.ts";
 import { importDialogues } from "../features/dialogues/operations/import-dialogues.ts";
 import { batchEntities } from "../features/entities/operations/batch-entities.ts";
 import { listEntities } from "../features/entities/operations/list-entities.ts";
@@ -12,10 +11,10 @@ import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
 import type { KeyedOperation } from "../operation/operation.ts";
 import { run } from "../operation/run.ts";
-import { saltGateCast } from "./salt-gate/cast.ts";
-import { saltGateStory } from "./salt-gate/dialogue.ts";
-import { saltGatePlaces } from "./salt-gate/places.ts";
-import { saltGateRelationships } from "./salt-gate/relationships.ts";
+// The dialogues and their variables, as anybody would import them; a speaker's key is the external id of a character.
+import story from "./salt-gate/story.json" with { type: "json" };
+// Places, people and things, and how they are related, by external ids.
+import world from "./salt-gate/world.json" with { type: "json" };
 
 const PROJECT = {
   name: "The Salt Gate",
@@ -67,7 +66,7 @@ class Seeder {
     const params = { project_id };
     const { entities: present } = await this.ask(listEntities, { params, query: { limit: 500 } });
     const ids = new Map(present.map(({ external_id, id }) => [external_id, id]));
-    const missing = [...saltGatePlaces, ...saltGateCast].filter(({ external_id }) => !ids.has(external_id));
+    const missing = world.entities.filter(({ external_id }) => !ids.has(external_id));
     if (missing.length === 0) return ids;
     const made = await this.ask(batchEntities, { params, body: { entities: missing } });
     for (const { external_id, id } of made.entities) ids.set(external_id, id);
@@ -78,7 +77,7 @@ class Seeder {
     const params = { project_id };
     const { relationships } = await this.ask(listRelationships, { params, query: { limit: 500 } });
     const present = new Set(relationships.map(({ source_id, type, target_id }) => `${source_id} ${type} ${target_id}`));
-    for (const { type, source_external_id, target_external_id, properties } of saltGateRelationships) {
+    for (const { type, source_external_id, target_external_id, properties } of world.relationships) {
       const source_id = ids.get(source_external_id);
       const target_id = ids.get(target_external_id);
       if (source_id === undefined || target_id === undefined) continue;
@@ -88,16 +87,7 @@ class Seeder {
   }
 
   async dialogues(project_id: string): Promise<void> {
-    const { name, graphs, variables, entities } = saltGateStory;
-    const content: FabulaDocument = {
-      format: FABULA_FORMAT,
-      version: FABULA_VERSION,
-      name,
-      graphs,
-      variables,
-      entities,
-    };
-    await this.ask(importDialogues, { params: { project_id }, body: { format: "fabula_json", content } });
+    await this.ask(importDialogues, { params: { project_id }, body: { format: story.format, content: story } });
   }
 
   private async ask<O extends Pick<KeyedOperation, "kind" | "output">>(
