@@ -12,7 +12,7 @@ import { expect, person, signInto, test } from "../story.ts";
 const MAY_BE_LOST_MS = 250;
 /** Each round begins with another of three kinds of work: three rounds cut each of them off. */
 const CRASHES = rounds({ gate: 3, full: 15 });
-const KILLS = rounds({ gate: 5, full: 15 });
+const KILLS = rounds({ gate: 3, full: 15 });
 const CHOICES = 8;
 
 /** Chance that is the same in every run. */

@@ -15,28 +15,29 @@ import { fixtureOf, keyFor, nameOf, pathOf, Scene } from "./valid-call.ts";
 
 /**
  * The other specifications go through our listener. This one sends what they are about through Next's route handlers as well,
- * to a second process on the same database, and expects the same answer.
+ * to a second process on the same database, and expects the same answer. What the requests are about is made through the
+ * listener: Next takes several times as long for each.
  */
-let next: TestApi;
-let listener: Mounted;
+let listener: TestApi;
+let next: Mounted;
 let owner: TestMember;
 
 const MIB = 1024 * 1024;
 
 beforeAll(async () => {
-  next = await startTestApi({ mount: "next" });
-  listener = await openMount("listener", {
-    databaseUrl: next.databaseUrl,
+  listener = await startTestApi({ mount: "listener" });
+  next = await openMount("next", {
+    databaseUrl: listener.databaseUrl,
     failures: 1_000_000,
     visits: 1_000_000,
-    environment: { FABULA_PUBLIC_URL: next.url },
+    environment: { FABULA_PUBLIC_URL: listener.url },
     parts: {},
   });
-  owner = await next.home.makeMember("owner");
+  owner = await listener.home.makeMember("owner");
 }, BUILD_MS);
 afterAll(async () => {
-  await listener.close();
   await next.close();
+  await listener.close();
 });
 
 /** Operations whose answers count requests. */
@@ -46,11 +47,11 @@ const COUNTING: ReadonlySet<string> = new Set(["usage.get", "usage.hours", "bill
 const TOLD: Readonly<Record<string, { write: (params: Record<string, string>) => Promise<unknown>; tells: string }>> = {
   "record.stream": {
     write: ({ project_id }) =>
-      next.call("PATCH", `/v1/projects/${project_id}`, { body: { description: "Written while they listen." } }),
+      listener.call("PATCH", `/v1/projects/${project_id}`, { body: { description: "Written while they listen." } }),
     tells: '"project.updated"',
   },
   "sessions.stream": {
-    write: ({ session_id }) => next.call("POST", `/v1/sessions/${session_id}/cancel`),
+    write: ({ session_id }) => listener.call("POST", `/v1/sessions/${session_id}/cancel`),
     tells: '"cancelled"',
   },
 };
@@ -99,7 +100,7 @@ function requestOf(
   const path = pathOf(named, call.params) + (query === "" ? "" : `?${query}`);
   const init = {
     method: named.operation.method,
-    headers: { ...bearer(keyFor(next, named)), "content-type": "application/json", ...headers },
+    headers: { ...bearer(keyFor(listener, named)), "content-type": "application/json", ...headers },
     ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
   };
   return [path, init];
@@ -110,7 +111,7 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
   let call: ValidCall;
 
   beforeAll(async () => {
-    call = await new Scene(next).validCall(named);
+    call = await new Scene(listener).validCall(named);
   });
 
   test("refuses alike: 401, 403, 422, 404 and 405", async () => {
@@ -120,7 +121,7 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
       both(path, { ...init, headers: { "content-type": "application/json", ...headers } });
     expect(codeOf(await refused({}))).toBe("unauthorized");
     expect(codeOf(await refused(bearer("nonsense")))).toBe("invalid_api_key");
-    const other = operation.scope === "read" ? next.home.scoped.write : next.home.scoped.read;
+    const other = operation.scope === "read" ? listener.home.scoped.write : listener.home.scoped.read;
     expect(codeOf(await refused(bearer(other)))).toBe("insufficient_scope");
 
     const wrong = { ...call, query: { ...call.query, no_such: "a b&c=d+e%" } };
@@ -140,7 +141,7 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
         expect(codeOf(missing), id).toBe("not_found");
       }
     }
-    const unknown = await both(path, { method: "PUT", headers: bearer(next.home.key) });
+    const unknown = await both(path, { method: "PUT", headers: bearer(listener.home.key) });
     expect([codeOf(unknown), unknown.headers.allow]).toEqual([
       "method_not_allowed",
       expect.stringContaining("OPTIONS"),
@@ -170,7 +171,7 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
     });
   else if (operation.kind.endsWith("write") && operation.method !== "DELETE" && fixtureOf(named).as !== "person")
     test("succeeds alike: what the listener repeats for the same Idempotency-Key is what Next answered", async () => {
-      const [path, init] = requestOf(named, await new Scene(next).validCall(named), {
+      const [path, init] = requestOf(named, await new Scene(listener).validCall(named), {
         "idempotency-key": randomUUID(),
       });
       const answer = await both(path, init);
@@ -182,7 +183,7 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
     test("succeeds alike", async () => {
       const answers = [];
       for (const way of [next, listener]) {
-        const [path, init] = requestOf(named, await new Scene(next).validCall(named));
+        const [path, init] = requestOf(named, await new Scene(listener).validCall(named));
         const { status, headers, body } = await comparable(way.fetch(path, init));
         expect(operation.output.safeParse(body).error?.issues ?? []).toEqual([]);
         delete headers.etag;
@@ -200,7 +201,7 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
       expect([head.status, head.body, head.headers.etag]).toEqual([answer.status, null, answer.headers.etag]);
       if (answer.headers.etag === undefined) return;
       const again = await both(path, {
-        headers: { ...bearer(keyFor(next, named)), "if-none-match": answer.headers.etag },
+        headers: { ...bearer(keyFor(listener, named)), "if-none-match": answer.headers.etag },
       });
       expect([again.status, again.body]).toEqual([304, null]);
     });
@@ -212,7 +213,7 @@ describe("paths", () => {
     ...["/v1/projects/%ff", "/v1/projects?limit=1&limit=2", "/v1/projects?q=a%00b", "/v1/projects?limit=%ff"],
     ...["/v1/projects?q=100%25+%26%3D", "/v1/openapi.json", "/v1/projects?limit=0&sort_by=%E2%82%AC"],
   ])("%s", async (path) => {
-    await both(path, { headers: bearer(next.home.key) });
+    await both(path, { headers: bearer(listener.home.key) });
     await both(path);
   });
 
@@ -243,8 +244,8 @@ describe("paths", () => {
 });
 
 test("GraphQL answers and refuses alike, and shows its page", async () => {
-  const id = await next.makeProject();
-  const sent = (query: string, headers: Record<string, string> = bearer(next.home.key)) =>
+  const id = await listener.makeProject();
+  const sent = (query: string, headers: Record<string, string> = bearer(listener.home.key)) =>
     both("/v1/graphql", {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
@@ -253,11 +254,11 @@ test("GraphQL answers and refuses alike, and shows its page", async () => {
   const read = await sent("query ($id: ID!) { project(id: $id) { name entities { totalCount } } }");
   expect(read).toMatchObject({ status: 200, body: { data: { project: { entities: { totalCount: 0 } } } } });
   expect((await sent("query ($id: ID!) { project(id: $id, atSeq: 99) { name } }")).status).toBe(422);
-  const newer = { ...bearer(next.home.key), accept: "application/graphql-response+json" };
+  const newer = { ...bearer(listener.home.key), accept: "application/graphql-response+json" };
   expect((await sent("{ nothing }", newer)).status).toBe(400);
   expect((await sent("{ keysMe { kind } }", {})).status).toBe(401);
-  expect((await both("/v1/graphql?query={keysMe{kind}}", { headers: bearer(next.home.key) })).status).toBe(200);
-  expect((await both("/v1/graphql", { method: "PUT", headers: bearer(next.home.key) })).status).toBe(405);
+  expect((await both("/v1/graphql?query={keysMe{kind}}", { headers: bearer(listener.home.key) })).status).toBe(200);
+  expect((await both("/v1/graphql", { method: "PUT", headers: bearer(listener.home.key) })).status).toBe(405);
   for (const way of [next, listener]) {
     const page = await way.fetch("/v1/graphql", { headers: { accept: "text/html" } });
     expect([page.status, await page.text()]).toEqual([401, expect.stringContaining('<form id="ask">')]);
@@ -341,7 +342,7 @@ describe("bodies", () => {
     both("/v1/projects", {
       method: "POST",
       headers: {
-        ...bearer(next.home.key),
+        ...bearer(listener.home.key),
         "content-type": "application/json",
         "idempotency-key": randomUUID(),
       },
@@ -368,7 +369,11 @@ describe("bodies", () => {
           controller.close();
         },
       });
-      const init = { method: "POST", headers: { ...bearer(next.home.key), "content-type": "application/json" }, body };
+      const init = {
+        method: "POST",
+        headers: { ...bearer(listener.home.key), "content-type": "application/json" },
+        body,
+      };
       statuses.push((await way.fetch("/v1/projects", { ...init, duplex: "half" } as RequestInit)).status);
       for (let more = 0; more < 5; more++) statuses.push((await way.fetch("/health")).status);
     }
@@ -376,8 +381,8 @@ describe("bodies", () => {
   });
 
   test("of imports may have 16 MiB", async () => {
-    const path = `/v1/projects/${await next.makeProject()}/game-narrative/dialogues/import`;
-    const init = { method: "POST", headers: { ...bearer(next.home.key), "content-type": "application/json" } };
+    const path = `/v1/projects/${await listener.makeProject()}/game-narrative/dialogues/import`;
+    const init = { method: "POST", headers: { ...bearer(listener.home.key), "content-type": "application/json" } };
     const large = (bytes: number) => `{"format":"fabula_json","content":{}}${" ".repeat(bytes - 37)}`;
     expect((await both(path, { ...init, body: large(16 * MIB) })).status).toBe(422);
     expect((await both(path, { ...init, body: large(16 * MIB + 1) })).status).toBe(413);
@@ -413,7 +418,7 @@ describe("the studio's API", () => {
       });
     const read = (name: string, input: object) =>
       both(`/api/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`, { headers: { cookie } });
-    const project_id = await next.makeProject();
+    const project_id = await listener.makeProject();
     expect((await read("projects.list", { limit: 1, sort_by: "name" })).status).toBe(200);
     expect((await read("projects.get", { project_id })).status).toBe(200);
     expect((await read("projects.get", { project_id: newId("prj") })).status).toBe(404);
