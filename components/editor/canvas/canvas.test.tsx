@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { StoreApi } from "zustand/vanilla";
 import { answerWith, openTab } from "../../studio.fixture.tsx";
 import { createProblemStore } from "../store/problem-store.ts";
-import { ProblemsContext } from "../store/problems-context.ts";
+import { ProblemsContext } from "../store/use-problems.ts";
 import { Canvas } from "./canvas.tsx";
 
 /** How many listen to a store. */

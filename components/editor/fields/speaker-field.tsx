@@ -3,8 +3,7 @@
 import Link from "next/link";
 import { useMemo, useState } from "react";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
-import { characterAddress } from "../../frame/project/character-address.ts";
-import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { characterAddress, useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Combobox } from "../../ui/combobox.tsx";

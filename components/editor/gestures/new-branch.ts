@@ -1,6 +1,8 @@
 import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
-import type { Node } from "../model/model.ts";
+import type { Model, Node } from "../model/model.ts";
 import { newId } from "../model/new-id.ts";
+import { quoted } from "./card-name.ts";
+import type { Gesture } from "./gesture.ts";
 
 /** A new choice: a condition card asks the player nothing, so its ways out are taken without a question. */
 export function newBranch(of: Pick<Node, "kind">, fields: Partial<Omit<Branch, "id">> = {}): Branch {
@@ -26,4 +28,22 @@ export type Target = Pick<Branch, "target_node_id" | "target_graph_id">;
 /** A card of the same dialogue as a target. */
 export function within(nodeId: string | null): Target {
   return { target_node_id: nodeId, target_graph_id: null };
+}
+
+/** A gesture that made a choice. */
+export interface ChoiceGesture extends Gesture {
+  readonly branchId: string;
+}
+
+/** Gives a card another choice, which leads nowhere yet. */
+export function addChoice(model: Model, nodeId: string): ChoiceGesture | null {
+  const node = model.nodes.get(nodeId);
+  if (node === undefined) return null;
+  const branch = newBranch(node);
+  return {
+    label: `Add a choice to ${quoted(node)}`,
+    operations: [{ op: "branch.create", node_id: nodeId, branch, before: null }],
+    branchId: branch.id,
+    said: `Added a choice to ${quoted(node)}.`,
+  };
 }

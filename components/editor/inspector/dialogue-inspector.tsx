@@ -2,16 +2,17 @@
 
 import { useState } from "react";
 import { nodeName } from "#domain/dialogue/names.ts";
+import { countWords } from "#domain/words.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { CONTROL } from "../../ui/form-field.tsx";
 import { Picker } from "../fields/picker.tsx";
 import { matches } from "../fields/picker-option.ts";
 import { TextField } from "../fields/text-field.tsx";
 import { setStart, startOf } from "../gestures/card-role.ts";
+import type { Model, Node } from "../model/model.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/session.ts";
 import { useViewStore } from "../store/view-state.ts";
-import { countsOf } from "./dialogue-counts.ts";
 import { PanelBody, PanelTitle } from "./panel-body.tsx";
 import { PanelFrame } from "./panel-frame.tsx";
 import { useSelected } from "./use-selected.ts";
@@ -111,4 +112,33 @@ function Counts() {
       ))}
     </dl>
   );
+}
+
+/** How much there is of a dialogue. */
+interface DialogueCounts {
+  readonly cards: number;
+  readonly words: number;
+  readonly endings: number;
+}
+
+// Cards are replaced, never changed: words counted once hold as long as the card is the same object.
+const counted = new WeakMap<Node, number>();
+
+function wordsOf(node: Node): number {
+  const known = counted.get(node);
+  if (known !== undefined) return known;
+  const words = node.branches.reduce((sum, branch) => sum + countWords(branch.choice_text), countWords(node.text));
+  counted.set(node, words);
+  return words;
+}
+
+/** Cards, words a player may read, and endings of a dialogue. */
+function countsOf({ nodes }: Pick<Model, "nodes">): DialogueCounts {
+  let words = 0;
+  let endings = 0;
+  for (const node of nodes.values()) {
+    words += wordsOf(node);
+    if (node.kind === "end") endings += 1;
+  }
+  return { cards: nodes.size, words, endings };
 }

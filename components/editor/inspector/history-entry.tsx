@@ -2,11 +2,16 @@
 
 import { useState } from "react";
 import { branchName, nodeName } from "#domain/dialogue/names.ts";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useActorNames, useCharacters, useDialogueNames, useVariables } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
+import { formErrors } from "../../ui/form-errors.ts";
 import { LocalTime, sayMoment } from "../../ui/local-time.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { whenSent } from "../fields/when-sent.ts";
 import { wordDiff } from "../fields/word-diff.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 import {
@@ -17,7 +22,6 @@ import {
   valueWords,
   verbWords,
 } from "./history-words.ts";
-import { useRestore } from "./use-restore.ts";
 
 interface HistoryEntryProps {
   subjectId: string;
@@ -164,4 +168,28 @@ function useHistoryNames(): HistoryNames {
     return characters.get(id)?.name ?? groups.get(id)?.title ?? dialogues.get(id);
   };
   return { thing, variable: (id) => variables.get(id)?.name, entity: (id) => characters.get(id)?.name, node: thing };
+}
+
+/**
+ * Brings back an earlier version of a card. What was just written is sent first, so that the restore comes after it; what
+ * the server then has arrives here like anybody's change.
+ */
+function useRestore(subject_id: string): (seq: number, when: string) => Promise<string | null> {
+  const session = useDialogue();
+  const project_id = useProjectId();
+  const client = useStudioClient();
+
+  async function restore(seq: number, when: string): Promise<string | null> {
+    if (!(await whenSent(session))) return "What you wrote last is not saved yet. Try again when it is.";
+    try {
+      const done = await client.record.restore.mutate({ project_id, subject_id, seq });
+      const before = done.seq - done.restored.length;
+      if (done.restored.length === 0) showToast({ text: `It already is as it was ${when}.` });
+      else showToast({ text: `Restored the version of ${when}.`, undo: () => void restore(before, "before") });
+      return null;
+    } catch (error) {
+      return formErrors(error, { fields: [] }).summary.join(" ");
+    }
+  }
+  return restore;
 }

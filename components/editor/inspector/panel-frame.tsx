@@ -3,8 +3,11 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { useMedia } from "../../ui/use-media.ts";
 import { MAX_WIDTH, MIN_WIDTH, setPanelWidth, usePanelWidth } from "./panel-width.ts";
-import { useIsNarrow } from "./use-is-narrow.ts";
+
+/** Whether there is no room for a docked panel beside the canvas (`--breakpoint-lg`), so that panels become sheets. */
+const useIsNarrow = (): boolean => useMedia("(width < 64rem)");
 
 interface PanelFrameProps {
   /** What is inspected: a line above the tabs. */

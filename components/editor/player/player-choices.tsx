@@ -3,9 +3,9 @@
 import { CircleHelp, Lock } from "lucide-react";
 import { branchWords } from "#domain/dialogue/names.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
-import type { OfferedChoice } from "#domain/play/play.ts";
+import { type GlossNames, glossExpression } from "#domain/gloss.ts";
+import type { Obstacle, OfferedChoice } from "#domain/play/play.ts";
 import { useGlossNames } from "../fields/use-gloss.ts";
-import { blockedReason } from "./blocked-reason.ts";
 
 interface PlayerChoicesProps {
   choices: readonly OfferedChoice[];
@@ -61,4 +61,11 @@ export function PlayerChoices({ choices, author, onChoose }: PlayerChoicesProps)
       })}
     </ol>
   );
+}
+
+/** What stands in the way of a choice, in words: the very clause that fails. */
+function blockedReason(obstacle: Obstacle, names: GlossNames): string {
+  if (obstacle.kind === "taken-once") return "Can be taken once, and was.";
+  const clause = glossExpression(obstacle.condition, names);
+  return obstacle.unknown ? `Not known here: ${clause}.` : `Closed: needs ${clause}.`;
 }

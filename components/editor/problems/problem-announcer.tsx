@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import { describeGroup, groupRuleName } from "#domain/problems/problem-text.ts";
 import { countWords } from "../fields/severity-mark.tsx";
 import { useDialogue } from "../session/dialogue-context.ts";
-import { useProblemsSession } from "../store/problems-context.ts";
+import type { ShownGroup } from "../store/problem-store.ts";
+import { useProblemsSession } from "../store/use-problems.ts";
 import { useProblemNames } from "./problem-names.ts";
-import { neighbourhood } from "./problem-place.ts";
 
 /** A burst of edits is said once, when it is over. */
 const SETTLED_MS = 1_000;
@@ -51,4 +51,13 @@ export function ProblemAnnouncer() {
       {said}
     </p>
   );
+}
+
+/** A group and where it stands in the list, counted from one. */
+function neighbourhood(
+  groups: readonly ShownGroup[],
+  key: string,
+): { group: ShownGroup | undefined; at: number; of: number } {
+  const at = groups.findIndex((group) => group.key === key);
+  return { group: groups[at], at: at + 1, of: groups.length };
 }

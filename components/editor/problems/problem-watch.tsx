@@ -1,16 +1,20 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useApi } from "../../frame/api/api-provider.tsx";
+import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import type { Known } from "../../frame/project/known.ts";
+import { PAGE } from "../../frame/project/page-size.ts";
+import { useKnown } from "../../frame/project/use-known.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
-import { useProblemsSession } from "../store/problems-context.ts";
+import type { KnownWaiver } from "../store/problem-store.ts";
+import { useProblemsSession } from "../store/use-problems.ts";
 import { checkHere, startCheckWorker } from "./check-client.ts";
 import { ProblemAnnouncer } from "./problem-announcer.tsx";
 import { ProblemRunner } from "./problem-runner.ts";
 import { useConfirmation } from "./use-confirmation.ts";
 import { useKnownWorld } from "./use-known-world.ts";
-import { useWaivers } from "./use-waivers.ts";
 
 /** Runs the check as long as the dialogue is open, with what is known of the project and of what is ignored. */
 export function ProblemWatch() {
@@ -35,4 +39,21 @@ export function ProblemWatch() {
   }, [runner, waivers]);
   useConfirmation(runner, () => void queries.invalidateQueries({ queryKey: api.waivers.pathKey() }));
   return <ProblemAnnouncer />;
+}
+
+/** What is ignored in the open dialogue, however much that is. */
+function useWaivers(): Known<KnownWaiver> {
+  const project_id = useDialogueState((state) => state.projectId);
+  const graph_id = useDialogueState((state) => state.graph.id);
+  const client = useStudioClient();
+  const { reading } = useMoment();
+  const input = { project_id, graph_id, limit: PAGE, ...reading };
+  const { queryKey, ...options } = useApi().waivers.list.queryOptions(input);
+  const { data } = useQuery({ queryKey, ...options });
+  const ask = async (offset: number) => {
+    const { waivers, total } = await client.waivers.list.query({ ...input, offset });
+    return { items: waivers, total };
+  };
+  const first = data && { ...data, items: data.waivers };
+  return useKnown({ queryKey, first, ask, itemOf: (waiver: KnownWaiver) => waiver });
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { late } from "../../ui/late.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
-import { createProblemStore } from "../store/problem-store.ts";
-import { ProblemsContext, type ProblemsSession } from "../store/problems-context.ts";
+import { createProblemStore, neighbour } from "../store/problem-store.ts";
 import { useDrawn } from "../store/use-drawn.ts";
-import { useViewStore } from "../store/view-state.ts";
-import { ProblemCommands } from "./problem-commands.tsx";
+import { ProblemsContext, type ProblemsSession, useProblemsSession } from "../store/use-problems.ts";
+import { useView, useViewStore } from "../store/view-state.ts";
 
 const Watch = late<object>(() => import("./problem-watch.tsx").then((part) => part.ProblemWatch));
 
@@ -44,4 +44,32 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
       {children}
     </ProblemsContext>
   );
+}
+
+/** Does the commands about problems: next, previous, the drawer, problems alone. */
+function ProblemCommands() {
+  const { store, goTo } = useProblemsSession();
+  const view = useViewStore();
+  const isOpen = useView((state) => state.problemsOpen);
+  const isOnly = useView((state) => state.problemsOnly);
+
+  const step = (by: 1 | -1) => {
+    const { groups, current } = store.getState();
+    const next = neighbour(groups, current, by);
+    if (next === null) view.setState({ problemsOpen: true });
+    else goTo(next);
+  };
+  useCommandHandlers({
+    "problems.next": () => step(1),
+    "problems.previous": () => step(-1),
+    "problems.show": {
+      run: () => view.setState({ problemsOpen: !view.getState().problemsOpen }),
+      checked: isOpen,
+    },
+    "problems.only": {
+      run: () => view.setState({ problemsOnly: !view.getState().problemsOnly }),
+      checked: isOnly,
+    },
+  });
+  return null;
 }

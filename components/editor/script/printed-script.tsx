@@ -1,5 +1,7 @@
 "use client";
 
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { branchWords, nodeName } from "#domain/dialogue/names.ts";
 import { countWords } from "#domain/words.ts";
 import { useCharacters, useDialogueNames } from "../../frame/project/project-queries.ts";
@@ -7,7 +9,6 @@ import { speakerShown } from "../fields/use-speaker.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { useReadingOrder } from "../session/use-reading-order.ts";
-import { usePrinting } from "./use-printing.ts";
 
 /** The whole script on paper, for reading aloud; nothing while the page is on a screen. */
 export function PrintedScript() {
@@ -82,4 +83,24 @@ function Destination({ branch, numbers }: { branch: Node["branches"][number]; nu
   if (graph !== null && graph !== here) return <>→ {dialogues.get(graph) ?? "another dialogue"}</>;
   const number = to === null ? undefined : numbers.get(to);
   return number === undefined ? null : <>→ {number}</>;
+}
+
+/** Whether the page is being put on paper: the browser waits for what is drawn while it says so. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const paper = window.matchMedia("print");
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    const follow = () => (paper.matches ? begin() : end());
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    paper.addEventListener("change", follow);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+      paper.removeEventListener("change", follow);
+    };
+  }, []);
+  return isPrinting;
 }

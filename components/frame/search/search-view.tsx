@@ -1,14 +1,12 @@
 "use client";
 
-import { useState } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { Notice } from "../../ui/notice.tsx";
 import { useCan } from "../session/can.ts";
-import { walkFound } from "./found-keys.ts";
 import { FoundProblems } from "./found-problems.tsx";
 import { FoundWords } from "./found-words.tsx";
 import { SearchFields } from "./search-fields.tsx";
 import { asksNothing, lastAsked, rememberAsked, type SearchQuery } from "./search-query.ts";
-import { useSettled } from "./use-settled.ts";
 
 /** A pause in typing, after which is looked for what was typed. */
 const PAUSE_MS = 150;
@@ -53,4 +51,26 @@ export function SearchView({ typed = "", otherwise = "" }: SearchViewProps) {
       </div>
     </div>
   );
+}
+
+/** Up and down go from the field through what was found and back; a list to choose from keeps its own arrows. */
+function walkFound(event: KeyboardEvent<HTMLElement>): void {
+  if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("input[type=search], [data-found]")];
+  const at = stops.indexOf(event.target as HTMLElement);
+  if (at < 0) return;
+  event.preventDefault();
+  stops[at + step]?.focus();
+}
+
+/** A value once it has stayed the same for a moment: what is typed is asked for in words, not in letters. */
+function useSettled<T>(value: T, afterMs: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), afterMs);
+    return () => clearTimeout(timer);
+  }, [value, afterMs]);
+  return settled;
 }

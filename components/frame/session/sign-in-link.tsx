@@ -1,6 +1,9 @@
 "use client";
 
-import { signInAddress } from "./sign-in-address.ts";
+/** Where to sign in so that one comes back to this page. */
+export function signInAddress(): string {
+  return `/sign-in?to=${encodeURIComponent(window.location.pathname + window.location.search)}`;
+}
 
 /** The way to the sign-in and back to this page. */
 export function SignInLink() {

@@ -14,7 +14,6 @@ import { openWorkspace } from "../session/open-workspace.ts";
 import { ROLE_NAMES } from "../session/role-names.ts";
 import { useSession } from "../session/session-provider.tsx";
 import { useUnsentWork } from "../session/unsent-work.ts";
-import { endSession } from "./sign-out.ts";
 import { chooseTheme, useTheme } from "./theme.ts";
 
 /** Where a person goes from here: out, or to another workspace. */
@@ -116,4 +115,17 @@ function initialsOf(name: string): string {
     .map((word) => [...word][0] ?? "")
     .join("")
     .toLocaleUpperCase();
+}
+
+/** Ends this session; the answer is the way to the sign-in. Throws where the service cannot be reached. */
+async function endSession(): Promise<void> {
+  const csrf = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
+  const body = new URLSearchParams({
+    csrfToken: csrf.csrfToken,
+    callbackUrl: "/sign-in?signed-out=1",
+    json: "true",
+  });
+  const response = await fetch("/api/auth/signout", { method: "POST", body });
+  if (!response.ok) throw new Error(`sign-out was answered with ${response.status}`);
+  window.location.assign("/sign-in?signed-out=1");
 }

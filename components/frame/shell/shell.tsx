@@ -1,16 +1,18 @@
 "use client";
 
+import { Search } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { Kbd } from "../../ui/kbd.tsx";
 import { ToastLayer } from "../../ui/toast-layer.tsx";
 import { TooltipLayer } from "../../ui/tooltip.tsx";
 import { CommandHost, useCommandHandlers } from "../commands/command-host.tsx";
+import { useCommand } from "../commands/use-command.ts";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
 import { useIsAdministrator } from "../session/session-provider.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { AsOfFrame } from "./as-of-frame.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
-import { FindButton } from "./find-button.tsx";
 import { ProjectCrumb } from "./project-crumb.tsx";
 import { ProjectSearch } from "./project-search.tsx";
 import { Rail, type ShellSection } from "./rail.tsx";
@@ -87,5 +89,26 @@ export function Shell({ section, title, bar, children }: ShellProps) {
       <TooltipLayer />
       <ToastLayer />
     </div>
+  );
+}
+
+/** Looks like a field, opens the palette. */
+function FindButton() {
+  const { keys, ariaKeys, run } = useCommand("studio.palette");
+  return (
+    <button
+      type="button"
+      onClick={run}
+      aria-keyshortcuts={ariaKeys}
+      className="inline-flex min-h-7 cursor-pointer items-center gap-2 rounded-control border border-line bg-panel px-2 text-13 text-ink-2 hover:border-line-strong hover:text-ink"
+    >
+      <Search className="size-3.5" />
+      <span className="max-lg:sr-only">Find and do</span>
+      {keys !== null && (
+        <span className="max-lg:hidden">
+          <Kbd>{keys}</Kbd>
+        </span>
+      )}
+    </button>
   );
 }

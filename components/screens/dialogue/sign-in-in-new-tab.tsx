@@ -1,6 +1,6 @@
 "use client";
 
-import { signInAddress } from "../../frame/session/sign-in-address.ts";
+import { signInAddress } from "../../frame/session/sign-in-link.tsx";
 
 /** The way to the sign-in that leaves this page, and what is unsent in it, where they are. */
 export function SignInInNewTab() {

@@ -2,9 +2,9 @@
 
 import { DEFAULT_COLOR } from "#domain/dialogue/wire.ts";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
-import { addChoice } from "../../gestures/add-choice.ts";
 import { changeKind, setStart } from "../../gestures/card-role.ts";
 import { type CardKind, createCard } from "../../gestures/create-card.ts";
+import { addChoice } from "../../gestures/new-branch.ts";
 import { nextLine } from "../../gestures/next-line.ts";
 import { createNote } from "../../gestures/note.ts";
 import { cardBox, STEP_X } from "../../gestures/place.ts";

@@ -1,18 +1,20 @@
 "use client";
 
-import { useEffect } from "react";
+import { type CSSProperties, useEffect } from "react";
 import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { HEAD, nodeMetrics, PORT_Y, ROW } from "#domain/dialogue/node-metrics.ts";
+import { useSession } from "../../../frame/session/session-provider.tsx";
 import { Glyph, lookOf } from "../../fields/glyph.tsx";
+import { useOnCard } from "../../live/presence-store.ts";
+import { othersOf } from "../../live/who-is-where.ts";
 import type { Node } from "../../model/model.ts";
-import { useNode } from "../../session/dialogue-context.ts";
+import { useDialogue, useNode } from "../../session/dialogue-context.ts";
 import { useIsMuted } from "../../store/use-problems.ts";
 import { useView } from "../../store/view-state.ts";
 import { useKeyedValue } from "../scene/keyed-values.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
 import { useSpeakerName } from "../surface/names.ts";
 import { CardBadges, StartTab } from "./card-badges.tsx";
-import { CardPresence } from "./card-presence.tsx";
 import { useCardState } from "./card-state.ts";
 import { noteCommit } from "./commit-count.ts";
 import { InStub, OutStub } from "./stubs.tsx";
@@ -128,6 +130,24 @@ function Row({ branch }: { branch: Node["branches"][number] }) {
           <Glyph look="condition" size={10} />
         </span>
       )}
+    </div>
+  );
+}
+
+/** A ring in the colour of who else is on this card, with their name. */
+function CardPresence({ id }: { id: string }) {
+  const { clientId } = useDialogue();
+  const { userId } = useSession();
+  const people = useOnCard(clientId, id);
+  if (people.length === 0) return null;
+  const others = othersOf(people, { userId, graphId: null });
+  const [first, ...more] = others;
+  if (first === undefined) return null;
+  return (
+    <div className="cv-presence" style={{ "--person": `var(--person-${first.colour})` } as CSSProperties}>
+      <span className="cv-presence-name" dir="auto">
+        {more.length === 0 ? first.name : `${first.name} and ${more.length} more`}
+      </span>
     </div>
   );
 }

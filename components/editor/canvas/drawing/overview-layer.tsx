@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 import { startOf } from "../../gestures/card-role.ts";
 import { useDialogue } from "../../session/dialogue-context.ts";
-import { useProblemsSession } from "../../store/problems-context.ts";
+import { useProblemsSession } from "../../store/use-problems.ts";
 import { useViewStore } from "../../store/view-state.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
 import type { Level, Viewport } from "../surface/viewport.ts";

@@ -1,18 +1,16 @@
 "use client";
 
-import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { FieldNotices } from "../../fields/field-notices.tsx";
 import { LinkList, type LinkOption } from "../../fields/link-list.tsx";
 import { useLinkOptions } from "../../fields/use-link-options.ts";
 import { useTextField } from "../../fields/use-text-field.ts";
 import { followTypedLink, typedLink } from "../../gestures/type-link.ts";
-
 import { type Editing, useViewStore } from "../../store/view-state.ts";
 import { writeNext } from "../commands/use-card-commands.ts";
 import { useDoing } from "../commands/use-doing.ts";
 import { type Editable, fieldBeside } from "./editable.ts";
 import { useFollowBox } from "./use-follow-box.ts";
-import { useHasActed } from "./use-has-acted.ts";
 
 interface StoryFieldProps {
   editing: Editing;
@@ -143,4 +141,21 @@ export function StoryField({ editing, editable, onEnd }: StoryFieldProps) {
       )}
     </div>
   );
+}
+
+/** Whether the person pressed anything since this was mounted: before that, whatever moves the focus is not them. */
+function useHasActed(): RefObject<boolean> {
+  const acted = useRef(false);
+  useEffect(() => {
+    const act = () => {
+      acted.current = true;
+    };
+    window.addEventListener("pointerdown", act, true);
+    window.addEventListener("keydown", act, true);
+    return () => {
+      window.removeEventListener("pointerdown", act, true);
+      window.removeEventListener("keydown", act, true);
+    };
+  }, []);
+  return acted;
 }

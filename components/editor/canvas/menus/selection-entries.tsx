@@ -1,10 +1,10 @@
-import { COLORS } from "#domain/dialogue/wire.ts";
+import { COLORS, type Color } from "#domain/dialogue/wire.ts";
 import type { CommandList } from "../../../frame/commands/command-menu.tsx";
+import { COLOR_NAMES, COLOR_SWATCHES } from "../../../ui/color-swatches.ts";
 import type { MenuEntry } from "../../../ui/menu-entry.ts";
 import { consequencesInWords, consequencesOf } from "../../gestures/delete-selection.ts";
 import { recolour } from "../../gestures/group.ts";
 import type { Doing } from "../commands/use-doing.ts";
-import { colorEntries } from "./color-entries.tsx";
 import {
   ARRANGE_COMMANDS,
   CARD_COMMANDS,
@@ -54,4 +54,14 @@ export function selectionEntries(doing: Doing, entries: ToEntries, reason: strin
       ? line
       : { ...line, title: `${line.title}. ${after}` };
   }
+}
+
+/** The colours of groups and notes, each with its name. */
+function colorEntries(current: string | null, pick: (color: Color) => void): readonly MenuEntry[] {
+  return COLORS.map((color) => ({
+    title: COLOR_NAMES[color],
+    icon: <span className={`size-3 rounded-round forced-color-adjust-none ${COLOR_SWATCHES[color]}`} />,
+    ...(color === current && { checked: true }),
+    onSelect: () => pick(color),
+  }));
 }

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { type Answers, answerWith, openTab } from "../../../studio.fixture.tsx";
 import { createProblemStore } from "../../store/problem-store.ts";
-import { ProblemsContext } from "../../store/problems-context.ts";
+import { ProblemsContext } from "../../store/use-problems.ts";
 import { Canvas } from "../canvas.tsx";
 
 const part = (id: string, title: string, to: string | null) => ({

@@ -1,5 +1,6 @@
 "use client";
 
+import { type Remote, wrap } from "comlink";
 import { useEffect, useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
@@ -14,8 +15,7 @@ import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useDoing } from "../commands/use-doing.ts";
 import { useSelectionFacts } from "../commands/use-selection-facts.ts";
 import { CanvasHint } from "../surface/canvas-hint.tsx";
-import type { Arrangement } from "./arrange-selection.ts";
-import { arrange } from "./arranger.ts";
+import { type Arrangement, arrangeSelection } from "./arrange-selection.ts";
 
 /** What tidying is given: the selected cards in the order they are read, the corner they have together, and the rest. */
 function arrangementOf(paper: Paper, selection: readonly string[]): Arrangement | null {
@@ -116,4 +116,18 @@ function Preview({ count, onAccept, onCancel }: PreviewProps) {
       </span>
     </CanvasHint>
   );
+}
+
+let worker: Remote<{ arrangeSelection: typeof arrangeSelection }> | null = null;
+
+/** Arranges cards away from the page: a thousand take longer than a frame. */
+async function arrange(arrangement: Arrangement): Promise<ReadonlyMap<string, Point>> {
+  try {
+    worker ??= wrap(new Worker(new URL("./tidy.worker.ts", import.meta.url), { type: "module" }));
+    return await worker.arrangeSelection(arrangement);
+  } catch {
+    // A browser or a network without workers waits a moment instead.
+    worker = null;
+    return arrangeSelection(arrangement);
+  }
 }
