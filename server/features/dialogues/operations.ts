@@ -19,6 +19,7 @@ import { listDialogues } from "./operations/list-dialogues.ts";
 import { listGroups } from "./operations/list-groups.ts";
 import { listNodes } from "./operations/list-nodes.ts";
 import { listSpeakers } from "./operations/list-speakers.ts";
+import { listStates } from "./operations/list-states.ts";
 import { matchSpeaker } from "./operations/match-speaker.ts";
 import { restoreAnnotation } from "./operations/restore-annotation.ts";
 import { restoreDialogue } from "./operations/restore-dialogue.ts";
@@ -35,6 +36,7 @@ export const dialogues = {
   create: createDialogue,
   list: listDialogues,
   get: getDialogue,
+  states: listStates,
   update: updateDialogue,
   delete: deleteDialogue,
   duplicate: duplicateDialogue,

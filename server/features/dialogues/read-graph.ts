@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { Problem } from "../../kernel/problem.ts";
 import { JsonPieces, listPieces, openObject } from "../../operation/json-pieces.ts";
 import { type Db, textArray } from "../../record/database.ts";
-import type { Resource } from "../../record/resource.ts";
+import { type Resource, stateOf, type Versioned } from "../../record/resource.ts";
 import { type Moment, versionPages } from "../../record/version-pages.ts";
 import { findVersion, findVersions, holds } from "../../record/versions.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
@@ -75,4 +75,36 @@ export function dialoguePieces(
     yield* listPieces(pages(annotationResource), toAnnotation);
     yield "}";
   });
+}
+
+/** The states of a graph and of its parts with the sequence of each one's last change, read while they are sent. */
+export function statePieces(db: Db, graph: GraphVersion, at: Moment): JsonPieces<{ seq: number; states: StateOf[] }> {
+  return new JsonPieces(async function* () {
+    yield `${openObject({ seq: at.seq })},"states":`;
+    yield* listPieces(statesOf(db, graph, at), (each) => each);
+    yield "}";
+  });
+}
+
+/** A subject of a dialogue as the record keeps it. */
+interface StateOf {
+  subject_type: string;
+  subject_id: string;
+  seq: number;
+  state: Record<string, unknown>;
+}
+
+async function* statesOf(db: Db, graph: GraphVersion, at: Moment): AsyncGenerator<StateOf[]> {
+  const shown = <S>(resource: Resource<S>, version: Versioned<S>): StateOf => ({
+    subject_type: resource.type,
+    subject_id: version.id,
+    seq: version.valid_from_seq,
+    state: stateOf(resource, version) as Record<string, unknown>,
+  });
+  yield [shown(graphResource, graph)];
+  for (const resource of [nodeResource, groupResource, annotationResource] as Resource<{ graph_id: string }>[]) {
+    for await (const page of versionPages(db, resource, graph.project_id, graph.id, at)) {
+      yield page.map((version) => shown(resource, version));
+    }
+  }
 }
