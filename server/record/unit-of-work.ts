@@ -176,9 +176,10 @@ export class UnitOfWork implements RecordView {
   async requireUnused(resource: Resource<never>, ids: readonly string[]): Promise<void> {
     await this.loadUsed(resource, ids);
     const { used } = this.transaction;
-    const id = ids.find(
-      (each) => used.get(subjectKey(resource, each)) === true || this.entries.has(subjectKey(resource, each)),
-    );
+    const id = ids.find((each) => {
+      const key = subjectKey(resource, each);
+      return used.get(key) === true || this.entries.has(key) || this.removed.has(key);
+    });
     if (id !== undefined) throw new Problem("id_taken", { detail: { id } });
   }
 
@@ -238,25 +239,27 @@ export class UnitOfWork implements RecordView {
     );
   }
 
-  /**
-   * Brings back a deleted subject as it last was, this transaction's own changes included; one that exists stays as it
-   * is. `adapt` fits the state to what has changed since, or answers null to refuse. False when there is nothing to bring back.
-   */
-  async restoreLast<S>(resource: Resource<S>, id: string, adapt: (state: S) => Promise<S | null>): Promise<boolean> {
-    const current = await this.get(resource, id);
-    if (current !== null) return (await adapt(stateOf(resource, current))) !== null;
+  /** The last state of a deleted subject, this transaction's own changes included; null when it exists, or never did. */
+  async lastState<S>(resource: Resource<S>, id: string): Promise<S | null> {
+    if ((await this.get(resource, id)) !== null) return null;
     await this.loadLast(resource, [id]);
-    const last = (this.transaction.last.get(subjectKey(resource, id)) ?? null) as Versioned<S> | null;
     const removed = this.removed.get(subjectKey(resource, id)) as S | undefined;
-    const state = removed ?? (last === null ? null : stateOf(resource, last));
-    const adapted = state === null ? null : await adapt(state);
-    if (adapted === null) return false;
-    if (last === null) this.create(resource, id, adapted);
-    else this.restore(resource, last, adapted);
-    return true;
+    const last = this.lastVersion(resource, id);
+    return removed ?? (last === null ? null : stateOf(resource, last));
   }
 
-  /** Reads ahead, in one statement, what {@link restoreLast} will ask about many subjects. */
+  /** Brings back a deleted subject that {@link lastState} knows, with the state given. */
+  restoreLast<S>(resource: Resource<S>, id: string, state: S, note: ChangeNote = {}): void {
+    const last = this.lastVersion(resource, id);
+    if (last === null) this.create(resource, id, state, note);
+    else this.restore(resource, last, state, note);
+  }
+
+  private lastVersion<S>(resource: Resource<S>, id: string): Versioned<S> | null {
+    return (this.transaction.last.get(subjectKey(resource, id)) ?? null) as Versioned<S> | null;
+  }
+
+  /** Reads ahead, in one statement, what {@link lastState} will ask about many subjects. */
   async loadLast<S>(resource: Resource<S>, ids: readonly string[]): Promise<void> {
     const { last, stored } = this.transaction;
     const missing = ids.filter((id) => !last.has(subjectKey(resource, id)));
@@ -499,13 +502,6 @@ export class UnitOfWork implements RecordView {
   /** The change of one subject that waits to be written, or null. */
   pendingOf<S>(resource: Resource<S>, id: string): PendingChange<S> | null {
     return (this.entries.get(subjectKey(resource, id)) ?? null) as unknown as PendingChange<S> | null;
-  }
-
-  /** Subjects of one kind that this transaction changed on account of another one. */
-  causedBy(resource: Resource<never>, causation: string): string[] {
-    return [...this.entries.values()]
-      .filter((entry) => entry.causation === causation && entry.resource.type === resource.type)
-      .map(({ id }) => id);
   }
 
   private present<S>(resource: Resource<S>, id: string): Versioned<S> | null {

@@ -1,5 +1,5 @@
 import type { MakeId } from "../branch-identity.ts";
-import { type Changes, isPart, type States } from "../states.ts";
+import { type Changes, isPart, type PartKind, type States } from "../states.ts";
 import { annotationRows } from "./annotation.ts";
 import { branchRows } from "./branch.ts";
 import { graphRows } from "./graph.ts";
@@ -34,6 +34,17 @@ export function makes(operation: OpenOperation): string[] {
   return rowOf(operation).makes(operation as never);
 }
 
+/** The kind of subject an operation is filed under by the first half of its name. */
+const SUBJECTS = { node: "node", branch: "node", dialogue: "graph", group: "group", annotation: "annotation" } as const;
+
+/** Names the subject an operation is about: a node for its branches too. */
+export function subjectOf(operation: OpenOperation, graphId: string): { id: string; kind: PartKind | "graph" } {
+  const kind = SUBJECTS[operation.op.split(".")[0] as keyof typeof SUBJECTS];
+  if ("node_id" in operation) return { id: operation.node_id, kind };
+  if ("id" in operation) return { id: operation.id, kind };
+  return { id: makes(operation)[0] ?? graphId, kind };
+}
+
 /** Fills in the ids that an operation leaves open. What it makes of its own answer is that answer. */
 export function normalise(states: States, operation: OpenOperation, makeId: MakeId): Operation {
   return rowOf(operation).normalise?.(states, operation as never, makeId) ?? (operation as Operation);
@@ -60,16 +71,18 @@ export function missing(states: States, operation: OpenOperation): Need | null {
     return !isPart("node", node) || !Object.hasOwn(node.branches, id);
   });
   if (found !== undefined) return found;
-  switch (operation.op) {
-    case "node.restore":
-    case "group.restore":
-    case "annotation.restore": {
-      const kind = operation.op.slice(0, -".restore".length) as "node" | "group" | "annotation";
-      const { id } = operation;
-      const exists = isPart(kind, states.get(id)) || restorable(states, kind, id) !== null;
-      return exists ? null : { id, kind, field: null };
-    }
-    default:
-      return null;
-  }
+  const { id, kind } = subjectOf(operation, states.graphId);
+  if (!isRestoration(operation) || kind === "graph") return null;
+  const exists = isPart(kind, states.get(id)) || restorable(states, kind, id) !== null;
+  return exists ? null : { id, kind, field: null };
+}
+
+/** Whether an operation brings back what was deleted. */
+export function isRestoration({ op }: OpenOperation): boolean {
+  return op.endsWith(".restore");
+}
+
+/** Whether an operation makes its subject, under an id that was never used. */
+export function isCreation(operation: OpenOperation): boolean {
+  return operation.op.endsWith(".create") && !("node_id" in operation);
 }

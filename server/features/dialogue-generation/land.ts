@@ -4,7 +4,7 @@ import type { DialogueDraft, DraftCard } from "#domain/sketch/dialogue-draft.ts"
 import { newId } from "../../kernel/ids.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
-import { applyOperation, GestureOperation, graphResource, placesOf } from "../dialogues/public.ts";
+import { DialogueWriter, GestureOperation, graphResource, placesOf } from "../dialogues/public.ts";
 import type { LandingSession } from "../generation/public.ts";
 import { propose } from "../suggestions/public.ts";
 
@@ -34,8 +34,9 @@ export async function landDialogue(
     ...draft.cards.map((card) => createOf(card, ids, spots, session)),
     GestureOperation.parse({ op: "dialogue.update", patch: { start_node_id: ids.get(draft.start) } }),
   ];
-  const scope = { record: unit, graphId, clientId: null, now };
-  for (const [index, operation] of operations.entries()) await applyOperation(scope, operation, ["cards", index]);
+  const writer = new DialogueWriter(unit, graphId, now);
+  await writer.load(operations);
+  for (const [index, operation] of operations.entries()) await writer.apply(operation, ["cards", index]);
   return { graph_id: graphId, suggestion_id: null, nodes: draft.cards.length };
 }
 

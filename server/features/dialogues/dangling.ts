@@ -17,8 +17,8 @@ export const NodeDeletion = z
   })
   .meta({ id: "DialogueNodeDeletion" });
 
-/** Deletes a node in the unit of work; branches that lead to it, and a start that names it, stay and are reported. */
-export async function deleteNodeIn(
+/** Finds what will point at nothing once a node is deleted: branches that lead to it, and a start that names it. */
+export async function danglingWithout(
   record: UnitOfWork,
   version: NodeVersion,
 ): Promise<Omit<z.output<typeof NodeDeletion>, "id" | "deleted">> {
@@ -31,7 +31,6 @@ export async function deleteNodeIn(
         .filter((branch) => branch.target_node_id === version.id)
         .map((branch) => ({ from_node_id: node.id, branch_id: branch.id, choice_text: branch.choice_text })),
     );
-  record.remove(nodeResource, version);
   return {
     graph_id: version.graph_id,
     start_dangles: graph?.start_node_id === version.id,

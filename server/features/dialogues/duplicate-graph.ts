@@ -1,4 +1,5 @@
 import { nodeListsFromKeyed, nodeListsToKeyed } from "#domain/dialogue/keyed.ts";
+import { UNSOURCED } from "#domain/dialogue/states.ts";
 import { collectNodeUses } from "#domain/export/outline.ts";
 import { type Expression, mapEffectReferences, mapReferences, noUses } from "#domain/expression.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -7,7 +8,7 @@ import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { versionPages } from "../../record/version-pages.ts";
 import { countParts } from "./graph-parts.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
-import { type GraphVersion, type NodeVersion, UNSOURCED } from "./states.ts";
+import type { GraphVersion, NodeVersion } from "./states.ts";
 
 /**
  * Copies a graph with everything in it under new ids, a page at a time: only the ids are known all at once. What pointed inside

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { idOf, text } from "../../kernel/validation/fields.ts";
 import { BatchError } from "../../operation/batch.ts";
 import { baseSeq } from "../../operation/edit.ts";
-import { GraphPatchFields } from "./patch-graph.ts";
 import {
   annotationFields,
   BranchInput,
   BranchPatchFields,
+  GraphPatchFields,
   groupFields,
   NodeCreate,
   NodePatchFields,

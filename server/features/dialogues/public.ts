@@ -1,11 +1,10 @@
 // What others may use of dialogues: the resources, variables and their uses among them, gestures and how they are applied, wire
 // forms, and what is forgotten.
-export { applyOperation } from "./apply-gesture.ts";
+export { DialogueWriter } from "./dialogue-writer.ts";
 export { forgetOldGestureResults } from "./gesture-results.ts";
 export { GestureOperation, MAX_OPERATIONS } from "./gestures.ts";
 export { hadNodes, nodesLeadingTo } from "./leading-nodes.ts";
 export { linePlaces, linesWithin, type PlacedLine } from "./lines-near.ts";
-export { loadBatch } from "./load-batch.ts";
 export { requireGraph } from "./read-graph.ts";
 export { placesOf } from "./read-places.ts";
 export { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";

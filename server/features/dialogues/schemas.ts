@@ -116,6 +116,9 @@ export const graphFields = {
   extensions,
 };
 
+/** Fields of a graph that can change. */
+export const GraphPatchFields = z.strictObject(graphFields).partial();
+
 export const groupFields = { title: text({ max: 200, singleLine: true }), color };
 
 export const annotationFields = {

@@ -10,9 +10,6 @@ const source = {
   source_key: z.string().nullable().default(null),
 };
 
-/** The source of what no import made. */
-export const UNSOURCED = { source_format: null, source_key: null } as const;
-
 /** State of a dialogue graph as the record keeps it; its nodes are subjects of their own. */
 export const GraphState = z.object({
   name: z.string(),

@@ -2,7 +2,7 @@ import type { Json } from "#domain/json.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type BatchError, MAX_READ, runBatch } from "../../operation/batch.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
-import { applyOperation, GestureOperation, graphResource, loadBatch, nodeResource } from "../dialogues/public.ts";
+import { DialogueWriter, GestureOperation, graphResource, nodeResource } from "../dialogues/public.ts";
 import type { SuggestionPart, SuggestionVersion } from "./suggestion.ts";
 
 /** What applying parts takes besides them. */
@@ -38,13 +38,13 @@ export async function applyParts(
     });
   }
   const gestures = parts.map(({ operations }) => operations.map((each) => based(each, baseSeq)));
-  await loadBatch(record, graphId, gestures.flat());
-  const scope = { record, graphId, clientId: null, now };
+  const writer = new DialogueWriter(record, graphId, now);
+  await writer.load(gestures.flat());
   const order = parts.map((_, index) => index);
   const refused = await runBatch(record, "independent", order, async (index) => {
     record.say({ suggestion_id: id, label: parts[index]?.label ?? null });
     for (const [position, operation] of (gestures[index] ?? []).entries()) {
-      await applyOperation(scope, operation, ["parts", index, "operations", position]);
+      await writer.apply(operation, ["parts", index, "operations", position]);
       if (operation.op === "node.delete") await record.requireNoConflict(nodeResource, operation.id, baseSeq);
     }
   });

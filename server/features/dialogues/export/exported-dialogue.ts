@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { branchesFromKeyed } from "#domain/dialogue/keyed.ts";
+import { sourceOf } from "#domain/dialogue/states.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import type { ExportedNode } from "#domain/export/exported.ts";
 import type { PartKeys } from "#domain/export/fabula-json.ts";
@@ -21,7 +22,7 @@ import { unresolvedOf, withoutUnresolved } from "../import/own-extension.ts";
 import { isStandIn } from "../import/stand-in-id.ts";
 import { annotationResource, groupResource, nodeResource } from "../resources.ts";
 import type { GraphVersion, NodeVersion } from "../states.ts";
-import { sourceOf, toGraph, toNode } from "../wire.ts";
+import { toGraph, toNode } from "../wire.ts";
 import { type ExportNames, exportKey, type ListedNode, listed, NamesOfDialogue } from "./export-names.ts";
 
 /** One list for all that have no entries. */

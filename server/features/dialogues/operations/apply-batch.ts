@@ -2,10 +2,9 @@ import { z } from "zod";
 import { MAX_READ, runBatch } from "../../../operation/batch.ts";
 import type { ProjectWriteContext } from "../../../operation/context.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import { applyOperation } from "../apply-gesture.ts";
+import { DialogueWriter } from "../dialogue-writer.ts";
 import { earlierResults, gestureFingerprint, keepResults } from "../gesture-results.ts";
 import { GestureBatch, GestureResult } from "../gestures.ts";
-import { loadBatch } from "../load-batch.ts";
 import { graphResource } from "../resources.ts";
 import { graphParams } from "../schemas.ts";
 
@@ -75,10 +74,9 @@ async function applyGestures(
   const { record } = context;
   record.holdAtMost(MAX_READ);
   await record.require(graphResource, graphId);
-  const operations = pending.flatMap((index) => body.gestures[index]?.operations ?? []);
-  await loadBatch(record, graphId, operations);
   const clientId = body.client_id ?? null;
-  const scope = { record, graphId, clientId, now };
+  const writer = new DialogueWriter(record, graphId, now, clientId);
+  await writer.load(pending.flatMap((index) => body.gestures[index]?.operations ?? []));
   const written = new Map<number, string[]>();
   const refused = await runBatch(record, "independent", pending, async (index) => {
     const gesture = body.gestures[index];
@@ -86,7 +84,7 @@ async function applyGestures(
     record.say({ client_id: clientId, batch_id: body.batch_id, label: gesture.label });
     const ids: string[] = [];
     for (const [position, operation] of gesture.operations.entries()) {
-      ids.push(...(await applyOperation(scope, operation, ["body", "gestures", index, "operations", position])));
+      ids.push(...(await writer.apply(operation, ["body", "gestures", index, "operations", position])));
     }
     written.set(index, [...new Set(ids)]);
   });

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { UNSOURCED } from "#domain/dialogue/states.ts";
 import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { annotationResource, graphResource } from "../resources.ts";
 import { annotationFields, DialogueAnnotation, graphParams } from "../schemas.ts";
-import { UNSOURCED } from "../states.ts";
 import { toAnnotation } from "../wire.ts";
 
 export const AnnotationCreate = z.strictObject({

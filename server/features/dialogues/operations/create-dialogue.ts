@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { UNSOURCED } from "#domain/dialogue/states.ts";
 import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { graphResource } from "../resources.ts";
 import { DialogueGraph, graphFields } from "../schemas.ts";
-import { UNSOURCED } from "../states.ts";
 import { toGraph } from "../wire.ts";
 
 export const createDialogue = projectWrite({

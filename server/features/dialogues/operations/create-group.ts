@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { UNSOURCED } from "#domain/dialogue/states.ts";
 import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { graphResource, groupResource } from "../resources.ts";
 import { DialogueGroup, graphParams, groupFields } from "../schemas.ts";
-import { UNSOURCED } from "../states.ts";
 import { toGroup } from "../wire.ts";
 
 export const GroupCreate = z.strictObject({

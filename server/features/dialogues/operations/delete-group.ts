@@ -1,21 +1,9 @@
 import { z } from "zod";
 import { target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import { stateOf } from "../../../record/resource.ts";
-import type { UnitOfWork } from "../../../record/unit-of-work.ts";
 import { groupApi } from "../api-resources.ts";
-import { groupResource, nodeResource } from "../resources.ts";
-import type { GroupVersion } from "../states.ts";
-
-/** Deletes a group in the unit of work; its members stay and belong to none. */
-export async function deleteGroupIn(record: UnitOfWork, group: GroupVersion): Promise<string[]> {
-  const members = await record.find(nodeResource, { group_id: group.id });
-  for (const node of members) {
-    record.update(nodeResource, node, { ...stateOf(nodeResource, node), group_id: null }, { causation: group.id });
-  }
-  record.remove(groupResource, group);
-  return members.map(({ id }) => id);
-}
+import { DialogueWriter } from "../dialogue-writer.ts";
+import { groupResource } from "../resources.ts";
 
 export const deleteGroup = projectWrite({
   method: "DELETE",
@@ -28,7 +16,8 @@ export const deleteGroup = projectWrite({
   errors: ["not_found", "precondition_failed"],
   handle: async (context, { params }) => {
     const version = await target(context, groupResource, params.group_id);
-    const released = await deleteGroupIn(context.record, version);
+    const writer = new DialogueWriter(context.record, version.graph_id, context.services.clock.now());
+    const [, ...released] = await writer.write({ op: "group.delete", id: version.id }, ["body"], ["body"]);
     await context.record.commit();
     return { id: version.id, deleted: true as const, released_nodes: released };
   },

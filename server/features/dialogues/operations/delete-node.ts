@@ -2,7 +2,8 @@ import { target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { byId } from "../../../record/look-up.ts";
 import { nodeApi } from "../api-resources.ts";
-import { deleteNodeIn, NodeDeletion } from "../dangling.ts";
+import { danglingWithout, NodeDeletion } from "../dangling.ts";
+import { DialogueWriter } from "../dialogue-writer.ts";
 import { nodeResource } from "../resources.ts";
 
 export const deleteNode = projectWrite({
@@ -17,7 +18,9 @@ export const deleteNode = projectWrite({
   lookUps: ({ params }) => [byId(nodeResource, [params.node_id])],
   handle: async (context, { params }) => {
     const version = await target(context, nodeResource, params.node_id);
-    const left = await deleteNodeIn(context.record, version);
+    const left = await danglingWithout(context.record, version);
+    const writer = new DialogueWriter(context.record, version.graph_id, context.services.clock.now());
+    await writer.write({ op: "node.delete", id: version.id }, ["body"], ["body"]);
     await context.record.commit();
     return { id: version.id, deleted: true as const, ...left };
   },

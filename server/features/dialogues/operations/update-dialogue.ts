@@ -1,9 +1,9 @@
 import { baseSeq, committed, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import { GraphPatchFields, patchGraphIn } from "../patch-graph.ts";
+import { DialogueWriter } from "../dialogue-writer.ts";
 import { nodeCounts } from "../read-graph.ts";
 import { graphResource } from "../resources.ts";
-import { DialogueGraph, graphParams } from "../schemas.ts";
+import { DialogueGraph, GraphPatchFields, graphParams } from "../schemas.ts";
 import { toGraph } from "../wire.ts";
 
 export const updateDialogue = projectWrite({
@@ -19,8 +19,8 @@ export const updateDialogue = projectWrite({
   handle: async (context, { params, body }) => {
     const version = await target(context, graphResource, params.graph_id);
     const { base_seq, ...patch } = body;
-    await patchGraphIn(context.record, version, patch);
-    if (base_seq !== undefined) await context.record.requireNoConflict(graphResource, version.id, base_seq);
+    const writer = new DialogueWriter(context.record, version.id, context.services.clock.now());
+    await writer.write({ op: "dialogue.update", patch, base_seq }, ["body"], ["body"]);
     const updated = await committed(context, graphResource, version.id);
     const counts = await nodeCounts(context.db, context.project.id, [version.id], null);
     return toGraph(updated, counts.get(version.id) ?? 0);
