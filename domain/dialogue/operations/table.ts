@@ -7,7 +7,7 @@ import { groupRows } from "./group.ts";
 import { nodeRows } from "./node.ts";
 import type { OpenOperation, Operation } from "./operation.ts";
 import { restorable } from "./part.ts";
-import type { Need, Place, Row, Rows } from "./row.ts";
+import { isUsed, type Need, type Place, type Row, type Rows } from "./row.ts";
 
 /** Every operation that a gesture can be made of. */
 const rows: Rows<Operation["op"]> = { ...nodeRows, ...branchRows, ...graphRows, ...groupRows, ...annotationRows };
@@ -75,6 +75,16 @@ export function missing(states: States, operation: OpenOperation): Need | null {
   if (!isRestoration(operation) || kind === "graph") return null;
   const exists = isPart(kind, states.get(id)) || restorable(states, kind, id) !== null;
   return exists ? null : { id, kind, field: null };
+}
+
+/** Finds the id that an operation would make and that is, or ever was, in use. */
+export function taken(states: States, operation: OpenOperation): string | null {
+  if (!operation.op.endsWith(".create")) return null;
+  const [id = ""] = makes(operation);
+  const { id: subjectId } = subjectOf(operation, states.graphId);
+  if (subjectId === id) return isUsed(states, id) ? id : null;
+  const node = states.get(subjectId);
+  return isPart("node", node) && Object.hasOwn(node.branches, id) ? id : null;
 }
 
 /** Whether an operation brings back what was deleted. */

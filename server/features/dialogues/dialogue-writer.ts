@@ -7,6 +7,7 @@ import {
   needs,
   normalise,
   subjectOf,
+  taken,
   touches,
 } from "#domain/dialogue/operations/table.ts";
 import type { Removed, States, SubjectState } from "#domain/dialogue/states.ts";
@@ -92,7 +93,8 @@ export class DialogueWriter {
     if (need !== null) {
       throw invalidValue([...saidAt, String(need.field)], `no such ${need.kind} in this dialogue`, need.id);
     }
-    requireNewBranch(states, sent);
+    const used = taken(states, sent);
+    if (used !== null) throw new Problem("id_taken", { detail: { id: used } });
     const operation = normalise(states, sent, (kind) => newId(PREFIXES[kind], this.now));
     requireDistinct(payloadOf(operation), saidAt);
     const changes = apply(states, operation);
@@ -213,15 +215,6 @@ function saidIn(operation: object): string[] {
 function payloadOf(operation: Operation): object {
   const [name] = saidIn(operation);
   return name === undefined ? {} : ((operation as unknown as Record<string, object>)[name] ?? {});
-}
-
-function requireNewBranch(states: States, operation: OpenOperation): void {
-  if (operation.op !== "branch.create") return;
-  const node = states.get(operation.node_id);
-  const { id } = operation.branch;
-  if (node !== null && "branches" in node && Object.hasOwn(node.branches, id)) {
-    throw new Problem("id_taken", { detail: { id } });
-  }
 }
 
 /** Two entries with one id would become one entry: refused, so that nothing is lost. */
