@@ -136,7 +136,7 @@ export function randomStates(ids: Ids): fc.Arbitrary<StateMap> {
       const add = (id: string, [fate]: readonly [string, unknown], state: object): void => {
         const whole = { ...state, graph_id: ids.graph, ...UNSOURCED } as unknown as SubjectState;
         if (fate === "present") states.present.set(id, whole);
-        if (fate === "deleted") states.deleted.set(id, { state: whole, released: [] });
+        if (fate === "deleted") states.deleted.set(id, { state: whole, released: ids.nodes });
       };
       for (const [n, each] of groups.entries()) add(ids.groups[n] ?? "", each, each[1]);
       for (const [n, each] of annotations.entries()) add(ids.annotations[n] ?? "", each, each[1]);
