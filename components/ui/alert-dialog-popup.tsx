@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import type { AlertDialogProps } from "./alert-dialog-props.ts";
 import { Button } from "./button.tsx";
 import { DIALOG, DIALOG_BACKDROP, DIALOG_SIZES } from "./dialog-style.ts";
-import { TextField } from "./text-field.tsx";
+import { FormField, LARGE_CONTROL } from "./form/field.tsx";
 
 export type AlertDialogPopupProps = Omit<AlertDialogProps, "open">;
 
@@ -30,15 +30,20 @@ export function AlertDialogPopup({ onClose, title, description, action, onAct, t
               {description}
             </AlertDialog.Description>
             {toType !== undefined && (
-              <TextField
-                label={`Type ${toType} to go on`}
-                name="typed"
-                inputMode={/^\d+$/.test(toType) ? "numeric" : "text"}
-                autoComplete="off"
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                className="mt-4"
-              />
+              <div className="mt-4">
+                <FormField label={`Type ${toType} to go on`}>
+                  {(control) => (
+                    <input
+                      {...control}
+                      inputMode={/^\d+$/.test(toType) ? "numeric" : "text"}
+                      autoComplete="off"
+                      value={typed}
+                      onChange={(event) => setTyped(event.target.value)}
+                      className={LARGE_CONTROL}
+                    />
+                  )}
+                </FormField>
+              </div>
             )}
             <div className="mt-5 flex flex-wrap justify-end gap-2">
               <AlertDialog.Close render={<Button>Cancel</Button>} />

@@ -7,9 +7,9 @@ interface ChoiceCardsProps<Value extends string> {
   onChange: (value: Value) => void;
   options: readonly {
     readonly value: Value;
-    readonly name: string;
+    readonly label: string;
     /** What choosing it means, in a sentence. */
-    readonly means: string;
+    readonly means?: string | undefined;
   }[];
   /** Side by side where there is room. */
   isWide?: boolean | undefined;
@@ -37,11 +37,11 @@ export function ChoiceCards<Value extends string>({
             checked={option.value === value}
             onChange={() => onChange(option.value)}
             aria-describedby={`${name}-${option.value}`}
-            aria-label={option.name}
+            aria-label={option.label}
             className="mt-0.5 size-4 shrink-0 cursor-pointer accent-accent"
           />
           <span className="min-w-0">
-            <span className="block font-medium text-ink">{option.name}</span>
+            <span className="block font-medium text-ink">{option.label}</span>
             <span id={`${name}-${option.value}`} className="block text-12 text-ink-2">
               {option.means}
             </span>

@@ -7,8 +7,8 @@ import { characterAddress, useProjectId } from "../../frame/project/project-prov
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Combobox } from "../../ui/combobox.tsx";
-import { formErrors } from "../../ui/form-errors.ts";
-import { CONTROL } from "../../ui/form-field.tsx";
+import { CONTROL } from "../../ui/form/field.tsx";
+import { formErrors } from "../../ui/form/form-errors.ts";
 import { quoted } from "../gestures/card-name.ts";
 import type { Node } from "../model/model.ts";
 import type { NodePatch } from "../model/operation.ts";

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { formErrors } from "../../ui/form-errors.ts";
+import { formErrors } from "../../ui/form/form-errors.ts";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { whenSent } from "./when-sent.ts";

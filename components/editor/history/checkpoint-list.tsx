@@ -7,12 +7,12 @@ import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
+import { InPlace } from "../../ui/form/in-place.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { CheckpointName } from "./checkpoint-name.tsx";
 import { RestoreQuestion } from "./restore-question.tsx";
 import { type Checkpoint, useCheckpoints } from "./use-checkpoints.ts";
 import { useRestoreDialogue } from "./use-restore-dialogue.ts";
@@ -75,6 +75,8 @@ export function CheckpointList() {
 
 function Row(props: { checkpoint: Checkpoint; onRestore: () => void; onForget: () => void }) {
   const { checkpoint, onRestore, onForget } = props;
+  const project_id = useProjectId();
+  const { rename } = useCheckpoints();
   const { at, goTo } = useMoment();
   const isHere = at === checkpoint.seq;
   const can = useCan();
@@ -87,11 +89,26 @@ function Row(props: { checkpoint: Checkpoint; onRestore: () => void; onForget: (
       className="flex items-center gap-1 rounded-control px-2 py-1 hover:bg-hover aria-[current]:bg-warn-soft"
     >
       <div className="min-w-0 grow">
-        <CheckpointName checkpoint={checkpoint} disabledReason={reason} />
-        <p className="text-12 text-ink-3">
-          <LocalTime iso={checkpoint.created_at} /> · <span className="numerals">seq {checkpoint.seq}</span>
-          {isHere && " · in view"}
-        </p>
+        <InPlace
+          label="Name of the moment"
+          value={checkpoint.name}
+          disabledReason={reason}
+          onSave={async (name) => {
+            await rename.mutateAsync({ project_id, checkpoint_id: checkpoint.id, name });
+            showToast({ text: `The moment is now called “${name}”.` });
+          }}
+          meta={
+            <>
+              <LocalTime iso={checkpoint.created_at} /> · <span className="numerals">seq {checkpoint.seq}</span>
+              {checkpoint.updated_at !== checkpoint.created_at && (
+                <>
+                  {" · "}renamed <LocalTime iso={checkpoint.updated_at} />
+                </>
+              )}
+              {isHere && " · in view"}
+            </>
+          }
+        />
       </div>
       <IconButton
         size="sm"

@@ -1,15 +1,15 @@
 "use client";
 
 import { X } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useRef, useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import SCHEMAS from "../../frame/api/form-schemas.json";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { Button } from "../../ui/button.tsx";
-import { type FormErrors, formErrors, NO_ERRORS } from "../../ui/form-errors.ts";
-import { CONTROL, FormField } from "../../ui/form-field.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
+import { FormFrame, Submit } from "../../ui/form/form.tsx";
+import { FormMistake } from "../../ui/form/form-errors.ts";
+import { useForm } from "../../ui/form/use-form.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { sayMoment } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -41,64 +41,42 @@ export function MomentsPanel() {
   );
 }
 
-const NAME_FORM = { fields: ["name"] } as const;
-
 function SaveMoment() {
   const project_id = useProjectId();
   const dialogue = useDialogue();
-  const change = useCan()("change");
   const { create } = useCheckpoints();
-  const [name, setName] = useState("");
-  const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
-
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    try {
+  const form = useForm({
+    schema: SCHEMAS["checkpoints.create"],
+    start: { name: "" },
+    after: "empties",
+    disabledReason: reasonOf(useCan()("change")),
+    fields: {
+      name: {
+        label: "Name this moment",
+        help: "To find your way back to how things are now.",
+        placeholder: "Before the rewrite",
+        spellCheck: true,
+      },
+    },
+    failed: "The moment was not saved",
+    send: async ({ name }) => {
       // What is still being typed belongs to the moment.
-      if (!(await whenSaved(dialogue))) {
-        return setErrors({
-          ...NO_ERRORS,
-          summary: ["Your last changes are not saved yet. Name the moment once they are."],
-        });
-      }
+      if (!(await whenSaved(dialogue)))
+        throw new FormMistake("Your last changes are not saved yet. Name the moment once they are.");
       await create.mutateAsync({ project_id, name });
-      setName("");
-      setErrors(NO_ERRORS);
-    } catch (error) {
-      setErrors(formErrors(error, NAME_FORM));
-    }
-  };
-
+    },
+  });
   return (
-    <form onSubmit={save} className="flex flex-col gap-2 border-line border-b px-4 py-3">
-      <FormSummary title="The moment was not saved" errors={errors} />
-      <FormField
-        label="Name this moment"
-        hint="To find your way back to how things are now."
-        errors={errors.fields.name}
-      >
-        {(field) => (
-          <input
-            {...field}
-            dir="auto"
-            value={name}
-            placeholder="Before the rewrite"
-            onChange={(event) => setName(event.target.value)}
-            className={CONTROL}
-          />
-        )}
-      </FormField>
-      <Button
-        type="submit"
-        size="sm"
-        className="self-start"
-        disabledReason={change.allowed ? (create.isPending ? "It is being saved." : null) : change.reason}
-      >
+    <section className="flex flex-col gap-2 border-line border-b px-4 py-3">
+      <FormFrame form={form} />
+      <Submit form={form} busy="Saving…" size="sm" variant="quiet" className="self-start">
         Save moment
-      </Button>
-    </form>
+      </Submit>
+    </section>
   );
 }
+
+const MOMENT = { type: "string", format: "date-time" };
 
 /** A moment nobody has named, by its time. */
 function GoToTime() {
@@ -107,63 +85,43 @@ function GoToTime() {
   const { goTo } = useMoment();
   const can = useCan();
   const { problem, restore } = useRestoreDialogue();
-  const [time, setTime] = useState("");
-  const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
+  const wanted = useRef<"look" | "restore">("look");
   const [asked, setAsked] = useState<{ seq: number; moment: string } | null>(null);
-
-  /** The sequence that was true then; null where it cannot be said, which is then said. */
-  const sequenceThen = async (): Promise<number | null> => {
-    const date = new Date(time);
-    if (Number.isNaN(date.getTime())) {
-      setErrors({ ...NO_ERRORS, fields: { at: ["Choose a day and a time."] } });
-      return null;
-    }
-    try {
-      const { seq } = await client.record.sequence.query({ project_id, at: date.toISOString() });
-      setErrors(NO_ERRORS);
-      return seq;
-    } catch (error) {
-      setErrors(formErrors(error, { fields: ["at"] }));
-      return null;
-    }
-  };
-  const look = async (event: FormEvent) => {
-    event.preventDefault();
-    const seq = await sequenceThen();
-    if (seq !== null) goTo(seq);
-  };
-  const askToRestore = async () => {
-    const seq = await sequenceThen();
-    if (seq !== null) setAsked({ seq, moment: sayMoment(new Date(time), new Date()) });
-  };
-
+  const form = useForm({
+    start: { at: "" },
+    after: "stays",
+    fields: { at: { label: "Or go back to a time", schema: MOMENT } },
+    failed: "That time could not be looked up",
+    send: async ({ at }) => {
+      const { seq } = await client.record.sequence.query({ project_id, at });
+      if (wanted.current === "look") goTo(seq);
+      else setAsked({ seq, moment: sayMoment(new Date(at), new Date()) });
+    },
+  });
+  const button = (does: "look" | "restore") => ({
+    form,
+    busy: "Looking…",
+    size: "sm" as const,
+    variant: "quiet" as const,
+    onClick: () => {
+      wanted.current = does;
+    },
+  });
   return (
-    <form onSubmit={look} className="flex flex-col gap-2 border-line border-b px-4 py-3">
-      <FormSummary title="That time could not be looked up" errors={errors} />
+    <section className="flex flex-col gap-2 border-line border-b px-4 py-3">
       {problem !== null && (
         <Notice tone="error" announce>
           <p>{problem}</p>
         </Notice>
       )}
-      <FormField label="Or go back to a time" errors={errors.fields.at}>
-        {(field) => (
-          <input
-            {...field}
-            type="datetime-local"
-            step={1}
-            value={time}
-            onChange={(event) => setTime(event.target.value)}
-            className={CONTROL}
-          />
-        )}
-      </FormField>
+      <FormFrame form={form} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="sm" disabledReason={reasonOf(can("fetch"))}>
+        <Submit {...button("look")} disabledReason={reasonOf(can("fetch"))}>
           Look
-        </Button>
-        <Button size="sm" disabledReason={reasonOf(can("change"))} onClick={() => void askToRestore()}>
+        </Submit>
+        <Submit {...button("restore")} disabledReason={reasonOf(can("change"))}>
           Restore…
-        </Button>
+        </Submit>
       </div>
       <RestoreQuestion
         moment={asked?.moment ?? null}
@@ -172,6 +130,6 @@ function GoToTime() {
           if (asked !== null) void restore(asked.seq, asked.moment);
         }}
       />
-    </form>
+    </section>
   );
 }

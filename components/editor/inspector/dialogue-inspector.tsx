@@ -4,7 +4,7 @@ import { useState } from "react";
 import { nodeName } from "#domain/dialogue/names.ts";
 import { countWords } from "#domain/words.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { CONTROL } from "../../ui/form-field.tsx";
+import { CONTROL } from "../../ui/form/field.tsx";
 import { Picker } from "../fields/picker.tsx";
 import { matches } from "../fields/picker-option.ts";
 import { TextField } from "../fields/text-field.tsx";

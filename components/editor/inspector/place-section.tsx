@@ -13,7 +13,7 @@ import {
 } from "lucide-react";
 import { useId, useState } from "react";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { CONTROL } from "../../ui/form-field.tsx";
+import { CONTROL } from "../../ui/form/field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { type Alignment, align, boxesOf, type Direction, distribute, putAt } from "../gestures/align.ts";
 import type { Gesture } from "../gestures/gesture.ts";

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useVariables } from "../../frame/project/project-queries.ts";
-import { CONTROL } from "../../ui/form-field.tsx";
+import { CONTROL } from "../../ui/form/field.tsx";
 import type { Clause, ClauseOperator } from "./condition-rows.ts";
 import { clauseAbout, neutral, operatorsOf, operatorWords } from "./operators.ts";
 import { type PickedSubject, SubjectPicker, useSubjectName } from "./subject-picker.tsx";

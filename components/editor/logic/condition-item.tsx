@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Condition, Expression } from "#domain/expression.ts";
 import { glossExpression } from "#domain/gloss.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
-import { CONTROL } from "../../ui/form-field.tsx";
+import { CONTROL } from "../../ui/form/field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useGloss } from "../fields/use-gloss.ts";
 import { ClauseRow, clauseOn } from "./clause-row.tsx";

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { nodeName } from "#domain/dialogue/names.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
-import { CONTROL } from "../../ui/form-field.tsx";
+import { CONTROL } from "../../ui/form/field.tsx";
 import { Picker } from "../fields/picker.tsx";
 import { matches } from "../fields/picker-option.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";

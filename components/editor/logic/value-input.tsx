@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { fitsType, type VariableType } from "#domain/dialogue/wire.ts";
 import type { Scalar } from "#domain/expression.ts";
-import { CONTROL } from "../../ui/form-field.tsx";
+import { CONTROL } from "../../ui/form/field.tsx";
 import { textOfValue, valueOfText } from "./value-text.ts";
 
 type Value = Exclude<Scalar, null>;

@@ -1,168 +1,79 @@
 "use client";
 
-import { neutralValue, VARIABLE_TYPES, type VariableType } from "#domain/dialogue/wire.ts";
+import { neutralValue, VARIABLE_TYPES } from "#domain/dialogue/wire.ts";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
 import type { VariableFields } from "../../frame/project/variable-queries.ts";
-import type { FormErrors } from "../../ui/form-errors.ts";
-import { CONTROL, FormField } from "../../ui/form-field.tsx";
+import { CONTROL, FormField } from "../../ui/form/field.tsx";
+import type { FieldSpecs, OwnControl } from "../../ui/form/use-form.ts";
 import { TYPE_WORDS, textOfValue, valueOfText } from "./value-text.ts";
 
-/** What is typed into the form of a variable. */
-export interface VariableDraft {
-  readonly name: string;
-  readonly type: VariableType;
-  readonly default: string;
-  /** One value a line. */
-  readonly enumValues: string;
-  readonly description: string;
+/** A variable as a form has it: its default is text, whatever its type. */
+export interface VariableDraft extends Required<Omit<VariableFields, "default">> {
+  default: string;
 }
 
 /** The draft of a variable that does not exist yet. */
-export function newDraft(name = "", type: VariableType = "boolean"): VariableDraft {
-  return { name, type, default: textOfValue(neutralValue(type)), enumValues: "", description: "" };
+export function newDraft(name = ""): VariableDraft {
+  return { name, type: "boolean", default: "false", enum_values: [], description: "" };
 }
 
-export function draftOf(variable: ProjectVariable): VariableDraft {
+/** The draft in which a variable is changed. */
+export function draftOf({ name, type, default: value, enum_values, description }: ProjectVariable): VariableDraft {
+  return { name, type, default: textOfValue(value), enum_values, description };
+}
+
+/** What of a draft is sent, as the server takes it; it alone judges it. `type` is that of the whole draft. */
+export function fieldsOf<Sent extends Partial<VariableDraft>>(
+  { default: text, enum_values, ...sent }: Sent,
+  type: VariableDraft["type"],
+) {
+  // Values of a list that is none any more go with its type.
+  const lines = type === "enum" ? enum_values : sent.type === undefined ? undefined : [];
   return {
-    name: variable.name,
-    type: variable.type,
-    default: textOfValue(variable.default),
-    enumValues: variable.enum_values.join("\n"),
-    description: variable.description,
+    ...sent,
+    ...(text !== undefined && { default: valueOfText(text, type) }),
+    ...(lines !== undefined && { enum_values: valuesOf(lines) }),
   };
 }
 
-/** What a draft says, as the server takes it; it alone judges it. */
-export function fieldsOf(draft: VariableDraft): VariableFields {
-  const values = draft.enumValues.split("\n").filter((line) => line.trim() !== "");
+const valuesOf = (lines: readonly string[] = []) => lines.flatMap((line) => line.trim() || []);
+
+/** What is asked about a variable; in a small popup only what a condition needs. */
+export function variableFields(isBrief: boolean): FieldSpecs<VariableDraft> {
   return {
-    name: draft.name,
-    type: draft.type,
-    default: valueOfText(draft.default, draft.type),
-    enum_values: draft.type === "enum" ? values.map((line) => line.trim()) : [],
-    description: draft.description,
+    name: { label: "Name", help: isBrief ? null : "Renaming keeps every use.", isCode: true },
+    type: {
+      label: "Type",
+      options: VARIABLE_TYPES.map((type) => ({ value: type, label: TYPE_WORDS[type] })),
+      also: ({ type, enum_values }) => ({ default: textOfValue(neutralValue(type, valuesOf(enum_values))) }),
+    },
+    enum_values: {
+      label: "Values",
+      help: "One a line, in the order they are offered.",
+      rows: 4,
+      spellCheck: false,
+      when: ({ type }) => type === "enum",
+    },
+    default: {
+      label: "Default",
+      draw: (control, draft) => <DefaultField control={control} draft={draft} />,
+    },
+    description: { label: "Description", rows: 3, when: () => !isBrief },
   };
 }
 
-/** Names of the fields below, for {@link FormErrors}. */
-export const VARIABLE_FORM = {
-  fields: ["name", "type", "default", "enum_values", "description"],
-  codes: { name_taken: "name" },
-} as const;
-
-interface VariableFieldsetProps {
-  draft: VariableDraft;
-  errors: FormErrors;
-  readOnly: boolean;
-  onChange: (draft: VariableDraft) => void;
-  /** In a small popup only what a condition needs is asked for. */
-  brief?: boolean;
-}
-
-/** The fields of a variable. */
-export function VariableFieldset({ draft, errors, readOnly, onChange, brief = false }: VariableFieldsetProps) {
-  const put = (change: Partial<VariableDraft>) => onChange({ ...draft, ...change });
-  const setType = (type: VariableType) => {
-    const first = draft.enumValues.split("\n").find((line) => line.trim() !== "");
-    put({ type, default: textOfValue(neutralValue(type, first === undefined ? [] : [first.trim()])) });
-  };
-  return (
-    <div className="space-y-4">
-      <FormField label="Name" errors={errors.fields.name} hint={brief ? undefined : "Renaming keeps every use."}>
-        {(control) => (
-          <input
-            {...control}
-            name="name"
-            className={`${CONTROL} font-code`}
-            value={draft.name}
-            readOnly={readOnly}
-            autoComplete="off"
-            spellCheck={false}
-            dir="auto"
-            onChange={(event) => put({ name: event.target.value })}
-          />
-        )}
-      </FormField>
-      <FormField label="Type" errors={errors.fields.type}>
-        {(control) => (
-          <select
-            {...control}
-            name="type"
-            className={CONTROL}
-            value={draft.type}
-            disabled={readOnly}
-            onChange={(event) => setType(event.target.value as VariableType)}
-          >
-            {VARIABLE_TYPES.map((type) => (
-              <option key={type} value={type}>
-                {TYPE_WORDS[type]}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
-      {draft.type === "enum" && (
-        <FormField label="Values" errors={errors.fields.enum_values} hint="One a line, in the order they are offered.">
-          {(control) => (
-            <textarea
-              {...control}
-              name="enum_values"
-              rows={4}
-              className={`${CONTROL} resize-y`}
-              value={draft.enumValues}
-              readOnly={readOnly}
-              spellCheck={false}
-              dir="auto"
-              onChange={(event) => put({ enumValues: event.target.value })}
-            />
-          )}
-        </FormField>
-      )}
-      <DefaultField draft={draft} errors={errors} readOnly={readOnly} onChange={(value) => put({ default: value })} />
-      {!brief && (
-        <FormField label="Description" errors={errors.fields.description}>
-          {(control) => (
-            <textarea
-              {...control}
-              name="description"
-              rows={3}
-              className={`${CONTROL} resize-y`}
-              value={draft.description}
-              readOnly={readOnly}
-              spellCheck
-              dir="auto"
-              onChange={(event) => put({ description: event.target.value })}
-            />
-          )}
-        </FormField>
-      )}
-    </div>
-  );
-}
-
-interface DefaultFieldProps {
-  draft: VariableDraft;
-  errors: FormErrors;
-  readOnly: boolean;
-  onChange: (text: string) => void;
-}
-
-function DefaultField({ draft, errors, readOnly, onChange }: DefaultFieldProps) {
+function DefaultField({ control, draft }: { control: OwnControl<string>; draft: VariableDraft }) {
+  const { id, value, onChange, errors, readOnly } = control;
   const values =
-    draft.type === "boolean"
-      ? ["false", "true"]
-      : draft.type === "enum"
-        ? draft.enumValues.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]))
-        : null;
+    draft.type === "boolean" ? ["false", "true"] : draft.type === "enum" ? valuesOf(draft.enum_values) : null;
   return (
-    <FormField label="Default" errors={errors.fields.default} hint="Its value when a playthrough begins.">
-      {(control) =>
+    <FormField id={id} label="Default" errors={errors} hint="Its value when a playthrough begins.">
+      {(props) =>
         values === null ? (
           <input
-            {...control}
-            name="default"
+            {...props}
             className={`${CONTROL} font-code`}
-            value={draft.default}
+            value={value}
             readOnly={readOnly}
             inputMode={draft.type === "integer" ? "numeric" : draft.type === "number" ? "decimal" : "text"}
             dir="auto"
@@ -170,16 +81,15 @@ function DefaultField({ draft, errors, readOnly, onChange }: DefaultFieldProps) 
           />
         ) : (
           <select
-            {...control}
-            name="default"
+            {...props}
             className={CONTROL}
-            value={draft.default}
+            value={value}
             disabled={readOnly}
             onChange={(event) => onChange(event.target.value)}
           >
-            {!values.includes(draft.default) && <option value={draft.default}>{draft.default || "Choose…"}</option>}
-            {[...new Set(values)].map((value) => (
-              <option key={value}>{value}</option>
+            {!values.includes(value) && <option value={value}>{value || "Choose…"}</option>}
+            {[...new Set(values)].map((each) => (
+              <option key={each}>{each}</option>
             ))}
           </select>
         )

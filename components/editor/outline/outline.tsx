@@ -13,7 +13,7 @@ import {
 } from "react";
 import { nodeName } from "#domain/dialogue/names.ts";
 import { searchForm } from "#domain/search-form.ts";
-import { CONTROL } from "../../ui/form-field.tsx";
+import { CONTROL } from "../../ui/form/field.tsx";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { useReadingOrder } from "../session/use-reading-order.ts";
 import { focusDialogue, ROOMY } from "../store/close-side.ts";

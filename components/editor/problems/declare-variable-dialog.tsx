@@ -1,20 +1,22 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
 import { VARIABLE_TYPES, type VariableType } from "#domain/dialogue/wire.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import SCHEMAS from "../../frame/api/form-schemas.json";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { CONTROL, FormField } from "../../ui/form-field.tsx";
-import { Select } from "../../ui/select.tsx";
+import { FormDialog } from "../../ui/form/form-dialog.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
 import { showToast } from "../../ui/toast.ts";
 import { TYPE_WORDS } from "../logic/value-text.ts";
 import type { ShownGroup } from "../store/problem-store.ts";
-import { refusalCode, refusalText } from "./refusal-text.ts";
+import { refusalCode } from "./refusal-text.ts";
 
-const TYPES = VARIABLE_TYPES.map((type) => ({ value: type, label: TYPE_WORDS[type] }));
+interface Declared {
+  name: string;
+  type: VariableType;
+  enum_values?: string[];
+}
 
 /** Declares the variable that logic names but nobody declared; one that was deleted comes back as it was. */
 export function DeclareVariableDialog({ group, onClose }: { group: ShownGroup; onClose: () => void }) {
@@ -22,19 +24,12 @@ export function DeclareVariableDialog({ group, onClose }: { group: ShownGroup; o
   const api = useApi();
   const queries = useQueryClient();
   const project_id = useProjectId();
-  const form = useId();
-  const [name, setName] = useState(group.problems[0]?.data.name ?? "");
-  const [type, setType] = useState<VariableType>("boolean");
-  const [values, setValues] = useState("");
-  const [error, setError] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
 
-  async function declare(): Promise<string> {
-    const listed = values.split(",").flatMap((value) => value.trim() || []);
+  async function declare({ enum_values, ...declared }: Declared): Promise<string> {
+    const values = declared.type === "enum" && enum_values !== undefined ? { enum_values } : {};
     try {
-      const enum_values = type === "enum" ? { enum_values: [...new Set(listed)] } : {};
-      await client.variables.create.mutate({ project_id, id: group.cause, name: name.trim(), type, ...enum_values });
-      return `‘${name.trim()}’ is declared.`;
+      await client.variables.create.mutate({ project_id, id: group.cause, ...declared, ...values });
+      return `‘${declared.name}’ is declared.`;
     } catch (refused) {
       if (refusalCode(refused) !== "id_taken") throw refused;
       await client.record.restore.mutate({ project_id, subject_id: group.cause });
@@ -42,77 +37,26 @@ export function DeclareVariableDialog({ group, onClose }: { group: ShownGroup; o
     }
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (name.trim() === "") return setError("Give it a name.");
-    setSending(true);
-    try {
-      showToast({ text: await declare() });
+  const form = useForm<Declared>({
+    schema: SCHEMAS["variables.create"],
+    start: { name: group.problems[0]?.data.name ?? "", type: "boolean" },
+    fields: {
+      name: { label: "Name", spellCheck: false },
+      type: { label: "Type", options: VARIABLE_TYPES.map((value) => ({ value, label: TYPE_WORDS[value] })) },
+      enum_values: {
+        label: "Values",
+        help: "One a line; the first is what it starts with.",
+        rows: 4,
+        when: ({ type }) => type === "enum",
+      },
+    },
+    failed: "The variable was not declared",
+    codes: { name_taken: "name" },
+    send: async (declared) => {
+      showToast({ text: await declare(declared) });
       await queries.invalidateQueries({ queryKey: api.variables.pathKey() });
       onClose();
-    } catch (refused) {
-      setError(refusalText(refused));
-      setSending(false);
-    }
-  }
-
-  return (
-    <Dialog
-      open
-      size="sm"
-      title="Declare the variable"
-      onClose={onClose}
-      footer={
-        <>
-          <Button size="sm" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="sm" variant="primary" type="submit" form={form} disabled={isSending}>
-            Declare
-          </Button>
-        </>
-      }
-    >
-      <form id={form} onSubmit={submit} className="space-y-3">
-        <FormField label="Name" errors={error === null ? [] : [error]}>
-          {(control) => (
-            <input
-              {...control}
-              maxLength={100}
-              required
-              autoComplete="off"
-              spellCheck={false}
-              dir="auto"
-              className={CONTROL}
-              value={name}
-              onChange={(event) => {
-                setName(event.target.value);
-                setError(null);
-              }}
-            />
-          )}
-        </FormField>
-        <Select
-          label="Type"
-          options={TYPES}
-          value={type}
-          onChange={(event) => setType(VARIABLE_TYPES.find((each) => each === event.target.value) ?? "boolean")}
-        />
-        {type === "enum" && (
-          <FormField label="Values" hint="Separated by commas; the first is what it starts with.">
-            {(control) => (
-              <input
-                {...control}
-                required
-                dir="auto"
-                className={CONTROL}
-                value={values}
-                onChange={(event) => setValues(event.target.value)}
-              />
-            )}
-          </FormField>
-        )}
-      </form>
-    </Dialog>
-  );
+    },
+  });
+  return <FormDialog form={form} title="Declare the variable" submit="Declare" busy="Declaring…" onClose={onClose} />;
 }

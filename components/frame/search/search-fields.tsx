@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { PROBLEM_CODES, PROBLEM_SEVERITY } from "#domain/problems/problem.ts";
 import { RULE_NAMES } from "#domain/problems/problem-text.ts";
-import { CONTROL } from "../../ui/form-field.tsx";
+import { CONTROL } from "../../ui/form/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { useApi } from "../api/api-provider.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";

@@ -4,13 +4,13 @@ import { Ellipsis, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { type MouseEvent, memo } from "react";
 import { Checkbox } from "../../ui/checkbox.tsx";
+import { WrittenInPlace } from "../../ui/form/in-place.tsx";
 import { GridPart } from "../../ui/grid-part.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import type { MenuEntry } from "../../ui/menu-entry.ts";
 import { type ListedDialogue, problemsOf } from "./list-view.ts";
-import { RenameField } from "./rename-field.tsx";
 
 /** Where the columns stand; below `md` the numbers are said under the name. */
 export const COLUMNS =
@@ -66,7 +66,12 @@ export const DialogueRow = memo(function DialogueRow(props: DialogueRowProps) {
       </GridPart>
       <GridPart part="rowheader" className="min-w-0 px-2">
         {isRenaming ? (
-          <RenameField name={name} onDone={(next) => props.onRenamed(dialogue, next)} />
+          <WrittenInPlace
+            label="Name of the dialogue"
+            value={name}
+            maxLength={200}
+            onDone={(next) => props.onRenamed(dialogue, next)}
+          />
         ) : (
           <Link
             href={href}

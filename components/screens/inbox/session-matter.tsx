@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import type { Json } from "#domain/json.ts";
+import { useState } from "react";
+import type { Json, JsonObject } from "#domain/json.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { failureOf } from "../../frame/api/failure.ts";
 import { useActorNames } from "../../frame/project/project-queries.ts";
@@ -10,12 +10,12 @@ import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { Button } from "../../ui/button.tsx";
-import { CONTROL, FormField } from "../../ui/form-field.tsx";
+import { CONTROL, FormField } from "../../ui/form/field.tsx";
+import { Fields, FormFrame, Submit } from "../../ui/form/form.tsx";
+import { type Shape, shapeOf } from "../../ui/form/shape.ts";
+import { useForm } from "../../ui/form/use-form.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { type Draft, type DraftIssue, draftOf, readDraft } from "../../ui/schema-form/draft.ts";
-import { type Shape, shapeOf } from "../../ui/schema-form/form-shape.ts";
-import { SchemaForm } from "../../ui/schema-form/schema-form.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { DraftShown, Evidence } from "./evidence.tsx";
 import { type Interrupt, useReadInboxAgain } from "./inbox-queries.ts";
@@ -70,17 +70,16 @@ function Answer({ sessionId, interrupt }: { sessionId: string; interrupt: Interr
   const [open, setOpen] = useState<Option | null>(null);
   const respond = useMutation(sessions.respond.mutationOptions({ onSettled: readAgain }));
   const failure = respond.error === null ? null : failureOf(respond.error);
-  const send = ({ action }: Option, value?: Json) =>
-    respond.mutate({
-      session_id: sessionId,
-      interrupt_id: interrupt.id,
-      action,
-      ...(value !== undefined && { value }),
-      ...(comment.trim() !== "" && { comment }),
-    });
+  const answerOf = ({ action }: Option, value?: Json) => ({
+    session_id: sessionId,
+    interrupt_id: interrupt.id,
+    action,
+    ...(value !== undefined && { value }),
+    ...(comment.trim() !== "" && { comment }),
+  });
   return (
     <section aria-label="Your answer" className="mt-6 space-y-4 border-line border-t pt-5">
-      {failure !== null && (
+      {failure !== null && open === null && (
         <Notice tone="error" title="It was not answered" announce>
           <p>{failure.message === "" ? "The service could not be reached. Try again." : failure.message}</p>
         </Notice>
@@ -107,7 +106,7 @@ function Answer({ sessionId, interrupt }: { sessionId: string; interrupt: Interr
                 variant={at === 0 ? "primary" : option.action === "cancel" ? "danger" : "quiet"}
                 disabled={respond.isPending}
                 disabledReason={reasonOf(change)}
-                onClick={() => (option.value_schema === null ? send(option) : setOpen(option))}
+                onClick={() => (option.value_schema === null ? respond.mutate(answerOf(option)) : setOpen(option))}
               >
                 {option.label}
                 {option.value_schema !== null && "…"}
@@ -119,8 +118,7 @@ function Answer({ sessionId, interrupt }: { sessionId: string; interrupt: Interr
         <ValueForm
           option={open}
           draft={interrupt.draft}
-          isSending={respond.isPending}
-          onSend={(value) => send(open, value)}
+          onSend={(value) => respond.mutateAsync(answerOf(open, value))}
           onBack={() => setOpen(null)}
         />
       )}
@@ -131,32 +129,29 @@ function Answer({ sessionId, interrupt }: { sessionId: string; interrupt: Interr
 interface ValueFormProps {
   option: Option;
   draft: Interrupt["draft"];
-  isSending: boolean;
-  onSend: (value: Json) => void;
+  onSend: (value: Json) => Promise<unknown>;
   onBack: () => void;
 }
 
 /** The value of an answer, by the schema the question brings. */
-function ValueForm({ option, draft, isSending, onSend, onBack }: ValueFormProps) {
-  const [shape] = useState<Shape>(() => shapeOf(option.value_schema ?? {}));
-  const [written, setWritten] = useState<Draft>(() => draftOf(shape, startOf(shape, draft)));
-  const [issues, setIssues] = useState<readonly DraftIssue[]>([]);
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const read = readDraft(shape, written);
-    setIssues(read.issues);
-    if ("value" in read) onSend(read.value);
-  }
+function ValueForm({ option, draft, onSend, onBack }: ValueFormProps) {
+  const schema = (option.value_schema ?? {}) as JsonObject;
+  const form = useForm<{ value: Json | undefined }, { value: Json }>({
+    start: { value: startOf(shapeOf(schema), draft) },
+    fields: { value: { label: option.label, schema, isLabelHidden: true } },
+    failed: "It was not answered",
+    send: ({ value }) => onSend(value),
+  });
   return (
-    <form onSubmit={submit} className="space-y-4" aria-label={option.label}>
-      <SchemaForm shape={shape} draft={written} onChange={setWritten} issues={issues} label={option.label} />
+    <FormFrame form={form} label={option.label}>
+      <Fields form={form} />
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" type="submit" disabled={isSending}>
-          {isSending ? "Sending…" : option.label}
-        </Button>
+        <Submit form={form} busy="Sending…">
+          {option.label}
+        </Submit>
         <Button onClick={onBack}>Back</Button>
       </div>
-    </form>
+    </FormFrame>
   );
 }
 

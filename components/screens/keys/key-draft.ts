@@ -12,62 +12,57 @@ export interface KeyDraft {
   readonly mode: Mode;
   readonly scopes: readonly Scope[];
   /** Projects it is limited to; null for all of its mode. */
-  readonly projectIds: readonly string[] | null;
+  readonly project_ids: readonly string[] | null;
+  readonly expires_at: Expiry;
+}
+
+/** When a key is to end, as a form has it. */
+export interface Expiry {
   readonly lifetime: Lifetime;
   /** The day it ends with, for `day`; empty until one is picked. */
   readonly day: string;
 }
 
-/** Words that a form's fields have at the server. */
-export const KEY_FORM = { fields: ["name", "kind", "mode", "scopes", "project_ids", "expires_at"] };
-
 /** What a new key is before anything is chosen: what a build needs, of test projects, for a quarter of a year. */
-export const NEW_DRAFT: KeyDraft = withPurpose(
-  {
-    purpose: "own",
-    name: "",
-    kind: "secret",
-    mode: "test",
-    scopes: ["read"],
-    projectIds: null,
-    lifetime: "90",
-    day: "",
-  },
-  "build",
-);
+export const NEW_DRAFT: KeyDraft = {
+  purpose: "build",
+  name: "Build server",
+  kind: "secret",
+  mode: "test",
+  scopes: ["read"],
+  project_ids: null,
+  expires_at: { lifetime: "90", day: "" },
+};
 
-/** A draft for another purpose. A name that nobody typed is the purpose's own. */
-export function withPurpose(draft: KeyDraft, purpose: KeyDraft["purpose"]): KeyDraft {
+/** What goes with another purpose. A name that nobody typed is the purpose's own. */
+export function withPurpose({ name, purpose }: KeyDraft): Partial<KeyDraft> {
   const preset = PRESETS.find(({ id }) => id === purpose);
-  const isNamed = draft.name !== "" && !PRESETS.some(({ name }) => name === draft.name);
-  const name = isNamed ? draft.name : (preset?.name ?? "");
-  return { ...draft, purpose, name, ...(preset !== undefined && { kind: preset.kind, scopes: preset.scopes }) };
+  const isNamed = name !== "" && !PRESETS.some((each) => each.name === name);
+  return {
+    ...(!isNamed && { name: preset?.name ?? "" }),
+    ...(preset !== undefined && { kind: preset.kind, scopes: preset.scopes }),
+  };
 }
 
-/** A draft of another kind; publishable keys only read. */
-export function withKind(draft: KeyDraft, kind: KeyKind): KeyDraft {
-  return { ...draft, kind, scopes: kind === "publishable" ? ["read"] : draft.scopes };
+/** What goes with another kind: publishable keys only read. */
+export function withKind({ kind }: KeyDraft): Partial<KeyDraft> {
+  return kind === "publishable" ? { scopes: ["read"] } : {};
 }
 
-/** A draft of another mode; projects of the one it had are not in it. */
-export function withMode(draft: KeyDraft, mode: Mode): KeyDraft {
-  return { ...draft, mode, projectIds: draft.projectIds === null || mode === draft.mode ? draft.projectIds : [] };
-}
-
-/** A draft with a scope more or less. */
-export function withScope(draft: KeyDraft, scope: Scope, isHeld: boolean): KeyDraft {
-  return { ...draft, scopes: [...draft.scopes.filter((each) => each !== scope), ...(isHeld ? [scope] : [])] };
+/** What goes with another mode: projects of the one before are not in it. */
+export function withMode({ project_ids }: KeyDraft): Partial<KeyDraft> {
+  return project_ids === null ? {} : { project_ids: [] };
 }
 
 /** The draft in which a key is changed. */
 export function draftOf({ name, kind, mode, scopes, project_ids }: ApiKey): KeyDraft {
-  return { purpose: "own", name, kind, mode, scopes, projectIds: project_ids, lifetime: "keep", day: "" };
+  return { purpose: "own", name, kind, mode, scopes, project_ids, expires_at: { lifetime: "keep", day: "" } };
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** When a key of this draft ends: null for never, undefined for as it is. A day ends where the person is. */
-export function expiryOf({ lifetime, day }: KeyDraft, now: number): string | null | undefined {
+/** When a key ends: null for never, undefined for as it is. A day ends where the person is. */
+export function expiryOf({ lifetime, day }: Expiry, now: number): string | null | undefined {
   if (lifetime === "keep") return undefined;
   if (lifetime === "never") return null;
   if (lifetime !== "day") return new Date(now + Number(lifetime) * DAY_MS).toISOString();
@@ -77,30 +72,11 @@ export function expiryOf({ lifetime, day }: KeyDraft, now: number): string | nul
 }
 
 /** What is asked of the server for a new key. */
-export function grantOf(draft: KeyDraft, now: number): KeyGrant {
-  const { name, kind, mode, scopes, projectIds } = draft;
+export function grantOf({ purpose, expires_at, project_ids, scopes, ...draft }: KeyDraft, now: number): KeyGrant {
   return {
-    name: name.trim(),
-    kind,
-    mode,
+    ...draft,
     scopes: [...scopes],
-    ...(projectIds !== null && { project_ids: [...projectIds] }),
-    expires_at: expiryOf(draft, now) ?? null,
-  };
-}
-
-/** What of a key a draft changes: what is as it was is not sent, so that a project deleted since refuses nothing. */
-export function changeOf(key: ApiKey, draft: KeyDraft, now: number) {
-  const expires_at = expiryOf(draft, now);
-  const same = (a: readonly string[] | null, b: readonly string[] | null) =>
-    JSON.stringify(a === null ? a : [...a].sort()) === JSON.stringify(b === null ? b : [...b].sort());
-  return {
-    key_id: key.id,
-    ...(draft.name.trim() !== key.name && { name: draft.name.trim() }),
-    ...(!same(draft.scopes, key.scopes) && { scopes: [...draft.scopes] }),
-    ...(!same(draft.projectIds, key.project_ids) && {
-      project_ids: draft.projectIds === null ? null : [...draft.projectIds],
-    }),
-    ...(expires_at !== undefined && { expires_at }),
+    ...(project_ids !== null && { project_ids: [...project_ids] }),
+    expires_at: expiryOf(expires_at, now) ?? null,
   };
 }

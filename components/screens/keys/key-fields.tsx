@@ -1,106 +1,62 @@
 "use client";
 
-import { Checkbox } from "../../ui/checkbox.tsx";
-import { ChoiceCards } from "../../ui/choice-cards.tsx";
-import type { FormErrors } from "../../ui/form-errors.ts";
-import { CONTROL, FormField } from "../../ui/form-field.tsx";
-import { FormGroup } from "../../ui/form-group.tsx";
+import { CONTROL, FormField } from "../../ui/form/field.tsx";
+import type { FieldSpecs, OwnControl } from "../../ui/form/use-form.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
-import { type KeyDraft, type Lifetime, withKind, withMode, withPurpose, withScope } from "./key-draft.ts";
-import type { ApiKey, KeyKind, Mode } from "./key-queries.ts";
+import { type Expiry, type KeyDraft, type Lifetime, withKind, withMode, withPurpose } from "./key-draft.ts";
+import type { ApiKey } from "./key-queries.ts";
 import { KIND_WORDS, MODE_WORDS, PRESETS, SCOPE_WORDS } from "./key-words.ts";
+import { ProjectFields } from "./project-fields.tsx";
 
-interface KeyFieldsProps {
-  draft: KeyDraft;
-  onChange: (draft: KeyDraft) => void;
-  errors: FormErrors["fields"];
+const isOwn = ({ purpose }: KeyDraft) => purpose === "own";
+const optionsOf = (words: Readonly<Record<string, { name: string; means: string }>>) =>
+  Object.entries(words).map(([value, { name, means }]) => ({ value, label: name, means }));
+
+/** What is asked about every key. */
+function commonFields(current: ApiKey["expires_at"] | undefined) {
+  return {
+    name: { label: "Name", help: "How you tell it from others, and what history calls it." },
+    scopes: {
+      label: "What may it do?",
+      help: ({ kind }) => (kind === "publishable" ? "A publishable key only ever reads." : null),
+      options: SCOPE_WORDS.map(({ scope, name, allows }) => ({ value: scope, label: name, means: allows })),
+      offers: ({ kind }, scope) => kind === "secret" || scope === "read",
+      when: isOwn,
+    },
+    project_ids: {
+      label: "Which projects?",
+      draw: (control, { mode }) => <ProjectFields control={control} mode={mode} />,
+    },
+    expires_at: {
+      label: "It works for",
+      draw: (control) => <LifetimeFields control={control} current={current} />,
+    },
+  } satisfies FieldSpecs<KeyDraft>;
 }
 
-/** What a new key is for, of which mode it is, and what it is called. */
-export function PurposeFields({ draft, onChange, errors }: KeyFieldsProps) {
-  const modes = (["test", "live"] as const).map((value: Mode) => ({ value, ...MODE_WORDS[value] }));
-  const kinds = (["secret", "publishable"] as const).map((value: KeyKind) => ({ value, ...KIND_WORDS[value] }));
-  return (
-    <>
-      <FormGroup legend="What is it for?">
-        <ChoiceCards
-          value={draft.purpose}
-          onChange={(purpose) => onChange(withPurpose(draft, purpose))}
-          options={[
-            ...PRESETS.map(({ id, name, allows }) => ({ value: id, name, means: allows })),
-            { value: "own", name: "Something else", means: "Choose what it may do yourself." } as const,
-          ]}
-        />
-      </FormGroup>
-      {draft.purpose === "own" && (
-        <>
-          <FormGroup legend="Where will it be?" errors={errors.kind}>
-            <ChoiceCards
-              isWide
-              value={draft.kind}
-              onChange={(kind) => onChange(withKind(draft, kind))}
-              options={kinds}
-            />
-          </FormGroup>
-          <ScopeFields draft={draft} onChange={onChange} errors={errors} />
-        </>
-      )}
-      <NameField draft={draft} onChange={onChange} errors={errors} />
-      <FormGroup legend="Which data does it see?" errors={errors.mode}>
-        <ChoiceCards isWide value={draft.mode} onChange={(mode) => onChange(withMode(draft, mode))} options={modes} />
-      </FormGroup>
-    </>
-  );
+/** What is asked about a key that is changed. */
+export function changeFields({ expires_at }: ApiKey): FieldSpecs<KeyDraft> {
+  return commonFields(expires_at);
 }
 
-/** What a key is called. */
-export function NameField({ draft, onChange, errors }: KeyFieldsProps) {
-  return (
-    <FormField label="Name" hint="How you tell it from others, and what history calls it." errors={errors.name}>
-      {(control) => (
-        <input
-          {...control}
-          name="name"
-          dir="auto"
-          autoComplete="off"
-          required
-          maxLength={100}
-          value={draft.name}
-          onChange={({ target }) => onChange({ ...draft, name: target.value })}
-          className={CONTROL}
-        />
-      )}
-    </FormField>
-  );
-}
-
-/** What a key may do, scope by scope. */
-export function ScopeFields({ draft, onChange, errors }: KeyFieldsProps) {
-  return (
-    <FormGroup
-      legend="What may it do?"
-      hint={draft.kind === "publishable" ? "A publishable key only ever reads." : undefined}
-      errors={errors.scopes}
-    >
-      <ul className="space-y-1.5">
-        {SCOPE_WORDS.filter(({ scope }) => draft.kind === "secret" || scope === "read").map(
-          ({ scope, name, allows }) => (
-            <li key={scope}>
-              <Checkbox
-                label={name}
-                checked={draft.scopes.includes(scope)}
-                aria-describedby={`scope-${scope}`}
-                onChange={({ target }) => onChange(withScope(draft, scope, target.checked))}
-              />
-              <p id={`scope-${scope}`} className="ms-6 text-12 text-ink-3">
-                {allows}
-              </p>
-            </li>
-          ),
-        )}
-      </ul>
-    </FormGroup>
-  );
+/** What is asked about a new key. */
+export function newFields(): FieldSpecs<KeyDraft> {
+  const { name, scopes, ...rest } = commonFields(undefined);
+  return {
+    purpose: {
+      label: "What is it for?",
+      options: [
+        ...PRESETS.map(({ id, name: label, allows: means }) => ({ value: id, label, means })),
+        { value: "own", label: "Something else", means: "Choose what it may do yourself." },
+      ],
+      also: withPurpose,
+    },
+    kind: { label: "Where will it be?", isWide: true, options: optionsOf(KIND_WORDS), when: isOwn, also: withKind },
+    scopes,
+    name,
+    mode: { label: "Which data does it see?", isWide: true, options: optionsOf(MODE_WORDS), also: withMode },
+    ...rest,
+  };
 }
 
 const LIFETIMES: readonly { readonly value: Exclude<Lifetime, "keep">; readonly label: string }[] = [
@@ -111,54 +67,51 @@ const LIFETIMES: readonly { readonly value: Exclude<Lifetime, "keep">; readonly 
   { value: "never", label: "Until it is revoked" },
 ];
 
-/** How long a key works; `current` is the end that a key to be changed has. */
-export function LifetimeFields({
-  draft,
-  onChange,
-  errors,
-  current,
-}: KeyFieldsProps & { current?: ApiKey["expires_at"] | undefined }) {
+interface LifetimeFieldsProps {
+  control: OwnControl<Expiry>;
+  /** The end that a key to be changed has; undefined for a new one. */
+  current: ApiKey["expires_at"] | undefined;
+}
+
+/** How long a key works. */
+function LifetimeFields({ control: { id, value, onChange, errors }, current }: LifetimeFieldsProps) {
+  const now =
+    current === undefined ? undefined : current === null ? (
+      "Now: until it is revoked."
+    ) : (
+      <>
+        Now: until <LocalTime iso={current} />.
+      </>
+    );
   return (
     <div className="flex flex-wrap items-start gap-3">
       <div className="min-w-48">
-        <FormField label="It works for" errors={errors.expires_at}>
+        <FormField id={id} label="It works for" hint={now} errors={errors}>
           {(control) => (
             <select
               {...control}
-              value={draft.lifetime}
-              onChange={({ target }) => onChange({ ...draft, lifetime: target.value as Lifetime })}
+              value={value.lifetime}
+              onChange={({ target }) => onChange({ ...value, lifetime: target.value as Lifetime })}
               className={`${CONTROL} cursor-pointer`}
             >
               {current !== undefined && <option value="keep">As long as it does now</option>}
-              {LIFETIMES.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
+              {LIFETIMES.map((each) => (
+                <option key={each.value} value={each.value}>
+                  {each.label}
                 </option>
               ))}
             </select>
           )}
         </FormField>
-        {current !== undefined && (
-          <p className="mt-1 text-12 text-ink-3">
-            {current === null ? (
-              "Now: until it is revoked."
-            ) : (
-              <>
-                Now: until <LocalTime iso={current} />.
-              </>
-            )}
-          </p>
-        )}
       </div>
-      {draft.lifetime === "day" && (
+      {value.lifetime === "day" && (
         <FormField label="Last day">
           {(control) => (
             <input
               {...control}
               type="date"
-              required
-              value={draft.day}
-              onChange={({ target }) => onChange({ ...draft, day: target.value })}
+              value={value.day}
+              onChange={({ target }) => onChange({ ...value, day: target.value })}
               className={CONTROL}
             />
           )}

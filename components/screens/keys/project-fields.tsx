@@ -6,10 +6,11 @@ import { useEveryProject } from "../../frame/project/use-every-project.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ChoiceCards } from "../../ui/choice-cards.tsx";
-import { CONTROL } from "../../ui/form-field.tsx";
-import { FormGroup } from "../../ui/form-group.tsx";
+import { CONTROL, FormGroup } from "../../ui/form/field.tsx";
+import type { OwnControl } from "../../ui/form/use-form.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import type { KeyDraft } from "./key-draft.ts";
+import type { Mode } from "./key-queries.ts";
 
 /** More projects than this are looked for by name. */
 const FEW = 8;
@@ -17,16 +18,15 @@ const FEW = 8;
 const NAMED = 6;
 
 interface ProjectFieldsProps {
-  draft: KeyDraft;
-  onChange: (draft: KeyDraft) => void;
-  errors: readonly string[] | undefined;
+  control: OwnControl<KeyDraft["project_ids"]>;
+  mode: Mode;
 }
 
 /** Which projects a key is limited to, and what it will see then. */
-export function ProjectFields({ draft, onChange, errors }: ProjectFieldsProps) {
+export function ProjectFields({ control, mode }: ProjectFieldsProps) {
+  const { id: group, value: projectIds, onChange, errors } = control;
   const { projects, error, refetch } = useEveryProject(true);
   const [search, setSearch] = useState("");
-  const { mode, projectIds } = draft;
   const ofMode = (projects ?? []).filter((project) => project.mode === mode);
   const chosen = new Set(projectIds ?? []);
   const found = ofMode.filter(({ name }) => searchForm(name).includes(searchForm(search.trim())));
@@ -34,18 +34,18 @@ export function ProjectFields({ draft, onChange, errors }: ProjectFieldsProps) {
 
   function choose(id: string, isChosen: boolean): void {
     const rest = (projectIds ?? []).filter((each) => each !== id);
-    onChange({ ...draft, projectIds: isChosen ? [...rest, id] : rest });
+    onChange(isChosen ? [...rest, id] : rest);
   }
 
   return (
-    <FormGroup legend="Which projects?" errors={errors}>
+    <FormGroup id={group} legend="Which projects?" errors={errors}>
       <ChoiceCards
         isWide
         value={projectIds === null ? "all" : "some"}
-        onChange={(value) => onChange({ ...draft, projectIds: value === "all" ? null : [] })}
+        onChange={(value) => onChange(value === "all" ? null : [])}
         options={[
-          { value: "all", name: `All ${mode} projects`, means: "Also those that are made later." },
-          { value: "some", name: "Only some", means: "It cannot tell that there are others." },
+          { value: "all", label: `All ${mode} projects`, means: "Also those that are made later." },
+          { value: "some", label: "Only some", means: "It cannot tell that there are others." },
         ]}
       />
       {projectIds !== null && (
@@ -90,18 +90,20 @@ export function ProjectFields({ draft, onChange, errors }: ProjectFieldsProps) {
             </Button>
           </p>
         )}
-        {projects !== undefined && <Seen names={seen.map(({ name }) => name)} draft={draft} />}
+        {projects !== undefined && (
+          <Seen names={seen.map(({ name }) => name)} mode={mode} isEvery={projectIds === null} />
+        )}
       </div>
     </FormGroup>
   );
 }
 
-/** The projects a key of this draft will see, by name. */
-function Seen({ names, draft: { mode, projectIds } }: { names: readonly string[]; draft: KeyDraft }) {
+/** The projects a key will see, by name. */
+function Seen({ names, mode, isEvery }: { names: readonly string[]; mode: Mode; isEvery: boolean }) {
   if (names.length === 0) {
     return (
       <p className="text-ink-2">
-        {projectIds === null
+        {isEvery
           ? `This key will see nothing yet: there is no ${mode} project. It will see those that are made.`
           : "This key will see nothing: no project is chosen."}
       </p>

@@ -1,19 +1,19 @@
 "use client";
 
-import { type ClipboardEvent, type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import type { Inputs } from "../../frame/api/client.ts";
+import SCHEMAS from "../../frame/api/form-schemas.json";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DialogPopup } from "../../ui/dialog-popup.tsx";
-import { type FormErrors, formErrors, NO_ERRORS } from "../../ui/form-errors.ts";
-import { CONTROL, FormField } from "../../ui/form-field.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
+import { FormFrame, Submit } from "../../ui/form/form.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { type ProviderKey, useReadProviderKeysAgain } from "./provider-key-queries.ts";
 import { adviceOf, nameOf, PROVIDER_NAMES, standingOf } from "./provider-key-words.ts";
-
-const FORM = { fields: ["provider", "key", "label", "base_url"] };
 
 export interface PasteKeyDialogProps {
   /** The key that a new one is to take the place of; null for another one beside those there are. */
@@ -26,55 +26,61 @@ export interface PasteKeyDialogProps {
  * else: no state, no cache and no address ever has it.
  */
 export function PasteKeyDialog({ replaced, onClose }: PasteKeyDialogProps) {
-  const form = useId();
   const project_id = useProjectId();
   const client = useStudioClient();
   const readAgain = useReadProviderKeysAgain();
   const [kept, setKept] = useState<ProviderKey | null>(replaced);
   const [tried, setTried] = useState<ProviderKey | null>(null);
-  const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
-  const [step, setStep] = useState<"storing" | "trying" | null>(null);
-  const isBusy = step !== null;
+  const [isTrying, setTrying] = useState(false);
+  const [untried, setUntried] = useState<string | null>(null);
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isBusy) return;
-    const fields = event.currentTarget;
-    const entries = new FormData(fields);
-    const typed = (field: string) => String(entries.get(field) ?? "").trim();
-    setStep("storing");
-    setErrors(NO_ERRORS);
-    setTried(null);
+  async function tryOut({ id: byok_id }: ProviderKey): Promise<void> {
+    setTrying(true);
     try {
-      const base_url = typed("base_url") === "" ? null : typed("base_url");
-      const stored =
-        kept === null
-          ? await client.byok.create.mutate({
-              project_id,
-              provider: typed("provider") === "anthropic" ? "anthropic" : "openai_compatible",
-              label: typed("label"),
-              key: typed("key"),
-              base_url,
-            })
-          : await client.byok.rotate.mutate({ project_id, byok_id: kept.id, key: typed("key"), base_url });
-      const key = fields.elements.namedItem("key");
-      if (key instanceof HTMLInputElement) key.value = "";
-      setKept(stored);
-      setStep("trying");
-      setTried(await client.byok.verify.mutate({ project_id, byok_id: stored.id }));
+      setTried(await client.byok.verify.mutate({ project_id, byok_id }));
     } catch (error) {
-      setErrors(formErrors(error, FORM));
-    } finally {
-      setStep(null);
-      await readAgain();
+      setUntried(error instanceof Error ? error.message : "The key could not be tried.");
     }
+    setTrying(false);
+    await readAgain();
   }
 
-  const submitPasted = ({ currentTarget }: ClipboardEvent<HTMLInputElement>) => {
-    // The field has what was pasted after this event.
-    setTimeout(() => currentTarget.form?.requestSubmit());
-  };
+  const isNew = kept === null;
+  const form = useForm<Omit<Inputs["byok"]["create"], "project_id">>({
+    schema: SCHEMAS["byok.create"],
+    start: { provider: "openai_compatible", label: "", base_url: kept?.base_url ?? null, key: "" },
+    after: "empties",
+    disabledReason: isTrying ? "The key is being tried." : null,
+    fields: {
+      provider: {
+        label: "Provider",
+        options: Object.entries(PROVIDER_NAMES).map(([value, label]) => ({ value, label })),
+        when: () => isNew,
+      },
+      label: { label: "Name (optional)", when: () => isNew },
+      base_url: {
+        label: "Address (optional)",
+        help: "Only for a server other than the provider’s own, up to its version.",
+        placeholder: "https://models.example.com/v1",
+        type: "url",
+        isCode: true,
+      },
+      key: { label: "Key", sendsPasted: true },
+    },
+    failed: "The key was not stored",
+    send: async (typed) => {
+      setTried(null);
+      setUntried(null);
+      const { key, base_url = null } = typed;
+      const stored = isNew
+        ? await client.byok.create.mutate({ project_id, ...typed })
+        : await client.byok.rotate.mutate({ project_id, byok_id: kept.id, key, base_url });
+      setKept(stored);
+      void tryOut(stored);
+    },
+  });
 
+  const isDone = tried !== null && !form.isSending;
   return (
     <DialogPopup
       size="md"
@@ -82,83 +88,25 @@ export function PasteKeyDialog({ replaced, onClose }: PasteKeyDialogProps) {
       description="It is tried as soon as you paste it, which takes a few tokens. It is sealed, and nobody can read it here again."
       onClose={onClose}
       footer={
-        tried === null ? (
-          <>
-            <Button onClick={onClose}>{kept === null || kept === replaced ? "Cancel" : "Close"}</Button>
-            <Button type="submit" form={form} variant="primary" disabled={isBusy}>
-              {step === "storing" ? "Storing…" : step === "trying" ? "Trying…" : "Store and try"}
-            </Button>
-          </>
-        ) : (
-          <>
-            {tried.status !== "active" && (
-              <Button type="submit" form={form} disabled={isBusy}>
-                Try another key
-              </Button>
-            )}
+        <>
+          {!isDone && <Button onClick={onClose}>{isNew || kept === replaced ? "Cancel" : "Close"}</Button>}
+          {tried?.status !== "active" && (
+            <Submit form={form} busy="Storing…" variant={isDone ? "quiet" : "primary"}>
+              {isTrying ? "Trying…" : isDone ? "Try another key" : "Store and try"}
+            </Submit>
+          )}
+          {isDone && (
             <Button variant="primary" onClick={onClose}>
               Done
             </Button>
-          </>
-        )
+          )}
+        </>
       }
     >
-      <form id={form} onSubmit={submit} className="space-y-4" noValidate>
-        <FormSummary title="The key was not stored" errors={errors} />
-        {kept === null && (
-          <>
-            <FormField label="Provider" errors={errors.fields.provider}>
-              {(control) => (
-                <select {...control} name="provider" className={`${CONTROL} cursor-pointer`}>
-                  {Object.entries(PROVIDER_NAMES).map(([value, label]) => (
-                    <option key={value} value={value}>
-                      {label}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </FormField>
-            <FormField label="Name (optional)" errors={errors.fields.label}>
-              {(control) => <input {...control} name="label" dir="auto" autoComplete="off" className={CONTROL} />}
-            </FormField>
-          </>
-        )}
-        <FormField
-          label="Address (optional)"
-          hint="Only for a server other than the provider’s own, up to its version."
-          errors={errors.fields.base_url}
-        >
-          {(control) => (
-            <input
-              {...control}
-              name="base_url"
-              type="url"
-              defaultValue={replaced?.base_url ?? ""}
-              placeholder="https://models.example.com/v1"
-              autoComplete="off"
-              spellCheck={false}
-              className={`${CONTROL} font-code`}
-            />
-          )}
-        </FormField>
-        <FormField label="Key" errors={errors.fields.key}>
-          {(control) => (
-            <input
-              {...control}
-              name="key"
-              type="password"
-              autoComplete="off"
-              spellCheck={false}
-              required
-              readOnly={isBusy}
-              onPaste={submitPasted}
-              className={`${CONTROL} font-code`}
-            />
-          )}
-        </FormField>
-      </form>
+      <FormFrame form={form} />
       <div aria-live="polite" className="mt-4">
-        {step === "trying" && <p className="text-13 text-ink-2">The key is stored. The provider is asked…</p>}
+        {isTrying && <p className="text-13 text-ink-2">The key is stored. The provider is asked…</p>}
+        {untried !== null && <Notice tone="error">{untried}</Notice>}
         {tried !== null && <Verdict tried={tried} onChosen={readAgain} />}
       </div>
     </DialogPopup>

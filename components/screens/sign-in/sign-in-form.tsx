@@ -2,8 +2,8 @@
 
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { FormField, LARGE_CONTROL } from "../../ui/form/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 import { type SignInProblem, signInProblem } from "./sign-in-problem.ts";
 
 interface SignInFormProps {
@@ -45,26 +45,36 @@ export function SignInForm({ action, csrfToken, goTo, problem: initial }: SignIn
           <p>{problem.text}</p>
         </Notice>
       )}
-      <TextField
-        label="E-mail"
-        name="email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        aria-invalid={invalid}
-      />
-      <TextField
-        ref={password}
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        aria-invalid={invalid}
-      />
+      <FormField label="E-mail">
+        {(control) => (
+          <input
+            {...control}
+            name="email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            aria-invalid={invalid}
+            className={LARGE_CONTROL}
+          />
+        )}
+      </FormField>
+      <FormField label="Password">
+        {(control) => (
+          <input
+            {...control}
+            ref={password}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            aria-invalid={invalid}
+            className={LARGE_CONTROL}
+          />
+        )}
+      </FormField>
       <Button variant="primary" type="submit" disabled={isSending} className="w-full">
         {isSending ? "Signing in…" : "Sign in"}
       </Button>

@@ -1,13 +1,11 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import type { ReactNode } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ChoiceCards } from "../../ui/choice-cards.tsx";
-import { DialogPopup } from "../../ui/dialog-popup.tsx";
-import { type FormErrors, formErrors, NO_ERRORS } from "../../ui/form-errors.ts";
-import { FormGroup } from "../../ui/form-group.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
+import { Fields } from "../../ui/form/form.tsx";
+import { FormDialog } from "../../ui/form/form-dialog.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -25,96 +23,74 @@ export interface ChangePlanProps {
 
 /** Asks which plan it is to be, says what that costs and leaves behind, and changes it. */
 export function ChangePlan({ subscription, wanted, onClose }: ChangePlanProps) {
-  const form = useId();
   const client = useStudioClient();
   const readAgain = useReadBillingAgain();
   const { data, error: unread, refetch } = usePlans();
-  const [chosen, setChosen] = useState<string | null>(wanted);
-  const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
-  const [isSending, setSending] = useState(false);
   const plans = data?.plans ?? [];
-  const offer = plans.find(({ name }) => name === chosen) ?? null;
+  const offerOf = (plan: string) => plans.find(({ name }) => name === plan) ?? null;
   // A first plan of a provider of payments is chosen where it is paid, and so is one after the last has ended.
-  const needsCheckout =
+  const isPaidThere = (offer: PlanOffer | null) =>
     subscription.payments_connected && !isSubscribed(subscription) && offer !== null && offer.price.amount > 0;
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (offer === null) return;
-    setSending(true);
-    try {
-      if (needsCheckout) {
-        const { url } = await client.billing.checkout.mutate({ plan: offer.name as "studio" });
+  const form = useForm({
+    start: { plan: wanted ?? "" },
+    fields: {
+      plan: {
+        label: "Plan",
+        options: plans.map((plan) => ({
+          value: plan.name,
+          label: `${plan.title}: ${plan.price.amount === 0 ? "costs nothing" : `${sayMoney(plan.price)} a month`}${plan.change === "current" ? " (now)" : ""}`,
+          means: sayLimits(plan.limits),
+        })),
+      },
+    },
+    failed: "The plan was not changed",
+    send: async (chosen) => {
+      const plan = chosen.plan as "studio";
+      const offer = offerOf(plan);
+      if (isPaidThere(offer)) {
+        const { url } = await client.billing.checkout.mutate({ plan });
         window.location.assign(url);
         return;
       }
-      const changed = await client.billing.changePlan.mutate({ plan: offer.name as "studio" });
+      const changed = await client.billing.changePlan.mutate({ plan });
       await readAgain(changed);
+      const when = changed.plan === plan ? "is" : "will be";
       showToast({
-        text:
-          changed.plan === offer.name
-            ? `The plan is ${offer.title}.`
-            : `The plan will be ${offer.title} at the end of the period.`,
+        text: `The plan ${when} ${offer?.title}${changed.plan === plan ? "." : " at the end of the period."}`,
       });
       onClose();
-    } catch (error) {
-      setErrors(formErrors(error, { fields: ["plan"] }));
-      setSending(false);
-    }
-  }
-
+    },
+  });
+  const offer = offerOf(form.values.plan);
+  const needsCheckout = isPaidThere(offer);
   const isHeld = offer?.change === "current" && subscription.next_plan === null;
-  const reason = offer === null ? "Choose a plan first." : isHeld ? "This is the plan already." : null;
   return (
-    <DialogPopup
+    <FormDialog
       size="md"
+      form={form}
       title="Change the plan"
       description="A dearer plan holds at once. A cheaper one follows at the end of the period that is paid for."
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" disabled={isSending} disabledReason={reason}>
-            {labelOf(offer, needsCheckout, isSending)}
-          </Button>
-        </>
+      submit={
+        offer === null ? "Change the plan" : needsCheckout ? `Pay for ${offer.title}…` : `Change to ${offer.title}`
       }
+      busy="Changing…"
+      disabledReason={offer === null ? "Choose a plan first." : isHeld ? "This is the plan already." : null}
+      onClose={onClose}
     >
-      <form id={form} onSubmit={submit} className="space-y-4">
-        <FormSummary title="The plan was not changed" errors={errors} />
-        {data === undefined && unread === null && <Skeleton className="h-48" />}
-        {data === undefined && unread !== null && (
-          <Notice tone="error" title="The plans could not be read">
-            <Button size="sm" className="mt-2" onClick={() => void refetch()}>
-              Retry
-            </Button>
-          </Notice>
-        )}
-        {data !== undefined && (
-          <FormGroup legend="Plan" errors={errors.fields.plan}>
-            <ChoiceCards
-              value={chosen ?? ""}
-              onChange={setChosen}
-              options={plans.map((plan) => ({
-                value: plan.name,
-                name: `${plan.title}: ${plan.price.amount === 0 ? "costs nothing" : `${sayMoney(plan.price)} a month`}${plan.change === "current" ? " (now)" : ""}`,
-                means: sayLimits(plan.limits),
-              }))}
-            />
-          </FormGroup>
-        )}
-        <div aria-live="polite" className="space-y-3">
-          {offer !== null && <What offer={offer} subscription={subscription} needsCheckout={needsCheckout} />}
-        </div>
-      </form>
-    </DialogPopup>
+      {data === undefined && unread === null && <Skeleton className="h-48" />}
+      {data === undefined && unread !== null && (
+        <Notice tone="error" title="The plans could not be read">
+          <Button size="sm" className="mt-2" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </Notice>
+      )}
+      {data !== undefined && <Fields form={form} />}
+      <div aria-live="polite" className="space-y-3">
+        {offer !== null && <What offer={offer} subscription={subscription} needsCheckout={needsCheckout} />}
+      </div>
+    </FormDialog>
   );
-}
-
-function labelOf(offer: PlanOffer | null, needsCheckout: boolean, isSending: boolean): string {
-  if (isSending) return "Changing…";
-  if (offer === null) return "Change the plan";
-  return needsCheckout ? `Pay for ${offer.title}…` : `Change to ${offer.title}`;
 }
 
 /** What choosing a plan does, before it is done. */

@@ -5,15 +5,15 @@ import type { ProjectVariable } from "../../frame/project/project-queries.ts";
 import { useVariableUses, useVariableWrites } from "../../frame/project/variable-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
-import { type FormErrors, formErrors, NO_ERRORS } from "../../ui/form-errors.ts";
-import { FormSummary } from "../../ui/form-summary.tsx";
+import { formErrors } from "../../ui/form/form-errors.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { leftUndeclared } from "./use-summary.ts";
 import { UseList } from "./variable-uses.tsx";
 
 /** Uses shown before a deletion. */
 const SHOWN = 50;
-const NOTHING_ASKED = { fields: [] } as const;
+const whyNot = (error: unknown) => formErrors(error, { fields: [] }).summary.join(" ");
 
 interface DeleteVariableProps {
   variable: ProjectVariable;
@@ -28,15 +28,14 @@ export function DeleteVariable({ variable, onDeleted, onRestored }: DeleteVariab
   const { remove, restore } = useVariableWrites();
   const [isAsking, setAsking] = useState(false);
   const [isSending, setSending] = useState(false);
-  const [errors, setErrors] = useState(NO_ERRORS);
+  const [problem, setProblem] = useState<string | null>(null);
 
   async function bringBack(): Promise<void> {
     try {
       await restore(variable.id);
       onRestored();
     } catch (error) {
-      const { summary } = formErrors(error, NOTHING_ASKED);
-      showToast({ text: `“${variable.name}” could not be restored. ${summary.join(" ")}` });
+      showToast({ text: `“${variable.name}” could not be restored. ${whyNot(error)}` });
     }
   }
 
@@ -48,7 +47,7 @@ export function DeleteVariable({ variable, onDeleted, onRestored }: DeleteVariab
       showToast({ text: `Deleted “${variable.name}”.${rest}`, undo: () => void bringBack() });
       onDeleted();
     } catch (error) {
-      setErrors(formErrors(error, NOTHING_ASKED));
+      setProblem(whyNot(error));
       setSending(false);
     }
   }
@@ -63,7 +62,7 @@ export function DeleteVariable({ variable, onDeleted, onRestored }: DeleteVariab
   return (
     <Consequences
       variable={variable}
-      errors={errors}
+      problem={problem}
       isSending={isSending}
       onDelete={() => void act()}
       onKeep={() => setAsking(false)}
@@ -73,14 +72,14 @@ export function DeleteVariable({ variable, onDeleted, onRestored }: DeleteVariab
 
 interface ConsequencesProps {
   variable: ProjectVariable;
-  errors: FormErrors;
+  problem: string | null;
   isSending: boolean;
   onDelete: () => void;
   onKeep: () => void;
 }
 
 /** What goes with a variable, in place of the button that asked. */
-function Consequences({ variable, errors, isSending, onDelete, onKeep }: ConsequencesProps) {
+function Consequences({ variable, problem, isSending, onDelete, onKeep }: ConsequencesProps) {
   const { data, error, refetch } = useVariableUses(variable.id, SHOWN);
   return (
     <section
@@ -90,7 +89,11 @@ function Consequences({ variable, errors, isSending, onDelete, onKeep }: Consequ
         if (event.key === "Escape" && !event.nativeEvent.isComposing) onKeep();
       }}
     >
-      <FormSummary title="It was not deleted" errors={errors} />
+      {problem !== null && (
+        <Notice tone="error" title="It was not deleted" announce>
+          {problem}
+        </Notice>
+      )}
       <p className="font-medium text-13" role="status">
         {data !== undefined
           ? leftUndeclared(data.uses, data.total)

@@ -34,7 +34,7 @@ export function VariablePanel({ variable, onClose, onOpen }: VariablePanelProps)
       </header>
       <div className="space-y-6 px-4 py-4">
         <VariableForm
-          key={variable === null ? "new" : `${variable.id} ${variable.valid_from_seq}`}
+          key={variable?.id ?? "new"}
           variable={variable}
           onDone={(done) => onOpen(done.id)}
           onCancel={() => {

@@ -22,7 +22,15 @@ test("begins with what is chosen, and shows what a receiver gets for what is loo
   });
   render(
     <Studio role={OWNER}>
-      <EventPicker events={["variable.updated"]} onChange={() => {}} />
+      <EventPicker
+        control={{
+          id: "events",
+          value: ["variable.updated"],
+          onChange: () => {},
+          errors: undefined,
+          readOnly: false,
+        }}
+      />
     </Studio>,
   );
   await screen.findByLabelText("variable.updated");

@@ -6,19 +6,15 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Runs } from "../../ui/markdown.tsx";
 import { parseInline } from "../../ui/markdown-inline.ts";
+import { FormGroup } from "../../ui/form/field.tsx";
+import type { OwnControl } from "../../ui/form/use-form.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { isChosen, type Patterns, withKind, withSubject } from "./event-choice.ts";
 import { useWebhookEvents, type WebhookEvent } from "./webhook-queries.ts";
 
-interface EventPickerProps {
-  events: Patterns;
-  onChange: (events: string[]) => void;
-  errors?: readonly string[] | undefined;
-  readOnly?: boolean | undefined;
-}
-
 /** Chooses what a webhook is told of; beside it stands what a receiver gets for the event that is looked at. */
-export function EventPicker({ events, onChange, errors = [], readOnly = false }: EventPickerProps) {
+export function EventPicker({ control }: { control: OwnControl<string[]> }) {
+  const { id, value: events, onChange, errors, readOnly } = control;
   const all = useWebhookEvents();
   const [shown, setShown] = useState<string | null>(null);
   // What was chosen when it was opened comes first, and stays where it is while it changes.
@@ -32,15 +28,15 @@ export function EventPicker({ events, onChange, errors = [], readOnly = false }:
   const looked = all.find(({ type }) => type === shown) ?? offered.find(({ type }) => isChosen(events, type));
   const chosen = kinds.filter((kind) => isChosen(events, kind)).length;
   return (
-    <fieldset aria-describedby="event-errors" className="min-w-0">
-      <legend className="mb-1 font-medium text-13 text-ink">
-        Events <span className="numerals font-normal text-ink-3">{counted(chosen, "kind")}</span>
-      </legend>
-      <ul id="event-errors" className="mb-1 space-y-0.5 text-12 text-error empty:hidden">
-        {errors.map((error) => (
-          <li key={error}>{error}</li>
-        ))}
-      </ul>
+    <FormGroup
+      id={id}
+      errors={errors}
+      legend={
+        <>
+          Events <span className="numerals font-normal text-ink-3">{counted(chosen, "kind")}</span>
+        </>
+      }
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="max-h-80 min-w-0 space-y-3 overflow-y-auto rounded-control border border-line p-3">
           <Checkbox
@@ -66,14 +62,16 @@ export function EventPicker({ events, onChange, errors = [], readOnly = false }:
           {looked !== undefined && <EventSample event={looked} />}
         </div>
       </div>
-    </fieldset>
+    </FormGroup>
   );
 }
 
 const hasChosen = (events: Patterns, group: readonly WebhookEvent[]): boolean =>
   group.some(({ type }) => isChosen(events, type));
 
-interface SubjectProps extends Required<Pick<EventPickerProps, "events" | "onChange">> {
+interface SubjectProps {
+  events: Patterns;
+  onChange: (events: string[]) => void;
   subject: string;
   group: readonly WebhookEvent[];
   kinds: readonly string[];

@@ -1,19 +1,15 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import type { Inputs } from "../../frame/api/client.ts";
+import SCHEMAS from "../../frame/api/form-schemas.json";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { Button } from "../../ui/button.tsx";
-import { DialogPopup } from "../../ui/dialog-popup.tsx";
-import { type FormErrors, formErrors, NO_ERRORS } from "../../ui/form-errors.ts";
-import { CONTROL, FormField } from "../../ui/form-field.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
+import { FormDialog } from "../../ui/form/form-dialog.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { usualChoice } from "./event-choice.ts";
 import { EventPicker } from "./event-picker.tsx";
 import { type NewWebhook, useReadWebhooksAgain, useWebhookEvents } from "./webhook-queries.ts";
-
-const FORM = { fields: ["url", "description", "events", "delivers"] };
 
 export interface NewWebhookDialogProps {
   onClose: () => void;
@@ -22,90 +18,53 @@ export interface NewWebhookDialogProps {
 
 /** Asks which address is to be told of what, and makes the webhook. */
 export function NewWebhookDialog({ onClose, onMade }: NewWebhookDialogProps) {
-  const form = useId();
   const project_id = useProjectId();
   const client = useStudioClient();
   const readAgain = useReadWebhooksAgain();
   const all = useWebhookEvents();
-  const [chosen, setChosen] = useState<readonly string[] | null>(null);
-  const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
-  const [isSending, setSending] = useState(false);
   const kinds = (all ?? []).filter(({ subject_type }) => subject_type !== null).map(({ type }) => type);
-  const events = chosen ?? usualChoice(kinds);
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const entries = new FormData(event.currentTarget);
-    const typed = (field: string) => String(entries.get(field) ?? "").trim();
-    setSending(true);
-    try {
-      const made = await client.webhooks.create.mutate({
-        project_id,
-        url: typed("url"),
-        description: typed("description"),
-        events: [...events],
-        delivers: typed("delivers") === "commit" ? "commit" : "event",
-      });
+  const form = useForm<Omit<Inputs["webhooks"]["create"], "project_id">>({
+    schema: SCHEMAS["webhooks.create"],
+    start: { url: "", description: "", delivers: "event", events: usualChoice(kinds) },
+    fields: {
+      url: {
+        label: "Address",
+        help: "An https address that the public internet reaches.",
+        placeholder: "https://example.com/fabula",
+        type: "url",
+        isCode: true,
+      },
+      description: { label: "What it is for (optional)", isLine: true },
+      delivers: {
+        label: "One message for",
+        help: "Importing a thousand cards is saved together: one message, or a thousand.",
+        options: [
+          { value: "event", label: "each event" },
+          { value: "commit", label: "all that was saved together, a commit" },
+        ],
+      },
+      events: {
+        label: "Events",
+        draw: (control) => (all === undefined ? <Skeleton className="h-64" /> : <EventPicker control={control} />),
+      },
+    },
+    failed: "No webhook was made",
+    send: async (webhook) => {
+      const made = await client.webhooks.create.mutate({ project_id, ...webhook });
       await readAgain();
       onMade(made);
-    } catch (error) {
-      setErrors(formErrors(error, FORM));
-      setSending(false);
-    }
-  }
-
+    },
+  });
   return (
-    <DialogPopup
+    <FormDialog
       size="lg"
+      form={form}
       title="New webhook"
       description="From now on each change is sent to this address, signed. What happened before is not."
+      submit="Make webhook"
+      busy="Making…"
+      disabledReason={all === undefined ? "The kinds of events are on their way." : null}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" disabled={isSending || all === undefined}>
-            {isSending ? "Making…" : "Make webhook"}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} onSubmit={submit} className="space-y-4" noValidate>
-        <FormSummary title="No webhook was made" errors={errors} />
-        <FormField label="Address" hint="An https address that the public internet reaches." errors={errors.fields.url}>
-          {(control) => (
-            <input
-              {...control}
-              name="url"
-              type="url"
-              placeholder="https://example.com/fabula"
-              autoComplete="off"
-              spellCheck={false}
-              required
-              className={`${CONTROL} font-code`}
-            />
-          )}
-        </FormField>
-        <FormField label="What it is for (optional)" errors={errors.fields.description}>
-          {(control) => <input {...control} name="description" dir="auto" autoComplete="off" className={CONTROL} />}
-        </FormField>
-        <FormField
-          label="One message for"
-          hint="Importing a thousand cards is saved together: one message, or a thousand."
-          errors={errors.fields.delivers}
-        >
-          {(control) => (
-            <select {...control} name="delivers" defaultValue="event" className={`${CONTROL} cursor-pointer`}>
-              <option value="event">each event</option>
-              <option value="commit">all that was saved together, a commit</option>
-            </select>
-          )}
-        </FormField>
-        {all === undefined ? (
-          <Skeleton className="h-64" />
-        ) : (
-          <EventPicker events={events} onChange={setChosen} errors={errors.fields.events} />
-        )}
-      </form>
-    </DialogPopup>
+    />
   );
 }

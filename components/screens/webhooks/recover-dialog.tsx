@@ -7,7 +7,7 @@ import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DialogPopup } from "../../ui/dialog-popup.tsx";
-import { CONTROL, FormField } from "../../ui/form-field.tsx";
+import { CONTROL, FormField } from "../../ui/form/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { useReadWebhooksAgain } from "./webhook-queries.ts";

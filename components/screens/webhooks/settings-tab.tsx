@@ -2,21 +2,19 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import SCHEMAS from "../../frame/api/form-schemas.json";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { type FormErrors, formErrors, NO_ERRORS } from "../../ui/form-errors.ts";
-import { CONTROL, FormField } from "../../ui/form-field.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
+import { Fields, FormFrame, Submit } from "../../ui/form/form.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
 import { EventPicker } from "./event-picker.tsx";
 import { RotateSecret } from "./rotate-secret.tsx";
 import { useReadWebhooksAgain, type Webhook } from "./webhook-queries.ts";
-
-const FORM = { fields: ["url", "description", "events"] };
 
 /** How a webhook is set up, and what ends it. */
 export function SettingsTab({ webhook }: { webhook: Webhook }) {
@@ -31,85 +29,41 @@ export function SettingsTab({ webhook }: { webhook: Webhook }) {
 
 function SettingsForm({ webhook }: { webhook: Webhook }) {
   const project_id = useProjectId();
-  const { webhook_id, delivers } = webhook;
+  const { webhook_id, delivers, url, description, events } = webhook;
   const client = useStudioClient();
   const readAgain = useReadWebhooksAgain();
   const administer = useCan()("administer");
-  const [draft, setDraft] = useState({ url: webhook.url, description: webhook.description, events: webhook.events });
-  const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
-  const [isSending, setSending] = useState(false);
-  const changed = Object.entries(draft).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(webhook[name as keyof typeof draft]),
-  );
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!administer.allowed || isSending || changed.length === 0) return;
-    setSending(true);
-    try {
-      // Only what differs is sent, so that others' changes of the rest stand.
-      await client.webhooks.update.mutate({ project_id, webhook_id, ...Object.fromEntries(changed) });
-      setErrors(NO_ERRORS);
+  const loaded = { url, description, events };
+  const form = useForm<typeof loaded, Partial<typeof loaded>>({
+    schema: SCHEMAS["webhooks.update"],
+    loaded,
+    keptAs: webhook_id,
+    disabledReason: reasonOf(administer),
+    fields: {
+      url: { label: "Address", type: "url", isCode: true },
+      description: { label: "What it is for", isLine: true },
+      events: { label: "Events", draw: (control) => <EventPicker control={control} /> },
+    },
+    failed: "The changes were not saved",
+    send: async (changed) => {
+      await client.webhooks.update.mutate({ project_id, webhook_id, ...changed });
       await readAgain();
       showToast({ text: "The webhook is changed." });
-    } catch (error) {
-      setErrors(formErrors(error, FORM));
-    } finally {
-      setSending(false);
-    }
-  }
-
+    },
+  });
   return (
-    <form onSubmit={submit} className="space-y-4" noValidate>
-      <FormSummary title="The changes were not saved" errors={errors} />
-      <FormField label="Address" errors={errors.fields.url}>
-        {(control) => (
-          <input
-            {...control}
-            type="url"
-            value={draft.url}
-            autoComplete="off"
-            spellCheck={false}
-            readOnly={!administer.allowed}
-            onChange={({ target }) => setDraft({ ...draft, url: target.value })}
-            className={`${CONTROL} font-code`}
-          />
-        )}
-      </FormField>
-      <FormField label="What it is for" errors={errors.fields.description}>
-        {(control) => (
-          <input
-            {...control}
-            dir="auto"
-            value={draft.description}
-            autoComplete="off"
-            readOnly={!administer.allowed}
-            onChange={({ target }) => setDraft({ ...draft, description: target.value })}
-            className={CONTROL}
-          />
-        )}
-      </FormField>
+    <FormFrame form={form}>
+      <Fields form={form} only={["url", "description"]} />
       <p className="text-13 text-ink-2">
         {delivers === "commit"
           ? "One message for all that was saved together, a commit."
           : "One message for each event."}
       </p>
-      <EventPicker
-        events={draft.events}
-        errors={errors.fields.events}
-        readOnly={!administer.allowed}
-        onChange={(events) => setDraft({ ...draft, events })}
-      />
-      <Button
-        type="submit"
-        size="sm"
-        variant="primary"
-        disabled={isSending}
-        disabledReason={reasonOf(administer) ?? (changed.length === 0 ? "Nothing is changed." : null)}
-      >
-        {isSending ? "Saving…" : "Save changes"}
-      </Button>
-    </form>
+      <Fields form={form} only={["events"]} />
+      <Submit form={form} busy="Saving…" size="sm">
+        Save changes
+      </Submit>
+    </FormFrame>
   );
 }
 

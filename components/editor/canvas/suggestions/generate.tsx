@@ -13,7 +13,7 @@ import { useCharacters } from "../../../frame/project/project-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { CONTROL, FormField } from "../../../ui/form-field.tsx";
+import { CONTROL, FormField } from "../../../ui/form/field.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { SegmentedControl } from "../../../ui/segmented-control.tsx";
 import { useDialogueState } from "../../session/dialogue-context.ts";

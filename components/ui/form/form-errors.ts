@@ -11,7 +11,7 @@ interface RefusalData {
 
 /** A refusal as a form shows it: at its fields, and above the form what belongs to none of them. */
 export interface FormErrors {
-  /** Sentences by field name. */
+  /** Sentences by field: its name, and for a field within another one both with a slash between. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly summary: readonly string[];
   /** For whoever asks about it; null where the request never arrived. */
@@ -20,8 +20,11 @@ export interface FormErrors {
 
 export const NO_ERRORS: FormErrors = { fields: {}, summary: [], requestId: null };
 
-export interface FormShape {
-  /** Names of the fields that the form shows. */
+/** Why a form was not sent, found before the server was asked. */
+export class FormMistake extends Error {}
+
+interface ShownFields {
+  /** The fields that the form shows. */
   readonly fields: readonly string[];
   /** The field a refusal with this code is about: `{ name_taken: "name" }`. */
   readonly codes?: Readonly<Record<string, string>>;
@@ -33,7 +36,8 @@ const UNREACHED = "The studio could not be reached. What you typed is kept; try 
  * Puts what the server said where a person can mend it. A form holds no rules: it sends what was typed, and this maps a
  * 422's `loc` to its fields.
  */
-export function formErrors(error: unknown, { fields, codes = {} }: FormShape): FormErrors {
+export function formErrors(error: unknown, { fields, codes = {} }: ShownFields): FormErrors {
+  if (error instanceof FormMistake) return { fields: {}, summary: [error.message], requestId: null };
   const data = refusalOf(error);
   if (data === null) return { fields: {}, summary: [UNREACHED], requestId: null };
   const at: Record<string, string[]> = {};
@@ -43,10 +47,12 @@ export function formErrors(error: unknown, { fields, codes = {} }: FormShape): F
     else at[field] = [...(at[field] ?? []), sentence];
   };
   for (const { loc, msg } of data.detail ?? []) {
-    const [root, name, ...inside] = loc;
-    const field = root === "body" || root === "query" ? String(name ?? "") : undefined;
-    const shown = field !== undefined && fields.includes(field) ? inside : loc.slice(1);
-    put(field, place(shown) + sentenceOf(msg));
+    const [root, ...path] = loc;
+    const isSent = root === "body" || root === "query";
+    let depth = isSent ? path.length : 0;
+    while (depth > 0 && !fields.includes(path.slice(0, depth).join("/"))) depth -= 1;
+    const field = depth === 0 ? undefined : path.slice(0, depth).join("/");
+    put(field, place(path.slice(depth)) + sentenceOf(msg));
   }
   if (data.detail === null) {
     const code = data.problem?.code;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { draftOf, readDraft } from "./draft.ts";
-import { type Shape, shapeOf } from "./form-shape.ts";
+import { type Shape, shapeOf } from "./shape.ts";
 
 const LINE = {
   type: "object",

@@ -1,4 +1,4 @@
-import type { JsonObject } from "#domain/json.ts";
+import { isJsonObject, type JsonObject } from "#domain/json.ts";
 
 /** A field of an object that is filled in. */
 export interface ShapeField {
@@ -6,18 +6,36 @@ export interface ShapeField {
   readonly label: string;
   readonly hint: string | undefined;
   readonly isRequired: boolean;
+  /** It may be null, which is what an empty control then stands for. */
+  readonly isNullable: boolean;
   readonly shape: Shape;
 }
 
-/** How a value is asked for. What none of the others can say is written as JSON. */
+/** One of what can be chosen, with a sentence that says what it means where that is not plain. */
+export interface ShapeOption {
+  readonly value: string;
+  readonly label: string;
+  readonly means?: string | undefined;
+}
+
+/** Fields that are filled in together. */
+export interface ObjectShape {
+  readonly kind: "object";
+  readonly fields: readonly ShapeField[];
+}
+
+/** How a value is asked for. What none of the others can say is written as JSON; `own` is drawn by whoever asks for it. */
 export type Shape =
   | { readonly kind: "text"; readonly min: number; readonly max: number | null; readonly pattern: string | null }
-  | { readonly kind: "choice"; readonly options: readonly { readonly value: string; readonly label: string }[] }
+  | { readonly kind: "secret"; readonly min: number; readonly max: number | null; readonly pattern: string | null }
+  | { readonly kind: "day" | "moment" }
+  | { readonly kind: "choice"; readonly options: readonly ShapeOption[] }
+  | { readonly kind: "choices"; readonly options: readonly ShapeOption[]; readonly min: number }
   | { readonly kind: "number"; readonly isInteger: boolean; readonly min: number | null; readonly max: number | null }
   | { readonly kind: "flag" }
   | { readonly kind: "texts"; readonly min: number; readonly max: number | null }
-  | { readonly kind: "object"; readonly fields: readonly ShapeField[] }
-  | { readonly kind: "json" };
+  | ObjectShape
+  | { readonly kind: "json" | "own" };
 
 const JSON_FIELD: Shape = { kind: "json" };
 /** Objects within objects; beyond it a form is harder to read than JSON. */
@@ -38,11 +56,14 @@ function shape(given: JsonObject, root: JsonObject, depth: number): Shape {
   if (typeof schema.const === "string") return choice([schema.const], schema);
   switch (schema.type) {
     case "string":
+      if (schema.format === "date") return { kind: "day" };
+      if (schema.format === "date-time") return { kind: "moment" };
       return {
-        kind: "text",
-        min: numberOf(schema.minLength) ?? 0,
+        kind: schema.format === "password" ? "secret" : "text",
+        // An address has letters and no gaps.
+        min: numberOf(schema.minLength) ?? (schema.format === "uri" ? 1 : 0),
         max: numberOf(schema.maxLength),
-        pattern: typeof schema.pattern === "string" ? schema.pattern : null,
+        pattern: typeof schema.pattern === "string" ? schema.pattern : schema.format === "uri" ? "^\\S*$" : null,
       };
     case "number":
     case "integer":
@@ -55,7 +76,8 @@ function shape(given: JsonObject, root: JsonObject, depth: number): Shape {
     case "boolean":
       return { kind: "flag" };
     case "array": {
-      const items = isObject(schema.items) ? shape(schema.items, root, depth + 1) : JSON_FIELD;
+      const items = isJsonObject(schema.items) ? shape(schema.items, root, depth + 1) : JSON_FIELD;
+      if (items.kind === "choice") return { ...items, kind: "choices", min: numberOf(schema.minItems) ?? 0 };
       if (items.kind !== "text") return JSON_FIELD;
       return { kind: "texts", min: numberOf(schema.minItems) ?? 0, max: numberOf(schema.maxItems) };
     }
@@ -77,24 +99,33 @@ function choice(values: readonly unknown[], { enumNames }: JsonObject): Shape {
 }
 
 function object(schema: JsonObject, root: JsonObject, depth: number): Shape {
-  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
+  const properties = isJsonObject(schema.properties) ? Object.entries(schema.properties) : [];
   // Names that the schema leaves open can only be written as JSON.
-  if (properties.length === 0 || depth >= DEPTH || isObject(schema.additionalProperties)) return JSON_FIELD;
+  if (properties.length === 0 || depth >= DEPTH || isJsonObject(schema.additionalProperties)) return JSON_FIELD;
   const required = Array.isArray(schema.required) ? schema.required : [];
   return {
     kind: "object",
     fields: properties.map(([name, own]) => {
-      const field = isObject(own) ? own : {};
+      const [field, isNullable] = withoutNull(isJsonObject(own) ? own : {});
       const { title, description } = resolved(field, root) ?? field;
       return {
         name,
         label: typeof title === "string" && title !== "" ? title : inWords(name),
         hint: typeof description === "string" ? description : undefined,
         isRequired: required.includes(name),
+        isNullable,
         shape: shape(field, root, depth + 1),
       };
     }),
   };
+}
+
+/** A schema without the null that it allows beside one other thing, and whether it does. */
+function withoutNull(schema: JsonObject): readonly [JsonObject, boolean] {
+  const [first, second, ...more] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
+  if (!isJsonObject(first) || !isJsonObject(second) || second.type !== "null" || more.length > 0) return [schema, false];
+  const { anyOf, ...words } = schema;
+  return [{ ...words, ...first }, true];
 }
 
 /** The schema that a reference leads to, within the same schema; null where it leads nowhere or in a circle. */
@@ -103,8 +134,8 @@ function resolved(schema: JsonObject, root: JsonObject): JsonObject | null {
   for (let steps = 0; typeof found.$ref === "string"; steps += 1) {
     const [, home = "", name = ""] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(found.$ref) ?? [];
     const held = root[home];
-    const next = isObject(held) && Object.hasOwn(held, name) ? held[name] : null;
-    if (!isObject(next) || steps > 10) return null;
+    const next = isJsonObject(held) && Object.hasOwn(held, name) ? held[name] : null;
+    if (!isJsonObject(next) || steps > 10) return null;
     found = next;
   }
   return found;
@@ -118,8 +149,4 @@ function inWords(name: string): string {
 
 function numberOf(value: unknown): number | null {
   return typeof value === "number" ? value : null;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -35,6 +35,18 @@ describe("errors of a form", () => {
     });
   });
 
+  it("stand at the innermost field that is shown", () => {
+    const shown = { fields: ["prices", "prices/currency"] };
+    const { fields } = formErrors(
+      invalid(
+        { loc: ["body", "prices", "currency"], msg: "odd" },
+        { loc: ["body", "prices", "models", 0], msg: "odd" },
+      ),
+      shown,
+    );
+    expect(fields).toEqual({ "prices/currency": ["Odd."], prices: ["models, entry 1: Odd."] });
+  });
+
   it("stand above the form when they belong to no field of it", () => {
     expect(
       formErrors(

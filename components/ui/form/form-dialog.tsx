@@ -1,0 +1,64 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { Button } from "../button.tsx";
+import { DialogPopup } from "../dialog-popup.tsx";
+import { Notice } from "../notice.tsx";
+import { FormFrame, Submit } from "./form.tsx";
+import type { Form } from "./use-form.ts";
+
+interface FormDialogProps<Values extends object> {
+  form: Form<Values>;
+  title: string;
+  description?: ReactNode;
+  size?: "sm" | "md" | "lg" | undefined;
+  /** What its button says, and while it is on its way. */
+  submit: string;
+  busy: string;
+  /** Why it cannot be sent yet. */
+  disabledReason?: string | null | undefined;
+  /** It stays until it was answered: what is made would never be seen. */
+  isHeld?: boolean | undefined;
+  onClose: () => void;
+  /** What stands in it; the form's fields when absent. */
+  children?: ReactNode;
+}
+
+/** A form in a window. Escape asks once where something was typed; Cancel does not. */
+export function FormDialog<Values extends object>({ form, submit, busy, ...props }: FormDialogProps<Values>) {
+  const { children, onClose, disabledReason, isHeld = false, size = "sm" } = props;
+  const [isAsked, setAsked] = useState(false);
+  const holds = isHeld && form.isSending;
+  const close = () => {
+    if (holds) return;
+    if (form.isEdited && !form.isSending && !isAsked) setAsked(true);
+    else onClose();
+  };
+  return (
+    <DialogPopup
+      size={size}
+      title={props.title}
+      description={props.description}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={holds}>
+            Cancel
+          </Button>
+          <Submit form={form} busy={busy} disabledReason={disabledReason}>
+            {submit}
+          </Submit>
+        </>
+      }
+    >
+      <FormFrame form={form}>{children}</FormFrame>
+      {isAsked && form.isEdited && (
+        <div className="mt-4">
+          <Notice tone="warn" announce>
+            What you typed is not sent. Close once more to discard it.
+          </Notice>
+        </div>
+      )}
+    </DialogPopup>
+  );
+}

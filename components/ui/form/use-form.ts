@@ -1,0 +1,361 @@
+"use client";
+
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import type { Json, JsonObject } from "#domain/json.ts";
+import type { ControlLook } from "./controls.tsx";
+import {
+  type Draft,
+  type DraftIssue,
+  draftOf,
+  isSameDraft,
+  isSingleLine,
+  readChanges,
+  readDraft,
+  readField,
+} from "./draft.ts";
+import { type FormErrors, formErrors, NO_ERRORS } from "./form-errors.ts";
+import { type ObjectShape, type Shape, type ShapeField, type ShapeOption, shapeOf } from "./shape.ts";
+
+/** What a control drawn by a screen is given. */
+export interface OwnControl<Value> {
+  readonly id: string;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly errors: readonly string[] | undefined;
+  readonly readOnly: boolean;
+}
+
+/** A field of a form: its words, and what its schema does not say. */
+export interface FieldSpec<Values, Value> extends ControlLook {
+  readonly label: string;
+  readonly help?: ReactNode | ((values: Values) => ReactNode);
+  /** Rules of a value that the form's schema does not have, or not as it is asked for here. */
+  readonly schema?: JsonObject | undefined;
+  /** What can be chosen, in the order and the words of the screen. */
+  readonly options?: readonly ShapeOption[] | undefined;
+  /** Which of the options are offered now; all when absent. */
+  readonly offers?: ((values: Values, option: string) => boolean) | undefined;
+  /** A secret that whoever writes it has to read. */
+  readonly isReadable?: boolean | undefined;
+  /** Whether it is asked for; what is not keeps its value. */
+  readonly when?: ((values: Values) => boolean) | undefined;
+  /** What changes with it. */
+  readonly also?: ((values: Values) => Partial<Values>) | undefined;
+  /** Draws a control that no shape describes; its value goes through the form as it is. */
+  readonly draw?: ((control: OwnControl<Value>, values: Values) => ReactNode) | undefined;
+}
+
+export type FieldSpecs<Values> = { readonly [Name in keyof Values]?: FieldSpec<Values, Values[Name]> };
+
+interface Ways<Values, Sent> {
+  /** JSON schema of the body of the operation that the form feeds. */
+  readonly schema?: JsonObject | undefined;
+  /** The fields, in the order in which they are drawn. */
+  readonly fields: FieldSpecs<Values>;
+  /** Sends what was read. What it throws is said at the fields that it is about, else above them. */
+  readonly send: (sent: Sent) => Promise<unknown>;
+  /** Above the form, when something is wrong: "The key was not changed". */
+  readonly failed: string;
+  /** The field that a refusal with a code is about: `{ name_taken: "name" }`. */
+  readonly codes?: Readonly<Record<string, string>> | undefined;
+  /** Why nothing can be changed; null while it can. */
+  readonly disabledReason?: string | null | undefined;
+  /** Keeps what was typed under this name while the page stays: looking elsewhere loses no word. */
+  readonly keptAs?: string | undefined;
+}
+
+export type FormOptions<Values, Sent> = Ways<Values, Sent> &
+  (
+    | {
+        /** What something new begins with: all of it is sent. */
+        readonly start: Values;
+        readonly loaded?: undefined;
+        /** What becomes of the form once it was sent: it goes away, is empty again, or keeps what was typed. */
+        readonly after?: "leaves" | "empties" | "stays" | undefined;
+      }
+    | {
+        /** What is there now: a merge patch of what was edited is sent. It may change while somebody writes. */
+        readonly loaded: Values;
+        readonly start?: undefined;
+        readonly after?: undefined;
+      }
+  );
+
+/** A form, whatever it asks for. */
+export interface AnyForm {
+  readonly id: string;
+  readonly element: RefObject<HTMLFormElement | null>;
+  readonly shape: ObjectShape;
+  readonly errors: FormErrors;
+  readonly failed: string;
+  readonly isSending: boolean;
+  readonly isEdited: boolean;
+  /** It changes what is there, so that there is nothing to send before something was edited. */
+  readonly isChange: boolean;
+  readonly disabledReason: string | null;
+  readonly submit: (event: FormEvent<HTMLFormElement>) => void;
+}
+
+export interface Form<Values extends object> extends AnyForm {
+  readonly specs: FieldSpecs<Values>;
+  /** What the form says now; where a field does not read, what it began with. */
+  readonly values: Values;
+  readonly draft: Readonly<Record<string, Draft>>;
+  /** What somebody else wrote into a field that is being edited, by field. */
+  readonly theirs: Readonly<Record<string, Draft>>;
+  readonly write: (name: string, draft: Draft) => void;
+  readonly change: (values: Partial<Values>) => void;
+  /** Reads one field that was left, and says what is wrong with it. */
+  readonly check: (name: string) => void;
+  readonly settle: (name: string, keeps: "mine" | "theirs") => void;
+  readonly discard: () => void;
+}
+
+interface Edit {
+  readonly draft: Draft;
+  /** What the field was when it was first edited. */
+  readonly before: Draft;
+}
+type Edits = Readonly<Record<string, Edit>>;
+type Specs<Values> = Readonly<Record<string, FieldSpec<Values, never> | undefined>>;
+
+const kept = new Map<string, Edits>();
+
+/**
+ * The state of a form. It holds edits, not a copy: what nobody edited shows what is there now, and is never sent. The rules are
+ * those of the operation's schema; the server alone knows the others, and its refusals stand at the fields.
+ */
+export function useForm<Values extends object, Sent = Values>(options: FormOptions<Values, Sent>): Form<Values> {
+  const { fields, loaded, send, failed, codes = {}, disabledReason = null, keptAs } = options;
+  const id = useId();
+  const element = useRef<HTMLFormElement>(null);
+  const [edits, setEdits] = useState<Edits>(() => (keptAs === undefined ? {} : (kept.get(keptAs) ?? {})));
+  const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
+  const [isSending, setSending] = useState(false);
+  const [mistakes, setMistakes] = useState(0);
+
+  const specs = fields as Specs<Values>;
+  const shape = objectShape(specs, options.schema);
+  const before = (loaded ?? options.start) as unknown as JsonObject;
+  const untouched = draftOf(shape, before) as Readonly<Record<string, Draft>>;
+  const draftsOf = (from: Edits) => ({
+    ...untouched,
+    ...Object.fromEntries(Object.entries(from).map(([name, edit]) => [name, edit.draft])),
+  });
+  const draft = draftsOf(edits);
+  const values = valuesOf<Values>(shape, before, draft);
+  const isEdited = Object.keys(edits).length > 0;
+
+  useEffect(() => {
+    if (keptAs === undefined) return;
+    if (isEdited) kept.set(keptAs, edits);
+    else kept.delete(keptAs);
+  }, [keptAs, edits, isEdited]);
+
+  // A page that is left takes what was typed with it.
+  useEffect(() => {
+    if (!isEdited || isSending) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isEdited, isSending]);
+
+  useEffect(() => {
+    if (mistakes > 0) focusWithin(element.current?.querySelector(MISTAKEN) ?? null);
+  }, [mistakes]);
+
+  function put(from: Edits, name: string, next: Draft): Edits {
+    const field = fieldOf(shape, name);
+    const { [name]: own, ...others } = from;
+    const was = untouched[name] ?? null;
+    return isSameDraft(field.shape, next, was)
+      ? others
+      : { ...others, [name]: { draft: next, before: own?.before ?? was } };
+  }
+
+  function putValues(from: Edits, changed: Partial<Values>): Edits {
+    let next = from;
+    for (const [name, value] of Object.entries(changed)) {
+      next = put(next, name, draftOf(fieldOf(shape, name).shape, value as Json));
+    }
+    return next;
+  }
+
+  function write(name: string, next: Draft): void {
+    setEdits((from) => {
+      const put_ = put(from, name, next);
+      const also = specs[name]?.also?.(valuesOf<Values>(shape, before, draftsOf(put_)));
+      return also === undefined ? put_ : putValues(put_, also);
+    });
+    setErrors(({ fields: at, ...rest }) => ({ ...rest, fields: withoutField(at, name) }));
+  }
+
+  function fail(next: FormErrors): void {
+    setErrors(next);
+    setMistakes((count) => count + 1);
+  }
+
+  async function send_(): Promise<void> {
+    const form = element.current;
+    const tidy = { ...draft };
+    for (const { name, shape: own } of shape.fields) {
+      const typed = own.kind === "secret" ? secretIn(form, name) : tidy[name];
+      if (typeof typed === "string" && (own.kind === "secret" || (isSingleLine(own) && edits[name] !== undefined)))
+        tidy[name] = typed.trim();
+    }
+    const read = loaded === undefined ? readDraft(shape, tidy) : readChanges(shape, before, tidy);
+    const shown = shownFields(shape, specs, values);
+    if (!("value" in read)) return fail(issueErrors(read.issues, shown));
+    setSending(true);
+    try {
+      await send(read.value as Sent);
+      setErrors(NO_ERRORS);
+      for (const { name, shape: own } of shape.fields) if (own.kind === "secret") clearSecret(form, name);
+      // A form that is done with stays as it is until it is gone, so that nothing is sent twice.
+      const after = loaded === undefined ? (options.after ?? "leaves") : "empties";
+      if (after === "empties") setEdits({});
+      if (after !== "leaves") setSending(false);
+    } catch (error) {
+      fail(formErrors(error, { fields: shown, codes }));
+      setSending(false);
+    }
+  }
+
+  return {
+    id,
+    element,
+    shape,
+    specs: fields,
+    values,
+    draft,
+    errors,
+    failed,
+    isSending,
+    isEdited,
+    isChange: loaded !== undefined,
+    disabledReason,
+    theirs: Object.fromEntries(
+      Object.entries(edits).flatMap(([name, edit]) => {
+        const now = untouched[name] ?? null;
+        return isSameDraft(fieldOf(shape, name).shape, now, edit.before) ? [] : [[name, now]];
+      }),
+    ),
+    write,
+    change: (changed) => setEdits((from) => putValues(from, changed)),
+    check: (name) => {
+      if (edits[name] === undefined) return;
+      const issues: DraftIssue[] = [];
+      readField(fieldOf(shape, name), draft[name] ?? null, [name], issues);
+      const { fields: at } = issueErrors(issues, shownFields(shape, specs, values));
+      setErrors((now) => ({ ...now, fields: { ...withoutField(now.fields, name), ...at } }));
+    },
+    settle: (name, keeps) => {
+      setEdits(({ [name]: own, ...others }) =>
+        own === undefined || keeps === "theirs"
+          ? others
+          : { ...others, [name]: { ...own, before: untouched[name] ?? null } },
+      );
+    },
+    discard: () => {
+      setEdits({});
+      setErrors(NO_ERRORS);
+    },
+    submit: (event) => {
+      event.preventDefault();
+      // A popup's form lies inside another one's React tree.
+      event.stopPropagation();
+      if (disabledReason === null && !isSending && (loaded === undefined || isEdited)) void send_();
+    },
+  };
+}
+
+const MISTAKEN = "[aria-invalid=true], [data-invalid]";
+
+/** Takes the focus to a control, or to the first one of a group. */
+export function focusWithin(element: Element | null): void {
+  const control = element?.matches("fieldset") === true ? element.querySelector("input, select, textarea") : element;
+  if (control instanceof HTMLElement) control.focus();
+}
+
+function objectShape<Values>(specs: Specs<Values>, schema: JsonObject = {}): ObjectShape {
+  const whole = shapeOf(schema);
+  const ruled = whole.kind === "object" ? whole.fields : [];
+  return {
+    kind: "object",
+    fields: Object.entries(specs).map(([name, spec]): ShapeField => {
+      const rules = ruled.find((field) => field.name === name);
+      const own = spec?.schema === undefined ? rules?.shape : shapeOf(spec.schema);
+      return {
+        name,
+        label: spec?.label ?? name,
+        hint: undefined,
+        isRequired: rules?.isRequired ?? true,
+        isNullable: rules?.isNullable ?? false,
+        shape: spec?.draw !== undefined ? { kind: "own" } : asAsked(own, spec),
+      };
+    }),
+  };
+}
+
+function asAsked<Values>(shape: Shape = { kind: "json" }, spec: FieldSpec<Values, never> | undefined): Shape {
+  const { options, isReadable } = spec ?? {};
+  if (shape.kind === "secret" && isReadable === true) return { ...shape, kind: "text" };
+  if (options === undefined) return shape;
+  return shape.kind === "choices" ? { ...shape, options } : { kind: "choice", options };
+}
+
+function fieldOf(shape: ObjectShape, name: string): ShapeField {
+  const field = shape.fields.find((each) => each.name === name);
+  if (field === undefined) throw new Error(`the form has no field ${name}`);
+  return field;
+}
+
+function valuesOf<Values>(shape: ObjectShape, before: JsonObject, draft: Readonly<Record<string, Draft>>): Values {
+  const values: JsonObject = { ...before };
+  for (const field of shape.fields) {
+    const own = draft[field.name] ?? null;
+    const value = readField(field, own, [], []);
+    // What was chosen says something even where it cannot be sent.
+    if (value !== undefined) values[field.name] = value;
+    else if (typeof own === "string" && field.shape.kind !== "number") values[field.name] = own;
+  }
+  return values as Values;
+}
+
+function shownFields<Values>(shape: ObjectShape, specs: Specs<Values>, values: Values): readonly string[] {
+  const paths = (fields: readonly ShapeField[], above: string): string[] =>
+    fields.flatMap(({ name, shape: own }) => [
+      above + name,
+      ...(own.kind === "object" ? paths(own.fields, `${above}${name}/`) : []),
+    ]);
+  return paths(
+    shape.fields.filter(({ name }) => specs[name]?.when?.(values) ?? true),
+    "",
+  );
+}
+
+/** What is wrong with a draft, said as a refusal is. */
+export function issueErrors(issues: readonly DraftIssue[], shown: readonly string[]): FormErrors {
+  const fields: Record<string, string[]> = {};
+  const summary: string[] = [];
+  for (const { path, message } of issues) {
+    const name = path.join("/");
+    if (shown.includes(name)) fields[name] = [...(fields[name] ?? []), message];
+    else summary.push(`${path.join(", ")}: ${message}`);
+  }
+  return { fields, summary, requestId: null };
+}
+
+function withoutField(fields: FormErrors["fields"], name: string): FormErrors["fields"] {
+  return Object.fromEntries(Object.entries(fields).filter(([at]) => at !== name && !at.startsWith(`${name}/`)));
+}
+
+function secretIn(form: HTMLFormElement | null, name: string): string {
+  const control = form?.elements.namedItem(name);
+  return control instanceof HTMLInputElement ? control.value : "";
+}
+
+function clearSecret(form: HTMLFormElement | null, name: string): void {
+  const control = form?.elements.namedItem(name);
+  if (control instanceof HTMLInputElement) control.value = "";
+}
