@@ -123,7 +123,8 @@ function object(schema: JsonObject, root: JsonObject, depth: number): Shape {
 /** A schema without the null that it allows beside one other thing, and whether it does. */
 function withoutNull(schema: JsonObject): readonly [JsonObject, boolean] {
   const [first, second, ...more] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
-  if (!isJsonObject(first) || !isJsonObject(second) || second.type !== "null" || more.length > 0) return [schema, false];
+  if (!isJsonObject(first) || !isJsonObject(second) || second.type !== "null" || more.length > 0)
+    return [schema, false];
   const { anyOf, ...words } = schema;
   return [{ ...words, ...first }, true];
 }
