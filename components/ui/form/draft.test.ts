@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "#domain/json.ts";
-import { draftOf, readDraft } from "./draft.ts";
-import { type Shape, shapeOf } from "./shape.ts";
+import { canonicalJson } from "#domain/canonical-json.ts";
+import { mergePatch } from "#domain/change/merge-patch.ts";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
+import { type Draft, draftOf, readChanges, readDraft } from "./draft.ts";
+import { type ObjectShape, type Shape, shapeOf } from "./shape.ts";
 
 const LINE = {
   type: "object",
@@ -138,5 +140,107 @@ describe("what a draft stands for", () => {
         expect(readDraft(shape, draftOf(shape, sent))).toEqual({ value: sent, issues: [] });
       }),
     );
+  });
+});
+
+describe("what was edited", () => {
+  /** The schema of a value as a form shows it; what it leaves out stands for what a form does not know. */
+  const schemaOf = (value: Json, depth = 0): JsonObject => {
+    if (typeof value === "string") return { type: "string" };
+    if (typeof value === "number") return { type: "number" };
+    if (typeof value === "boolean") return { type: "boolean" };
+    if (Array.isArray(value) && value.every((each) => typeof each === "string")) {
+      return { type: "array", items: { type: "string" } };
+    }
+    if (!isJsonObject(value) || depth > 2) return {};
+    const known = Object.entries(value).filter(([name]) => !name.startsWith("x"));
+    return {
+      type: "object",
+      properties: Object.fromEntries(known.map(([name, own]) => [name, schemaOf(own, depth + 1)])),
+    };
+  };
+
+  /** Another draft of one leaf of a form, and where it is; null where there is none. */
+  const edit = (shape: Shape, draft: Draft, pick: number, path: readonly string[]): [Draft, readonly string[]] | null => {
+    if (shape.kind === "object") {
+      const field = shape.fields[pick % shape.fields.length];
+      if (field === undefined || !isJsonObject(draft)) return null;
+      const inner = edit(field.shape, draft[field.name] ?? null, Math.floor(pick / 7), [...path, field.name]);
+      return inner === null ? null : [{ ...draft, [field.name]: inner[0] }, inner[1]];
+    }
+    if (shape.kind === "flag") return [draft !== true, path];
+    if (shape.kind === "number") return [String(Number(draft) + 1 === Number(draft) ? 7 : Number(draft) + 1), path];
+    if (shape.kind === "json") return [draft === "[1]" ? "[2]" : "[1]", path];
+    return [`${String(draft)}edited`, path];
+  };
+
+  const without = (value: Json, [first, ...rest]: readonly string[]): Json => {
+    if (first === undefined || !isJsonObject(value)) return null;
+    const { [first]: own, ...others } = value;
+    return rest.length === 0 ? others : { ...others, [first]: without(own ?? null, rest) };
+  };
+
+  test("alone changes: every other value of any object stays what it was", () => {
+    const name = fc.stringMatching(/^[a-z]{1,3}$/);
+    const { tree } = fc.letrec<{ tree: JsonObject; node: Json }>((tie) => ({
+      tree: fc.dictionary(name, tie("node"), { minKeys: 1, maxKeys: 5, noNullPrototype: true }),
+      node: fc.oneof(
+        { maxDepth: 3 },
+        fc.string(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.boolean(),
+        fc.constant(null),
+        fc.array(fc.string()),
+        fc.jsonValue({ maxDepth: 1 }) as fc.Arbitrary<Json>,
+        tie("tree"),
+      ),
+    }));
+    let edits = 0;
+    fc.assert(
+      fc.property(tree, fc.nat(), (given, pick) => {
+        const before = JSON.parse(JSON.stringify(given)) as JsonObject;
+        const shape = shapeOf(schemaOf(before));
+        if (shape.kind !== "object") return;
+        const drawn = draftOf(shape, before);
+        expect(readChanges(shape, before, drawn)).toEqual({ value: {}, issues: [] });
+        const [draft, path] = edit(shape, drawn, pick, []) ?? [];
+        if (draft === undefined || path === undefined) return;
+        const read = readChanges(shape, before, draft);
+        if (!("value" in read) || !isJsonObject(read.value)) throw new Error("an edit was refused");
+        const after = mergePatch(before, read.value);
+        expect(canonicalJson(without(after, path))).toBe(canonicalJson(without(before, path)));
+        expect(canonicalJson(after)).not.toBe(canonicalJson(before));
+        edits += 1;
+      }),
+    );
+    expect(edits).toBeGreaterThan(30);
+  });
+
+  test("and was cleared is empty or null, never left out", () => {
+    const schema = {
+      type: "object",
+      properties: {
+        note: { type: "string" },
+        name: { type: "string", minLength: 1 },
+        limit: { anyOf: [{ type: "integer" }, { type: "null" }] },
+      },
+    };
+    const shape = shapeOf(schema) as ObjectShape;
+    const before = { note: "x", name: "y", limit: 7 };
+    expect(readChanges(shape, before, { note: "", name: "y", limit: "" })).toEqual({
+      value: { note: "", limit: null },
+      issues: [],
+    });
+    expect(readChanges(shape, before, { note: "x", name: "", limit: "7" }).issues).toEqual([
+      { path: ["name"], message: "This is needed." },
+    ]);
+  });
+
+  test("as JSON loses what was taken out, and cannot say null", () => {
+    const shape = shapeOf({ type: "object", properties: { free: {} } }) as ObjectShape;
+    const before = { free: { a: 1, b: { c: 2, d: 3 } } };
+    const read = (free: Json) => readChanges(shape, before, { free: JSON.stringify(free) });
+    expect(read({ b: { c: 2 } })).toEqual({ value: { free: { a: null, b: { d: null } } }, issues: [] });
+    expect(read({ a: 1, b: null }).issues).toHaveLength(1);
   });
 });
