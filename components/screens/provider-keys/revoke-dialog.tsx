@@ -1,10 +1,9 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useApi } from "../../frame/api/api-provider.tsx";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { Button } from "../../ui/button.tsx";
-import { DialogPopup } from "../../ui/dialog-popup.tsx";
+import { FormDialog } from "../../ui/form/form-dialog.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
 import { showToast } from "../../ui/toast.ts";
 import { type ProviderKey, useReadProviderKeysAgain } from "./provider-key-queries.ts";
 import { nameOf } from "./provider-key-words.ts";
@@ -17,41 +16,30 @@ export interface RevokeDialogProps {
 /** Asks before a key is erased, and tells what waits for a person then. */
 export function RevokeDialog({ providerKey, onClose }: RevokeDialogProps) {
   const project_id = useProjectId();
+  const client = useStudioClient();
   const readAgain = useReadProviderKeysAgain();
-  const revoke = useMutation(
-    useApi().byok.delete.mutationOptions({
-      onSuccess: async ({ waiting_sessions: waiting }) => {
-        onClose();
-        const left = waiting.length === 1 ? "One generation waits" : `${waiting.length} generations wait`;
-        showToast({ text: waiting.length === 0 ? "The key is revoked." : `The key is revoked. ${left} for somebody.` });
-        await readAgain();
-      },
-    }),
-  );
+  const form = useForm({
+    start: {},
+    fields: {},
+    failed: "The key was not revoked",
+    send: async () => {
+      const { waiting_sessions: waiting } = await client.byok.delete.mutate({ project_id, byok_id: providerKey.id });
+      onClose();
+      const left = waiting.length === 1 ? "One generation waits" : `${waiting.length} generations wait`;
+      showToast({ text: waiting.length === 0 ? "The key is revoked." : `The key is revoked. ${left} for somebody.` });
+      await readAgain();
+    },
+  });
   return (
-    <DialogPopup
-      size="sm"
+    <FormDialog
+      form={form}
       title={`Revoke ${nameOf(providerKey)}?`}
       description="The key is erased here at once; at the provider it stays what it is. Generations that need it wait for somebody. Without a key Fabula sketches without a model."
+      submit="Revoke"
+      busy="Revoking…"
+      cancel="Keep it"
+      variant="danger"
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button
-            variant="danger"
-            disabled={revoke.isPending}
-            onClick={() => revoke.mutate({ project_id, byok_id: providerKey.id })}
-          >
-            {revoke.isPending ? "Revoking…" : "Revoke"}
-          </Button>
-        </>
-      }
-    >
-      {revoke.error !== null && (
-        <p role="alert" className="text-12 text-error">
-          {revoke.error.message}
-        </p>
-      )}
-    </DialogPopup>
+    />
   );
 }

@@ -169,80 +169,53 @@ export function Controls({ path, look = {}, ...props }: ControlsProps) {
           )}
         </FormField>
       );
-    case "secret":
-      return (
-        <FormField label={label} {...frame}>
-          {(control) => (
-            // Without a value: what is secret is in its control and in no state.
-            <input
-              {...control}
-              {...shared}
-              value={undefined}
-              onChange={undefined}
-              type="password"
-              spellCheck={false}
-              className={`${CONTROL} font-code`}
-              onPaste={({ currentTarget }) => {
-                // The control has what was pasted after this event.
-                if (look.sendsPasted === true) setTimeout(() => currentTarget.form?.requestSubmit());
-              }}
-            />
-          )}
-        </FormField>
-      );
-    case "day":
-    case "moment":
-      return (
-        <FormField label={label} {...frame}>
-          {(control) => (
-            <input
-              {...control}
-              {...shared}
-              type={shape.kind === "day" ? "date" : "datetime-local"}
-              step={shape.kind === "day" ? undefined : 1}
-              className={CONTROL}
-            />
-          )}
-        </FormField>
-      );
-    case "number":
-      return (
-        <FormField label={label} {...frame}>
-          {(control) => (
-            <span className="flex items-center gap-2">
-              <input
-                {...control}
-                {...shared}
-                inputMode={shape.isInteger ? "numeric" : "decimal"}
-                className={`${CONTROL} numerals`}
-              />
-              {look.unit !== undefined && <span className="shrink-0 text-12 text-ink-3">{look.unit}</span>}
-            </span>
-          )}
-        </FormField>
-      );
     default: {
-      const isPlain = shape.kind === "json" || look.isCode === true;
-      const style = `${CONTROL} ${isPlain ? "font-code" : ""} ${shape.kind === "json" ? "text-12" : ""}`;
-      const said = { ...shared, spellCheck: look.spellCheck ?? !isPlain, className: style };
+      const { input, isCode } = writtenAs(shape, look);
+      const style = `${CONTROL} ${isCode ? "font-code" : ""} ${shape.kind === "json" ? "text-12" : ""}`;
+      const said = { ...shared, spellCheck: look.spellCheck ?? !isCode, className: style };
       return (
         <FormField label={label} {...frame}>
           {(control) =>
-            look.isLine === true || (isSingleLine(shape) && look.rows === undefined) ? (
-              <input {...control} {...said} dir="auto" type={look.type ?? "text"} inputMode={look.inputMode} />
-            ) : (
+            input === null ? (
               <textarea
                 {...control}
                 {...said}
                 dir={shape.kind === "json" ? "ltr" : "auto"}
                 rows={look.rows ?? Math.min(12, 3 + text.split("\n").length)}
               />
+            ) : (
+              <span className="flex items-center gap-2">
+                <input
+                  {...control}
+                  {...said}
+                  {...input}
+                  dir="auto"
+                  onPaste={({ currentTarget }) => {
+                    // The control has what was pasted after this event.
+                    if (look.sendsPasted === true) setTimeout(() => currentTarget.form?.requestSubmit());
+                  }}
+                />
+                {look.unit !== undefined && <span className="shrink-0 text-12 text-ink-3">{look.unit}</span>}
+              </span>
             )
           }
         </FormField>
       );
     }
   }
+}
+
+/** What a written value is typed into: an input, or null for a text of several lines. */
+function writtenAs(shape: Shape, look: ControlLook) {
+  const isCode = shape.kind === "json" || shape.kind === "secret" || look.isCode === true;
+  const input = (more: InputHTMLAttributes<HTMLInputElement>) => ({ isCode, input: more });
+  if (shape.kind === "number") return input({ inputMode: shape.isInteger ? "numeric" : "decimal" });
+  if (shape.kind === "day") return input({ type: "date" });
+  if (shape.kind === "moment") return input({ type: "datetime-local", step: 1 });
+  // Without a value: what is secret is in its control and in no state.
+  if (shape.kind === "secret") return input({ type: "password", value: undefined, onChange: undefined });
+  const isLine = look.isLine === true || (isSingleLine(shape) && look.rows === undefined);
+  return isLine ? input({ type: look.type ?? "text", inputMode: look.inputMode }) : { isCode, input: null };
 }
 
 /** Id of the control of a field. */

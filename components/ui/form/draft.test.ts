@@ -161,7 +161,12 @@ describe("what was edited", () => {
   };
 
   /** Another draft of one leaf of a form, and where it is; null where there is none. */
-  const edit = (shape: Shape, draft: Draft, pick: number, path: readonly string[]): [Draft, readonly string[]] | null => {
+  const edit = (
+    shape: Shape,
+    draft: Draft,
+    pick: number,
+    path: readonly string[],
+  ): [Draft, readonly string[]] | null => {
     if (shape.kind === "object") {
       const field = shape.fields[pick % shape.fields.length];
       if (field === undefined || !isJsonObject(draft)) return null;

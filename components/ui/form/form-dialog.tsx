@@ -15,6 +15,9 @@ interface FormDialogProps<Values extends object> {
   /** What its button says, and while it is on its way. */
   submit: string;
   busy: string;
+  /** The way out, in words. */
+  cancel?: string | undefined;
+  variant?: "primary" | "danger" | undefined;
   /** Why it cannot be sent yet. */
   disabledReason?: string | null | undefined;
   /** It stays until it was answered: what is made would never be seen. */
@@ -26,7 +29,7 @@ interface FormDialogProps<Values extends object> {
 
 /** A form in a window. Escape asks once where something was typed; Cancel does not. */
 export function FormDialog<Values extends object>({ form, submit, busy, ...props }: FormDialogProps<Values>) {
-  const { children, onClose, disabledReason, isHeld = false, size = "sm" } = props;
+  const { children, onClose, disabledReason, isHeld = false, size = "sm", cancel = "Cancel" } = props;
   const [isAsked, setAsked] = useState(false);
   const holds = isHeld && form.isSending;
   const close = () => {
@@ -43,9 +46,9 @@ export function FormDialog<Values extends object>({ form, submit, busy, ...props
       footer={
         <>
           <Button onClick={onClose} disabled={holds}>
-            Cancel
+            {cancel}
           </Button>
-          <Submit form={form} busy={busy} disabledReason={disabledReason}>
+          <Submit form={form} busy={busy} variant={props.variant} disabledReason={disabledReason}>
             {submit}
           </Submit>
         </>

@@ -8,7 +8,12 @@ import { FormDialog } from "./form-dialog.tsx";
 import { type FieldSpecs, type FormOptions, useForm } from "./use-form.ts";
 
 type Values = Record<string, Json>;
-type Options = Partial<FormOptions<Values, Values>> & { fields: FieldSpecs<Values> };
+interface Options extends Omit<Partial<FormOptions<Values, Values>>, "start" | "loaded" | "after" | "fields"> {
+  fields: FieldSpecs<Values>;
+  start?: Values | undefined;
+  loaded?: Values | undefined;
+  after?: "empties";
+}
 
 function Shown(options: Options) {
   const form = useForm<Values>({ start: {}, failed: "It was not sent", send: async () => {}, ...options } as never);
@@ -195,7 +200,12 @@ describe("a change", () => {
   });
 
   test("shows what is there now where nobody writes, and asks where somebody does", async () => {
-    const { send, submit, user, again } = show({ schema, fields, loaded: { name: "Ana", note: "x" }, start: undefined });
+    const { send, submit, user, again } = show({
+      schema,
+      fields,
+      loaded: { name: "Ana", note: "x" },
+      start: undefined,
+    });
     await user.type(screen.getByLabelText("Note"), "y");
     again({ loaded: { name: "Bo", note: "theirs" } });
     expect((screen.getByLabelText("Name") as HTMLInputElement).value).toBe("Bo");

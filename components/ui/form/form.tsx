@@ -99,7 +99,7 @@ export function Fields<Values extends object>({ form, only }: FieldsProps<Values
   const { id, shape, values, errors, disabledReason, isSending } = form;
   const specs = form.specs as Readonly<Record<string, FieldSpec<Values, unknown> | undefined>>;
   const readOnly = disabledReason !== null || isSending;
-  return shape.fields.map(({ name, shape: whole, label, isRequired }) => {
+  return shape.fields.map(({ name, shape: whole, label }) => {
     const spec = specs[name];
     const own =
       "options" in whole && spec?.offers !== undefined
@@ -120,7 +120,6 @@ export function Fields<Values extends object>({ form, only }: FieldsProps<Values
           label={label}
           hint={typeof spec?.help === "function" ? spec.help(values) : spec?.help}
           look={spec}
-          isRequired={isRequired}
           readOnly={readOnly}
         />
       ) : (
@@ -174,13 +173,13 @@ interface SubmitProps extends Omit<ButtonProps, "form"> {
 }
 
 /** The button that sends a form. */
-export function Submit({ form, busy, children, disabledReason, ...button }: SubmitProps) {
+export function Submit({ form, busy, children, disabledReason, variant = "primary", ...button }: SubmitProps) {
   const unchanged = form.isChange && !form.isEdited ? "Nothing is changed." : null;
   return (
     <Button
       type="submit"
       form={form.id}
-      variant="primary"
+      variant={variant}
       disabled={form.isSending}
       disabledReason={form.disabledReason ?? disabledReason ?? unchanged}
       {...button}

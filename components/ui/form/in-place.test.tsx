@@ -41,7 +41,11 @@ test("what is refused is said below the field, which stays open for another try"
     tries += 1;
     if (tries === 1)
       throw Object.assign(new Error("taken"), {
-        data: { httpStatus: 409, problem: { code: "name_taken", message: "That name is taken.", request_id: "r" } , detail: null },
+        data: {
+          httpStatus: 409,
+          problem: { code: "name_taken", message: "That name is taken.", request_id: "r" },
+          detail: null,
+        },
       });
   });
   await user.click(screen.getByRole("button", { name: "Gate" }));

@@ -104,7 +104,6 @@ export interface Form<Values extends object> extends AnyForm {
   /** What somebody else wrote into a field that is being edited, by field. */
   readonly theirs: Readonly<Record<string, Draft>>;
   readonly write: (name: string, draft: Draft) => void;
-  readonly change: (values: Partial<Values>) => void;
   /** Reads one field that was left, and says what is wrong with it. */
   readonly check: (name: string) => void;
   readonly settle: (name: string, keeps: "mine" | "theirs") => void;
@@ -173,19 +172,14 @@ export function useForm<Values extends object, Sent = Values>(options: FormOptio
       : { ...others, [name]: { draft: next, before: own?.before ?? was } };
   }
 
-  function putValues(from: Edits, changed: Partial<Values>): Edits {
-    let next = from;
-    for (const [name, value] of Object.entries(changed)) {
-      next = put(next, name, draftOf(fieldOf(shape, name).shape, value as Json));
-    }
-    return next;
-  }
-
   function write(name: string, next: Draft): void {
     setEdits((from) => {
-      const put_ = put(from, name, next);
-      const also = specs[name]?.also?.(valuesOf<Values>(shape, before, draftsOf(put_)));
-      return also === undefined ? put_ : putValues(put_, also);
+      let written = put(from, name, next);
+      const also = specs[name]?.also?.(valuesOf<Values>(shape, before, draftsOf(written))) ?? {};
+      for (const [other, value] of Object.entries(also)) {
+        written = put(written, other, draftOf(fieldOf(shape, other).shape, value as Json));
+      }
+      return written;
     });
     setErrors(({ fields: at, ...rest }) => ({ ...rest, fields: withoutField(at, name) }));
   }
@@ -195,13 +189,15 @@ export function useForm<Values extends object, Sent = Values>(options: FormOptio
     setMistakes((count) => count + 1);
   }
 
-  async function send_(): Promise<void> {
-    const form = element.current;
-    const tidy = { ...draft };
-    for (const { name, shape: own } of shape.fields) {
-      const typed = own.kind === "secret" ? secretIn(form, name) : tidy[name];
-      if (typeof typed === "string" && (own.kind === "secret" || (isSingleLine(own) && edits[name] !== undefined)))
-        tidy[name] = typed.trim();
+  async function sendRead(): Promise<void> {
+    const secrets = shape.fields
+      .filter(({ shape: own }) => own.kind === "secret")
+      .map(({ name }) => element.current?.elements.namedItem(name))
+      .filter((control) => control instanceof HTMLInputElement);
+    const tidy = { ...draft, ...Object.fromEntries(secrets.map(({ name, value }) => [name, value.trim()])) };
+    for (const name of Object.keys(edits)) {
+      const typed = tidy[name];
+      if (typeof typed === "string" && isSingleLine(fieldOf(shape, name).shape)) tidy[name] = typed.trim();
     }
     const read = loaded === undefined ? readDraft(shape, tidy) : readChanges(shape, before, tidy);
     const shown = shownFields(shape, specs, values);
@@ -210,7 +206,7 @@ export function useForm<Values extends object, Sent = Values>(options: FormOptio
     try {
       await send(read.value as Sent);
       setErrors(NO_ERRORS);
-      for (const { name, shape: own } of shape.fields) if (own.kind === "secret") clearSecret(form, name);
+      for (const control of secrets) control.value = "";
       // A form that is done with stays as it is until it is gone, so that nothing is sent twice.
       const after = loaded === undefined ? (options.after ?? "leaves") : "empties";
       if (after === "empties") setEdits({});
@@ -241,7 +237,6 @@ export function useForm<Values extends object, Sent = Values>(options: FormOptio
       }),
     ),
     write,
-    change: (changed) => setEdits((from) => putValues(from, changed)),
     check: (name) => {
       if (edits[name] === undefined) return;
       const issues: DraftIssue[] = [];
@@ -264,7 +259,7 @@ export function useForm<Values extends object, Sent = Values>(options: FormOptio
       event.preventDefault();
       // A popup's form lies inside another one's React tree.
       event.stopPropagation();
-      if (disabledReason === null && !isSending && (loaded === undefined || isEdited)) void send_();
+      if (disabledReason === null && !isSending && (loaded === undefined || isEdited)) void sendRead();
     },
   };
 }
@@ -335,7 +330,7 @@ function shownFields<Values>(shape: ObjectShape, specs: Specs<Values>, values: V
 }
 
 /** What is wrong with a draft, said as a refusal is. */
-export function issueErrors(issues: readonly DraftIssue[], shown: readonly string[]): FormErrors {
+function issueErrors(issues: readonly DraftIssue[], shown: readonly string[]): FormErrors {
   const fields: Record<string, string[]> = {};
   const summary: string[] = [];
   for (const { path, message } of issues) {
@@ -348,14 +343,4 @@ export function issueErrors(issues: readonly DraftIssue[], shown: readonly strin
 
 function withoutField(fields: FormErrors["fields"], name: string): FormErrors["fields"] {
   return Object.fromEntries(Object.entries(fields).filter(([at]) => at !== name && !at.startsWith(`${name}/`)));
-}
-
-function secretIn(form: HTMLFormElement | null, name: string): string {
-  const control = form?.elements.namedItem(name);
-  return control instanceof HTMLInputElement ? control.value : "";
-}
-
-function clearSecret(form: HTMLFormElement | null, name: string): void {
-  const control = form?.elements.namedItem(name);
-  if (control instanceof HTMLInputElement) control.value = "";
 }
