@@ -13,11 +13,10 @@ interface WrittenInPlaceProps {
   errors?: readonly string[] | undefined;
   /** The new text, trimmed; null when nothing changes. */
   onDone: (text: string | null) => void;
-  className?: string | undefined;
 }
 
 /** A text being written where it stands. Enter and leaving keep it, Escape does not, and neither does an empty one. */
-export function WrittenInPlace({ label, value, maxLength, errors = [], onDone, className = "" }: WrittenInPlaceProps) {
+export function WrittenInPlace({ label, value, maxLength, errors = [], onDone }: WrittenInPlaceProps) {
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   useEffect(() => {
@@ -55,7 +54,7 @@ export function WrittenInPlace({ label, value, maxLength, errors = [], onDone, c
         spellCheck
         onKeyDown={onKeyDown}
         onBlur={({ target }) => done(target.value)}
-        className={`${CONTROL} ${className}`}
+        className={CONTROL}
       />
       <Errors errors={errors} />
     </>

@@ -310,9 +310,10 @@ function valuesOf<Values>(shape: ObjectShape, before: JsonObject, draft: Readonl
   for (const field of shape.fields) {
     const own = draft[field.name] ?? null;
     const value = readField(field, own, [], []);
-    // What was chosen says something even where it cannot be sent.
+    // What was written or chosen says something even where it cannot be sent.
     if (value !== undefined) values[field.name] = value;
-    else if (typeof own === "string" && field.shape.kind !== "number") values[field.name] = own;
+    else if (field.shape.kind === "texts") values[field.name] = [];
+    else if (field.shape.kind === "text" || field.shape.kind === "choice") values[field.name] = own;
   }
   return values as Values;
 }
