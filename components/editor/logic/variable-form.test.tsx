@@ -1,0 +1,62 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import type { ProjectVariable } from "../../frame/project/project-queries.ts";
+import { answerWith, Studio } from "../../studio.fixture.tsx";
+import { VariableForm } from "./variable-form.tsx";
+
+const MOOD = {
+  id: "var_1",
+  name: "mood",
+  type: "enum",
+  default: "calm",
+  enum_values: ["calm", "angry"],
+  description: "How she feels.",
+  valid_from_seq: 7,
+} as ProjectVariable;
+
+function show(variable: ProjectVariable | null) {
+  const sent = vi.fn<(input: object) => ProjectVariable>(() => MOOD);
+  const onDone = vi.fn();
+  answerWith({ "variables.create": sent, "variables.update": sent });
+  render(
+    <Studio>
+      <VariableForm variable={variable} onDone={onDone} onCancel={() => {}} />
+    </Studio>,
+  );
+  return { sent, onDone, user: userEvent.setup() };
+}
+
+test("makes a variable of a list; its default is one of the values that are written", async () => {
+  const { sent, onDone, user } = show(null);
+  await user.type(screen.getByLabelText("Name"), "mood");
+  await user.selectOptions(screen.getByLabelText("Type"), "One of a list");
+  await user.type(screen.getByLabelText("Values"), "calm\n angry ");
+  await user.selectOptions(screen.getByLabelText("Default"), "angry");
+  await user.click(screen.getByRole("button", { name: "Create variable" }));
+  await waitFor(() => expect(onDone).toHaveBeenCalledWith(MOOD));
+  expect(sent.mock.calls[0]?.[0]).toMatchObject({
+    name: "mood",
+    type: "enum",
+    default: "angry",
+    enum_values: ["calm", "angry"],
+  });
+});
+
+test("changes what was edited; values go with a type that has none", async () => {
+  const { sent, onDone, user } = show(MOOD);
+  await user.type(screen.getByLabelText("Description"), " Now.");
+  await user.selectOptions(screen.getByLabelText("Type"), "Whole number");
+  expect(screen.queryByLabelText("Values")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Save changes" }));
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(sent.mock.calls[0]?.[0]).toEqual({
+    project_id: expect.any(String),
+    variable_id: "var_1",
+    base_seq: 7,
+    type: "integer",
+    default: 0,
+    enum_values: [],
+    description: "How she feels. Now.",
+  });
+});
