@@ -8,7 +8,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useActorNames, useCharacters, useDialogueNames, useVariables } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
-import { formErrors } from "../../ui/form-errors.ts";
+import { formErrors } from "../../ui/form/form-errors.ts";
 import { LocalTime, sayMoment } from "../../ui/local-time.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { whenSent } from "../fields/when-sent.ts";
