@@ -47,6 +47,15 @@ export const BatchResult = z
   .meta({ id: "BatchResult" });
 export type BatchResult = z.input<typeof BatchResult>;
 
+/** What every batch says beside the subjects it shows. */
+export const batchOutcome = {
+  omitted: z.int().meta({
+    description: "How many of them are left out at the end, because the answer would be too large: read them by id.",
+  }),
+  results: z.array(BatchResult).meta({ description: "What became of each part, in the order of the request." }),
+  errors: z.array(BatchError).meta({ description: "Refused parts; only ever filled in `independent` mode." }),
+};
+
 /** What one part did, before its batch is committed. */
 export interface PartOutcome {
   id: string;

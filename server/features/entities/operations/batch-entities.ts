@@ -1,8 +1,7 @@
 import { z } from "zod";
 import {
-  BatchError,
-  BatchResult,
   batchMode,
+  batchOutcome,
   MAX_PARTS,
   MAX_READ,
   runParts,
@@ -36,12 +35,8 @@ its \`external_id\` are said where it is made.`,
     entities: z.array(Entity).meta({
       description: "Everything that was written and is still there, each entity once, in the order of the request.",
     }),
-    omitted: z.int().meta({
-      description: "How many of them are left out at the end, because the answer would be too large: read them by id.",
-    }),
-    results: z.array(BatchResult).meta({ description: "What became of each part, in the order of the request." }),
+    ...batchOutcome,
     deleted: EntitiesGone.meta({ description: "Everything the deletions took along." }),
-    errors: z.array(BatchError).meta({ description: "Refused parts; only ever filled in `independent` mode." }),
   }),
   status: 201,
   otherStatus: { status: 200, when: "Nothing was created." },

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import {
-  BatchError,
-  BatchResult,
   batchMode,
+  batchOutcome,
   MAX_PARTS,
   MAX_READ,
   runParts,
@@ -31,11 +30,7 @@ what the operation of its own would do, and may carry \`if_match\` or \`base_seq
       description:
         "Everything that was written and is still there, each relationship once, in the order of the request.",
     }),
-    omitted: z.int().meta({
-      description: "How many of them are left out at the end, because the answer would be too large: read them by id.",
-    }),
-    results: z.array(BatchResult).meta({ description: "What became of each part, in the order of the request." }),
-    errors: z.array(BatchError).meta({ description: "Refused parts; only ever filled in `independent` mode." }),
+    ...batchOutcome,
   }),
   status: 201,
   otherStatus: { status: 200, when: "Nothing was created." },
