@@ -1,3 +1,5 @@
+import { searchForm } from "#domain/search-form.ts";
+
 /** The index of the documentation, small enough to send to the browser: headings, and links under them. */
 export interface IndexGroup {
   title: string;
@@ -21,10 +23,10 @@ export interface IndexLink {
 
 /** What of the index holds every word asked for, in any field. Empty groups and sections fall away. */
 export function filterIndex(groups: readonly IndexGroup[], query: string): IndexGroup[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchForm(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...groups];
   const holds = (...texts: (string | null | undefined)[]) => {
-    const text = texts.join(" ").toLowerCase();
+    const text = searchForm(texts.join(" "));
     return words.every((word) => text.includes(word));
   };
   return groups

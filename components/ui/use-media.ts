@@ -2,8 +2,8 @@
 
 import { useMemo, useSyncExternalStore } from "react";
 
-/** Whether a media query holds; `unknown` until the browser has been asked. */
-export function useMedia(query: string, unknown = false): boolean {
+/** Whether a media query holds; `onServer` until the browser has been asked, which a server cannot do. */
+export function useMedia(query: string, onServer: boolean): boolean {
   const source = useMemo(
     () => ({
       subscribe: (listener: () => void) => {
@@ -15,5 +15,5 @@ export function useMedia(query: string, unknown = false): boolean {
     }),
     [query],
   );
-  return useSyncExternalStore(source.subscribe, source.read, () => unknown);
+  return useSyncExternalStore(source.subscribe, source.read, () => onServer);
 }

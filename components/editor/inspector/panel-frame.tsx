@@ -7,7 +7,7 @@ import { useMedia } from "../../ui/use-media.ts";
 import { MAX_WIDTH, MIN_WIDTH, setPanelWidth, usePanelWidth } from "./panel-width.ts";
 
 /** Whether there is no room for a docked panel beside the canvas (`--breakpoint-lg`), so that panels become sheets. */
-const useIsNarrow = (): boolean => useMedia("(width < 64rem)");
+const useIsNarrow = (): boolean => useMedia("(width < 64rem)", false);
 
 interface PanelFrameProps {
   /** What is inspected: a line above the tabs. */

@@ -1,3 +1,5 @@
+import { searchForm } from "#domain/search-form.ts";
+
 /** How alike two names are, from 0 to 1: the share of pairs of letters they have in common. */
 export function nearness(a: string, b: string): number {
   const left = pairs(a);
@@ -19,11 +21,7 @@ export function byNearness<T>(items: readonly T[], wanted: string, nameOf: (item
 }
 
 function pairs(name: string): Map<string, number> {
-  const plain = name
-    .normalize("NFKD")
-    .replaceAll(/\p{Mark}/gu, "")
-    .toLowerCase();
-  const words = plain.split(/[^\p{Letter}\p{Number}]+/u);
+  const words = searchForm(name).split(/[^\p{Letter}\p{Number}]+/u);
   const counts = new Map<string, number>();
   for (const word of words) {
     const letters = [...` ${word} `];
