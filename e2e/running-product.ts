@@ -15,7 +15,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const PATIENCE_MS = 300_000;
 
 /** How one gets into the product that runs. */
-interface WayIn {
+interface FirstSignIn {
   readonly url: string;
   readonly email: string;
   readonly password: string;
@@ -148,7 +148,7 @@ async function ended(child: ChildProcess, ask: () => unknown): Promise<void> {
 }
 
 /** Waits for the way in to be kept, and for the product to answer there. */
-async function seededIn(folder: string, hasEnded: () => boolean): Promise<WayIn> {
+async function seededIn(folder: string, hasEnded: () => boolean): Promise<FirstSignIn> {
   await answering(() => keptIn(folder)?.url ?? null, hasEnded);
   const wayIn = keptIn(folder);
   if (wayIn === null) throw new Error("the way in was kept and is gone");
@@ -177,9 +177,9 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-function keptIn(folder: string): WayIn | null {
+function keptIn(folder: string): FirstSignIn | null {
   try {
-    return JSON.parse(readFileSync(join(folder, "first-run.json"), "utf8")) as WayIn;
+    return JSON.parse(readFileSync(join(folder, "first-run.json"), "utf8")) as FirstSignIn;
   } catch {
     return null;
   }

@@ -31,9 +31,9 @@ import { createLive } from "./live.ts";
 import { createLogger } from "./log.ts";
 import type { Log, Services } from "./operation/context.ts";
 import { KnownProjects } from "./operation/known-projects.ts";
+import { Semaphore } from "./operation/semaphore.ts";
 import type { LiveTimings } from "./operation/streams.ts";
 import { noThreads } from "./operation/threads.ts";
-import { Turns } from "./operation/turns.ts";
 import { Visits } from "./operation/visits.ts";
 import { listKeyedOperations, listOperations } from "./operations.ts";
 import { createOutbound, type Outbound, type OutboundParts } from "./outbound/outbound.ts";
@@ -45,7 +45,7 @@ import { resources } from "./resources.ts";
 import { ThreadPool } from "./thread-pool.ts";
 import { createStudio, type Studio } from "./trpc/mount.ts";
 import { createRouter } from "./trpc/router.ts";
-import { WorkBell } from "./work/bell.ts";
+import { WorkNotifier } from "./work/work-notifier.ts";
 import { Worker } from "./worker.ts";
 
 /** Everything one process consists of, apart from its listener. */
@@ -167,7 +167,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       warn: (fields, message) => log.warn(fields, message),
     }),
     envelope: new Envelope(new KeyEncryptionKeys(config), clock),
-    work: new WorkBell(),
+    work: new WorkNotifier(),
     clock,
     log,
     publicUrl,
@@ -196,7 +196,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     graphql: new GraphqlEndpoint({
       services,
       operations: listKeyedOperations(),
-      turns: new Turns(Math.max(1, Math.floor(config.readConnections * GRAPHQL_SHARE))),
+      semaphore: new Semaphore(Math.max(1, Math.floor(config.readConnections * GRAPHQL_SHARE))),
       hideSuggestions: config.environment === "production",
     }),
     openapi: new ServedDocument(() => describeApi(operations, services.publicUrl)),

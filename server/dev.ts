@@ -10,14 +10,14 @@ import { compose } from "./context.ts";
 import { StartProblem } from "./kernel/start-problem.ts";
 import { createLifecycle } from "./lifecycle.ts";
 import { createProgress } from "./progress.ts";
-import { announce, type Ground, prepareGround, seedOnce } from "./start-steps.ts";
+import { announce, prepareStart, type StartEnvironment, seedOnce } from "./start-steps.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const WATCHED = ["server", "domain", "drizzle"];
 /** Editors write a file in several steps, and a checkout writes many. */
 const SETTLE_MS = 150;
 
-function serve({ config, database }: Ground): ChildProcess {
+function serve({ config, database }: StartEnvironment): ChildProcess {
   return spawn(process.execPath, [join(ROOT, "server", "dev-serve.ts")], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: {
@@ -58,7 +58,7 @@ const progress = createProgress();
 const life = createLifecycle(bootstrapPid());
 try {
   progress.line("Fabula starts for development.");
-  const ground = await prepareGround(progress, life);
+  const ground = await prepareStart(progress, life);
   const fabula = compose(ground.config, ground.database.url, { log: ground.log });
   const wayIn = await seedOnce(ground.config, fabula.services, progress);
   await fabula.close();

@@ -5,7 +5,7 @@ import type { Live } from "./operation/live.ts";
 import { type LiveTimings, Streams } from "./operation/streams.ts";
 import type { Database } from "./record/database.ts";
 import { FeedHub } from "./record/feed-hub.ts";
-import { WakeCalls } from "./record/wake-calls.ts";
+import { ProcessNotifications } from "./record/process-notifications.ts";
 import { streamRights } from "./stream-rights.ts";
 
 /** A revoked key ends its streams within a second. */
@@ -22,7 +22,7 @@ export function createLive(parts: {
 }): Live {
   const { database, log, listenUrl, clock = systemClock } = parts;
   const timings = { ...TIMINGS, ...parts.timings };
-  const calls = new WakeCalls({ db: database.reads, listenUrl, log });
+  const calls = new ProcessNotifications({ db: database.reads, listenUrl, log });
   const streams = new Streams(timings, streamRights({ db: database.reads, clock }));
   const presence = new Board({ db: database.reads, calls, log, pollMs: timings.pollMs * 2 });
   return {

@@ -19,7 +19,7 @@ import { openDatabase } from "./record/database.ts";
 import { takeDataFolder } from "./run-lock.ts";
 
 /** What a start stands on, before it listens. */
-export interface Ground {
+export interface StartEnvironment {
   readonly config: Config;
   readonly log: Logger;
   readonly database: DatabaseServer;
@@ -46,7 +46,7 @@ function schemaSentence(error: unknown): string {
  * The steps that every start begins with: the data folder for this process alone, an address that is free, the
  * database, and its schema. What they open is closed by the lifecycle, the database last.
  */
-export async function prepareGround(progress: Progress, life: Lifecycle): Promise<Ground> {
+export async function prepareStart(progress: Progress, life: Lifecycle): Promise<StartEnvironment> {
   const early = readConfig();
   prepareDataFolder(early.dataDir);
   const lock = await takeDataFolder(early.dataDir);
@@ -85,7 +85,7 @@ export async function prepareGround(progress: Progress, life: Lifecycle): Promis
 }
 
 /** How to get in, and whether nobody has been told yet. */
-export interface WayIn {
+export interface FirstSignIn {
   readonly firstRun: FirstRun;
   readonly isNew: boolean;
 }
@@ -94,7 +94,7 @@ export interface WayIn {
  * Fills a new instance with the demo workspace, once, and never in production. The way in is kept in the data
  * folder; a start that finds it there only brings its address up to date.
  */
-export async function seedOnce(config: Config, services: Services, progress: Progress): Promise<WayIn | null> {
+export async function seedOnce(config: Config, services: Services, progress: Progress): Promise<FirstSignIn | null> {
   if (config.environment === "production") return null;
   const kept = readFirstRun(config.dataDir);
   const seeded = await progress.step("demo", async () => {
@@ -113,7 +113,7 @@ export async function seedOnce(config: Config, services: Services, progress: Pro
  * The last lines of a start: where to go, and how to get in. Password and key are shown once: consoles are recorded, and
  * looked at by others, for longer than anybody means them to be.
  */
-export function announce(config: Config, wayIn: WayIn | null, progress: Progress): void {
+export function announce(config: Config, wayIn: FirstSignIn | null, progress: Progress): void {
   const lines = [
     "",
     "Fabula is ready.",

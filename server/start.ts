@@ -7,7 +7,7 @@ import { StartProblem } from "./kernel/start-problem.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { ensureBuild } from "./next-build.ts";
 import { createProgress, type Progress } from "./progress.ts";
-import { announce, prepareGround, seedOnce } from "./start-steps.ts";
+import { announce, prepareStart, seedOnce } from "./start-steps.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Requests under way get this long to finish; the server has a shorter limit of its own, this one is for a hang. */
@@ -27,7 +27,7 @@ async function drain(close: () => Promise<void>, life: Lifecycle): Promise<void>
 }
 
 async function run(progress: Progress, life: Lifecycle): Promise<void> {
-  const { config, log, database, lock } = await prepareGround(progress, life);
+  const { config, log, database, lock } = await prepareStart(progress, life);
   const dist = await progress.step("pages", async (say) => {
     const folder = await ensureBuild({ say, signal: life.stopping });
     return { value: folder, summary: `built in ${folder}` };

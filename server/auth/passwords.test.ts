@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { BoundedQueue } from "./bounded-queue.ts";
 import { generatePassword, hashPassword, isPassword } from "./passwords.ts";
-import { Turns } from "./turns.ts";
 
 describe("passwords", () => {
   it("are kept as argon2id with the cost of our choice", async () => {
@@ -33,13 +33,13 @@ describe("passwords", () => {
   });
 });
 
-describe("turns", () => {
+describe("the queue", () => {
   it("run a few at once, keep a few waiting and refuse the rest", async () => {
-    const turns = new Turns({ atOnce: 2, waiting: 3, refusal: () => new Error("crowded") });
+    const queue = new BoundedQueue({ atOnce: 2, waiting: 3, refusal: () => new Error("crowded") });
     const gates = Array.from({ length: 6 }, () => Promise.withResolvers<void>());
     const started: number[] = [];
     const runs = gates.map((gate, i) =>
-      turns.run(async () => {
+      queue.run(async () => {
         started.push(i);
         await gate.promise;
       }),
@@ -49,12 +49,12 @@ describe("turns", () => {
     for (const gate of gates) gate.resolve();
     await Promise.all(runs.slice(0, 5));
     expect(started).toEqual([0, 1, 2, 3, 4]);
-    expect(await turns.run(async () => "again")).toBe("again");
+    expect(await queue.run(async () => "again")).toBe("again");
   });
 
   it("go on after a failure", async () => {
-    const turns = new Turns({ atOnce: 1, waiting: 1, refusal: () => new Error("crowded") });
-    await expect(turns.run(() => Promise.reject(new Error("oops")))).rejects.toThrow("oops");
-    expect(await turns.run(async () => 1)).toBe(1);
+    const queue = new BoundedQueue({ atOnce: 1, waiting: 1, refusal: () => new Error("crowded") });
+    await expect(queue.run(() => Promise.reject(new Error("oops")))).rejects.toThrow("oops");
+    expect(await queue.run(async () => 1)).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { hash, type Options, verify } from "@node-rs/argon2";
 import { Problem } from "../kernel/problem.ts";
-import { Turns } from "./turns.ts";
+import { BoundedQueue } from "./bounded-queue.ts";
 
 // OWASP's minimum for argon2id, which is the library's default algorithm: 19 MiB, two passes; 20–30 ms here.
 const COST: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
@@ -10,7 +10,7 @@ const COST: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputL
 const LONGEST = 1024;
 
 // Each takes a core and 19 MiB; more at once would only slow each other and everything else on the thread pool.
-const turns = new Turns({
+const queue = new BoundedQueue({
   atOnce: 2,
   waiting: 64,
   refusal: () => new Problem("unavailable", { headers: { "retry-after": "2" } }),
@@ -18,7 +18,7 @@ const turns = new Turns({
 
 /** A password as it is stored: argon2id with its parameters and salt. */
 export function hashPassword(password: string): Promise<string> {
-  return turns.run(() => hash(prepared(password), COST));
+  return queue.run(() => hash(prepared(password), COST));
 }
 
 let decoy: Promise<string> | null = null;
@@ -28,7 +28,7 @@ export async function isPassword(stored: string | null, password: string): Promi
   decoy ??= hashPassword(generatePassword());
   const against = stored ?? (await decoy);
   const short = password.length <= LONGEST ? password : "";
-  const equal = await turns.run(() => verify(against, prepared(short)));
+  const equal = await queue.run(() => verify(against, prepared(short)));
   return equal && stored !== null && short === password;
 }
 

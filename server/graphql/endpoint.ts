@@ -14,7 +14,7 @@ import { RequestBody } from "../http/body.ts";
 import type { ApiRequest, ApiResponse } from "../http/exchange.ts";
 import type { Services } from "../operation/context.ts";
 import { Reading } from "../operation/reading.ts";
-import type { Turns } from "../operation/turns.ts";
+import type { Semaphore } from "../operation/semaphore.ts";
 import type { NamedKeyedOperation } from "../operations.ts";
 import { withCodes } from "./answers.ts";
 import { GRAPHIQL_ASSETS, GraphiqlAssets, graphiqlPage } from "./graphiql.ts";
@@ -30,7 +30,7 @@ export interface GraphqlParts {
   readonly services: Services;
   readonly operations: readonly NamedKeyedOperation[];
   /** The share of the connections for reading that documents have. */
-  readonly turns: Turns;
+  readonly semaphore: Semaphore;
   /** Leaves out what a misspelt name may have been meant to be. */
   readonly hideSuggestions: boolean;
 }
@@ -61,10 +61,10 @@ export class GraphqlEndpoint implements Graphql {
   async answer(request: ApiRequest, call: GraphqlCall): Promise<ApiResponse> {
     // The schema takes a moment to make, which is spent when it is first asked for.
     this.#yoga ??= createServer(this.#parts);
-    const { services, turns } = this.#parts;
+    const { services, semaphore } = this.#parts;
     const { caller, requestId } = call;
     const sent = request.method === "POST" ? await new RequestBody(request).text(BODY_LIMIT) : null;
-    const reading = new Reading({ services, caller, requestId, turns, about: call.about });
+    const reading = new Reading({ services, caller, requestId, semaphore, about: call.about });
     try {
       // Its own kind of request costs a fraction of Node's.
       const { Request: Plain } = this.#yoga.fetchAPI;

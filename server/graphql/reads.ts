@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import type { JsonSchemas } from "../http/openapi/json-schema.ts";
 import { NEXT_CURSOR, NEXT_OFFSET } from "../kernel/page.ts";
 import { invalidValue } from "../kernel/problem.ts";
-import { digestAsked, pageless, parseCursor, writeCursor } from "../operation/cursor.ts";
+import { parseCursor, queryDigest, withoutPaging, writeCursor } from "../operation/cursor.ts";
 import type { Answer } from "../operation/idempotency.ts";
 import type { KeyedOperation } from "../operation/operation.ts";
 import type { NamedKeyedOperation } from "../operations.ts";
@@ -277,7 +277,7 @@ function whole({ operation, subject, parameter, input }: Asked): Input {
 
 /** The digest of what was asked for, for lists that make no cursors of their own. */
 function digestOf(operation: KeyedOperation, { params, query }: Input, { projectId }: Place): string {
-  return digestAsked(operation.path, { ...params, project_id: projectId }, pageless(query));
+  return queryDigest(operation.path, { ...params, project_id: projectId }, withoutPaging(query));
 }
 
 async function pageOf(

@@ -7,7 +7,7 @@ import { isId } from "../kernel/ids.ts";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import { itemAt } from "../kernel/validation/item.ts";
 import { requireScope } from "../operation/gate.ts";
-import { acts, type KeyedOperation } from "../operation/operation.ts";
+import { hasEffects, type KeyedOperation } from "../operation/operation.ts";
 import type { NamedKeyedOperation } from "../operations.ts";
 import type { ResourceRegistry } from "../record/registry.ts";
 import type { Resource } from "../record/resource.ts";
@@ -92,7 +92,7 @@ export function createSchema(operations: readonly NamedKeyedOperation[], resourc
   }
   query.add(PROJECT, projectField(project));
   for (const named of offered) {
-    if (acts(named.operation)) {
+    if (hasEffects(named.operation)) {
       mutation.add(camelCase(`${named.area}_${named.name}`), writeField(named, { types, schemas }));
     } else if (named.operation.kind === "read") {
       query.add(rootName(named, parts), reads.field(named, null, outside));

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { WorkBell } from "#server/work/bell.ts";
+import { WorkNotifier } from "#server/work/work-notifier.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
 import { testJobs } from "#tests/support/jobs.ts";
 import { noModels } from "../adapters/llm/port.ts";
@@ -66,7 +66,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     live,
     jobs: testJobs({} as Database, systemClock, live.calls),
     envelope: testEnvelope,
-    work: new WorkBell(),
+    work: new WorkNotifier(),
     clock: systemClock,
     log: createLogger({ environment: "test", logLevel: "debug" }, { write }),
     publicUrl: "https://fabula.example",

@@ -20,7 +20,7 @@ export interface LeaseRow extends Record<string, unknown> {
 }
 
 /** How much one process wants: what waits already, and what it would like to have in hand. */
-export interface Wish {
+export interface LeaseRequest {
   readonly need: number;
   readonly want: number;
 }
@@ -32,7 +32,7 @@ export interface Wish {
  * Beyond what waits, a slice is at most a quarter of what is left: the last requests of a window are not stranded in a
  * process that does not use them.
  */
-export function leaseSql(quota: Quota, wish: Wish): SQL {
+export function leaseSql(quota: Quota, wish: LeaseRequest): SQL {
   const slice = (available: SQL) =>
     sql`least(${available}, greatest(${wish.need}::int, least(${wish.want}::int, ceil(${available} / 4.0)::int)))`;
   const own =
@@ -58,7 +58,7 @@ export function leaseSql(quota: Quota, wish: Wish): SQL {
 }
 
 /** Returns what was leased and not used, if its window still runs. */
-export function giveBackSql(key: string, startedAt: string, tokens: number): SQL {
+export function returnLeaseSql(key: string, startedAt: string, tokens: number): SQL {
   return sql`UPDATE rate_windows SET used = greatest(used - ${tokens}::int, 0)
     WHERE key = ${key} AND started_at = ${startedAt}::timestamptz`;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Db } from "../record/database.ts";
 import { loggableError } from "../record/database-errors.ts";
-import { giveBackSql, type LeaseRow, leaseSql, type Quota } from "./lease-sql.ts";
+import { type LeaseRow, leaseSql, type Quota, returnLeaseSql } from "./lease-sql.ts";
 
 /** Whether a request may pass, and what is left after it. */
 export interface Taken {
@@ -175,7 +175,7 @@ export class LeasedQuotas {
     if (tokens === 0 || window === null) return;
     bucket.shared += tokens;
     // A return that fails is not tried again: done twice it would admit too much.
-    await this.#db.execute(giveBackSql(bucket.quota.key, window, tokens)).catch(() => {});
+    await this.#db.execute(returnLeaseSql(bucket.quota.key, window, tokens)).catch(() => {});
   }
 
   #scheduleSweep(): void {

@@ -5,7 +5,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { ID_PREFIXES, newId } from "../kernel/ids.ts";
 import { MODES, type Mode } from "../kernel/scope.ts";
 import type { Db, Pool } from "../record/database.ts";
-import type { WakeCalls } from "../record/wake-calls.ts";
+import type { ProcessNotifications } from "../record/process-notifications.ts";
 import { bossDatabase } from "./boss-database.ts";
 import { jobNamed, jobOfUuid, uuidOfJob } from "./job-id.ts";
 import { type JobKind, secondsOf } from "./job-kind.ts";
@@ -49,7 +49,7 @@ export interface ClaimedJob {
 export class JobQueue {
   private readonly pool: Pool;
   private readonly clock: Clock;
-  private readonly calls: Pick<WakeCalls, "send" | "hear">;
+  private readonly calls: Pick<ProcessNotifications, "send" | "hear">;
   private readonly boss: PgBoss;
   private readonly hearers = new Set<() => void>();
   private started: Promise<PgBoss> | null = null;
@@ -57,7 +57,7 @@ export class JobQueue {
   constructor(parts: {
     pool: Pool;
     clock: Clock;
-    calls: Pick<WakeCalls, "send" | "hear">;
+    calls: Pick<ProcessNotifications, "send" | "hear">;
     warn: (fields: object, message: string) => void;
   }) {
     this.pool = parts.pool;

@@ -10,7 +10,7 @@ import type { TotalsCache } from "../record/list/totals.ts";
 import type { ResourceRegistry } from "../record/registry.ts";
 import type { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteQueue } from "../record/write-queue.ts";
-import type { WorkBell } from "../work/bell.ts";
+import type { WorkNotifier } from "../work/work-notifier.ts";
 import type { KnownProjects } from "./known-projects.ts";
 import type { Live } from "./live.ts";
 import type { OpenPerspective, Perspective } from "./perspective.ts";
@@ -56,7 +56,7 @@ export interface Services {
   /** Where work beside requests is asked for. */
   readonly jobs: JobQueue;
   /** Tells of work that was made beside the record. */
-  readonly work: WorkBell;
+  readonly work: WorkNotifier;
   readonly clock: Clock;
   readonly log: Log;
   /** Absolute address of this service, without a slash at the end. */
@@ -141,7 +141,7 @@ export interface ProjectReadContext extends Base {
 export interface ProjectGetContext<Row> extends Omit<ProjectReadContext, "db"> {
   readonly subject: Row;
   /** Through whose eyes it is read; null where it was not asked through anybody's. */
-  readonly eyes: { readonly perspective: Perspective; readonly db: Db } | null;
+  readonly view: { readonly perspective: Perspective; readonly db: Db } | null;
 }
 
 export interface ProjectWriteContext extends Base {

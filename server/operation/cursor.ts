@@ -104,12 +104,12 @@ function refuse(parameter: string, input: string | number, reason: string): neve
 const OF_THE_PAGE = new Set(["cursor", "limit", "offset", "at_seq"]);
 
 /** A query without what chooses a page of a list. */
-export function pageless(query: object): object {
+export function withoutPaging(query: object): object {
   return Object.fromEntries(Object.entries(query).filter(([name]) => !OF_THE_PAGE.has(name)));
 }
 
 /** Digest of what was asked for. */
-export function digestAsked(path: string, params: unknown, query: object): string {
+export function queryDigest(path: string, params: unknown, query: object): string {
   return createHash("sha256")
     .update(JSON.stringify([path, params, Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1))]))
     .digest("base64url")

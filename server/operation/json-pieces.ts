@@ -1,6 +1,6 @@
 import type { Steps } from "#domain/steps.ts";
 import { Problem } from "../kernel/problem.ts";
-import { inTurns } from "./in-turns.ts";
+import { runYielding } from "./run-yielding.ts";
 
 /** Characters of JSON that are gathered for a transport that carries whole values. */
 const GATHERED_CHARACTERS = 32 * 1024 * 1024;
@@ -76,7 +76,7 @@ export async function* listPieces<T>(
   let before = "[";
   for await (const batch of batches) {
     if (batch.length === 0) continue;
-    yield before + (await inTurns(listed(batch, shown)));
+    yield before + (await runYielding(listed(batch, shown)));
     before = ",";
   }
   yield before === "[" ? "[]" : "]";

@@ -35,7 +35,7 @@ interface ListOptions {
   scans?: boolean;
   derived?: Record<string, SQL>;
   /** Through whose eyes it is read; nobody's is everything. */
-  eyes?: Perspective | null;
+  perspective?: Perspective | null;
   /** What takes look-ups to find out: not asked for where it is known which ids stand on the page. */
   seek?: () => Promise<Sought>;
 }
@@ -74,8 +74,8 @@ export async function listResource<S>(
   const { limit } = query;
   const offset = cursor?.position ?? query.offset;
   const { db, project, services, atSeq } = context;
-  const { facet, scans = false, derived = {}, eyes = null } = options;
-  const seen = eyes?.rows(resource) ?? null;
+  const { facet, scans = false, derived = {}, perspective = null } = options;
+  const seen = perspective?.rows(resource) ?? null;
   const list = { table: resource.table, rows: seen, projectId: project.id, atSeq, derived };
   const after = cursor?.after ?? null;
   const key = pageKey({ asked, seq: atSeq ?? project.lastSeq, limit, offset, after });
@@ -89,7 +89,7 @@ export async function listResource<S>(
     page = { rows, total, has_more: offset + rows.length < total };
   } else {
     // To be told that there is no such property is to be told of others.
-    if (eyes === null && sortKey?.kind === "property" && sortKey.near !== null) {
+    if (perspective === null && sortKey?.kind === "property" && sortKey.near !== null) {
       await requireKnownProperty(context, resource, sortKey.path, sortKey.near);
     }
     // Pages far behind go on from where another one ended.
@@ -126,7 +126,7 @@ export async function listResource<S>(
 }
 
 /** How the lists of several subjects are told apart: the condition that a row belongs to the subject of this id. */
-interface EachOptions extends Pick<ListOptions, "computed" | "where" | "derived" | "eyes"> {
+interface EachOptions extends Pick<ListOptions, "computed" | "where" | "derived" | "perspective"> {
   readonly of: (subject: SQL) => SQL;
 }
 
@@ -142,15 +142,15 @@ export async function listResourceOfEach<S>(
   options: EachOptions,
 ): Promise<ReadonlyMap<string, ListPage<S>>> {
   const { db, project, atSeq } = context;
-  const { computed, where = [], derived = {}, of, eyes = null } = options;
+  const { computed, where = [], derived = {}, of, perspective = null } = options;
   const sortKey = query.sort_by ?? null;
-  if (eyes === null && sortKey?.kind === "property" && sortKey.near !== null) {
+  if (perspective === null && sortKey?.kind === "property" && sortKey.near !== null) {
     await requireKnownProperty(context, resource, sortKey.path, sortKey.near);
   }
   const sort = compileSort(sortKey, query.sort_order, computed);
   const { limit, offset, property_filter: filter = [] } = query;
   const ids = lists.map(({ id }) => id);
-  const rows = eyes?.rows(resource) ?? null;
+  const rows = perspective?.rows(resource) ?? null;
   const page = {
     table: resource.table,
     rows,

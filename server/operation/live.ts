@@ -1,5 +1,5 @@
 import type { FeedHub } from "../record/feed-hub.ts";
-import type { WakeCalls } from "../record/wake-calls.ts";
+import type { ProcessNotifications } from "../record/process-notifications.ts";
 import type { LiveTimings, Streams } from "./streams.ts";
 
 /** Where one window of somebody's browser is. */
@@ -36,7 +36,7 @@ export interface Live {
   readonly streams: Streams;
   readonly timings: LiveTimings;
   /** What processes tell each other. */
-  readonly calls: WakeCalls;
+  readonly calls: ProcessNotifications;
   /** Ends every stream and stops looking. */
   close(): Promise<void>;
 }

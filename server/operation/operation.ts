@@ -413,7 +413,7 @@ const ACTS: Readonly<Record<OperationKind, boolean>> = {
 };
 
 /** Whether an operation is asked for what it does, and not for its answer alone. */
-export function acts({ kind }: Pick<Operation, "kind">): boolean {
+export function hasEffects({ kind }: Pick<Operation, "kind">): boolean {
   return ACTS[kind];
 }
 

@@ -10,7 +10,7 @@ import { openProject, requireScope } from "./gate.ts";
 import type { Answer } from "./idempotency.ts";
 import type { KeyedOperation } from "./operation.ts";
 import { type RawRequest, runForEach, runWithin } from "./run.ts";
-import type { Turns } from "./turns.ts";
+import type { Semaphore } from "./semaphore.ts";
 
 /** How long one question may take, waiting for its turn included. */
 export const READING_MS = 10_000;
@@ -21,7 +21,7 @@ export interface ReadingParts {
   readonly caller: Caller;
   readonly requestId: string;
   /** The share of the connections that such reads have. */
-  readonly turns: Turns;
+  readonly semaphore: Semaphore;
   /** Hears of each project that is read or written. */
   readonly about?: (projectId: string) => void;
 }
@@ -166,7 +166,7 @@ export class Reading {
   }
 
   async #begin(): Promise<OpenSnapshot> {
-    const giveBack = await this.#parts.turns.take(this.#overdue.signal);
+    const giveBack = await this.#parts.semaphore.acquire(this.#overdue.signal);
     return new Promise((resolve, reject) => {
       this.services.database.reads
         .transaction(

@@ -10,7 +10,7 @@ import { type Authorship, ProjectTransaction } from "../record/project-transacti
 import { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteGroup } from "../record/write-queue.ts";
 import type { ProjectRef, ResponseShape, Services } from "./context.ts";
-import { digestAsked, pageless } from "./cursor.ts";
+import { queryDigest, withoutPaging } from "./cursor.ts";
 import { admitToQueue, openProject, openSubject, requireScope } from "./gate.ts";
 import { type Answer, type ClaimScope, type IdempotencyClaim, KeptAnswers, lockKey } from "./idempotency.ts";
 import { JsonPieces } from "./json-pieces.ts";
@@ -130,7 +130,7 @@ export async function runForEach(
     const lists = subjects.map((id) => {
       const own = (part: object) => (forEach.parameter in part ? { ...part, [forEach.parameter]: id } : part);
       const [params, query] = [own(parts.params), own(parts.query ?? {})];
-      return { id, response: newShape(), asked: () => digestAsked(operation.path, params, pageless(query)) };
+      return { id, response: newShape(), asked: () => queryDigest(operation.path, params, withoutPaging(query)) };
     });
     const at = { services, caller: request.caller, db: snapshot.db, project, atSeq };
     const bodies = await forEach.handle(at, lists, parts as never);
@@ -252,7 +252,7 @@ function newShape(): ResponseShape {
 
 async function handle(invocation: Invocation, db: Db, extra: object, response: ResponseShape): Promise<Answer> {
   const { operation, services, request, parts, prepared } = invocation;
-  const asked = () => digestAsked(operation.path, parts.params, pageless(parts.query ?? {}));
+  const asked = () => queryDigest(operation.path, parts.params, withoutPaging(parts.query ?? {}));
   const context = { services, caller: request.caller, requestId: request.requestId, response, db, asked, ...extra };
   const body = await operation.handle(context as never, parts as never, prepared as never);
   const headers = { ...response.headers };
@@ -289,10 +289,10 @@ async function runProjectGet(invocation: Invocation, { read, idOf }: SubjectOf):
   const answer = async (db: Db) => {
     const { project, subject } = await openSubject(db, request.caller, projectIdOf(invocation), wanted);
     services.knownProjects.note(project.id, project);
-    if (as === undefined) return answerRead(invocation, project, db, { subject, eyes: null });
+    if (as === undefined) return answerRead(invocation, project, db, { subject, view: null });
     requireWithin(project, atSeq);
     const perspective = await services.openPerspective(db, project.id, atSeq, as);
-    return answerRead(invocation, project, db, { subject, eyes: { perspective, db } });
+    return answerRead(invocation, project, db, { subject, view: { perspective, db } });
   };
   return as === undefined ? answer(reads) : reads.transaction("snapshot", answer);
 }
@@ -305,7 +305,7 @@ async function answerRead(
   invocation: Invocation,
   project: ProjectRef,
   db: Db,
-  extra: { subject?: unknown; eyes?: object | null },
+  extra: { subject?: unknown; view?: object | null },
 ): Promise<Answer> {
   const { atSeq, operation, parts, request } = invocation;
   const { lastSeq } = project;
@@ -317,10 +317,10 @@ async function answerRead(
   // current then shows its end once it has one. A tag names the question too, so that whoever has it had an answer.
   const moment = atSeq === null ? `s${lastSeq}` : `s${atSeq}.${lastSeq}`;
   // What is seen through somebody's eyes changes with secrets, not with the subject alone.
-  const ofSubject = "subject" in extra && extra.eyes === null;
+  const ofSubject = "subject" in extra && extra.view === null;
   const etag = ofSubject
     ? `"${moment}"`
-    : `"${moment}.${digestAsked(operation.path, parts.params, parts.query ?? {})}"`;
+    : `"${moment}.${queryDigest(operation.path, parts.params, parts.query ?? {})}"`;
   const ofRecord = operation.taggedBy === "record" || atSeq !== null;
   if (!ofSubject && ofRecord && request.hasAnswer?.(etag) === true) {
     return { status: 304, headers: { ...response.headers, etag }, body: null };

@@ -4,7 +4,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Database, Db } from "../record/database.ts";
 import type { WriteQueue } from "../record/write-queue.ts";
-import { Turns } from "./turns.ts";
+import { Semaphore } from "./semaphore.ts";
 
 /** How often one address may ask for something without a key. */
 export interface VisitLimit {
@@ -45,7 +45,7 @@ export class Visits {
   readonly #clock: Clock;
   readonly #secret: string;
   readonly #requests: number | null;
-  readonly #turns = new Turns(AT_ONCE);
+  readonly #semaphore = new Semaphore(AT_ONCE);
   /** When an address that has nothing left may ask again: before that it costs no statement. */
   readonly #spent = new Map<string, number>();
 
@@ -71,7 +71,7 @@ export class Visits {
     // One of an address at a time: hundreds at once then cost a few statements, and hold one connection.
     return this.#queue.run(`visits:${address}`, async () => {
       this.#requireRoom(limit, address);
-      const giveBack = await this.#turns.take(PATIENT);
+      const giveBack = await this.#semaphore.acquire(PATIENT);
       try {
         return await this.#database.writes.transaction("write", async (db) => {
           const headers = await this.#count(db, visit, address);

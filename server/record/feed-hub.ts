@@ -4,8 +4,8 @@ import { type Db, textArray } from "./database.ts";
 import { loggableError } from "./database-errors.ts";
 import type { RecordedEvent } from "./event.ts";
 import { readEvents } from "./feed.ts";
+import type { ProcessNotifications } from "./process-notifications.ts";
 import { RecentEvents } from "./recent-events.ts";
-import type { WakeCalls } from "./wake-calls.ts";
 
 /** Events a follower is given at once: what one may hold in memory. */
 const PAGE = 200;
@@ -40,7 +40,7 @@ export interface Follower {
 
 interface Parts {
   db: Db;
-  calls: WakeCalls;
+  calls: ProcessNotifications;
   log: { warn(fields: object, message: string): void };
   /** How often the heads of the followed projects are looked at, whatever else is heard of them. */
   pollMs: number;
@@ -50,7 +50,7 @@ interface Parts {
  * Follows the records of projects for every stream of this process. A new range of events is read once and handed to all who
  * wait for it; followers hold nothing but their place, so a slow one costs no memory and misses nothing.
  *
- * Commits of this process wake it at once, those of others by {@link WakeCalls}, and a look at the heads of all followed
+ * Commits of this process wake it at once, those of others by {@link ProcessNotifications}, and a look at the heads of all followed
  * projects, one statement however many, finds whatever was not heard.
  */
 export class FeedHub {

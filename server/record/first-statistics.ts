@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import { Rounds } from "./rounds.ts";
+import { PeriodicTask } from "./periodic-task.ts";
 
 /** How often the database is asked whether a table has grown, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
@@ -14,11 +14,11 @@ const WORTH_BYTES = 128 * 1024;
  */
 export class FirstStatistics {
   private readonly database: Pick<Database, "reads" | "writes">;
-  private readonly rounds: Rounds;
+  private readonly task: PeriodicTask;
 
   constructor(database: Pick<Database, "reads" | "writes">, warn: (fields: object, message: string) => void) {
     this.database = database;
-    this.rounds = new Rounds({
+    this.task = new PeriodicTask({
       restMs: LOOK_EVERY_MS,
       round: () => this.take(),
       failed: (fields) => warn(fields, "no statistics were taken"),
@@ -27,11 +27,11 @@ export class FirstStatistics {
 
   /** Begins to look; ends by itself when every table has statistics. */
   start(): void {
-    this.rounds.start();
+    this.task.start();
   }
 
   close(): Promise<void> {
-    return this.rounds.close();
+    return this.task.close();
   }
 
   /** Takes what is due; answers whether any table has none yet. */
@@ -41,7 +41,7 @@ export class FirstStatistics {
           WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND reltuples <= 0`,
     );
     for (const { name, bytes } of tables) {
-      if (this.rounds.isClosed) return false;
+      if (this.task.isClosed) return false;
       if (bytes >= WORTH_BYTES) await this.database.writes.execute(sql`ANALYZE ${sql.identifier(name)}`);
     }
     return tables.length > 0;

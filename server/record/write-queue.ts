@@ -79,16 +79,16 @@ export class WriteGroup<Member extends QueuedWrite> {
  * 0.1 ms). Whoever finds nobody waiting begins at once.
  */
 export class WriteQueue {
-  private readonly lanes = new Map<string, Lane>();
+  private readonly queues = new Map<string, Lane>();
   private active = 0;
   private idle: (() => void)[] = [];
 
   /** Lets a write take its turn; `run` is called with the group it belongs to, once for all its members. */
   join<Member extends QueuedWrite>(projectId: string, member: Member, run: RunGroup<Member>): void {
-    const lane = this.lanes.get(projectId) ?? { waiting: [], group: null };
+    const lane = this.queues.get(projectId) ?? { waiting: [], group: null };
     const ahead = lane.waiting.length + (lane.group?.members.length ?? 0);
     if (ahead >= MAX_WAITING) throw new Problem("busy", { headers: { "retry-after": "1" } });
-    this.lanes.set(projectId, lane);
+    this.queues.set(projectId, lane);
     lane.waiting.push({ member, run: run as RunGroup<never> });
     if (lane.group === null) void this.work(projectId, lane);
   }
@@ -102,7 +102,7 @@ export class WriteQueue {
 
   /** Whether somebody who comes now has to wait. */
   isBusy(projectId: string): boolean {
-    return this.lanes.has(projectId);
+    return this.queues.has(projectId);
   }
 
   /** Resolves when no write is running or waiting. */
@@ -122,7 +122,7 @@ export class WriteQueue {
       lane.group = group;
       await run(group as WriteGroup<never>).catch(() => {});
     }
-    this.lanes.delete(projectId);
+    this.queues.delete(projectId);
     this.active -= 1;
     if (this.active === 0) for (const wake of this.idle.splice(0)) wake();
   }

@@ -22,7 +22,7 @@ import { type Database, openDatabase } from "#server/record/database.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
 import { WriteQueue } from "#server/record/write-queue.ts";
 import { resources } from "#server/resources.ts";
-import { WorkBell } from "#server/work/bell.ts";
+import { WorkNotifier } from "#server/work/work-notifier.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
 import { testJobs } from "#tests/support/jobs.ts";
@@ -92,7 +92,7 @@ export async function openBench(): Promise<Bench> {
     live,
     jobs: testJobs(database, clock, live.calls),
     envelope: testEnvelope,
-    work: new WorkBell(),
+    work: new WorkNotifier(),
     clock,
     log: SILENT,
     publicUrl: "http://fabula.test",

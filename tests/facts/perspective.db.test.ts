@@ -21,10 +21,10 @@ afterAll(() => bench.close());
 /** The rows of a kind as they are seen, by the one way and by the other: both have to say the same. */
 async function seenBy(as: string, resource: Resource<never>): Promise<Map<string, JsonObject>> {
   return bench.snapshot(async (db) => {
-    const eyes = await openPerspective(db, story.projectId, null, as);
+    const perspective = await openPerspective(db, story.projectId, null, as);
     const stored = await findVersions(db, resource as unknown as Resource, story.projectId, {});
-    const bySight = stored.flatMap((version) => eyes.seen(resource as unknown as Resource, version) ?? []);
-    const rows = eyes.rows(resource);
+    const bySight = stored.flatMap((version) => perspective.seen(resource as unknown as Resource, version) ?? []);
+    const rows = perspective.rows(resource);
     const where = sql`t.project_id = ${story.projectId} AND t.valid_to_seq = 9007199254740991`;
     const table = rows === null ? sql.identifier(resource.table) : sql`(${rows})`;
     const byRows = await db.execute<JsonObject & { id: string }>(sql`SELECT t.* FROM ${table} t WHERE ${where}`);

@@ -51,8 +51,8 @@ class Model {
   kept: Kept[] = [];
 
   /** All words that somebody may read. */
-  openTo(eyes: string): Set<string> {
-    const kept = this.kept.filter(({ knownBy }) => !knownBy.includes(eyes));
+  openTo(perspective: string): Set<string> {
+    const kept = this.kept.filter(({ knownBy }) => !knownBy.includes(perspective));
     const hidden = new Set(kept.filter(({ pointer }) => pointer === null).map(({ subject }) => subject));
     const isCovered = (id: string) => kept.some(({ subject, pointer }) => subject === id && pointer !== null);
     const words = (all: readonly Named[]) => all.flatMap((each) => each.words);
@@ -64,7 +64,8 @@ class Model {
       ...words(
         this.told.filter(
           ({ id, about, knownBy }) =>
-            ![id, ...about].some((each) => hidden.has(each)) && (knownBy === "everyone" || knownBy.includes(eyes)),
+            ![id, ...about].some((each) => hidden.has(each)) &&
+            (knownBy === "everyone" || knownBy.includes(perspective)),
         ),
       ),
     ]);

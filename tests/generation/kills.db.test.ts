@@ -4,7 +4,7 @@ import { generators } from "#server/generators.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { Pool } from "#server/record/database.ts";
 import { WriteQueue } from "#server/record/write-queue.ts";
-import { WorkBell } from "#server/work/bell.ts";
+import { WorkNotifier } from "#server/work/work-notifier.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { scriptedKeys } from "./scripted-keys.ts";
@@ -160,5 +160,5 @@ function ofProject(services: Services, projectId: string): Services {
     },
     transaction: (mode, work, options) => reads.transaction(mode, work, options),
   };
-  return { ...services, work: new WorkBell(), database: { ...services.database, reads: own } };
+  return { ...services, work: new WorkNotifier(), database: { ...services.database, reads: own } };
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { getIntrospectionQuery } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Reading } from "#server/operation/reading.ts";
-import { Turns } from "#server/operation/turns.ts";
+import { Semaphore } from "#server/operation/semaphore.ts";
 import { section } from "#tests/contract/interface.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { ask, data, type Loose } from "./client.ts";
@@ -200,8 +200,8 @@ describe(`${section("GraphQL")}: statuses`, () => {
 
 test("what takes too long is answered in time, and its connection is there again once the statement has ended", async () => {
   const caller = await api.fabula.authenticator.byHeader(`Bearer ${api.home.key}`, { clientAddress: "127.0.0.1" });
-  const turns = new Turns(1);
-  const parts = { services: api.services, caller, requestId: "none", turns };
+  const semaphore = new Semaphore(1);
+  const parts = { services: api.services, caller, requestId: "none", semaphore };
   const variable = api.services.resources.of("variable");
   await api.database.writes.transaction("write", async (db) => {
     await db.execute(sql`LOCK TABLE variable_versions IN ACCESS EXCLUSIVE MODE`);

@@ -22,7 +22,7 @@ import { TotalsCache } from "#server/record/list/totals.ts";
 import { type ReplayReport, replayProject } from "#server/record/replay.ts";
 import { WriteQueue } from "#server/record/write-queue.ts";
 import { resources } from "#server/resources.ts";
-import { WorkBell } from "#server/work/bell.ts";
+import { WorkNotifier } from "#server/work/work-notifier.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
 import { testJobs } from "#tests/support/jobs.ts";
@@ -120,7 +120,7 @@ export async function openWorkbench(
     live,
     jobs: testJobs(database, systemClock, live.calls),
     envelope: testEnvelope,
-    work: new WorkBell(),
+    work: new WorkNotifier(),
     clock: { now: () => bench.time ?? Date.now() },
     log: { request: silent, debug: silent, info: silent, warn: silent, error: silent },
     publicUrl: "http://localhost",

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CURRENT } from "#drizzle/schema/columns.ts";
-import { behindPage, findBehind, type WebhookPlace } from "#server/features/webhooks/subscriptions.ts";
+import { findLagging, laggingPage, type WebhookPlace } from "#server/features/webhooks/subscriptions.ts";
 import { type Database, openDatabase } from "#server/record/database.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 
@@ -49,7 +49,7 @@ test("page by page, every project is found that is behind, has lost its secrets 
   let after: WebhookPlace | null = null;
   let pages = 0;
   do {
-    const page = await findBehind(database.reads, after, PAGE);
+    const page = await findLagging(database.reads, after, PAGE);
     found.push(...page.projectIds);
     after = page.next;
     pages += 1;
@@ -70,7 +70,7 @@ interface Step {
 test("a look reads the webhooks of its page alone, with their heads and places, wherever it is", async () => {
   for (const after of [null, { projectId: "prj_002000", webhookId: "whk_1" }]) {
     const [explained] = await database.reads.execute<{ "QUERY PLAN": [{ Plan: Step }] }>(
-      sql`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${behindPage(after, PAGE)}`,
+      sql`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${laggingPage(after, PAGE)}`,
     );
     const read: Record<string, number> = {};
     const count = (step: Step): void => {

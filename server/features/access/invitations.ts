@@ -8,7 +8,7 @@ import type { Db } from "../../record/database.ts";
 import { type Authorship, audit } from "./audit.ts";
 import { insertMembership, insertUser } from "./people.ts";
 import type { Invitation } from "./schemas.ts";
-import { lockWorkspace, moment } from "./standing.ts";
+import { lockWorkspace, moment } from "./workspace-lock.ts";
 
 /** How long an invitation can be accepted. */
 export const INVITATION_MS = 14 * 24 * 60 * 60 * 1000;

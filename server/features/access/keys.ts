@@ -8,7 +8,7 @@ import { type Db, textArray } from "../../record/database.ts";
 import type { Authorship } from "./audit.ts";
 import { type KeyKind, newKey } from "./key-format.ts";
 import type { KEY_STATES, Key, NewKey } from "./schemas.ts";
-import { moment } from "./standing.ts";
+import { moment } from "./workspace-lock.ts";
 
 type KeyState = (typeof KEY_STATES)[number];
 

@@ -8,7 +8,7 @@ import type { Caller, Role } from "../../kernel/scope.ts";
 import type { Db } from "../../record/database.ts";
 import type { Authorship } from "./audit.ts";
 import type { Member } from "./schemas.ts";
-import { moment } from "./standing.ts";
+import { moment } from "./workspace-lock.ts";
 
 /** A person as a member of one workspace. */
 export interface MemberRow extends Record<string, unknown> {

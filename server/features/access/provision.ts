@@ -6,7 +6,7 @@ import { type Authorship, audit } from "./audit.ts";
 import { insertKey } from "./keys.ts";
 import { findUserId, insertMembership, insertUser, setPassword } from "./people.ts";
 import type { PlanName } from "./plans.ts";
-import { moment } from "./standing.ts";
+import { moment } from "./workspace-lock.ts";
 
 /** Actor of what is done on the server itself and not through the interface. */
 const SYSTEM_ACTOR = "system:admin";

@@ -2,7 +2,6 @@
 // changed.
 
 export { type Authorship, audit } from "./audit.ts";
-export { entitle } from "./entitle.ts";
 export { requireWholeWorkspace, requireWorkspaceRights } from "./grants.ts";
 export { invitations } from "./invitations.ts";
 export { logsKeptFrom } from "./log-retention.ts";
@@ -11,5 +10,6 @@ export { membersByName } from "./people-sql.ts";
 export { type CountedLimit, requirePlanRoom } from "./plan-room.ts";
 export { PLANS, type PlanName, planNameOf, planOf, RATE_WINDOW_SECONDS } from "./plans.ts";
 export { countSeats } from "./seats.ts";
-export { lockWorkspace, openWorkspace } from "./standing.ts";
+export { setPlan } from "./set-plan.ts";
+export { lockWorkspace, openWorkspace } from "./workspace-lock.ts";
 export { requireWorkspace } from "./workspaces.ts";

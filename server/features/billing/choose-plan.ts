@@ -1,5 +1,5 @@
 import type { Db } from "../../record/database.ts";
-import { type Authorship, audit, entitle, type PlanName, planOf } from "../access/public.ts";
+import { type Authorship, audit, type PlanName, planOf, setPlan } from "../access/public.ts";
 import { type Account, writeAccount } from "./account.ts";
 import { chargeAndInvoice } from "./invoices.ts";
 import { monthAfter } from "./months.ts";
@@ -33,7 +33,7 @@ export async function choosePlan(db: Db, by: Authorship, account: Account, wante
         anchorDay: period === null ? null : (change.anchorDay ?? account.anchorDay),
         status: period === null ? "none" : "active",
       };
-      await entitle(db, by, { from: account.plan, to: wanted });
+      await setPlan(db, by, { from: account.plan, to: wanted });
       await writeAccount(db, next);
       if (period !== null && lines.length > 0) {
         const sourceEventId = `${account.workspaceId} ${wanted} ${new Date(by.now).toISOString()} ${by.requestId ?? ""}`;
@@ -58,7 +58,7 @@ export async function turnPeriod(db: Db, by: Authorship, account: Account): Prom
   const { period, anchorDay } = account;
   if (period === null || period.to > by.now) return account;
   const plan = account.nextPlan ?? account.plan;
-  if (plan !== account.plan) await entitle(db, by, { from: account.plan, to: plan });
+  if (plan !== account.plan) await setPlan(db, by, { from: account.plan, to: plan });
   const lines = monthOf(plan);
   if (lines.length === 0) {
     const ended: Account = { ...account, plan, nextPlan: null, period: null, anchorDay: null, status: "none" };

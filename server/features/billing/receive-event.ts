@@ -4,7 +4,7 @@ import { Problem } from "../../kernel/problem.ts";
 import type { Services } from "../../operation/context.ts";
 import type { Db } from "../../record/database.ts";
 import type { Authorship } from "../access/public.ts";
-import { askedAt, asking } from "./remote.ts";
+import { askedAt, withProviderErrors } from "./remote.ts";
 import { syncInvoice, syncSubscription, workspaceOf } from "./sync.ts";
 
 /** What became of a notice: done, known before, older than what is known, or about nothing and nobody of ours. */
@@ -42,7 +42,7 @@ export async function receiveEvent(
   const subject =
     about === null
       ? null
-      : await asking<RemoteSubscription | RemoteInvoice | null>(() =>
+      : await withProviderErrors<RemoteSubscription | RemoteInvoice | null>(() =>
           about.type === "subscription" ? remote.subscription(about.id) : remote.invoice(about.id),
         );
   const reception = await database.writes.transaction("write", async (db): Promise<Reception> => {

@@ -8,12 +8,12 @@ import type { Db } from "../../record/database.ts";
 import { type Account, readAccount, requireBillingRights } from "./account.ts";
 
 /** A key under which the provider does one request once, however often it is sent. */
-export function freshKey(): string {
+export function newIdempotencyKey(): string {
   return randomUUID();
 }
 
 /** Asks the provider, and answers what it refuses in our own codes. */
-export async function asking<T>(work: () => Promise<T>): Promise<T> {
+export async function withProviderErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

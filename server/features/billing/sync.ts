@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { RemoteInvoice, RemoteSubscription } from "../../adapters/payments/port.ts";
 import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
 import { type Db, jsonb } from "../../record/database.ts";
-import { type Authorship, entitle, lockWorkspace, type PlanName } from "../access/public.ts";
+import { type Authorship, lockWorkspace, type PlanName, setPlan } from "../access/public.ts";
 import { readAccount, writeAccount } from "./account.ts";
 import { notePlanned } from "./choose-plan.ts";
 import { charged, paid, post, reverse } from "./ledger.ts";
@@ -41,7 +41,7 @@ export async function syncSubscription(
   const plan: PlanName = hasEnded ? "free" : (offeredPlan(remote.plan) ?? account.plan);
   const next = hasEnded ? null : offeredPlan(remote.nextPlan);
   const nextPlan = next === plan ? null : next;
-  await entitle(db, by, { from: account.plan, to: plan });
+  await setPlan(db, by, { from: account.plan, to: plan });
   if (nextPlan !== account.nextPlan && nextPlan !== null) {
     await notePlanned(db, by, { from: plan, to: nextPlan, at: remote.periodEnd });
   }

@@ -26,8 +26,8 @@ export async function assembleContext(
   const count = await tokenCounter();
   const sections = orderedSections(question);
   const { candidates, withheld } = await database.reads.transaction("snapshot", async (db) => {
-    const eyes = await openPerspective(db, projectId, seq, question.as, ["body", "as"]);
-    const at = { db, projectId, seq, eyes };
+    const perspective = await openPerspective(db, projectId, seq, question.as, ["body", "as"]);
+    const at = { db, projectId, seq, perspective };
     return { candidates: await gather(at, question, sections), withheld: await countWithheld(at) };
   });
   const packed = pack(candidates, { budget: question.token_budget, sections }, count);

@@ -59,13 +59,13 @@ export async function findTexts(
   db: Db,
   projectId: string,
   seq: number,
-  { query, types, eyes }: { query: string; types: readonly Resource[]; eyes: Perspective },
+  { query, types, perspective }: { query: string; types: readonly Resource[]; perspective: Perspective },
 ): Promise<(type: string) => Found> {
   const words = [...new Set(lexemes(query))].slice(0, MAX_WORDS);
   const [counted, hidden, shown] = [
     await wordFrequencies(db, projectId, ["", ...words], seq),
-    await unreadable(db, projectId, seq, { words, types, eyes }),
-    await shownOtherwise(db, projectId, seq, { words, types, eyes }),
+    await unreadable(db, projectId, seq, { words, types, perspective }),
+    await shownOtherwise(db, projectId, seq, { words, types, perspective }),
   ];
   const frequencies = new Map([...counted].map(([type, own]) => [type, new Map(own)]));
   const count = (type: string, said: readonly string[], by: number) => {
@@ -139,7 +139,7 @@ export async function findTexts(
 interface Asked {
   readonly words: readonly string[];
   readonly types: readonly Resource[];
-  readonly eyes: Perspective;
+  readonly perspective: Perspective;
 }
 
 interface Hidden extends Record<string, unknown> {
@@ -158,16 +158,16 @@ async function unreadable(
   db: Db,
   projectId: string,
   seq: number,
-  { words, types, eyes }: Asked,
+  { words, types, perspective }: Asked,
 ): Promise<Map<number, Hidden>> {
-  const { withheldSubjects: whole, redactedSubjects: partly } = eyes;
-  if (eyes.as === null) return new Map();
+  const { withheldSubjects: whole, redactedSubjects: partly } = perspective;
+  if (perspective.as === null) return new Map();
   const ofQuery = new Set(words);
   const conditions = [
     sql`t.id = ANY(${textArray([...whole, ...partly])})`,
     ...(whole.length === 0 ? [] : [sql`t.place = ANY(${textArray([...whole])})`]),
     ...types.flatMap((resource) => {
-      const rows = BY_WHAT_THEY_NAME.includes(resource.type) ? eyes.rows(resource) : null;
+      const rows = BY_WHAT_THEY_NAME.includes(resource.type) ? perspective.rows(resource) : null;
       return rows === null
         ? []
         : [
@@ -200,9 +200,9 @@ async function shownOtherwise(
   db: Db,
   projectId: string,
   seq: number,
-  { words, types, eyes }: Asked,
+  { words, types, perspective }: Asked,
 ): Promise<ShownText[]> {
-  const ids = eyes.redactedSubjects;
+  const ids = perspective.redactedSubjects;
   if (ids.length === 0) return [];
   const ofQuery = new Set(words);
   const shown: ShownText[] = [];
@@ -211,7 +211,7 @@ async function shownOtherwise(
     const { wording } = resource;
     if (own.length === 0 || wording === null) continue;
     for (const version of await findVersions<JsonObject>(db, resource, projectId, { id: own }, seq)) {
-      const seen = eyes.seen(resource, version);
+      const seen = perspective.seen(resource, version);
       const said = seen === null ? null : saidIn(wording, seen);
       if (said === null) continue;
       shown.push({

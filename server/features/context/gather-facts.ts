@@ -8,7 +8,7 @@ import { oneLine } from "./describe.ts";
 import type { EndedHit, Found } from "./find-texts.ts";
 import { type Moment, seenVersions } from "./moment.ts";
 import type { Reason } from "./question.ts";
-import { recency, WORTH } from "./worth.ts";
+import { recency, SCORE_WEIGHTS } from "./score-weights.ts";
 
 /** Facts about those in question that are looked at, the latest first. */
 const ABOUT = 100;
@@ -28,7 +28,7 @@ export async function gatherFacts(at: Moment, found: Found, seeds: readonly Enti
   const current = [...facts.values()].map((fact): Candidate => {
     const isSuperseded = fact.superseded_by !== null && newer.has(fact.superseded_by);
     const share = shares.get(fact.id) ?? 0;
-    const score = share + (isAbout.has(fact.id) ? WORTH.about : 0) + recency(at.seq, fact.valid_from_seq);
+    const score = share + (isAbout.has(fact.id) ? SCORE_WEIGHTS.about : 0) + recency(at.seq, fact.valid_from_seq);
     const reason = isAbout.has(fact.id) ? "subject" : "words";
     return candidate(fact, { reason, score, barred: isSuperseded ? "superseded" : null });
   });
@@ -54,22 +54,22 @@ function candidate(
 }
 
 async function factsAbout(
-  { db, projectId, seq, eyes }: Moment,
+  { db, projectId, seq, perspective }: Moment,
   seeds: readonly EntityVersion[],
 ): Promise<FactVersion[]> {
   if (seeds.length === 0) return [];
   const ids = textArray(seeds.map(({ id }) => id));
   const rows = await db.execute(
     sql`SELECT f.* FROM ${sql.identifier(factResource.table)} f WHERE f.project_id = ${projectId} AND ${holds(seq, "f")}
-        AND f.subject_id = ANY(${ids}) AND ${eyes.factsWhere(sql.raw("f"))}
+        AND f.subject_id = ANY(${ids}) AND ${perspective.factsWhere(sql.raw("f"))}
         ORDER BY f.valid_from_seq DESC, f.id LIMIT ${ABOUT}`,
   );
-  return rows.flatMap((row) => eyes.seen(factResource, toVersion<FactState>(row)) ?? []);
+  return rows.flatMap((row) => perspective.seen(factResource, toVersion<FactState>(row)) ?? []);
 }
 
 /** Facts as they were told before they were told otherwise; of those that are gone nothing is told. */
 async function pastFacts(at: Moment, ended: readonly EndedHit[]): Promise<Candidate[]> {
-  const { db, projectId, eyes } = at;
+  const { db, projectId, perspective } = at;
   const alive = await seenVersions(at, factResource, ended);
   const wanted = ended.filter(({ id }) => alive.has(id));
   if (wanted.length === 0) return [];
@@ -78,7 +78,7 @@ async function pastFacts(at: Moment, ended: readonly EndedHit[]): Promise<Candid
         JOIN ${sql.identifier(factResource.table)} v ON v.project_id = ${projectId} AND v.id = w.id AND v.valid_to_seq = w.seq`,
   );
   return rows.flatMap((row) => {
-    const seen = eyes.seen(factResource, toVersion<FactState>(row));
+    const seen = perspective.seen(factResource, toVersion<FactState>(row));
     return seen === null ? [] : [candidate(seen, { reason: "words", score: 0, barred: "superseded" })];
   });
 }

@@ -37,7 +37,7 @@ export async function gatherLines(
   dialogues: ReadonlySet<string>,
   tuning: AroundTuning = AROUND_TUNING,
 ): Promise<Candidate[]> {
-  const { db, projectId, seq, eyes } = at;
+  const { db, projectId, seq, perspective } = at;
   const inScope = ({ place }: { place: string | null }) => dialogues.size === 0 || dialogues.has(place ?? "");
   const hits = found.current.filter(inScope);
   const places = new Map(
@@ -70,7 +70,7 @@ export async function gatherLines(
   const all = [...lines, ...others, ...past];
   const seen = new Map(
     all.flatMap((line) => {
-      const version = eyes.seen(nodeResource, line as unknown as NodeVersion);
+      const version = perspective.seen(nodeResource, line as unknown as NodeVersion);
       return version === null ? [] : [[line, version] as const];
     }),
   );

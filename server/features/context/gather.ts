@@ -23,7 +23,7 @@ import { gatherFacts } from "./gather-facts.ts";
 import { gatherLines } from "./gather-lines.ts";
 import { type Moment, seenVersions } from "./moment.ts";
 import type { ContextQuestion, Reason, SectionName } from "./question.ts";
-import { recency, WORTH } from "./worth.ts";
+import { recency, SCORE_WEIGHTS } from "./score-weights.ts";
 
 /** Relationships of those in question that are looked at, and of their neighbours. */
 const FIRST_HOP = 100;
@@ -39,13 +39,13 @@ export async function gather(
   question: ContextQuestion,
   sections: readonly SectionName[],
 ): Promise<Candidate[]> {
-  const { db, projectId, seq, eyes } = at;
+  const { db, projectId, seq, perspective } = at;
   const types = [entityResource, relationshipResource, factResource, nodeResource] as unknown as Resource[];
   const asks = (name: SectionName) => sections.includes(name);
   const found = await findTexts(db, projectId, seq, {
     query: question.query,
     types: asks("dialogue") ? types : types.filter(({ type }) => type !== nodeResource.type),
-    eyes,
+    perspective,
   });
   const subjects = await requireSubjects(at, question.subject_ids);
   const entities = await entitiesInQuestion(at, question, subjects.entities, found(entityResource.type).current);
@@ -109,18 +109,18 @@ function once(candidates: readonly Candidate[]): Candidate[] {
 
 /** The subjects that a question names; a 422 for one that is not there, or is not for these eyes. */
 async function requireSubjects(
-  { db, projectId, seq, eyes }: Moment,
+  { db, projectId, seq, perspective }: Moment,
   ids: readonly string[],
 ): Promise<{ entities: Map<string, EntityVersion>; dialogues: Set<string> }> {
   const entities = new Map<string, EntityVersion>();
   const dialogues = new Set<string>();
   if (ids.length === 0) return { entities, dialogues };
   for (const version of await findVersions(db, entityResource, projectId, { id: ids }, seq)) {
-    const seen = eyes.seen(entityResource, version);
+    const seen = perspective.seen(entityResource, version);
     if (seen !== null) entities.set(seen.id, seen);
   }
   for (const version of await findVersions(db, graphResource, projectId, { id: ids }, seq)) {
-    if (eyes.seen(graphResource, version) !== null) dialogues.add(version.id);
+    if (perspective.seen(graphResource, version) !== null) dialogues.add(version.id);
   }
   for (const [index, id] of ids.entries()) {
     if (entities.has(id) || dialogues.has(id)) continue;
@@ -141,15 +141,16 @@ interface Ranked<Version> {
 
 /** Entities that a question names by id, by name or alias, or that have words of it. */
 async function entitiesInQuestion(
-  { db, projectId, seq, eyes }: Moment,
+  { db, projectId, seq, perspective }: Moment,
   { query }: ContextQuestion,
   subjects: ReadonlyMap<string, EntityVersion>,
   hits: readonly TextHit[],
 ): Promise<Map<string, Ranked<EntityVersion>>> {
   const ranked = new Map<string, Ranked<EntityVersion>>();
-  for (const version of subjects.values()) ranked.set(version.id, { version, reason: "subject", score: WORTH.subject });
+  for (const version of subjects.values())
+    ranked.set(version.id, { version, reason: "subject", score: SCORE_WEIGHTS.subject });
   const spoken = wordsInOrder(query);
-  const versions = await seenVersions({ db, projectId, seq, eyes }, entityResource, hits);
+  const versions = await seenVersions({ db, projectId, seq, perspective }, entityResource, hits);
   for (const hit of hits) {
     const version = versions.get(hit.id);
     if (version === undefined) continue;
@@ -157,7 +158,7 @@ async function entitiesInQuestion(
     const known = ranked.get(hit.id);
     if (known !== undefined) known.score += hit.share;
     else {
-      const score = hit.share + (isNamed ? WORTH.named : 0);
+      const score = hit.share + (isNamed ? SCORE_WEIGHTS.named : 0);
       ranked.set(hit.id, { version, reason: isNamed ? "named" : "words", score });
     }
   }
@@ -194,17 +195,17 @@ async function linksOf(
   // Between two of those in question is what was asked for most likely.
   add(
     near.filter(({ source_id, target_id }) => seedIds.has(source_id) && seedIds.has(target_id)),
-    WORTH.named,
+    SCORE_WEIGHTS.named,
   );
   add(
     near.filter(({ source_id, target_id }) => !(seedIds.has(source_id) && seedIds.has(target_id))),
-    WORTH.about,
+    SCORE_WEIGHTS.about,
   );
   const others = otherEnds(near, seedIds).slice(0, NEIGHBOURS);
   const far = await relationshipsOf(at, others, SECOND_HOP);
   add(
     far.filter(({ id }) => !links.has(id)),
-    WORTH.far,
+    SCORE_WEIGHTS.far,
   );
   return links;
 }
@@ -216,13 +217,13 @@ function otherEnds(links: readonly RelationshipVersion[], known: ReadonlySet<str
 
 /** Relationships from and to some entities at a sequence, the latest first. */
 async function relationshipsOf(
-  { db, projectId, seq, eyes }: Moment,
+  { db, projectId, seq, perspective }: Moment,
   ids: readonly string[],
   atMost: number,
 ): Promise<RelationshipVersion[]> {
   if (ids.length === 0) return [];
   const table = sql.identifier(relationshipResource.table);
-  const rows = eyes.rows(relationshipResource);
+  const rows = perspective.rows(relationshipResource);
   const source = rows === null ? table : sql`(${rows})`;
   const side = (column: "source_id" | "target_id") =>
     sql`SELECT r.* FROM ${source} r WHERE r.project_id = ${projectId} AND r.valid_from_seq <= ${seq}
@@ -231,7 +232,7 @@ async function relationshipsOf(
     sql`SELECT * FROM (${side("source_id")} UNION ${side("target_id")}) both_ends
         ORDER BY valid_from_seq DESC, id LIMIT ${atMost}`,
   );
-  return found.flatMap((row) => eyes.seen(relationshipResource, toVersion<RelationshipState>(row)) ?? []);
+  return found.flatMap((row) => perspective.seen(relationshipResource, toVersion<RelationshipState>(row)) ?? []);
 }
 
 /** The others at the ends of relationships of whom a question is about. */
@@ -258,8 +259,8 @@ async function addNeighbours(
   for (const id of ends) {
     const known = entities.get(id);
     const version = versions.get(id);
-    if (known !== undefined) known.score += WORTH.near;
-    else if (version !== undefined) entities.set(id, { version, reason: "neighbour", score: WORTH.near });
+    if (known !== undefined) known.score += SCORE_WEIGHTS.near;
+    else if (version !== undefined) entities.set(id, { version, reason: "neighbour", score: SCORE_WEIGHTS.near });
   }
 }
 
@@ -340,8 +341,11 @@ function toChange({ id, by, share }: EndedHit): Change {
 }
 
 /** The last changes of words of some entities. Of whom something is withheld nothing is told: which change was public shows in none. */
-async function lastChanges({ db, projectId, seq, eyes }: Moment, seeds: readonly EntityVersion[]): Promise<Change[]> {
-  const ids = seeds.map(({ id }) => id).filter((id) => !eyes.redactedSubjects.includes(id));
+async function lastChanges(
+  { db, projectId, seq, perspective }: Moment,
+  seeds: readonly EntityVersion[],
+): Promise<Change[]> {
+  const ids = seeds.map(({ id }) => id).filter((id) => !perspective.redactedSubjects.includes(id));
   if (ids.length === 0) return [];
   const { type } = entityResource;
   const last = await lastEndings(db, projectId, { type, ids, seq, atMost: CHANGES });
@@ -367,24 +371,24 @@ async function changesOf<S>(
   },
 ): Promise<Candidate[]> {
   if (wanted.length === 0) return [];
-  const { db, projectId, seq, eyes } = at;
+  const { db, projectId, seq, perspective } = at;
   const rows = await db.execute(
     sql`SELECT v.* FROM (SELECT DISTINCT * FROM unnest(${textArray(wanted.map(({ id }) => id))},
           ${textArray(wanted.map(({ by }) => String(by)))}::bigint[]) AS w(id, by)) w
         JOIN ${sql.identifier(resource.table)} v ON v.project_id = ${projectId} AND v.id = w.id
           AND (v.valid_to_seq = w.by - 1 OR v.valid_from_seq = w.by)`,
   );
-  const versions = rows.flatMap((row) => eyes.seen(resource, toVersion<S>(row)) ?? []);
+  const versions = rows.flatMap((row) => perspective.seen(resource, toVersion<S>(row)) ?? []);
   const alive = await seenVersions(at, resource, wanted);
   const named = await kind.names(versions);
   const candidates: Candidate[] = [];
   for (const { id, by, share } of wanted) {
     // Whoever reads as somebody is told of nothing that is gone: what was kept secret of it is no longer known.
-    if (eyes.as !== null && !alive.has(id)) continue;
+    if (perspective.as !== null && !alive.has(id)) continue;
     const before = versions.find((version) => version.id === id && version.valid_to_seq === by - 1);
     const after = versions.find((version) => version.id === id && version.valid_from_seq === by) ?? null;
     if (before === undefined) continue;
-    const score = share ?? WORTH.about;
+    const score = share ?? SCORE_WEIGHTS.about;
     const common = { id, reason: share === null ? ("subject" as const) : ("words" as const), line: null };
     const text = kind.describeChange(before, after, named);
     if (kind.asks("events") && text !== null) {

@@ -8,17 +8,19 @@ export interface Moment {
   readonly db: Db;
   readonly projectId: string;
   readonly seq: number;
-  readonly eyes: Perspective;
+  readonly perspective: Perspective;
 }
 
 /** Versions at the moment, as they are seen. */
 export async function seenVersions<S>(
-  { db, projectId, seq, eyes }: Moment,
+  { db, projectId, seq, perspective }: Moment,
   resource: Resource<S>,
   wanted: readonly { id: string }[],
 ): Promise<Map<string, Versioned<S>>> {
   const ids = [...new Set(wanted.map(({ id }) => id))];
   if (ids.length === 0) return new Map();
   const versions = await findVersions(db, resource, projectId, { id: ids }, seq);
-  return new Map(versions.flatMap((version) => eyes.seen(resource, version) ?? []).map((seen) => [seen.id, seen]));
+  return new Map(
+    versions.flatMap((version) => perspective.seen(resource, version) ?? []).map((seen) => [seen.id, seen]),
+  );
 }

@@ -7,12 +7,12 @@ import type { Moment } from "./moment.ts";
  * How many things are withheld at a moment, whatever anybody asks: subjects and parts of them that secrets cover, and facts that others
  * know. Facts that are never to be hinted at are not counted.
  */
-export async function countWithheld({ db, projectId, seq, eyes }: Moment): Promise<number> {
-  if (eyes.as === null) return 0;
+export async function countWithheld({ db, projectId, seq, perspective }: Moment): Promise<number> {
+  if (perspective.as === null) return 0;
   const f = sql.raw("f");
   const [facts] = await db.execute<{ n: number }>(
     sql`SELECT count(*) AS n FROM ${sql.identifier(factResource.table)} f
-        WHERE f.project_id = ${projectId} AND ${holds(seq, "f")} AND NOT f.secret AND NOT ${eyes.factsWhere(f)}`,
+        WHERE f.project_id = ${projectId} AND ${holds(seq, "f")} AND NOT f.secret AND NOT ${perspective.factsWhere(f)}`,
   );
-  return eyes.withheldSubjects.length + eyes.redactedSubjects.length + (facts?.n ?? 0);
+  return perspective.withheldSubjects.length + perspective.redactedSubjects.length + (facts?.n ?? 0);
 }

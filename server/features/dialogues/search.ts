@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { hasMore } from "../../kernel/page.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
-import { eyesOf } from "../../operation/eyes.ts";
 import type { Perspective } from "../../operation/perspective.ts";
+import { perspectiveOf } from "../../operation/perspective-of.ts";
 import { textArray } from "../../record/database.ts";
 import { listVersions } from "../../record/list/list.ts";
 import { column } from "../../record/list/row.ts";
@@ -34,7 +34,7 @@ interface FoundPage {
 
 /** A page of all in which something is found: type after type, and in each dialogue by dialogue. */
 export async function search(context: ProjectReadContext, wanted: Search): Promise<FoundPage> {
-  const eyes = await eyesOf(context, wanted.as);
+  const perspective = await perspectiveOf(context, wanted.as);
   const types = wanted.subject_type === "any" ? SEARCHED : [wanted.subject_type];
   const hits: { type: Searched; version: Hit }[] = [];
   const totals: SearchTotals = {};
@@ -47,7 +47,7 @@ export async function search(context: ProjectReadContext, wanted: Search): Promi
       context,
       type,
       { ...wanted, offset, limit: isCut ? 0 : wanted.limit - hits.length },
-      eyes,
+      perspective,
     );
     hits.push(...page.rows.map((version) => ({ type, version })));
     totals[type] = page.total;
@@ -85,18 +85,18 @@ export async function search(context: ProjectReadContext, wanted: Search): Promi
 const graphIdOf = ({ type, version }: { type: Searched; version: Hit }): string =>
   type === "dialogue" ? version.id : (version.graph_id ?? "");
 
-async function pageOf(context: ProjectReadContext, type: Searched, wanted: Search, eyes: Perspective | null) {
+async function pageOf(context: ProjectReadContext, type: Searched, wanted: Search, perspective: Perspective | null) {
   const where = conditionsOf(type, wanted);
   if (where === null) return { rows: [], total: 0, has_more: false };
   const { resource, graph } = SUBJECTS[type];
-  const redacted = eyes?.redactedSubjects ?? [];
+  const redacted = perspective?.redactedSubjects ?? [];
   // The search forms are of all words: what may be read in part is not found by any.
   if (redacted.length > 0) where.push(sql`${column("id")} <> ALL(${textArray(redacted)})`);
   return listVersions<Hit>(
     context.db,
     {
       table: resource.table,
-      rows: eyes?.rows(resource),
+      rows: perspective?.rows(resource),
       projectId: context.project.id,
       atSeq: context.atSeq,
       headSeq: context.project.lastSeq,

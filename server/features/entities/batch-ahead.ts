@@ -1,4 +1,4 @@
-import { type BasedEdit, goneSince } from "../../operation/never-there.ts";
+import { findDeletedSince, type UpsertBase } from "../../operation/deleted-since.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import type { EntityItem } from "./batch-items.ts";
 import { parentOf } from "./batch-order.ts";
@@ -35,10 +35,10 @@ export async function loadBatch(
   const moved = (await Promise.all(items.map((item) => movedBy(record, item)))).flat();
   await loadExtents(record, [...moved, ...doomed.detached]);
   await loadLater(record, items);
-  return { gone: await goneSince(record, entityResource, basedUpserts(items)) };
+  return { gone: await findDeletedSince(record, entityResource, basedUpserts(items)) };
 }
 
-function basedUpserts(items: readonly EntityItem[]): BasedEdit[] {
+function basedUpserts(items: readonly EntityItem[]): UpsertBase[] {
   return items.flatMap((item) =>
     item.op === "upsert" && item.base_seq !== undefined ? { externalId: item.external_id, baseSeq: item.base_seq } : [],
   );

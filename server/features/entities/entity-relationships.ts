@@ -13,7 +13,7 @@ export async function readRelationshipsOf(
   db: Db,
   entity: { projectId: string; id: string; atSeq: number | null },
   page: { direction: (typeof DIRECTIONS)[number]; type: string | undefined; limit: number; offset: number },
-  eyes: Perspective | null,
+  perspective: Perspective | null,
 ): Promise<{ relationships: RelationshipVersion[]; total: number }> {
   const { id } = entity;
   const ends = {
@@ -24,7 +24,7 @@ export async function readRelationshipsOf(
   const conditions = [sql`project_id = ${entity.projectId}`, holds(entity.atSeq), ends[page.direction]];
   if (page.type !== undefined) conditions.push(sql`type = ${page.type}`);
   const where = sql.join(conditions, sql` AND `);
-  const table = rowsOf({ table: relationshipResource.table, rows: eyes?.rows(relationshipResource) });
+  const table = rowsOf({ table: relationshipResource.table, rows: perspective?.rows(relationshipResource) });
   const [counted] = await db.execute<{ n: number }>(sql`SELECT count(*) AS n FROM ${table} r WHERE ${where}`);
   const rows = await db.execute(
     sql`SELECT * FROM ${table} r WHERE ${where} ORDER BY created_seq, id LIMIT ${page.limit} OFFSET ${page.offset}`,

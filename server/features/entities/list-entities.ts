@@ -7,10 +7,10 @@ import { listOutput } from "../../kernel/page.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { idOf, text } from "../../kernel/validation/fields.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
-import { eyesOf } from "../../operation/eyes.ts";
 import { listQuery, propertyFilterQuery } from "../../operation/list-query.ts";
 import { listResource, requireKnownType } from "../../operation/listing.ts";
 import { perspectiveQuery } from "../../operation/perspective.ts";
+import { perspectiveOf } from "../../operation/perspective-of.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import type { ListSource } from "../../record/list/list.ts";
 import { column } from "../../record/list/row.ts";
@@ -78,8 +78,8 @@ export async function listEntityPage(
   settledType: string | null = null,
 ): Promise<z.input<typeof EntityList>> {
   const { db, project, atSeq } = context;
-  const eyes = await eyesOf(context, query.as);
-  const seen = eyes === null ? null : await seenPlaces(db, { projectId: project.id, atSeq }, eyes);
+  const perspective = await perspectiveOf(context, query.as);
+  const seen = perspective === null ? null : await seenPlaces(db, { projectId: project.id, atSeq }, perspective);
   const where: SQL[] = [];
   const type = settledType ?? query.type;
   if (query.external_id !== undefined) where.push(sql`${column("external_id")} = ${query.external_id}`);
@@ -94,7 +94,7 @@ export async function listEntityPage(
       return { where: [...named, condition], source };
     }
     // An external id has at most one entity; and the index of declared keys has what is withheld as well.
-    if (query.external_id !== undefined || eyes?.rows(entityResource) != null) return { where: named };
+    if (query.external_id !== undefined || perspective?.rows(entityResource) != null) return { where: named };
     const asked = { ...askedOf(query), type: type ?? null, where: [...where, ...named], narrow: childhood };
     return { where: named, source: await indexSource(context, asked) };
   };
@@ -102,11 +102,11 @@ export async function listEntityPage(
     computed: { location_path: pathAt(context, seen) },
     facet: type,
     where,
-    eyes,
+    perspective,
     scans: query.q !== undefined,
     seek,
   });
-  if (rest.total === 0 && settledType === null && eyes === null)
+  if (rest.total === 0 && settledType === null && perspective === null)
     await requireKnownType(context, entityResource, query.type);
   const entities = await placed(db, project.id, rows, atSeq);
   return { entities: (seen === null ? entities : seenEntities(seen, entities)).map(toEntity), ...rest };

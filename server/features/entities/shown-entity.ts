@@ -8,15 +8,15 @@ import { seenEntities, seenPlaces } from "./seen-places.ts";
 export async function shownEntity({
   project,
   atSeq,
-  eyes,
+  view,
   subject,
   response,
 }: ProjectGetContext<PlacedEntity>): Promise<PlacedEntity> {
-  if (eyes === null) {
+  if (view === null) {
     response.etag = entityTag(subject);
     return subject;
   }
-  const seen = await seenPlaces(eyes.db, { projectId: project.id, atSeq }, eyes.perspective);
+  const seen = await seenPlaces(view.db, { projectId: project.id, atSeq }, view.perspective);
   const [shown] = seenEntities(seen, [subject]);
   if (shown === undefined) throw new Problem("not_found");
   return shown;

@@ -3,8 +3,8 @@ import { newId } from "../../kernel/ids.ts";
 import { ValidationProblem } from "../../kernel/problem.ts";
 import { MISSING } from "../../kernel/validation/item.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
+import { findDeletedSince, requireNotDeletedSince } from "../../operation/deleted-since.ts";
 import { baseSeq, requireMatch } from "../../operation/edit.ts";
-import { goneSince, requireNeverThere } from "../../operation/never-there.ts";
 import { stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { entityResource } from "./entity.ts";
@@ -38,7 +38,7 @@ interface UpsertOptions {
   now: number;
   /** Where the body stands in the request. */
   loc?: (string | number)[];
-  /** What {@link goneSince} read ahead of many upserts. */
+  /** What {@link findDeletedSince} read ahead of many upserts. */
   gone?: ReadonlyMap<string, string>;
 }
 
@@ -59,7 +59,7 @@ export async function upsertIn(
     if (type === undefined || name === undefined) throw missing({ type, name }, body, loc);
     if (body.base_seq !== undefined) {
       const edit = { externalId: body.external_id, baseSeq: body.base_seq };
-      requireNeverThere(record, edit, gone ?? (await goneSince(record, entityResource, [edit])), loc);
+      requireNotDeletedSince(record, edit, gone ?? (await findDeletedSince(record, entityResource, [edit])), loc);
     }
     const id = newId("ent", now);
     record.create(entityResource, id, newEntityState({ ...body, type, name }, parentId), { loc });

@@ -21,7 +21,7 @@ interface Knower {
   readonly projectId: string;
   readonly seq: number;
   readonly as: string;
-  readonly eyes: Perspective;
+  readonly perspective: Perspective;
 }
 
 /** Since when an entity has known facts that it knows at a sequence, without a break: by the versions that there were until then. */
@@ -47,7 +47,7 @@ export async function learnedFacts(
   return new Map(
     [...since].map(([id, { seq, source }]) => {
       const { at = "", kind = "" } = events.get(seq) ?? {};
-      return [id, { seq, at, kind, from: seenSource(knower.eyes, source) }];
+      return [id, { seq, at, kind, from: seenSource(knower.perspective, source) }];
     }),
   );
 }
@@ -55,13 +55,13 @@ export async function learnedFacts(
 /** How many facts that hold at a sequence somebody does not know. Nothing that was asked narrows it: it would tell what is in them. */
 export async function countWithheld(
   { db, project, atSeq }: Pick<ProjectReadContext, "db" | "project" | "atSeq">,
-  eyes: Perspective,
+  perspective: Perspective,
   everything: Perspective,
 ): Promise<number> {
   const f = sql.raw("f");
   const [row] = await db.execute<{ n: number }>(
     sql`SELECT count(*) AS n FROM fact_versions f WHERE f.project_id = ${project.id} AND ${holds(atSeq, "f")}
-        AND ${everything.standsWhere(f)} AND NOT ${eyes.factsWhere(f)}`,
+        AND ${everything.standsWhere(f)} AND NOT ${perspective.factsWhere(f)}`,
   );
   return Number(row?.n ?? 0);
 }

@@ -58,10 +58,10 @@ export function toFact({ version, supersededBy, supersedes }: Linked): z.input<t
 }
 
 /** Where a fact comes from, without what is withheld. */
-export function seenSource(eyes: Perspective, source: FactSource): FactSource {
+export function seenSource(perspective: Perspective, source: FactSource): FactSource {
   const { witness_id } = source;
-  const witness = witness_id !== null && eyes.hides(entityResource.type, witness_id) ? null : witness_id;
-  if (source.kind === "node" && eyes.hides(nodeResource.type, source.node_id)) {
+  const witness = witness_id !== null && perspective.hides(entityResource.type, witness_id) ? null : witness_id;
+  if (source.kind === "node" && perspective.hides(nodeResource.type, source.node_id)) {
     return { kind: "client", label: null, witness_id: witness };
   }
   return { ...source, witness_id: witness };
@@ -75,11 +75,11 @@ export async function showFacts(
   db: Db,
   projectId: string,
   moments: readonly { version: FactVersion; seq: number }[],
-  eyes: Perspective | null = null,
+  perspective: Perspective | null = null,
 ): Promise<z.input<typeof Fact>[]> {
   if (moments.length === 0) return [];
   const keys = moments.map(({ version, seq }, place) => ({ place, id: version.id, by: version.superseded_by, seq }));
-  const readable = eyes === null ? sql`true` : eyes.factsWhere(sql.raw("f"));
+  const readable = perspective === null ? sql`true` : perspective.factsWhere(sql.raw("f"));
   const held = sql`f.project_id = ${projectId} AND f.valid_from_seq <= k.seq AND f.valid_to_seq >= k.seq AND ${readable}`;
   const rows = await db.execute<{ place: number; by: string | null; supersedes: string[] }>(
     sql`SELECT k.place, (SELECT f.id FROM fact_versions f WHERE ${held} AND f.id = k.by) AS by,
@@ -91,8 +91,8 @@ export async function showFacts(
   return moments.map(({ version }, place) => {
     const { by = null, supersedes = [] } = links.get(place) ?? {};
     // Who sees everything is told of a fact that was deleted since, as the record has it.
-    if (eyes === null) return toFact({ version, supersededBy: version.superseded_by, supersedes });
-    const source = seenSource(eyes, version.source);
+    if (perspective === null) return toFact({ version, supersededBy: version.superseded_by, supersedes });
+    const source = seenSource(perspective, version.source);
     return toFact({ version: { ...version, source }, supersededBy: by, supersedes });
   });
 }

@@ -6,10 +6,10 @@ import { allows, type Mode } from "../../kernel/scope.ts";
 import type { Services } from "../../operation/context.ts";
 import { textArray } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
-import { Rounds } from "../../record/rounds.ts";
+import { PeriodicTask } from "../../record/periodic-task.ts";
 import { findVersion } from "../../record/versions.ts";
+import { ConcurrencyLimits } from "../../work/concurrency-limits.ts";
 import { HeldLeases } from "../../work/held-leases.ts";
-import { Lanes } from "../../work/lanes.ts";
 import { claimRows, findWork, lookAgainAt } from "../../work/leased-rows.ts";
 import { SingleFlight } from "../../work/single-flight.ts";
 import { changedSubjects } from "./canon.ts";
@@ -82,9 +82,9 @@ export class SessionLoop {
   readonly #keys: SessionKeys;
   readonly #holder = randomUUID();
   readonly #held = new HeldLeases(SESSION_WORK);
-  readonly #lanes = new Lanes({ perLane: IN_PROJECT, inAll: IN_PROCESS });
+  readonly #limits = new ConcurrencyLimits({ perLane: IN_PROJECT, inAll: IN_PROCESS });
   readonly #dues: SingleFlight;
-  readonly #rounds: Rounds;
+  readonly #task: PeriodicTask;
   /** What is under way, by session, with what ends it early. */
   readonly #underWay = new Map<string, { work: WorkRow; end: AbortController; done: Promise<void> }>();
   readonly #endings: (() => void)[] = [];
@@ -103,7 +103,7 @@ export class SessionLoop {
     this.#keys = keys;
     this.#timings = { ...SESSION_TIMINGS, ...timings };
     this.#dues = new SingleFlight((projectId) => this.#takeDue(projectId), PROJECTS_AT_ONCE);
-    this.#rounds = new Rounds({
+    this.#task = new PeriodicTask({
       restMs: this.#timings.pollMs,
       round: async () => {
         await this.#look();
@@ -121,20 +121,20 @@ export class SessionLoop {
       void this.#dropLost();
     };
     this.#endings.push(
-      work.hear({ ring: heard, expect: (projectId) => this.#expected.add(projectId) }),
+      work.subscribe({ notify: heard, expect: (projectId) => this.#expected.add(projectId) }),
       // What an operation expects is there when its commit is heard of; what is not heard is found by the next look.
       live.feed.watch((projectId) => {
         if (this.#expected.delete(projectId)) heard(projectId);
       }),
     );
-    this.#rounds.start();
+    this.#task.start();
   }
 
   /** Takes nothing more on, waits a while for what is under way, and gives the rest back. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const end of this.#endings.splice(0)) end();
-    await this.#rounds.close();
+    await this.#task.close();
     await this.#dues.close();
     const all = [...this.#underWay.values()];
     await Promise.race([Promise.allSettled(all.map(({ done }) => done)), sleep(LEAVE_MS, null, { ref: false })]);
@@ -173,7 +173,7 @@ export class SessionLoop {
     const { database, clock, log } = this.#services;
     try {
       for (;;) {
-        const limit = Math.min(this.#lanes.room(projectId), IN_PROJECT);
+        const limit = Math.min(this.#limits.available(projectId), IN_PROJECT);
         if (this.#isClosed || limit === 0) return;
         const claimant = { holder: this.#holder, now: clock.now(), leaseMs: this.#timings.leaseMs };
         const where = sql`id <> ALL(${textArray(this.#held.idsOf(projectId))})`;
@@ -191,7 +191,7 @@ export class SessionLoop {
     const { project_id: projectId, id } = work;
     const lease = { projectId, id, fence: Number(work.fence) };
     const end = new AbortController();
-    this.#lanes.enter(projectId);
+    this.#limits.begin(projectId);
     this.#held.take(lease, this.#services.clock.now());
     const done = this.#carryOn(work, end.signal)
       .catch(async (error: unknown) => {
@@ -200,7 +200,7 @@ export class SessionLoop {
         await this.#giveUp(lease);
       })
       .finally(() => {
-        this.#lanes.leave(projectId);
+        this.#limits.end(projectId);
         this.#held.drop(lease);
         this.#underWay.delete(id);
         if (!this.#isClosed) this.#dues.ask(projectId);

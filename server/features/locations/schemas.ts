@@ -20,10 +20,10 @@ export const LocationPatch = EntityPatch.omit({ type: true }).meta({ id: "Locati
 export async function findLocation(
   context: ProjectReadContext,
   id: string,
-  eyes: Perspective | null,
+  perspective: Perspective | null,
 ): Promise<EntityVersion> {
   const stored = await findVersion(context.db, entityResource, context.project.id, id, context.atSeq);
-  const version = stored === null || eyes === null ? stored : eyes.seen(entityResource, stored);
+  const version = stored === null || perspective === null ? stored : perspective.seen(entityResource, stored);
   if (version === null) throw new Problem("not_found");
   requireLocation(version);
   return version;

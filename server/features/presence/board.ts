@@ -1,7 +1,7 @@
 import type { PresenceBoard, PresenceWatch, Present } from "../../operation/live.ts";
 import type { Db } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
-import type { WakeCalls } from "../../record/wake-calls.ts";
+import type { ProcessNotifications } from "../../record/process-notifications.ts";
 import { findPlaces } from "./places.ts";
 
 interface Room {
@@ -13,7 +13,7 @@ interface Room {
 
 interface Parts {
   db: Db;
-  calls: WakeCalls;
+  calls: ProcessNotifications;
   log: { warn(fields: object, message: string): void };
   /** How often all watched projects are looked at together; a place that has expired is noticed by this. */
   pollMs: number;

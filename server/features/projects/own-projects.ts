@@ -4,7 +4,7 @@ import type { Caller } from "../../kernel/scope.ts";
 import { type Db, textArray } from "../../record/database.ts";
 
 /** The projects that a caller sees, as a subquery of `project_id`. */
-export function projectsOf({ workspaceId, modes, projectIds }: Caller): SQL {
+export function visibleProjects({ workspaceId, modes, projectIds }: Caller): SQL {
   const listed = projectIds === null ? sql`` : sql`AND project_id = ANY(${textArray(projectIds)})`;
   return sql`SELECT project_id FROM project_heads WHERE workspace_id = ${workspaceId}
     AND mode = ANY(${textArray(modes)}) AND deleted_at IS NULL ${listed}`;

@@ -1,4 +1,4 @@
-import { type BasedEdit, goneSince } from "../../operation/never-there.ts";
+import { findDeletedSince, type UpsertBase } from "../../operation/deleted-since.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { entityResource, type RelationshipVersion, relationshipResource } from "../entities/public.ts";
 import type { RelationshipItem } from "./batch-items.ts";
@@ -59,7 +59,7 @@ async function loadEnds(
 /** Reads what happened after the sequences that edits started from. */
 async function loadBases(record: UnitOfWork, items: readonly RelationshipItem[]): Promise<ReadonlyMap<string, string>> {
   const edits: { id: string; baseSeq: number }[] = [];
-  const upserts: BasedEdit[] = [];
+  const upserts: UpsertBase[] = [];
   for (const item of items) {
     if ((item.op !== "upsert" && item.op !== "update") || item.base_seq === undefined) continue;
     if (item.op === "upsert") upserts.push({ externalId: item.external_id, baseSeq: item.base_seq });
@@ -70,5 +70,5 @@ async function loadBases(record: UnitOfWork, items: readonly RelationshipItem[])
     if (version !== null) edits.push({ id: version.id, baseSeq: item.base_seq });
   }
   await record.loadLater(edits);
-  return goneSince(record, relationshipResource, upserts);
+  return findDeletedSince(record, relationshipResource, upserts);
 }

@@ -4,9 +4,9 @@ import { newId } from "../../kernel/ids.ts";
 import { invalidValue, ValidationProblem } from "../../kernel/problem.ts";
 import { MISSING } from "../../kernel/validation/item.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
+import { findDeletedSince, requireNotDeletedSince } from "../../operation/deleted-since.ts";
 import { requireMatch } from "../../operation/edit.ts";
 import { addIncrements } from "../../operation/increment.ts";
-import { goneSince, requireNeverThere } from "../../operation/never-there.ts";
 import { byColumn, byId, type LookUp } from "../../record/look-up.ts";
 import { stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
@@ -73,7 +73,12 @@ export async function upsertIn(
     const state = newState({ ...body, ...required({ ...ends, type: body.type }, body, loc) });
     if (body.base_seq !== undefined) {
       const edit = { externalId: body.external_id, baseSeq: body.base_seq };
-      requireNeverThere(record, edit, options.gone ?? (await goneSince(record, relationshipResource, [edit])), loc);
+      requireNotDeletedSince(
+        record,
+        edit,
+        options.gone ?? (await findDeletedSince(record, relationshipResource, [edit])),
+        loc,
+      );
     }
     const id = newId("rel", now);
     record.create(relationshipResource, id, state, { loc });

@@ -5,9 +5,9 @@ import type { Services } from "../../operation/context.ts";
 import { insertRows } from "../../record/append.ts";
 import { jsonb, textArray } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
-import { Rounds } from "../../record/rounds.ts";
+import { PeriodicTask } from "../../record/periodic-task.ts";
+import { ConcurrencyLimits } from "../../work/concurrency-limits.ts";
 import { HeldLeases } from "../../work/held-leases.ts";
-import { Lanes } from "../../work/lanes.ts";
 import { announceWork, claimRows, findWork, lookAgainAt, releaseLeases } from "../../work/leased-rows.ts";
 import { SingleFlight } from "../../work/single-flight.ts";
 import { attempt, type MadeAttempt } from "./attempt.ts";
@@ -19,7 +19,13 @@ import { recoverPiece } from "./recover-piece.ts";
 import { DELIVERY_TIMINGS, type DeliveryTimings, waitAfter } from "./schedule.ts";
 import { type Settlement, settle } from "./settle.ts";
 import { cancelAll, stopWebhook } from "./stop-webhook.ts";
-import { type Endpoint, findBehind, readSubscriptions, type Subscription, type WebhookPlace } from "./subscriptions.ts";
+import {
+  type Endpoint,
+  findLagging,
+  readSubscriptions,
+  type Subscription,
+  type WebhookPlace,
+} from "./subscriptions.ts";
 
 /** First attempts under way at one endpoint, and further ones: those that fail hold back none that are new. */
 const FIRST_AT_ENDPOINT = 32;
@@ -64,14 +70,14 @@ export class DeliveryLoop {
   readonly #timings: DeliveryTimings;
   readonly #holder = randomUUID();
   readonly #held = new HeldLeases(DELIVERY_WORK);
-  readonly #first = new Lanes({ perLane: FIRST_AT_ENDPOINT, inAll: IN_PROCESS });
-  readonly #further = new Lanes({ perLane: FURTHER_AT_ENDPOINT, inAll: IN_PROCESS });
+  readonly #first = new ConcurrencyLimits({ perLane: FIRST_AT_ENDPOINT, inAll: IN_PROCESS });
+  readonly #further = new ConcurrencyLimits({ perLane: FURTHER_AT_ENDPOINT, inAll: IN_PROCESS });
   readonly #plans: SingleFlight;
   readonly #dues: SingleFlight;
   readonly #writes: SingleFlight;
   readonly #outcomes = new Map<string, Settlement[]>();
   readonly #underWay = new Set<Promise<void>>();
-  readonly #rounds: Rounds;
+  readonly #task: PeriodicTask;
   /** How far each webhook's events were read and none of them was for it, beyond its stored place. */
   readonly #read = new Map<string, number>();
   /** When projects were found without webhooks. */
@@ -99,7 +105,7 @@ export class DeliveryLoop {
       PROJECTS_AT_ONCE,
     );
     this.#writes = new SingleFlight((id) => this.#write(id), PROJECTS_AT_ONCE);
-    this.#rounds = new Rounds({
+    this.#task = new PeriodicTask({
       restMs: this.#timings.pollMs,
       round: async () => {
         await this.#look();
@@ -114,8 +120,8 @@ export class DeliveryLoop {
     const { live, work } = this.#services;
     this.#endings.push(live.feed.watch((projectId) => this.#grown(projectId)));
     this.#endings.push(
-      work.hear({
-        ring: (projectId) => {
+      work.subscribe({
+        notify: (projectId) => {
           this.#without.delete(projectId);
           this.#plans.ask(projectId);
           this.#dues.ask(projectId);
@@ -123,14 +129,14 @@ export class DeliveryLoop {
         expect: (projectId) => this.#without.delete(projectId),
       }),
     );
-    this.#rounds.start();
+    this.#task.start();
   }
 
   /** Takes nothing more on, waits a while for what is under way, and gives the rest back. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const end of this.#endings.splice(0)) end();
-    await this.#rounds.close();
+    await this.#task.close();
     await Promise.all([this.#plans.close(), this.#dues.close()]);
     await Promise.race([Promise.allSettled([...this.#underWay]), sleep(LEAVE_MS, null, { ref: false })]);
     await this.#writes.close();
@@ -160,7 +166,7 @@ export class DeliveryLoop {
       this.#dues.ask(project_id);
     }
     // Commits are heard. What was not, or what a process that ended left, is found here: the next webhooks at each look.
-    const { projectIds, next } = await findBehind(database.reads, this.#lookedTo, LOOKED_AT);
+    const { projectIds, next } = await findLagging(database.reads, this.#lookedTo, LOOKED_AT);
     this.#lookedTo = next;
     for (const projectId of projectIds) {
       this.#behind.add(projectId);
@@ -201,7 +207,7 @@ export class DeliveryLoop {
         if (isLook && cursor < head) plans.push({ subscription, plan: { deliveries: [], to: head } });
         continue;
       }
-      const room = this.#first.room(webhookId);
+      const room = this.#first.available(webhookId);
       // With much to do it waits for room for several: one by one, each delivery would have a transaction to itself.
       if (room === 0 || (room < ROOM_FOR_SEVERAL && room < head - after)) {
         this.#starved.add(projectId);
@@ -267,7 +273,7 @@ export class DeliveryLoop {
     for (;;) {
       if (this.#isClosed) return;
       const claimant = { holder: this.#holder, now: clock.now(), leaseMs: this.#timings.leaseMs };
-      const full = this.#further.full();
+      const full = this.#further.exhausted();
       const claimed = await claimRows<DeliveryRow>(database.writes, DELIVERY_WORK, projectId, claimant, {
         limit: CLAIMED_AT_ONCE,
         where: sql`webhook_id <> ALL(${textArray(full)}) AND id <> ALL(${textArray(this.#held.idsOf(projectId))})`,
@@ -289,7 +295,7 @@ export class DeliveryLoop {
       const { url = null, active = false, secrets = null, ...endpoint } = endpoints.get(row.webhook_id) ?? {};
       const isSendable = url !== null && secrets !== null && (active || row.origin === "test");
       if (!isSendable || !("webhookId" in endpoint)) stopped.push(row);
-      else if (this.#further.room(row.webhook_id) === 0) surplus.push(row);
+      else if (this.#further.available(row.webhook_id) === 0) surplus.push(row);
       else this.#send({ row, fence: row.fence, endpoint: { ...endpoint, url, active, secrets } }, this.#further);
     }
     const leases = surplus.map(({ id, fence }) => ({ projectId, id, fence }));
@@ -336,11 +342,11 @@ export class DeliveryLoop {
   }
 
   /** Begins an attempt; what comes of it is written when it ends. */
-  #send(taken: Taken, lanes: Lanes): void {
+  #send(taken: Taken, limits: ConcurrencyLimits): void {
     const { endpoint, row, fence } = taken;
     const { projectId, webhookId } = endpoint;
     const lease = { projectId, id: row.id, fence };
-    lanes.enter(webhookId);
+    limits.begin(webhookId);
     this.#held.take(lease, this.#services.clock.now());
     const work = attempt(this.#services, endpoint, row, this.#timings.deadlineMs)
       .then(
@@ -352,11 +358,11 @@ export class DeliveryLoop {
         },
       )
       .finally(() => {
-        lanes.leave(webhookId);
+        limits.end(webhookId);
         this.#underWay.delete(work);
         if (!this.#starved.has(projectId)) return;
-        if (lanes === this.#further) this.#dues.ask(projectId);
-        else if (lanes.room(webhookId) >= ROOM_FOR_SEVERAL) this.#plans.ask(projectId);
+        if (limits === this.#further) this.#dues.ask(projectId);
+        else if (limits.available(webhookId) >= ROOM_FOR_SEVERAL) this.#plans.ask(projectId);
       });
     this.#underWay.add(work);
   }

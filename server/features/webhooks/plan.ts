@@ -38,7 +38,11 @@ export interface Planning {
 }
 
 /** Which events a webhook is told of: those of a time when it was active, as it was then, and never those about itself. */
-export function tells(version: SubscriptionVersion | undefined, webhookId: string, event: RecordedEvent): boolean {
+export function matchesEvent(
+  version: SubscriptionVersion | undefined,
+  webhookId: string,
+  event: RecordedEvent,
+): boolean {
   return version?.active === true && event.subject_id !== webhookId && matchesKind(version.events, event.kind);
 }
 
@@ -53,7 +57,7 @@ export async function planNext(
   { projectId, webhookId, versions }: Pick<Subscription, "projectId" | "webhookId" | "versions">,
   { after, head, room, publicUrl, leavesOut = () => false }: Planning,
 ): Promise<Plan> {
-  const isTold = (event: RecordedEvent) => tells(versionAt(versions, event.seq), webhookId, event);
+  const isTold = (event: RecordedEvent) => matchesEvent(versionAt(versions, event.seq), webhookId, event);
   // What happened before it was active, or while it was not, need not be read.
   const active = versions.find((version) => version.active && version.to > after);
   const from = Math.max(after, (active?.from ?? head + 1) - 1);

@@ -5,10 +5,10 @@ import { insertRows } from "../../record/append.ts";
 import { type Db, jsonb } from "../../record/database.ts";
 import { announceWork, at } from "../../work/leased-rows.ts";
 import { DELIVERY_WORK } from "./deliveries.ts";
+import { isDeliverySoon, mayBeRemoved, readImplicitDeliveries } from "./implicit-deliveries.ts";
 import { newDelivery } from "./new-delivery.ts";
 import { planNext } from "./plan.ts";
 import type { Subscription } from "./subscriptions.ts";
-import { isToldSoon, mayBeRemoved, readToldAnyway } from "./told-anyway.ts";
 
 /** Deliveries planned again at a time. */
 const AT_ONCE = 100;
@@ -25,7 +25,7 @@ export async function recoverPiece(
   const current = versions.at(-1);
   if (recovery === null || current === undefined) return false;
   const { from, to } = recovery;
-  const anyway = await readToldAnyway(database.reads, subscription);
+  const anyway = await readImplicitDeliveries(database.reads, subscription);
   const plan = await planNext(
     database.reads,
     { projectId, webhookId, versions: [{ ...current, from: 0, to: CURRENT }] },
@@ -34,7 +34,7 @@ export async function recoverPiece(
       head: to,
       room: AT_ONCE,
       publicUrl,
-      leavesOut: (event) => isToldSoon(anyway, webhookId, event),
+      leavesOut: (event) => isDeliverySoon(anyway, webhookId, event),
     },
   );
   const unsure = plan.deliveries.filter((each) => mayBeRemoved(anyway, each)).map(({ seq }) => seq);

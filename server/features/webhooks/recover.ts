@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Db, jsonb, textArray } from "../../record/database.ts";
 import type { ResourceRegistry } from "../../record/registry.ts";
 import { kindsOf } from "./event-patterns.ts";
-import { readToldAnyway, type ToldAnyway } from "./told-anyway.ts";
+import { type ImplicitDeliveries, readImplicitDeliveries } from "./implicit-deliveries.ts";
 import type { WebhookVersion } from "./webhook.ts";
 
 /** Sequences of a project: those after `from`, up to and with `to`. */
@@ -24,7 +24,7 @@ export async function countRecoverable(
   { from, to }: SeqRange,
 ): Promise<number> {
   const { project_id: projectId, id: webhookId } = webhook;
-  const anyway = await readToldAnyway(db, { projectId, webhookId });
+  const anyway = await readImplicitDeliveries(db, { projectId, webhookId });
   const place = webhook.delivers === "commit" ? sql.raw("e.commit_seq") : sql.raw("e.seq");
   const [row] = await db.execute<{ n: number }>(
     sql`SELECT count(DISTINCT ${place}) AS n FROM events e
@@ -41,7 +41,7 @@ export async function countRecoverable(
 }
 
 /** Whether the webhook asked for an event `e` at its time. */
-function wasAsked(resources: ResourceRegistry, { versions }: ToldAnyway): SQL {
+function wasAsked(resources: ResourceRegistry, { versions }: ImplicitDeliveries): SQL {
   const asked = versions.map(({ from, to, events }) => ({ from, to, kinds: kindsOf(resources, events) }));
   return sql`EXISTS (
     SELECT FROM jsonb_to_recordset(${jsonb(asked)}) AS v("from" bigint, "to" bigint, kinds jsonb)

@@ -97,7 +97,7 @@ export interface WebhookPlace {
 }
 
 /** A page of all webhooks: which projects of it are behind, and after which webhook the next page begins. */
-export interface BehindPage {
+export interface LaggingPage {
   readonly projectIds: readonly string[];
   /** Null at the end. */
   readonly next: WebhookPlace | null;
@@ -107,9 +107,9 @@ export interface BehindPage {
  * Finds, among the next webhooks of all projects, those with events that they may have to be told of and that nobody has planned,
  * and those that lost their secrets with a restoration from a backup.
  */
-export async function findBehind(db: Db, after: WebhookPlace | null, limit: number): Promise<BehindPage> {
+export async function findLagging(db: Db, after: WebhookPlace | null, limit: number): Promise<LaggingPage> {
   const [row] = await db.execute<{ behind: string[] | null; looked_at: number; project_id: string; id: string }>(
-    behindPage(after, limit),
+    laggingPage(after, limit),
   );
   if (row === undefined) return { projectIds: [], next: null };
   const isEnd = row.looked_at < limit;
@@ -119,8 +119,8 @@ export async function findBehind(db: Db, after: WebhookPlace | null, limit: numb
   };
 }
 
-/** The statement of {@link findBehind}: it reads the rows of one page, however many webhooks there are. */
-export function behindPage(after: WebhookPlace | null, limit: number): SQL {
+/** The statement of {@link findLagging}: it reads the rows of one page, however many webhooks there are. */
+export function laggingPage(after: WebhookPlace | null, limit: number): SQL {
   const { projectId, webhookId } = after ?? { projectId: "", webhookId: "" };
   return sql`WITH page AS MATERIALIZED (
       SELECT project_id, id, active FROM webhook_versions

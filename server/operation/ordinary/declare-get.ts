@@ -33,12 +33,12 @@ export function declareGet<S, Wire extends z.ZodType, Param extends string, cons
     subject: subjectRead(resource),
     idOf: (ids) => (ids as SubjectIds<Param>)[param],
     seen: seen ?? false,
-    handle: async ({ subject, eyes, response }) => {
-      if (eyes === null) {
+    handle: async ({ subject, view, response }) => {
+      if (view === null) {
         response.etag = subject.valid_from_seq;
         return toWire(subject);
       }
-      const version = eyes.perspective.seen(resource, subject);
+      const version = view.perspective.seen(resource, subject);
       if (version === null) throw new Problem("not_found");
       return toWire(version);
     },

@@ -4,9 +4,9 @@ import { LEXEME_FORM } from "#domain/lexemes.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { insertRows } from "../append.ts";
 import { type Database, type Db, jsonb, textArray } from "../database.ts";
+import { PeriodicTask } from "../periodic-task.ts";
 import type { ResourceRegistry } from "../registry.ts";
 import type { Resource, Wording } from "../resource.ts";
-import { Rounds } from "../rounds.ts";
 import { isSame, type Said, saidIn, WordRows } from "./word-rows.ts";
 
 /** Sequences one transaction goes through: some 200 ms of lines. */
@@ -205,14 +205,14 @@ async function openTexts(
 
 /** Follows the record with the index of words, in every project that asked for it. */
 export class WordFollower {
-  private readonly rounds: Rounds;
+  private readonly task: PeriodicTask;
 
   constructor(index: WordIndex, warn: (fields: object, message: string) => void) {
-    this.rounds = new Rounds({
+    this.task = new PeriodicTask({
       restMs: REST_MS,
       round: async () => {
         for (const projectId of await index.lagging()) {
-          while (!this.rounds.isClosed && Number.isFinite(await index.fillPiece(projectId, { waits: false })));
+          while (!this.task.isClosed && Number.isFinite(await index.fillPiece(projectId, { waits: false })));
         }
         return true;
       },
@@ -221,10 +221,10 @@ export class WordFollower {
   }
 
   start(): void {
-    this.rounds.start();
+    this.task.start();
   }
 
   close(): Promise<void> {
-    return this.rounds.close();
+    return this.task.close();
   }
 }

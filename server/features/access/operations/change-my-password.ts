@@ -9,7 +9,7 @@ import { write } from "../../../operation/operation.ts";
 import { audit } from "../audit.ts";
 import { requirePerson, setPassword } from "../people.ts";
 import { personFields } from "../schemas.ts";
-import { openWorkspace } from "../standing.ts";
+import { openWorkspace } from "../workspace-lock.ts";
 
 const ATTEMPTS = 10;
 

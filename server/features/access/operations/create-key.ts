@@ -8,7 +8,7 @@ import { KEY_KINDS } from "../key-format.ts";
 import { futureMoment, unique } from "../key-input.ts";
 import { insertKey } from "../keys.ts";
 import { keyFields, NewKey } from "../schemas.ts";
-import { openWorkspace } from "../standing.ts";
+import { openWorkspace } from "../workspace-lock.ts";
 
 export const createKey = write({
   method: "POST",

@@ -11,7 +11,7 @@ import { findInvitations, INVITATION_MS, toInvitation } from "../invitations.ts"
 import { requirePlanRoom } from "../plan-room.ts";
 import { Invitation, personFields, role } from "../schemas.ts";
 import { countSeats } from "../seats.ts";
-import { moment, openWorkspace } from "../standing.ts";
+import { moment, openWorkspace } from "../workspace-lock.ts";
 
 export const inviteMember = write({
   method: "POST",

@@ -5,7 +5,7 @@ import { audit } from "../audit.ts";
 import { requireMemberRights, requireOverRole } from "../grants.ts";
 import { requireAnotherOwner, requireMember } from "../people.ts";
 import { memberParams } from "../schemas.ts";
-import { openWorkspace } from "../standing.ts";
+import { openWorkspace } from "../workspace-lock.ts";
 
 export const removeMember = write({
   method: "DELETE",

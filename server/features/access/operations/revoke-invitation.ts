@@ -5,7 +5,7 @@ import { audit } from "../audit.ts";
 import { requireMemberRights, requireOverRole } from "../grants.ts";
 import { endInvitation, isOpen, requireInvitation, toInvitation } from "../invitations.ts";
 import { Invitation, invitationParams } from "../schemas.ts";
-import { openWorkspace } from "../standing.ts";
+import { openWorkspace } from "../workspace-lock.ts";
 
 export const revokeInvitation = write({
   method: "DELETE",

@@ -3,7 +3,7 @@ import { write } from "../../../operation/operation.ts";
 import { audit } from "../audit.ts";
 import { requireKey, toKey } from "../keys.ts";
 import { Key, keyParams } from "../schemas.ts";
-import { moment, openWorkspace } from "../standing.ts";
+import { moment, openWorkspace } from "../workspace-lock.ts";
 
 export const revokeKey = write({
   method: "POST",

@@ -7,7 +7,7 @@ import { requireHeld } from "../grants.ts";
 import { futureMoment } from "../key-input.ts";
 import { insertKey, requireChangeable, requireKey, toKey } from "../keys.ts";
 import { Key, keyFields, keyParams, NewKey } from "../schemas.ts";
-import { moment, openWorkspace } from "../standing.ts";
+import { moment, openWorkspace } from "../workspace-lock.ts";
 
 const THIRTY_DAYS_SECONDS = 30 * 24 * 60 * 60;
 

@@ -6,7 +6,7 @@ import { audit } from "../audit.ts";
 import { requireMemberRights, requireOverRole } from "../grants.ts";
 import { requireMember, requireOnlyHere, setPassword, toMember } from "../people.ts";
 import { Member, memberParams, personFields } from "../schemas.ts";
-import { openWorkspace } from "../standing.ts";
+import { openWorkspace } from "../workspace-lock.ts";
 
 export const setMemberPassword = write({
   method: "POST",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { write } from "../../../operation/operation.ts";
 import { audit } from "../audit.ts";
 import { endSessions, requirePerson } from "../people.ts";
-import { openWorkspace } from "../standing.ts";
+import { openWorkspace } from "../workspace-lock.ts";
 
 export const signOutEverywhere = write({
   method: "POST",

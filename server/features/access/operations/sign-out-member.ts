@@ -3,7 +3,7 @@ import { audit } from "../audit.ts";
 import { requireMemberRights, requireOverRole } from "../grants.ts";
 import { endSessionsIn, requireMember, toMember } from "../people.ts";
 import { Member, memberParams } from "../schemas.ts";
-import { openWorkspace } from "../standing.ts";
+import { openWorkspace } from "../workspace-lock.ts";
 
 export const signOutMember = write({
   method: "POST",

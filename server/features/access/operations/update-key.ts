@@ -10,7 +10,7 @@ import { requireFit, requireHeld, requireProjects } from "../grants.ts";
 import { futureMoment, unique } from "../key-input.ts";
 import { requireChangeable, requireKey, toKey } from "../keys.ts";
 import { Key, keyFields, keyParams } from "../schemas.ts";
-import { moment, openWorkspace } from "../standing.ts";
+import { moment, openWorkspace } from "../workspace-lock.ts";
 
 export const updateKey = write({
   method: "PATCH",

@@ -4,7 +4,7 @@ import { write } from "../../../operation/operation.ts";
 import { audit } from "../audit.ts";
 import { requireWorkspaceRights } from "../grants.ts";
 import { Workspace, workspaceFields } from "../schemas.ts";
-import { openWorkspace } from "../standing.ts";
+import { openWorkspace } from "../workspace-lock.ts";
 import { requireWorkspace, toWorkspace } from "../workspaces.ts";
 
 export const updateWorkspace = write({

@@ -8,7 +8,7 @@ import { openWorkspace, type PlanName, planOf } from "../../access/public.ts";
 import { type Account, readAccount, requireBillingRights } from "../account.ts";
 import { choosePlan } from "../choose-plan.ts";
 import { planChange } from "../plan-change.ts";
-import { accountToChange, askedAt, asking, freshKey } from "../remote.ts";
+import { accountToChange, askedAt, newIdempotencyKey, withProviderErrors } from "../remote.ts";
 import { plan, Subscription } from "../schemas.ts";
 import { toSubscription } from "../state.ts";
 import { syncSubscription } from "../sync.ts";
@@ -62,9 +62,13 @@ async function changeAtProvider(services: Services, caller: Caller, wanted: Plan
       detail: { status: account.status },
     });
   }
-  const wish = { subscription: account.subscription, idempotencyKey: freshKey(), ...wishOf(account, wanted, services) };
+  const wish = {
+    subscription: account.subscription,
+    idempotencyKey: newIdempotencyKey(),
+    ...wishOf(account, wanted, services),
+  };
   const readAt = await askedAt(services.database.reads);
-  return { remote: await asking(() => remote.changePlan(wish)), readAt };
+  return { remote: await withProviderErrors(() => remote.changePlan(wish)), readAt };
 }
 
 function wishOf(account: Account, wanted: PlanName, { clock }: Services) {

@@ -4,7 +4,7 @@ import { write } from "../../../operation/operation.ts";
 import { openWorkspace } from "../../access/public.ts";
 import { readAccount, requireBillingRights, writeAccount } from "../account.ts";
 import { billingPage } from "../billing-page.ts";
-import { accountToChange, asking, customerOf, freshKey } from "../remote.ts";
+import { accountToChange, customerOf, newIdempotencyKey, withProviderErrors } from "../remote.ts";
 import { BillingPage, plan } from "../schemas.ts";
 
 export const createCheckout = write({
@@ -31,10 +31,10 @@ export const createCheckout = write({
         message: "There is a subscription already: change its plan.",
         detail: { status: account.status },
       });
-    return asking(async () => {
+    return withProviderErrors(async () => {
       const customer = await customerOf(remote, account);
       const { workspaceId } = account;
-      const wish = { customer, workspaceId, plan: body.plan, returnUrl, idempotencyKey: freshKey() };
+      const wish = { customer, workspaceId, plan: body.plan, returnUrl, idempotencyKey: newIdempotencyKey() };
       return { url: await remote.checkout(wish), customer };
     });
   },

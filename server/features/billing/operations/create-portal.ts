@@ -4,7 +4,7 @@ import { write } from "../../../operation/operation.ts";
 import { openWorkspace } from "../../access/public.ts";
 import { requireBillingRights } from "../account.ts";
 import { billingPage } from "../billing-page.ts";
-import { accountToChange, asking, freshKey } from "../remote.ts";
+import { accountToChange, newIdempotencyKey, withProviderErrors } from "../remote.ts";
 import { BillingPage } from "../schemas.ts";
 
 export const createPortal = write({
@@ -26,7 +26,9 @@ export const createPortal = write({
     const { customer, status } = await accountToChange(services, caller);
     if (customer === null)
       throw new Problem("subscription_state", { message: "Subscribe in the checkout first.", detail: { status } });
-    return { url: await asking(() => remote.portal({ customer, returnUrl, idempotencyKey: freshKey() })) };
+    return {
+      url: await withProviderErrors(() => remote.portal({ customer, returnUrl, idempotencyKey: newIdempotencyKey() })),
+    };
   },
   handle: async (context, _, page) => {
     requireBillingRights((await openWorkspace(context, "admin")).caller);

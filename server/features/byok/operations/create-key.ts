@@ -4,10 +4,10 @@ import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { requireBaseUrl, tidyBaseUrl } from "../address.ts";
-import { withStanding } from "../beside.ts";
 import { providerKeyResource } from "../provider-key.ts";
 import { ProviderKey, providerKeyFields } from "../schemas.ts";
 import { storeKey } from "../secrets.ts";
+import { showProviderKey } from "../show-provider-keys.ts";
 
 export const createProviderKey = projectWrite({
   method: "POST",
@@ -48,6 +48,6 @@ export const createProviderKey = projectWrite({
     const state = { ...fields, base_url, disabled: false, key_set_at: new Date(now).toISOString() };
     const version = await created(context, providerKeyResource, id, state);
     await storeKey(db, services, project, version.id, state, key);
-    return withStanding(db, version, now);
+    return showProviderKey(db, version, now);
   },
 });

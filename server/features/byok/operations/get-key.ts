@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { projectRead } from "../../../operation/operation.ts";
-import { withStanding } from "../beside.ts";
 import { requireProviderKey } from "../current-key.ts";
 import { ProviderKey, providerKeyParams, toProviderKey } from "../schemas.ts";
+import { showProviderKey } from "../show-provider-keys.ts";
 
 export const getProviderKey = projectRead({
   method: "GET",
@@ -18,7 +18,7 @@ export const getProviderKey = projectRead({
   handle: async ({ db, project, atSeq, services, response }, { params }) => {
     const version = await requireProviderKey(db, project.id, params.byok_id, atSeq);
     if (atSeq !== null) return toProviderKey(version);
-    const key = await withStanding(db, version, services.clock.now());
+    const key = await showProviderKey(db, version, services.clock.now());
     response.etag = `${version.valid_from_seq}.${digits(key)}`;
     return key;
   },

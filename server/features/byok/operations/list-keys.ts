@@ -4,9 +4,9 @@ import { listQuery } from "../../../operation/list-query.ts";
 import { listResource } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { withStandings } from "../beside.ts";
 import { providerKeyResource } from "../provider-key.ts";
 import { ProviderKey, toProviderKey } from "../schemas.ts";
+import { showProviderKeys } from "../show-provider-keys.ts";
 
 export const listProviderKeys = projectRead({
   method: "GET",
@@ -24,7 +24,7 @@ export const listProviderKeys = projectRead({
     const { rows, ...rest } = await listResource(context, providerKeyResource, query);
     const provider_keys =
       atSeq === null
-        ? await withStandings(db, project.id, rows, services.clock.now())
+        ? await showProviderKeys(db, project.id, rows, services.clock.now())
         : rows.map((row) => toProviderKey(row));
     return { provider_keys, ...rest };
   },

@@ -4,10 +4,10 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { byId } from "../../../record/look-up.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { requireBaseUrl, tidyBaseUrl } from "../address.ts";
-import { withStanding } from "../beside.ts";
 import { providerKeyResource } from "../provider-key.ts";
 import { ProviderKey, providerKeyFields, providerKeyParams } from "../schemas.ts";
 import { storeKey } from "../secrets.ts";
+import { showProviderKey } from "../show-provider-keys.ts";
 
 export const rotateProviderKey = projectWrite({
   method: "POST",
@@ -38,6 +38,6 @@ export const rotateProviderKey = projectWrite({
     const next = { ...state, base_url, key_set_at: new Date(now).toISOString() };
     const edited = await edit(context, providerKeyResource, version, next, { note: { verb: "rotated" } });
     await storeKey(db, services, project, edited.id, next, body.key);
-    return withStanding(db, edited, now);
+    return showProviderKey(db, edited, now);
   },
 });

@@ -4,9 +4,9 @@ import { baseSeq, edit, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { byId } from "../../../record/look-up.ts";
 import { stateOf } from "../../../record/resource.ts";
-import { withStanding } from "../beside.ts";
 import { providerKeyResource } from "../provider-key.ts";
 import { ProviderKey, providerKeyFields, providerKeyParams } from "../schemas.ts";
+import { showProviderKey } from "../show-provider-keys.ts";
 
 export const updateProviderKey = projectWrite({
   method: "PATCH",
@@ -41,6 +41,6 @@ export const updateProviderKey = projectWrite({
     const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const next = { ...stateOf(providerKeyResource, version), ...sent };
     const edited = await edit(context, providerKeyResource, version, next, { baseSeq: base_seq });
-    return withStanding(db, edited, services.clock.now());
+    return showProviderKey(db, edited, services.clock.now());
   },
 });

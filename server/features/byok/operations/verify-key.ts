@@ -1,8 +1,8 @@
 import { Problem } from "../../../kernel/problem.ts";
 import { projectCall } from "../../../operation/operation.ts";
-import { withStanding } from "../beside.ts";
 import { findKey } from "../current-key.ts";
 import { ProviderKey, providerKeyParams } from "../schemas.ts";
+import { showProviderKey } from "../show-provider-keys.ts";
 import { verifyKey } from "../verify.ts";
 
 export const verifyProviderKey = projectCall({
@@ -22,6 +22,6 @@ export const verifyProviderKey = projectCall({
     await verifyKey(services, key);
     const after = await findKey(database.reads, project.id, params.byok_id);
     if (after === null) throw new Problem("not_found");
-    return withStanding(database.reads, after.version, clock.now());
+    return showProviderKey(database.reads, after.version, clock.now());
   },
 });

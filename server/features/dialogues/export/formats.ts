@@ -3,8 +3,8 @@ import { FabulaWriter } from "#domain/export/fabula-json.ts";
 import { TweeWriter } from "#domain/export/twee3.ts";
 import type { ReportItem } from "#domain/import/story.ts";
 import type { Steps } from "#domain/steps.ts";
-import { inTurns } from "../../../operation/in-turns.ts";
 import { listPieces, openObject, textPieces } from "../../../operation/json-pieces.ts";
+import { runYielding } from "../../../operation/run-yielding.ts";
 import { slug } from "../import/slug.ts";
 import type { OpenedDialogue } from "./exported-dialogue.ts";
 
@@ -28,13 +28,13 @@ export async function* documentPieces(
     yield* fabulaPieces(dialogue);
     return [];
   }
-  const writer = await inTurns(TweeWriter.opening(dialogue.outline));
+  const writer = await runYielding(TweeWriter.opening(dialogue.outline));
   yield* textPieces(tweeParts(writer, dialogue));
   return writer.report();
 }
 
 async function* fabulaPieces({ outline, partKeys, nodes }: OpenedDialogue): AsyncGenerator<string, void, undefined> {
-  const writer = await inTurns(FabulaWriter.opening(outline, partKeys));
+  const writer = await runYielding(FabulaWriter.opening(outline, partKeys));
   const { nodes: _, groups, annotations, extensions, ...graph } = writer.graph;
   yield `${openObject(writer.head)},"graphs":[${openObject(graph)},"nodes":`;
   yield* listPieces(nodes(), (node) => writer.node(node));
@@ -43,7 +43,7 @@ async function* fabulaPieces({ outline, partKeys, nodes }: OpenedDialogue): Asyn
 
 async function* tweeParts(writer: TweeWriter, dialogue: OpenedDialogue): AsyncGenerator<string, void, undefined> {
   yield writer.head();
-  for await (const page of dialogue.nodes()) yield await inTurns(passages(page, writer));
+  for await (const page of dialogue.nodes()) yield await runYielding(passages(page, writer));
   yield writer.end();
 }
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Problem } from "../../../kernel/problem.ts";
-import { eyesOf } from "../../../operation/eyes.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { perspectiveQuery } from "../../../operation/perspective.ts";
+import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { findVersions } from "../../../record/versions.ts";
 import { entityResource } from "../entity.ts";
@@ -23,13 +23,13 @@ export const getEntityByExternalId = projectRead({
   errors: ["not_found"],
   handle: async (context, { params: { external_id }, query }) => {
     const { db, project, atSeq, response } = context;
-    const eyes = await eyesOf(context, query.as);
+    const perspective = await perspectiveOf(context, query.as);
     const versions = await findVersions(db, entityResource, project.id, { external_id }, atSeq);
     const found = await placed(db, project.id, versions, atSeq);
     const at = { projectId: project.id, atSeq };
-    const [entity] = eyes === null ? found : seenEntities(await seenPlaces(db, at, eyes), found);
+    const [entity] = perspective === null ? found : seenEntities(await seenPlaces(db, at, perspective), found);
     if (entity === undefined) throw new Problem("not_found");
-    if (eyes === null) response.etag = entityTag(entity);
+    if (perspective === null) response.etag = entityTag(entity);
     return toEntity(entity);
   },
 });

@@ -6,7 +6,7 @@ import { insertRows } from "../../../record/append.ts";
 import { type Database, type Db, jsonb, textArray } from "../../../record/database.ts";
 import { propertySql } from "../../../record/list/property-sql.ts";
 import { column } from "../../../record/list/row.ts";
-import { Rounds } from "../../../record/rounds.ts";
+import { PeriodicTask } from "../../../record/periodic-task.ts";
 import { indexedValue } from "./indexed-value.ts";
 
 /** Sequences one transaction goes through, and rows it removes: some 50 ms. */
@@ -42,11 +42,11 @@ interface ValueRow extends JsonObject {
  */
 export class IndexFiller {
   private readonly database: Pick<Database, "reads" | "writes">;
-  private readonly rounds: Rounds;
+  private readonly task: PeriodicTask;
 
   constructor(database: Pick<Database, "reads" | "writes">, warn: (fields: object, message: string) => void) {
     this.database = database;
-    this.rounds = new Rounds({
+    this.task = new PeriodicTask({
       restMs: REST_MS,
       round: async () => {
         await this.fillAll();
@@ -58,11 +58,11 @@ export class IndexFiller {
 
   /** Begins to look after every project of the database. */
   start(): void {
-    this.rounds.start();
+    this.task.start();
   }
 
   close(): Promise<void> {
-    return this.rounds.close();
+    return this.task.close();
   }
 
   private async fillAll(): Promise<void> {
@@ -75,7 +75,7 @@ export class IndexFiller {
         LIMIT ${PROJECTS}`,
     );
     for (const { project_id } of projects) {
-      while (!this.rounds.isClosed && (await this.fillPiece(project_id)));
+      while (!this.task.isClosed && (await this.fillPiece(project_id)));
     }
   }
 

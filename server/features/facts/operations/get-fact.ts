@@ -14,12 +14,12 @@ export const getFact = projectGet({
   subject: factRead,
   idOf: ({ fact_id }) => fact_id,
   seen: true,
-  handle: async ({ project, atSeq, eyes, subject, response }) => {
-    if (eyes === null) {
+  handle: async ({ project, atSeq, view, subject, response }) => {
+    if (view === null) {
       response.etag = subject.version.valid_from_seq;
       return toFact(subject);
     }
-    const { perspective, db } = eyes;
+    const { perspective, db } = view;
     const version = perspective.seen(factResource, subject.version);
     if (version === null) throw new Problem("not_found");
     const [shown] = await showFacts(db, project.id, [{ version, seq: atSeq ?? project.lastSeq }], perspective);

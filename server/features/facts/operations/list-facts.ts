@@ -2,11 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { listOutput } from "../../../kernel/page.ts";
 import { flag, idOf } from "../../../kernel/validation/fields.ts";
-import { eyesOf } from "../../../operation/eyes.ts";
 import { listQuery } from "../../../operation/list-query.ts";
 import { listResource } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { perspectiveQuery } from "../../../operation/perspective.ts";
+import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { jsonb } from "../../../record/database.ts";
 import { column } from "../../../record/list/row.ts";
@@ -45,24 +45,24 @@ export const listFacts = projectRead({
   errors: ["not_found"],
   handle: async (context, { query }) => {
     const { db, project, atSeq } = context;
-    const eyes = await eyesOf(context, query.as);
+    const perspective = await perspectiveOf(context, query.as);
     const where: SQL[] = factConditions(query);
     if (query.secret !== undefined) where.push(sql`${column("secret")} = ${query.secret}`);
     if (query.known_by === EVERYONE) where.push(sql`${column("known_by")} = ${jsonb(EVERYONE)}`);
     else if (query.known_by !== undefined) where.push(sql`${column("known_by")} @> ${jsonb([query.known_by])}`);
     if (query.superseded !== undefined) {
-      const stands = (eyes ?? (await openPerspective(db, project.id, atSeq, null))).standsWhere(sql.raw("t"));
+      const stands = (perspective ?? (await openPerspective(db, project.id, atSeq, null))).standsWhere(sql.raw("t"));
       where.push(query.superseded ? sql`NOT ${stands}` : stands);
     }
-    const scans = query.q !== undefined || eyes !== null;
-    const { rows, ...rest } = await listResource(context, factResource, query, { where, scans, eyes });
+    const scans = query.q !== undefined || perspective !== null;
+    const { rows, ...rest } = await listResource(context, factResource, query, { where, scans, perspective });
     const seq = atSeq ?? project.lastSeq;
-    const seen = rows.flatMap((row) => (eyes === null ? row : (eyes.seen(factResource, row) ?? [])));
+    const seen = rows.flatMap((row) => (perspective === null ? row : (perspective.seen(factResource, row) ?? [])));
     const facts = await showFacts(
       db,
       project.id,
       seen.map((version) => ({ version, seq })),
-      eyes,
+      perspective,
     );
     return { facts, ...rest };
   },

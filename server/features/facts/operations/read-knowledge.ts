@@ -54,18 +54,18 @@ export const readKnowledge = projectRead({
     const { db, project, atSeq } = context;
     const { entity_id: as } = params;
     if ((await findVersion(db, entityResource, project.id, as, atSeq)) === null) throw new Problem("not_found");
-    const eyes = await openPerspective(db, project.id, atSeq, as);
+    const perspective = await openPerspective(db, project.id, atSeq, as);
     const everything = await openPerspective(db, project.id, atSeq, null);
-    const where = [...factConditions(query), eyes.standsWhere(sql.raw("t"))];
-    const { rows, ...rest } = await listResource(context, factResource, query, { where, scans: true, eyes });
-    const versions = rows.flatMap((row) => eyes.seen(factResource, row) ?? []);
+    const where = [...factConditions(query), perspective.standsWhere(sql.raw("t"))];
+    const { rows, ...rest } = await listResource(context, factResource, query, { where, scans: true, perspective });
+    const versions = rows.flatMap((row) => perspective.seen(factResource, row) ?? []);
     const seq = atSeq ?? project.lastSeq;
-    const learned = await learnedFacts(db, { projectId: project.id, seq, as, eyes }, versions);
+    const learned = await learnedFacts(db, { projectId: project.id, seq, as, perspective }, versions);
     const facts = await showFacts(
       db,
       project.id,
       versions.map((version) => ({ version, seq })),
-      eyes,
+      perspective,
     );
     const knowledge = facts.flatMap((fact) => {
       const known = learned.get(fact.id);
@@ -73,6 +73,6 @@ export const readKnowledge = projectRead({
       const { from, ...since } = known;
       return [{ fact, since, from: from as z.input<typeof FactSource> }];
     });
-    return { knowledge, ...rest, withheld: await countWithheld(context, eyes, everything) };
+    return { knowledge, ...rest, withheld: await countWithheld(context, perspective, everything) };
   },
 });

@@ -3,7 +3,7 @@ import { allows } from "../../../kernel/scope.ts";
 import { read } from "../../../operation/operation.ts";
 import { requirePerson } from "../../access/public.ts";
 import { answeredSessions, waitingSessions } from "../../generation/public.ts";
-import { projectNames, projectsOf } from "../../projects/public.ts";
+import { projectNames, visibleProjects } from "../../projects/public.ts";
 import { openSuggestions } from "../../suggestions/public.ts";
 import { webhookTroubles } from "../../webhooks/public.ts";
 import { Inbox, type InboxItem } from "../schemas.ts";
@@ -26,7 +26,7 @@ export const getInbox = read({
   errors: ["forbidden"],
   handle: async ({ db, caller, services }) => {
     requirePerson(caller);
-    const projects = projectsOf(caller);
+    const projects = visibleProjects(caller);
     const now = services.clock.now();
     const sessions = await waitingSessions(db, projects, LISTED);
     const suggestions = await openSuggestions(db, projects, LISTED);

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { eyesOf } from "../../../operation/eyes.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { perspectiveQuery } from "../../../operation/perspective.ts";
+import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { findVersion } from "../../../record/versions.ts";
 import {
   Entity,
@@ -25,16 +25,19 @@ export const listAncestors = projectRead({
   errors: ["not_found"],
   handle: async (context, { params, query }) => {
     const { db, project, atSeq } = context;
-    const eyes = await eyesOf(context, query.as);
+    const perspective = await perspectiveOf(context, query.as);
     const chain: EntityVersion[] = [];
     // At most 64 steps: the depth of a hierarchy is limited.
-    for (let at: EntityVersion | null = await findLocation(context, params.entity_id, eyes); at?.parent_id != null; ) {
+    for (
+      let at: EntityVersion | null = await findLocation(context, params.entity_id, perspective);
+      at?.parent_id != null;
+    ) {
       const stored: EntityVersion | null = await findVersion(db, entityResource, project.id, at.parent_id, atSeq);
-      at = stored === null || eyes === null ? stored : eyes.seen(entityResource, stored);
+      at = stored === null || perspective === null ? stored : perspective.seen(entityResource, stored);
       if (at !== null) chain.unshift(at);
     }
     const found = await placed(db, project.id, chain, atSeq);
-    const seen = eyes === null ? null : await seenPlaces(db, { projectId: project.id, atSeq }, eyes);
+    const seen = perspective === null ? null : await seenPlaces(db, { projectId: project.id, atSeq }, perspective);
     const entities = (seen === null ? found : seenEntities(seen, found)).map(toEntity);
     return { entities, total: entities.length, has_more: false };
   },

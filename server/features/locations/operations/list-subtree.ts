@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { NEXT_OFFSET, pageQuery } from "../../../kernel/page.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
-import { eyesOf } from "../../../operation/eyes.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { perspectiveQuery } from "../../../operation/perspective.ts";
+import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { EntityList, placed, readSubtree, seenEntities, seenPlaces, toEntity } from "../../entities/public.ts";
 import { findLocation, locationParams } from "../schemas.ts";
 
@@ -25,9 +25,9 @@ export const listSubtree = projectRead({
   errors: ["not_found"],
   handle: async (context, { params, query }) => {
     const { db, project, atSeq, response } = context;
-    const eyes = await eyesOf(context, query.as);
-    const version = await findLocation(context, params.entity_id, eyes);
-    const seen = eyes === null ? null : await seenPlaces(db, { projectId: project.id, atSeq }, eyes);
+    const perspective = await perspectiveOf(context, query.as);
+    const version = await findLocation(context, params.entity_id, perspective);
+    const seen = perspective === null ? null : await seenPlaces(db, { projectId: project.id, atSeq }, perspective);
     const { limit, offset, max_depth: maxDepth } = query;
     const { rows, ...rest } = await readSubtree(context, version, { limit, offset, maxDepth, seen });
     if (rest.has_more && rows.length > 0) response.headers[NEXT_OFFSET] = String(query.offset + rows.length);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Problem } from "../../../kernel/problem.ts";
-import { eyesOf } from "../../../operation/eyes.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { perspectiveQuery } from "../../../operation/perspective.ts";
+import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { findVersions } from "../../../record/versions.ts";
 import { relationshipResource } from "../../entities/public.ts";
@@ -20,13 +20,13 @@ export const getRelationshipByExternalId = projectRead({
   errors: ["not_found"],
   handle: async (context, { params: { external_id }, query }) => {
     const { db, project, atSeq, response } = context;
-    const eyes = await eyesOf(context, query.as);
+    const perspective = await perspectiveOf(context, query.as);
     const [stored] = await findVersions(db, relationshipResource, project.id, { external_id }, atSeq);
-    const seen = stored === undefined || eyes === null ? stored : eyes.seen(relationshipResource, stored);
+    const seen = stored === undefined || perspective === null ? stored : perspective.seen(relationshipResource, stored);
     // By a name that is withheld nothing is found.
     const version = seen?.external_id === external_id ? seen : null;
     if (version === null) throw new Problem("not_found");
-    if (eyes === null) response.etag = version.valid_from_seq;
+    if (perspective === null) response.etag = version.valid_from_seq;
     return toRelationship(version);
   },
 });

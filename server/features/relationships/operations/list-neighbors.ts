@@ -2,9 +2,9 @@ import { z } from "zod";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
-import { eyesOf } from "../../../operation/eyes.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { perspectiveQuery } from "../../../operation/perspective.ts";
+import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { findVersion, findVersions } from "../../../record/versions.ts";
 import {
   DIRECTIONS,
@@ -45,17 +45,19 @@ export const listNeighbors = projectRead({
     const { db, project, atSeq } = context;
     const id = params.entity_id;
     const { relationship_type: type, as, ...page } = query;
-    const eyes = await eyesOf(context, as);
+    const perspective = await perspectiveOf(context, as);
     const stored = await findVersion(db, entityResource, project.id, id, atSeq);
-    const isThere = stored !== null && (eyes === null || eyes.seen(entityResource, stored) !== null);
+    const isThere = stored !== null && (perspective === null || perspective.seen(entityResource, stored) !== null);
     if (!isThere) throw new Problem("not_found");
     const at = { projectId: project.id, id, atSeq };
-    const { relationships: found, total } = await readRelationshipsOf(db, at, { ...page, type }, eyes);
+    const { relationships: found, total } = await readRelationshipsOf(db, at, { ...page, type }, perspective);
     const others = found.map((each) => (each.source_id === id ? each.target_id : each.source_id));
     const versions = await findVersions(db, entityResource, project.id, { id: others }, atSeq);
     const there = await placed(db, project.id, versions, atSeq);
     const seen =
-      eyes === null ? there : seenEntities(await seenPlaces(db, { projectId: project.id, atSeq }, eyes), there);
+      perspective === null
+        ? there
+        : seenEntities(await seenPlaces(db, { projectId: project.id, atSeq }, perspective), there);
     const entities = new Map(seen.map((each) => [each.version.id, toEntity(each)]));
     const neighbors = found.flatMap((each, index) => {
       const entity = entities.get(others[index] ?? "");

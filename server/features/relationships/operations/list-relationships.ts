@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { listOutput } from "../../../kernel/page.ts";
-import { eyesOf } from "../../../operation/eyes.ts";
 import { listQuery, propertyFilterQuery } from "../../../operation/list-query.ts";
 import { listResource, listResourceOfEach, requireKnownType } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { perspectiveQuery } from "../../../operation/perspective.ts";
+import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { column } from "../../../record/list/row.ts";
 import { relationshipResource } from "../../entities/public.ts";
@@ -37,8 +37,8 @@ export const listRelationships = projectRead({
     handle: async (context, lists, { query }) => {
       const where = filtersOf(query);
       if (query.type !== undefined) where.push(sql`${column("type")} = ${query.type}`);
-      const eyes = await eyesOf(context, query.as);
-      const options = { of: atEitherEnd, where, eyes };
+      const perspective = await perspectiveOf(context, query.as);
+      const options = { of: atEitherEnd, where, perspective };
       const pages = await listResourceOfEach(context, relationshipResource, query, lists, options);
       return new Map(
         [...pages].map(([id, { rows, ...rest }]) => [id, { relationships: rows.map(toRelationship), ...rest }]),
@@ -48,10 +48,10 @@ export const listRelationships = projectRead({
   handle: async (context, { query }) => {
     const where = filtersOf(query);
     if (query.entity_id !== undefined) where.push(atEitherEnd(sql`${query.entity_id}`));
-    const eyes = await eyesOf(context, query.as);
-    const options = { facet: query.type, where, eyes };
+    const perspective = await perspectiveOf(context, query.as);
+    const options = { facet: query.type, where, perspective };
     const { rows, ...rest } = await listResource(context, relationshipResource, query, options);
-    if (rest.total === 0 && eyes === null) await requireKnownType(context, relationshipResource, query.type);
+    if (rest.total === 0 && perspective === null) await requireKnownType(context, relationshipResource, query.type);
     return { relationships: rows.map(toRelationship), ...rest };
   },
 });

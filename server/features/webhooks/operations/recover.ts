@@ -53,7 +53,7 @@ export const recoverWebhook = write({
     }
     if (started) {
       await beginRecovery(db, webhook, range);
-      afterCommit(() => services.work.ring(project.id));
+      afterCommit(() => services.work.notify(project.id));
     }
     return { count, from_seq: range.from + 1, to_seq: to, started };
   },

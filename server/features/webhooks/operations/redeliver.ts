@@ -26,7 +26,7 @@ export const redeliverWebhook = write({
           WHERE project_id = ${project.id} AND id = ${row.id}`,
     );
     await db.execute(announceWork(project.id, DELIVERY_WORK, now));
-    afterCommit(() => services.work.ring(project.id));
+    afterCommit(() => services.work.notify(project.id));
     return toDelivery({ ...row, due_at: new Date(now).toISOString() });
   },
 });

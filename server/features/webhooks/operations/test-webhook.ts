@@ -52,7 +52,7 @@ export const testWebhook = write({
     });
     await db.execute(insertRows(DELIVERY_WORK.table, [row]));
     await db.execute(announceWork(project.id, DELIVERY_WORK, now));
-    afterCommit(() => services.work.ring(project.id));
+    afterCommit(() => services.work.notify(project.id));
     return toDelivery(await requireDelivery(db, { projectId: project.id, webhookId: webhook.id, id: row.id }));
   },
 });

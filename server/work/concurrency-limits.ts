@@ -1,5 +1,5 @@
 /** How much is under way at once, in all and for each of those it is done for, so that a slow one keeps nobody else waiting. */
-export class Lanes {
+export class ConcurrencyLimits {
   readonly #perLane: number;
   readonly #inAll: number;
   readonly #counts = new Map<string, number>();
@@ -11,21 +11,21 @@ export class Lanes {
   }
 
   /** How many more a lane may begin. */
-  room(lane: string): number {
+  available(lane: string): number {
     return Math.max(0, Math.min(this.#perLane - (this.#counts.get(lane) ?? 0), this.#inAll - this.#all));
   }
 
-  /** Lanes that may begin nothing now. */
-  full(): string[] {
+  /** Keys that may begin nothing now. */
+  exhausted(): string[] {
     return [...this.#counts].filter(([, count]) => count >= this.#perLane).map(([lane]) => lane);
   }
 
-  enter(lane: string): void {
+  begin(lane: string): void {
     this.#counts.set(lane, (this.#counts.get(lane) ?? 0) + 1);
     this.#all += 1;
   }
 
-  leave(lane: string): void {
+  end(lane: string): void {
     const count = (this.#counts.get(lane) ?? 1) - 1;
     if (count === 0) this.#counts.delete(lane);
     else this.#counts.set(lane, count);

@@ -4,7 +4,7 @@ import { type Authorship, audit } from "./audit.ts";
 import type { PlanName } from "./plans.ts";
 
 /** Gives a workspace another plan, and says so in its log. The workspace is locked. */
-export async function entitle(db: Db, by: Authorship, { from, to }: { from: PlanName; to: PlanName }): Promise<void> {
+export async function setPlan(db: Db, by: Authorship, { from, to }: { from: PlanName; to: PlanName }): Promise<void> {
   if (from === to) return;
   await db.execute(sql`UPDATE workspaces SET plan = ${to} WHERE id = ${by.workspaceId}`);
   await audit(db, by, { kind: "workspace.plan_changed", subjectId: by.workspaceId, data: { from, to } });

@@ -4,7 +4,7 @@ import { Problem } from "../kernel/problem.ts";
 const LINE_PER_TURN = 50;
 
 /** A number of places that are taken in turn, so that one kind of work leaves room for others. */
-export class Turns {
+export class Semaphore {
   readonly #size: number;
   readonly #line = new Set<() => void>();
   #taken = 0;
@@ -18,7 +18,7 @@ export class Turns {
    *
    * @throws Problem `busy` where the line is full already. What `signal` was aborted with, while waiting.
    */
-  async take(signal: AbortSignal): Promise<() => void> {
+  async acquire(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#taken < this.#size) this.#taken += 1;
     else await this.#wait(signal);

@@ -7,7 +7,7 @@ import { loggableError } from "./database-errors.ts";
  * What a process tells the others: something about this project is new. A number says how new, where one is known. Jobs are of no
  * project: `-` stands for it.
  */
-export interface WakeCall {
+export interface ProcessNotification {
   readonly topic: "record" | "presence" | "jobs";
   readonly projectId: string;
   readonly seq: number;
@@ -36,10 +36,10 @@ interface Parts {
  * whole server would wait in one line, because PostgreSQL queues notifications under a lock that it holds until the commit
  * has reached the disk.
  */
-export class WakeCalls {
+export class ProcessNotifications {
   readonly #parts: Parts;
-  readonly #unsent = new Map<string, WakeCall>();
-  readonly #hearers = new Set<(call: WakeCall) => void>();
+  readonly #unsent = new Map<string, ProcessNotification>();
+  readonly #hearers = new Set<(call: ProcessNotification) => void>();
   #sending: Promise<void> | null = null;
   #listener: postgres.Sql | null = null;
   #again: NodeJS.Timeout | null = null;
@@ -50,7 +50,7 @@ export class WakeCalls {
   }
 
   /** Sends a call soon. Never fails. */
-  send(call: WakeCall): void {
+  send(call: ProcessNotification): void {
     if (this.#isClosed) return;
     this.#unsent.set(`${call.topic} ${call.projectId}`, call);
     this.#sending ??= this.#flush().finally(() => {
@@ -59,7 +59,7 @@ export class WakeCalls {
   }
 
   /** Hears the calls of every process, this one's own included. The answer ends it. */
-  hear(hearer: (call: WakeCall) => void): () => void {
+  hear(hearer: (call: ProcessNotification) => void): () => void {
     this.#hearers.add(hearer);
     this.#listen();
     return () => {

@@ -5,7 +5,7 @@ import type { Steps } from "#domain/steps.ts";
 const TURN_MS = 10;
 
 /** Does work in steps, and lets other requests of the process have their turns between them; answers its result. */
-export async function inTurns<T>(steps: Steps<T>): Promise<T> {
+export async function runYielding<T>(steps: Steps<T>): Promise<T> {
   let begun = performance.now();
   for (;;) {
     const step = steps.next();

@@ -6,7 +6,7 @@ import { readStandings } from "./standing.ts";
 import { costOf, readUsage } from "./usage.ts";
 
 /** Keys as they are now, with how they fare and what they were used for this month. */
-export async function withStandings(
+export async function showProviderKeys(
   db: Db,
   projectId: string,
   versions: readonly ProviderKeyVersion[],
@@ -37,12 +37,12 @@ export async function withStandings(
 }
 
 /** One key as it is now. */
-export async function withStanding(
+export async function showProviderKey(
   db: Db,
   version: ProviderKeyVersion,
   now: number,
 ): Promise<z.input<typeof ProviderKey>> {
-  const [key] = await withStandings(db, version.project_id, [version], now);
+  const [key] = await showProviderKeys(db, version.project_id, [version], now);
   if (key === undefined) throw new Error("a key that was asked for is not among the answers");
   return key;
 }

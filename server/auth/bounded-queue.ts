@@ -1,5 +1,5 @@
 /** Lets a few pieces of work run at once, a bounded number wait, and refuses the rest. */
-export class Turns {
+export class BoundedQueue {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #limits: { atOnce: number; waiting: number };

@@ -11,7 +11,7 @@ interface RoundsOptions {
 }
 
 /** Work beside requests that is done again and again, never twice at once. */
-export class Rounds {
+export class PeriodicTask {
   private readonly options: RoundsOptions;
   private timer: NodeJS.Timeout | null = null;
   private current: Promise<void> = Promise.resolve();

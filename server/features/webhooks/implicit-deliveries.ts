@@ -3,11 +3,11 @@ import type { Db } from "../../record/database.ts";
 import type { RecordedEvent } from "../../record/event.ts";
 import { sequenceAt } from "../../record/feed.ts";
 import { matchesKind } from "./event-patterns.ts";
-import { type PlannedDelivery, tells, versionAt } from "./plan.ts";
+import { matchesEvent, type PlannedDelivery, versionAt } from "./plan.ts";
 import type { SubscriptionVersion } from "./subscriptions.ts";
 
 /** What a webhook is told without a recovery, as far as its deliveries do not show it. */
-export interface ToldAnyway {
+export interface ImplicitDeliveries {
   /** What it was told up to here and has no delivery of has been removed since: deliveries are kept for a while, the oldest go first. */
   readonly removedTo: number;
   /** Deliveries of events after this are not planned yet. */
@@ -17,10 +17,10 @@ export interface ToldAnyway {
 }
 
 /** Reads what a webhook was told so long ago that nothing shows it any more, and what it is about to be told. */
-export async function readToldAnyway(
+export async function readImplicitDeliveries(
   db: Db,
   { projectId, webhookId }: { projectId: string; webhookId: string },
-): Promise<ToldAnyway> {
+): Promise<ImplicitDeliveries> {
   const versions = await db.execute<Record<string, unknown>>(
     sql`SELECT valid_from_seq AS "from", valid_to_seq AS "to", active, events, delivers, url FROM webhook_versions
         WHERE project_id = ${projectId} AND id = ${webhookId} AND active ORDER BY valid_from_seq`,
@@ -40,12 +40,16 @@ export async function readToldAnyway(
 }
 
 /** Whether a webhook is about to be told of an event. */
-export function isToldSoon({ cursor, versions }: ToldAnyway, webhookId: string, event: RecordedEvent): boolean {
-  return event.seq > cursor && tells(versionAt(versions, event.seq), webhookId, event);
+export function isDeliverySoon(
+  { cursor, versions }: ImplicitDeliveries,
+  webhookId: string,
+  event: RecordedEvent,
+): boolean {
+  return event.seq > cursor && matchesEvent(versionAt(versions, event.seq), webhookId, event);
 }
 
 /** Whether a delivery, if it is not there, was made once and removed. */
-export function mayBeRemoved({ removedTo, versions }: ToldAnyway, { seq, kind }: PlannedDelivery): boolean {
+export function mayBeRemoved({ removedTo, versions }: ImplicitDeliveries, { seq, kind }: PlannedDelivery): boolean {
   if (seq > removedTo) return false;
   const then = versionAt(versions, seq);
   return then !== undefined && (then.delivers === "commit" || matchesKind(then.events, kind));

@@ -5,16 +5,16 @@ import type { Resource } from "../record/resource.ts";
 import type { UnitOfWork } from "../record/unit-of-work.ts";
 
 /** An external id with the sequence that an edit of its subject started from. */
-export interface BasedEdit {
+export interface UpsertBase {
   externalId: string;
   baseSeq: number;
 }
 
 /** Ids of the subjects that had these external ids at these sequences, by {@link goneKey}. */
-export async function goneSince<S extends { external_id: string | null }>(
+export async function findDeletedSince<S extends { external_id: string | null }>(
   record: UnitOfWork,
   resource: Resource<S>,
-  edits: readonly BasedEdit[],
+  edits: readonly UpsertBase[],
 ): Promise<Map<string, string>> {
   if (edits.length === 0) return new Map();
   const rows = await record.db.execute<{ id: string; externalId: string; baseSeq: number }>(
@@ -26,15 +26,15 @@ export async function goneSince<S extends { external_id: string | null }>(
   return new Map(rows.map(({ id, ...edit }) => [goneKey(edit), id]));
 }
 
-const goneKey = ({ externalId, baseSeq }: BasedEdit): string => `${baseSeq} ${externalId}`;
+const goneKey = ({ externalId, baseSeq }: UpsertBase): string => `${baseSeq} ${externalId}`;
 
 /**
  * Refuses (409 `edit_conflict`) to create what was there when the edit began and is not any more: it must not come back without
  * anybody having decided it.
  */
-export function requireNeverThere(
+export function requireNotDeletedSince(
   record: UnitOfWork,
-  edit: BasedEdit,
+  edit: UpsertBase,
   gone: ReadonlyMap<string, string>,
   loc: (string | number)[],
 ): void {

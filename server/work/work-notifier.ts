@@ -1,7 +1,7 @@
 /** What a process does when it hears that there is work. */
 export interface WorkListener {
   /** There is work in a project, committed and due. */
-  ring(projectId: string): void;
+  notify(projectId: string): void;
   /** A change under way brings the first work to a project: the commit that is heard of next is worth a look. */
   expect(projectId: string): void;
 }
@@ -10,11 +10,11 @@ export interface WorkListener {
  * Tells the loops of this process of work that an operation has just made, so that it begins without waiting for a look. A call
  * that nobody hears costs a second: whichever process looks next finds the work.
  */
-export class WorkBell implements WorkListener {
+export class WorkNotifier implements WorkListener {
   readonly #listeners = new Set<WorkListener>();
 
-  ring(projectId: string): void {
-    for (const listener of this.#listeners) listener.ring(projectId);
+  notify(projectId: string): void {
+    for (const listener of this.#listeners) listener.notify(projectId);
   }
 
   expect(projectId: string): void {
@@ -22,7 +22,7 @@ export class WorkBell implements WorkListener {
   }
 
   /** Calls a listener from now on. The answer ends it. */
-  hear(listener: WorkListener): () => void {
+  subscribe(listener: WorkListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { Turns } from "./turns.ts";
+import { Semaphore } from "./semaphore.ts";
 
 const never = new AbortController().signal;
 
 test("as many go on as there are places, the others in the order in which they came", async () => {
-  const turns = new Turns(2);
+  const semaphore = new Semaphore(2);
   const order: string[] = [];
-  const first = await turns.take(never);
-  const second = await turns.take(never);
-  const third = turns.take(never).then((giveBack) => {
+  const first = await semaphore.acquire(never);
+  const second = await semaphore.acquire(never);
+  const third = semaphore.acquire(never).then((giveBack) => {
     order.push("third");
     return giveBack;
   });
-  const fourth = turns.take(never).then((giveBack) => {
+  const fourth = semaphore.acquire(never).then((giveBack) => {
     order.push("fourth");
     return giveBack;
   });
@@ -30,14 +30,14 @@ test("as many go on as there are places, the others in the order in which they c
 });
 
 test("who gives up leaves the line, and a line that is full is refused at once", async () => {
-  const turns = new Turns(1);
-  const giveBack = await turns.take(never);
+  const semaphore = new Semaphore(1);
+  const giveBack = await semaphore.acquire(never);
   const leaving = new AbortController();
-  const gone = turns.take(leaving.signal);
+  const gone = semaphore.acquire(leaving.signal);
   leaving.abort(new Error("gave up"));
   await expect(gone).rejects.toThrow("gave up");
-  const waiting = Array.from({ length: 50 }, () => turns.take(never));
-  await expect(turns.take(never)).rejects.toMatchObject({ code: "busy" });
+  const waiting = Array.from({ length: 50 }, () => semaphore.acquire(never));
+  await expect(semaphore.acquire(never)).rejects.toMatchObject({ code: "busy" });
   giveBack();
   for (const each of waiting) (await each)();
 });
