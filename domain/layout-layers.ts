@@ -1,4 +1,4 @@
-import { each, STEP, type Steps, sorting } from "./steps.ts";
+import { forEachInSteps, STEP, type Steps, sortInSteps } from "./steps.ts";
 
 /** A place on the canvas: the top left corner of a card. */
 export interface Spot {
@@ -30,12 +30,12 @@ export function* arrangingInLayers(
   const inside = new Set(nodes);
   const out = new Map<number, number[]>();
   const incoming = new Map<number, number[]>();
-  yield* each(nodes, (node) => {
+  yield* forEachInSteps(nodes, (node) => {
     const targets = (edges[node] ?? []).filter((to) => to !== node && inside.has(to));
     out.set(node, targets);
     incoming.set(node, []);
   });
-  yield* each(out, ([from, targets]) => {
+  yield* forEachInSteps(out, ([from, targets]) => {
     for (const to of targets) incoming.get(to)?.push(from);
   });
 
@@ -131,7 +131,7 @@ function* orderLayers(
       place.set(node, i - (layer.length - 1) / 2);
     });
   };
-  yield* each(layers, (layer, depth) => {
+  yield* forEachInSteps(layers, (layer, depth) => {
     for (const node of layer) layerOf.set(node, depth);
     settle(layer);
   });
@@ -153,7 +153,7 @@ function* orderLayers(
       const depth = rightwards ? step : layers.length - 1 - step;
       const layer = layers[depth] ?? [];
       const means = new Map<number, number>();
-      yield* each(layer, (node) => {
+      yield* forEachInSteps(layer, (node) => {
         means.set(node, mean(node, depth, rightwards));
       });
       done += layer.length;
@@ -161,7 +161,7 @@ function* orderLayers(
         done = 0;
         yield;
       }
-      const ordered = yield* sorting(
+      const ordered = yield* sortInSteps(
         layer,
         (a, b) => (means.get(a) ?? 0) - (means.get(b) ?? 0) || (place.get(a) ?? 0) - (place.get(b) ?? 0) || a - b,
       );

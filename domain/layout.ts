@@ -1,7 +1,7 @@
 import { ROW as CHOICE_HEIGHT, WIDTH } from "./dialogue/node-metrics.ts";
 import { arrangingInLayers, type Spot } from "./layout-layers.ts";
-import { each, inOneGo, STEP, type Steps } from "./steps.ts";
-import { TakenSpots } from "./taken-spots.ts";
+import { PositionSet } from "./position-set.ts";
+import { forEachInSteps, runToEnd, STEP, type Steps } from "./steps.ts";
 
 /** Size of a card on the canvas and the room kept around it. */
 export const CARD = { width: WIDTH, height: 128, choiceHeight: CHOICE_HEIGHT, gapX: 96, gapY: 48 } as const;
@@ -31,7 +31,7 @@ const FAR = 1e9;
  * on nothing but the input, and giving it back as input changes nothing.
  */
 export function layOut(nodes: readonly LayoutNode[], start: string | null): Map<string, Spot> {
-  return inOneGo(layingOut(nodes, start));
+  return runToEnd(layingOut(nodes, start));
 }
 
 /** {@link layOut} in steps: a layout of a hundred thousand nodes takes the better part of a second. */
@@ -40,18 +40,18 @@ export function* layingOut(nodes: readonly LayoutNode[], start: string | null): 
   const result = new Map<string, Spot>();
   // Most dialogues are placed whole: what leads where is then of no account, and spots that were given differ already.
   if (!spots.includes(null)) {
-    yield* each(nodes, ({ key }, i) => {
+    yield* forEachInSteps(nodes, ({ key }, i) => {
       const spot = spots[i];
       if (spot != null && !result.has(key)) result.set(key, spot);
     });
     return result;
   }
   const index = new Map<string, number>();
-  yield* each(nodes, (node, i) => {
+  yield* forEachInSteps(nodes, (node, i) => {
     if (!index.has(node.key)) index.set(node.key, i);
   });
   const edges: number[][] = [];
-  yield* each(nodes, (node) => {
+  yield* forEachInSteps(nodes, (node) => {
     const found = new Set<number>();
     for (const key of node.targets) {
       const target = index.get(key);
@@ -63,7 +63,7 @@ export function* layingOut(nodes: readonly LayoutNode[], start: string | null): 
   if (spots.some((spot) => spot !== null)) yield* placeBesideNeighbours(spots, edges, heights);
   yield* placeRest(spots, edges, heights, start === null ? -1 : (index.get(start) ?? -1));
   const taken = new Set<string>();
-  yield* each(nodes, (node, i) => {
+  yield* forEachInSteps(nodes, (node, i) => {
     const spot = spots[i];
     if (spot === null || spot === undefined || result.has(node.key)) return;
     result.set(node.key, unique(spot, taken));
@@ -79,10 +79,10 @@ function givenSpot({ x, y }: Pick<LayoutNode, "x" | "y">): Spot | null {
 
 /** The positions that count as given: finite, and not that of an earlier node. */
 function* givenSpots(nodes: readonly LayoutNode[]): Steps<(Spot | null)[]> {
-  const taken = new TakenSpots(nodes.length);
+  const taken = new PositionSet(nodes.length);
   let given = 0;
   const spots: (Spot | null)[] = [];
-  yield* each(nodes, (node) => {
+  yield* forEachInSteps(nodes, (node) => {
     const spot = givenSpot(node);
     if (spot !== null) given++;
     spots.push(spot !== null && taken.add(spot.x, spot.y) ? spot : null);
@@ -98,7 +98,7 @@ function* placeBesideNeighbours(
 ): Steps<void> {
   const cells = new FreeCells();
   const queue: number[] = [];
-  yield* each(spots, (spot, i) => {
+  yield* forEachInSteps(spots, (spot, i) => {
     if (spot === null || Math.abs(spot.x) > FAR || Math.abs(spot.y) > FAR) return;
     cells.take(spot, heights[i] ?? 0);
     queue.push(i);

@@ -1,22 +1,22 @@
 /**
- * Work that is done in steps of a few milliseconds, so that whoever does it may turn to others between two of them. It returns
- * its result.
+ * Work in steps of a few milliseconds, so that its caller can serve others between two of them. The generator returns
+ * the result.
  */
 export type Steps<T> = Generator<void, T, undefined>;
 
 /** Entries of a list that make a step, where each is a look-up or two. */
 export const STEP = 2_000;
 
-/** The result of work whose steps follow each other at once. */
-export function inOneGo<T>(steps: Steps<T>): T {
+/** Runs steps to their end without a pause; returns the result. */
+export function runToEnd<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
   }
 }
 
-/** Does something with each entry, in steps. */
-export function* each<T>(entries: Iterable<T>, work: (entry: T, index: number) => void): Steps<void> {
+/** Runs a function for each entry, in steps. */
+export function* forEachInSteps<T>(entries: Iterable<T>, work: (entry: T, index: number) => void): Steps<void> {
   let index = 0;
   for (const entry of entries) {
     work(entry, index++);
@@ -24,8 +24,8 @@ export function* each<T>(entries: Iterable<T>, work: (entry: T, index: number) =
   }
 }
 
-/** A list in order, as `toSorted` answers it, in steps. */
-export function* sorting<T>(list: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
+/** Sorts a list as `toSorted` does, in steps. */
+export function* sortInSteps<T>(list: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
   if (list.length <= STEP) return list.toSorted(compare);
   let runs: T[][] = [];
   for (let at = 0; at < list.length; at += STEP) {

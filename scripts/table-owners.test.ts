@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
-import { findTrespasses, RULE } from "./table-owners.ts";
+import { findTableViolations, RULE } from "./table-owners.ts";
 
 const tree = mkdtempSync(join(tmpdir(), "fabula-tables-"));
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
@@ -23,7 +23,7 @@ test("a feature that reads another's table is named with its line, its own and t
     writeFileSync(join(tree, path), content);
   }
   const file = "server/features/board/read.ts";
-  expect(findTrespasses(tree)).toEqual([
+  expect(findTableViolations(tree)).toEqual([
     { file, line: 2, table: "users", owner: "people" },
     { file, line: 3, table: "quest_versions", owner: "journal" },
     { file, line: 4, table: "quest_versions", owner: "journal" },
@@ -32,5 +32,5 @@ test("a feature that reads another's table is named with its line, its own and t
 });
 
 test("no feature reads another's table", () => {
-  expect(findTrespasses(fileURLToPath(new URL("..", import.meta.url)))).toEqual([]);
+  expect(findTableViolations(fileURLToPath(new URL("..", import.meta.url)))).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 export const RULE =
   "SQL of a feature may name its own tables and the record's: ask for what lies in another's at that feature's public.ts, so that its tables can change without asking anyone.";
 
-/** A table named in SQL where it is not at home. */
-export interface Trespass {
+/** A table named in the SQL of a feature that does not own it. */
+export interface TableViolation {
   /** From the project's root. */
   file: string;
   line: number;
@@ -22,7 +22,7 @@ const SHARED = ["record"];
  * Finds SQL in feature folders that names a table of another feature. A schema file belongs to the feature that imports it,
  * else to the feature of its own name.
  */
-export function findTrespasses(root: string): Trespass[] {
+export function findTableViolations(root: string): TableViolation[] {
   const sources = globSync("server/features/*/**/*.ts", { cwd: root })
     .filter((file) => !file.endsWith(".test.ts"))
     .sort()
@@ -57,7 +57,7 @@ function tablesNamed(text: string): { table: string; line: number }[] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const trespasses = findTrespasses(fileURLToPath(new URL("..", import.meta.url)));
+  const trespasses = findTableViolations(fileURLToPath(new URL("..", import.meta.url)));
   for (const { file, line, table, owner } of trespasses) {
     console.error(`${file}:${line} names ${table}, a table of ${owner}.`);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Outputs } from "./test-output.ts";
+import { OrderedOutput } from "./test-output.ts";
 
 test("what is said at the same time is shown one after the other, and nothing is lost", () => {
   let shown = "";
@@ -7,7 +7,7 @@ test("what is said at the same time is shown one after the other, and nothing is
     shown += text;
     return true;
   };
-  const outputs = new Outputs({ write });
+  const outputs = new OrderedOutput({ write });
   const [first, second, third] = [outputs.next(), outputs.next(), outputs.next()];
   second.write("b1 ");
   first.write("a1 ");

@@ -1,12 +1,12 @@
 /** Where one of several processes that run side by side writes to. */
-export interface Sink {
+export interface OutputSlot {
   write(text: string | Uint8Array): void;
   /** It has said everything. */
   end(): void;
 }
 
 /** Keeps what processes say at the same time apart: the first that has not ended is shown as it speaks, the others wait. */
-export class Outputs {
+export class OrderedOutput {
   readonly #target: Pick<NodeJS.WritableStream, "write">;
   readonly #queue: { readonly kept: (string | Uint8Array)[]; hasEnded: boolean }[] = [];
 
@@ -15,7 +15,7 @@ export class Outputs {
   }
 
   /** A place behind those that were given out before. */
-  next(): Sink {
+  next(): OutputSlot {
     const place = { kept: [] as (string | Uint8Array)[], hasEnded: false };
     this.#queue.push(place);
     return {

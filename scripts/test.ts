@@ -9,7 +9,7 @@ import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { filesSince, storiesOf } from "./changed-stories.ts";
-import { Outputs, type Sink } from "./test-output.ts";
+import { OrderedOutput, type OutputSlot } from "./test-output.ts";
 import { PART_NAMES, type Part, wavesOf, wavesSince } from "./test-parts.ts";
 import { type Counts, judge, NONE, slowestLines, summaryLine } from "./test-report.ts";
 
@@ -56,7 +56,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 
 /** Runs a part to its end. */
-async function runPart(part: Part, reports: string, environment: NodeJS.ProcessEnv, out: Sink): Promise<Counts> {
+async function runPart(part: Part, reports: string, environment: NodeJS.ProcessEnv, out: OutputSlot): Promise<Counts> {
   out.write(`\n── ${part.name} ${"─".repeat(Math.max(0, 60 - part.name.length))}\n`);
   const report = join(reports, `${part.name}.json`);
   const begun = performance.now();
@@ -113,7 +113,7 @@ const results: Counts[] = [];
 try {
   for (const wave of waves) {
     if (interrupted) break;
-    const outputs = new Outputs(process.stdout);
+    const outputs = new OrderedOutput(process.stdout);
     results.push(...(await Promise.all(wave.map((part) => runPart(part, reports, environment, outputs.next())))));
   }
 } finally {

@@ -18,7 +18,7 @@ import type { Progress } from "./progress.ts";
 import { openDatabase } from "./record/database.ts";
 import { takeDataFolder } from "./run-lock.ts";
 
-/** What a start stands on, before it listens. */
+/** What a process has opened before it listens: configuration, log, database and the lock of its data folder. */
 export interface StartEnvironment {
   readonly config: Config;
   readonly log: Logger;

@@ -3,7 +3,7 @@ import { type ExpressionUses, mapEffectReferences, mapReferences, type Reference
 import { FABULA_FORMAT, FABULA_VERSION, type FabulaDocument } from "../import/fabula/format.ts";
 import type { ImportedBranch, ImportedEntity, ImportedGraph, ImportedNode, ImportedVariable } from "../import/story.ts";
 import { compareCodePoints } from "../search-form.ts";
-import { each, inOneGo, type Steps } from "../steps.ts";
+import { forEachInSteps, runToEnd, type Steps } from "../steps.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
 import { type DialogueOutline, outlineOfDialogue, type PlaceOf, placing } from "./outline.ts";
 
@@ -16,7 +16,7 @@ import { type DialogueOutline, outlineOfDialogue, type PlaceOf, placing } from "
  * Nodes without a place get one here, as the import would give it to them.
  */
 export function exportFabulaJson(dialogue: ExportedDialogue): FabulaDocument {
-  const writer = inOneGo(FabulaWriter.opening(outlineOfDialogue(dialogue)));
+  const writer = runToEnd(FabulaWriter.opening(outlineOfDialogue(dialogue)));
   return {
     ...writer.head,
     graphs: [{ ...writer.graph, nodes: dialogue.nodes.map((node) => writer.node(node)) }],
@@ -120,14 +120,14 @@ class Names {
   *naming(): Steps<void> {
     const { nodes } = this.#dialogue;
     const taken = new Set<string>();
-    yield* each(nodes, ({ id, sourceKey }) => {
+    yield* forEachInSteps(nodes, ({ id, sourceKey }) => {
       let key = sourceKey !== null && !taken.has(sourceKey) ? sourceKey : id;
       while (taken.has(key)) key = `${key}~`;
       taken.add(key);
       if (key !== id) this.#nodes.set(id, key);
     });
     let count = 0;
-    yield* each(nodes, ({ branchIds }) => {
+    yield* forEachInSteps(nodes, ({ branchIds }) => {
       for (const id of branchIds) {
         if (!this.#uses.refs.has(id) || this.#branches.has(id)) continue;
         let key: string;

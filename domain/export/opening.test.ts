@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { noUses } from "../expression.ts";
 import { layingOut } from "../layout.ts";
-import { inOneGo, type Steps } from "../steps.ts";
+import { runToEnd, type Steps } from "../steps.ts";
 import { FabulaWriter } from "./fabula-json.ts";
 import type { DialogueOutline, NodeOutline } from "./outline.ts";
 import { passageNames } from "./twee-names.ts";
@@ -31,7 +31,7 @@ describe("a writer of many nodes begins in many turns", () => {
   it("of Twee, and passages of the same name are numbered without counting from the beginning each time", () => {
     const all = outline(() => ({ base: "Room" }), true);
     expect(turns(TweeWriter.opening(all))).toBeGreaterThanOrEqual(30);
-    const names = inOneGo(passageNames(all.nodes));
+    const names = runToEnd(passageNames(all.nodes));
     expect([names.get("n0"), names.get("n1"), names.get(`n${NODES - 1}`)]).toEqual([
       "Room",
       "Room (2)",

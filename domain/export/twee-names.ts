@@ -1,5 +1,5 @@
 import { readLink } from "../import/twee/links.ts";
-import { each, type Steps } from "../steps.ts";
+import { forEachInSteps, type Steps } from "../steps.ts";
 
 /** Names that mean something else in a Twee file. */
 const RESERVED = ["StoryTitle", "StoryData"];
@@ -13,14 +13,14 @@ export function* passageNames(
 ): Steps<Map<string, string>> {
   // A title that one node has to itself is never given to another one by numbering.
   const own = new Set<string>();
-  yield* each(nodes, ({ base }) => {
+  yield* forEachInSteps(nodes, ({ base }) => {
     own.add(base);
   });
   const taken = new Set(RESERVED);
   const names = new Map<string, string>();
   // How far the numbers of a title have been used: of a thousand nodes with the same one, none counts from the beginning.
   const counted = new Map<string, number>();
-  yield* each(nodes, ({ id, kind, base: title }) => {
+  yield* forEachInSteps(nodes, ({ id, kind, base: title }) => {
     const base = title || `Untitled ${kind}`;
     let name = base;
     let n = counted.get(base) ?? 2;

@@ -11,7 +11,7 @@ import type { TweeLink } from "../import/twee/links.ts";
 import { Allowance } from "../import/twee/scan.ts";
 import { scanPassage } from "../import/twee/scan-passage.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
-import { each, inOneGo, type Steps } from "../steps.ts";
+import { forEachInSteps, runToEnd, type Steps } from "../steps.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
 import { type DialogueOutline, outlineOfDialogue, type PlaceOf, placing } from "./outline.ts";
 import { oneLine, passageNames } from "./twee-names.ts";
@@ -34,7 +34,7 @@ const FORMAT_NAMES: Readonly<Record<TweeDialect, string>> = {
  * for the story format it came in, with the scripts and settings it came with; any other for SugarCube.
  */
 export function exportTwee3(dialogue: ExportedDialogue): { content: string; report: ReportItem[] } {
-  const writer = inOneGo(TweeWriter.opening(outlineOfDialogue(dialogue)));
+  const writer = runToEnd(TweeWriter.opening(outlineOfDialogue(dialogue)));
   const parts = [writer.head(), ...dialogue.nodes.map((node) => writer.node(node)), writer.end()];
   return { content: parts.join(""), report: writer.report() };
 }
@@ -83,7 +83,7 @@ export class TweeWriter {
   static *opening(dialogue: DialogueOutline): Steps<TweeWriter> {
     const names = yield* passageNames(dialogue.nodes);
     const passages = new Set<string>();
-    yield* each(names.values(), (name) => {
+    yield* forEachInSteps(names.values(), (name) => {
       passages.add(name);
     });
     return new TweeWriter(dialogue, names, passages, yield* placing(dialogue));

@@ -21,7 +21,7 @@ export interface PlayedDialogue {
 }
 
 /** A choice as it stands on the page. */
-export interface OfferedChoice {
+export interface OfferedBranch {
   readonly branch: Branch;
   /** Whether a player could take it; an unknown condition leaves that to the person who plays. */
   readonly available: boolean;
@@ -37,14 +37,14 @@ export type Obstacle =
 
 /** Where a playthrough stands. */
 export type Stop =
-  | { readonly kind: "choices"; readonly choices: readonly OfferedChoice[] }
+  | { readonly kind: "choices"; readonly choices: readonly OfferedBranch[] }
   /** Nothing to choose: the one way on. */
-  | { readonly kind: "continue"; readonly choice: OfferedChoice }
+  | { readonly kind: "continue"; readonly choice: OfferedBranch }
   | { readonly kind: "ending" }
   | { readonly kind: "leaves"; readonly graphId: string; readonly nodeId: string | null }
   | { readonly kind: "dead-end" }
   /** There are ways on, and none is open. */
-  | { readonly kind: "blocked"; readonly choices: readonly OfferedChoice[] }
+  | { readonly kind: "blocked"; readonly choices: readonly OfferedBranch[] }
   /** The card a choice leads to is not there. */
   | { readonly kind: "missing"; readonly branch: Branch }
   /** Cards without words lead to one another for ever. */
@@ -198,7 +198,7 @@ function stopAt(dialogue: PlayedDialogue, state: PlayState, node: PlayNode): Sto
   return { kind: "blocked", choices: offers };
 }
 
-function offer(dialogue: PlayedDialogue, state: PlayState, node: PlayNode, branch: Branch): OfferedChoice {
+function offer(dialogue: PlayedDialogue, state: PlayState, node: PlayNode, branch: Branch): OfferedBranch {
   const choices = node.branches.length;
   const target = branch.target_node_id === null ? undefined : dialogue.nodes.get(branch.target_node_id);
   // A card's own conditions guard the way in.
@@ -221,7 +221,7 @@ function isSpent(state: PlayState, branch: Branch): boolean {
 }
 
 /** One of several by their weights. */
-function drawOne(offers: readonly OfferedChoice[], state: PlayState): OfferedChoice | undefined {
+function drawOne(offers: readonly OfferedBranch[], state: PlayState): OfferedBranch | undefined {
   const total = offers.reduce((sum, { branch }) => sum + branch.weight, 0);
   let rest = randomAt(state.seed, state.draws) * total;
   for (const each of offers) {

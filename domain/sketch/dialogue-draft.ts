@@ -4,21 +4,21 @@ import { begin, choose, type Page, type PlayedDialogue, type PlayNode } from "..
 import { checkGraph } from "../structural-checks.ts";
 
 /** A choice of a drafted card. */
-export interface DraftChoice {
+export interface DraftBranch {
   text: string;
   /** Key of the card it leads to. */
   to: string;
 }
 
 /** A card of a drafted dialogue; what it is called by holds only within the draft. */
-export interface DraftCard {
+export interface DraftNode {
   key: string;
   kind: "line" | "end";
   /** Entity that speaks; null for the narrator. */
   speaker_id: string | null;
   title: string;
   text: string;
-  choices: DraftChoice[];
+  choices: DraftBranch[];
   /** Facts it was made of. */
   fact_ids: string[];
 }
@@ -30,7 +30,7 @@ export interface DialogueDraft {
   entry: string;
   /** Key of the first card. */
   start: string;
-  cards: DraftCard[];
+  cards: DraftNode[];
 }
 
 /** Something that keeps a draft from being offered. */
@@ -116,7 +116,7 @@ function offered({ stop }: Page): Branch[] {
   return stop.kind === "continue" ? [stop.choice.branch] : [];
 }
 
-function toPlayed({ key, kind, text, choices }: DraftCard): PlayNode {
+function toPlayed({ key, kind, text, choices }: DraftNode): PlayNode {
   return {
     id: key,
     kind,

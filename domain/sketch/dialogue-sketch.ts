@@ -1,7 +1,7 @@
 import { firstWords } from "../first-words.ts";
 import { beatsOf, inSentence } from "./beats.ts";
-import type { DialogueDraft, DraftCard, DraftChoice } from "./dialogue-draft.ts";
-import { Dice, Expander, type Filling, type Grammar, type KnownFact } from "./expander.ts";
+import type { DialogueDraft, DraftBranch, DraftNode } from "./dialogue-draft.ts";
+import { Expander, type Filling, type Grammar, type KnownFact, RandomSource } from "./expander.ts";
 import { filled } from "./text-sketch.ts";
 
 /** What a dialogue is sketched from. */
@@ -81,17 +81,17 @@ export function sketchDialogue(asked: DialogueAsked): DialogueDraft {
 
 class DialogueSketch {
   readonly #asked: DialogueAsked;
-  readonly #dice: Dice;
+  readonly #random: RandomSource;
   readonly #write: Expander;
-  readonly #cards: DraftCard[] = [];
+  readonly #cards: DraftNode[] = [];
   readonly #facts: KnownFact[];
   readonly #beats: string[];
   #turns = 0;
 
   constructor(asked: DialogueAsked) {
     this.#asked = asked;
-    this.#dice = new Dice(asked.seed);
-    this.#write = new Expander(DIRECTIONS, this.#dice);
+    this.#random = new RandomSource(asked.seed);
+    this.#write = new Expander(DIRECTIONS, this.#random);
     this.#facts = [...asked.facts];
     const beats = beatsOf(asked.brief);
     this.#beats = beats.length > 0 ? beats : ["what the two want from each other"];
@@ -101,7 +101,7 @@ class DialogueSketch {
     const { least, most } = DRAFT_SIZE;
     const size = Math.min(Math.max(this.#asked.size, least), most);
     const [beat = ""] = this.#beats;
-    const endings = size < 10 ? 2 : this.#dice.between(2, 3);
+    const endings = size < 10 ? 2 : this.#random.between(2, 3);
     const where = this.#asked.place === null ? "" : ` at ${this.#asked.place.name}`;
     const first = this.#say("opening", this.#speaker(0), { beat: inSentence(beat), where }, shortTitle(beat));
     let hub = first;
@@ -116,17 +116,17 @@ class DialogueSketch {
   }
 
   /** Ways that leave a card and meet again at a new one. */
-  #act(from: DraftCard, act: number, left: number): DraftCard {
-    const ways = Math.max(2, Math.min(left - 1, this.#dice.between(2, 4)));
-    const lasts: DraftCard[] = [];
+  #act(from: DraftNode, act: number, left: number): DraftNode {
+    const ways = Math.max(2, Math.min(left - 1, this.#random.between(2, 4)));
+    const lasts: DraftNode[] = [];
     const spare = left - 1 - ways;
     const who = this.#speaker(act - 1);
-    for (const [way, approach] of this.#dice.shuffled(APPROACHES).slice(0, ways).entries()) {
+    for (const [way, approach] of this.#random.shuffled(APPROACHES).slice(0, ways).entries()) {
       const topic = this.#topic(act + way);
       const answering = this.#speaker(act + way);
       let card = this.#answer(answering, approach.manner, topic);
       from.choices.push({ text: fill(approach.choice, { who: who.name, topic }), to: card.key });
-      if (way < spare && this.#dice.throw(2) === 0) {
+      if (way < spare && this.#random.throw(2) === 0) {
         const next = this.#answer(this.#speaker(act + way + 1), "after a pause", topic);
         card.choices.push({ text: "Go on", to: next.key });
         card = next;
@@ -141,25 +141,25 @@ class DialogueSketch {
     return meeting;
   }
 
-  #answer(who: Speaker, manner: string, topic: string): DraftCard {
+  #answer(who: Speaker, manner: string, topic: string): DraftNode {
     const fact = this.#facts.shift();
     if (fact === undefined) return this.#say("answer", who, { manner }, shortTitle(topic));
     return this.#say("answerWithFact", who, { fact: filled(fact) }, shortTitle(topic));
   }
 
-  #end(from: DraftCard, endings: number): void {
-    for (const { choice, outcome } of this.#dice.shuffled(OUTCOMES).slice(0, endings)) {
+  #end(from: DraftNode, endings: number): void {
+    for (const { choice, outcome } of this.#random.shuffled(OUTCOMES).slice(0, endings)) {
       const card = this.#say("ending", this.#speaker(this.#turns), { outcome }, `Ends ${outcome}`);
       card.kind = "end";
       from.choices.push({ text: choice, to: card.key });
     }
   }
 
-  #say(rule: string, who: Speaker, slots: Record<string, Filling>, title: string): DraftCard {
+  #say(rule: string, who: Speaker, slots: Record<string, Filling>, title: string): DraftNode {
     this.#turns += 1;
     const { text, fact_ids } = this.#write.say(rule, { ...slots, who: who.name });
-    const choices: DraftChoice[] = [];
-    const card: DraftCard = {
+    const choices: DraftBranch[] = [];
+    const card: DraftNode = {
       key: `card_${this.#cards.length + 1}`,
       kind: "line",
       speaker_id: who.id,

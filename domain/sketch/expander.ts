@@ -22,8 +22,8 @@ const MARK = /\[(\w+)\]|\{(\w+)(\.cap)?\}/g;
 /** Rules within rules; a grammar that goes deeper goes in circles. */
 const MAX_DEPTH = 12;
 
-/** Dice of one call: the same seed gives the same throws, and no other call's. */
-export class Dice {
+/** Draws the random numbers of one call: the same seed gives the same draws, and no other call's. */
+export class RandomSource {
   readonly #seed: number;
   #draws = 0;
 
@@ -58,12 +58,12 @@ export class Dice {
 /** Expands the rules of a grammar. An alternative comes again only after all others of its rule did. */
 export class Expander {
   readonly #grammar: Grammar;
-  readonly #dice: Dice;
+  readonly #random: RandomSource;
   readonly #left = new Map<string, string[]>();
 
-  constructor(grammar: Grammar, dice: Dice) {
+  constructor(grammar: Grammar, random: RandomSource) {
     this.#grammar = grammar;
-    this.#dice = dice;
+    this.#random = random;
   }
 
   /** One sentence of a rule. Only facts whose words are in it are said to be. */
@@ -89,7 +89,7 @@ export class Expander {
     const all = this.#grammar[rule];
     if (all === undefined || all.length === 0) throw new Error(`the grammar has no rule ${rule}`);
     const left = this.#left.get(rule) ?? [];
-    const rest = left.length > 0 ? left : this.#dice.shuffled(all);
+    const rest = left.length > 0 ? left : this.#random.shuffled(all);
     const [first = "", ...others] = rest;
     this.#left.set(rule, others);
     return first;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type DialogueDraft, draftIssues } from "./dialogue-draft.ts";
 import { type DialogueAsked, DRAFT_SIZE, sketchDialogue } from "./dialogue-sketch.ts";
-import { Dice, Expander } from "./expander.ts";
+import { Expander, RandomSource } from "./expander.ts";
 import { sketchText } from "./text-sketch.ts";
 
 const fact = fc.record({ id: fc.uuid().map((id) => `fact_${id}`), text: fc.string({ minLength: 1, unit: "binary" }) });
@@ -124,7 +124,7 @@ describe("a draft that cannot be offered", () => {
 
 describe("the grammar", () => {
   test("an alternative comes again only after all others, and a fact is named only where its words are", () => {
-    const write = new Expander({ a: ["one", "two", "three {fact}"] }, new Dice("x"));
+    const write = new Expander({ a: ["one", "two", "three {fact}"] }, new RandomSource("x"));
     const slots = { fact: { text: "salt", fact_ids: ["f1"] } };
     const said = Array.from({ length: 6 }, () => write.say("a", slots));
     expect(new Set(said.slice(0, 3).map(({ text }) => text))).toEqual(new Set(["One", "Two", "Three salt"]));

@@ -1,5 +1,5 @@
 import { beatsOf, inSentence } from "./beats.ts";
-import { Dice, Expander, type Grammar, type KnownFact, type Sentence } from "./expander.ts";
+import { Expander, type Grammar, type KnownFact, RandomSource, type Sentence } from "./expander.ts";
 
 const GRAMMAR: Grammar = {
   beat: ["Beat: {beat}", "Show that {beat}", "Here {beat}", "Next: {beat}"],
@@ -20,7 +20,7 @@ export interface TextAsked {
  * written. Each sentence names the facts it was made of; the same question and seed give the same sentences.
  */
 export function sketchText({ prompt, facts, seed }: TextAsked): Sentence[] {
-  const write = new Expander(GRAMMAR, new Dice(seed));
+  const write = new Expander(GRAMMAR, new RandomSource(seed));
   const beats = beatsOf(prompt);
   const left = [...facts];
   const share = Math.max(1, Math.ceil(facts.length / Math.max(1, beats.length)));

@@ -47,7 +47,11 @@ export function cookieNames(config: SessionConfig): {
   };
 }
 
-/** The member who is signed in, or 401 `unauthorized` when nobody is or the session was ended. */
+/**
+ * Finds the member who is signed in.
+ *
+ * @throws {@link Problem} `unauthorized` where nobody is, or the session was ended.
+ */
 export async function sessionCaller(
   request: { readonly headers: Headers },
   holders: SessionHolders,

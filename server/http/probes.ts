@@ -10,7 +10,11 @@ export function health(): ApiResponse {
   return json(200, { status: "ok" }, { "cache-control": "no-store" });
 }
 
-/** The process can do its work, or the problem that says what it lacks. */
+/**
+ * Reports that the process can do its work.
+ *
+ * @throws {@link Problem} `unavailable`, which says what it lacks.
+ */
 export async function ready(check: () => Promise<Readiness>): Promise<ApiResponse> {
   const checks = await check();
   if (Object.values(checks).every((state) => state === "ok")) {

@@ -4,13 +4,13 @@ import { jsonb } from "../record/database.ts";
 import type { Resource } from "../record/resource.ts";
 import type { UnitOfWork } from "../record/unit-of-work.ts";
 
-/** An external id with the sequence that an edit of its subject started from. */
+/** The external id of an upsert with the sequence it started from. */
 export interface UpsertBase {
   externalId: string;
   baseSeq: number;
 }
 
-/** Ids of the subjects that had these external ids at these sequences, by {@link goneKey}. */
+/** Finds the ids of the subjects that had these external ids at these sequences, by {@link goneKey}. */
 export async function findDeletedSince<S extends { external_id: string | null }>(
   record: UnitOfWork,
   resource: Resource<S>,
@@ -29,8 +29,10 @@ export async function findDeletedSince<S extends { external_id: string | null }>
 const goneKey = ({ externalId, baseSeq }: UpsertBase): string => `${baseSeq} ${externalId}`;
 
 /**
- * Refuses (409 `edit_conflict`) to create what was there when the edit began and is not any more: it must not come back without
- * anybody having decided it.
+ * Checks that an upsert does not create again what was deleted since its `base_seq`: it must not come back without anybody
+ * having decided it.
+ *
+ * @throws {@link Problem} `edit_conflict` where it would; ValidationProblem where `base_seq` is not reached yet.
  */
 export function requireNotDeletedSince(
   record: UnitOfWork,

@@ -27,7 +27,11 @@ export async function target<S>(
   return version;
 }
 
-/** 412 when `If-Match` names another version than this one; null is a subject that does not exist, which nothing matches. */
+/**
+ * Compares `If-Match` with a version; null is a subject that does not exist, which nothing matches.
+ *
+ * @throws {@link Problem} `precondition_failed` where it names another version.
+ */
 export function requireMatch(
   { ifMatch }: Pick<ProjectWriteContext, "ifMatch">,
   version: { valid_from_seq: number } | null,

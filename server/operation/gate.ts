@@ -14,7 +14,11 @@ export interface OpenedSubject<Row> {
   subject: Row | null;
 }
 
-/** The gate for reads by id: project and subject in one statement, committed by itself. */
+/**
+ * Opens a project and finds a subject in it in one statement, committed by itself: the gate for reads by id.
+ *
+ * @throws {@link Problem} `not_found` where either is missing or not the caller's.
+ */
 export async function openSubject<Row>(
   db: Db,
   caller: Caller,
@@ -89,7 +93,11 @@ async function findHome(db: Db, caller: Caller, projectId: string): Promise<Proj
   return home;
 }
 
-/** 403 for a caller without the scope that an operation requires. */
+/**
+ * Checks that the caller holds the scope that an operation requires.
+ *
+ * @throws {@link Problem} `insufficient_scope` where it does not.
+ */
 export function requireScope({ scopes }: Caller, required: Scope): void {
   if (allows(scopes, required)) return;
   throw new Problem("insufficient_scope", { detail: { required, granted: [...scopes] } });
@@ -122,8 +130,10 @@ export function joinProject({ project }: LockedProject, caller: Caller): void {
 }
 
 /**
- * The tenant gate: every access to a project's rows comes through here. A project of another workspace or mode, outside
- * the key's list, or deleted (unless asked for) is the same 404 as one that does not exist.
+ * The tenant gate: every access to a project's rows comes through here. A project of another workspace or mode, outside the
+ * key's list, or deleted (unless asked for) is the same 404 as one that does not exist.
+ *
+ * @throws {@link Problem} `not_found`.
  */
 export async function openProject(
   db: Db,

@@ -224,6 +224,8 @@ async function requireKnownProperty(
 /**
  * Refuses a free-text `type` that nothing in the project ever had and that is spelt almost like one that something had. Any
  * other type is a question like another: the first quest of a project may be yet to come. Asked where a list found nothing.
+ *
+ * @throws {@link ValidationProblem} naming `type`, with the suggestion.
  */
 export async function requireKnownType(
   { db, project }: ProjectReadContext,

@@ -1,7 +1,7 @@
 import type { ProjectReadContext } from "./context.ts";
 import type { Perspective } from "./perspective.ts";
 
-/** What may be read through the eyes of the entity that `as` names; null where a read was not asked through anybody's. */
+/** Opens the perspective of the entity that `as` names; null where a read names none. */
 export async function perspectiveOf(
   { services, db, project, atSeq }: Pick<ProjectReadContext, "services" | "db" | "project" | "atSeq">,
   as: string | undefined,

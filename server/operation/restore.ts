@@ -42,10 +42,12 @@ interface Skipped {
 }
 
 /**
- * Brings back a deleted subject, or an earlier version of one that exists, as new events. What its deletion took along
- * comes back with it, as far as that is still possible.
+ * Brings back a deleted subject, or an earlier version of one that exists, as new events. What its deletion took along comes
+ * back with it, as far as that is still possible.
  *
  * @param requireReturn throws when what was deleted may not come back; not asked of a subject that exists.
+ * @throws {@link Problem} `not_found` where it did not exist then, `restore_conflict` where it cannot come back;
+ * ValidationProblem for a sequence that is not reached yet.
  */
 export async function restoreSubject(
   context: ProjectWriteContext,

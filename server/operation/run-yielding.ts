@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Steps } from "#domain/steps.ts";
 
-/** How long others wait at most, in milliseconds, give or take a step. */
+/** Milliseconds after which other requests get the event loop, give or take a step. */
 const TURN_MS = 10;
 
-/** Does work in steps, and lets other requests of the process have their turns between them; answers its result. */
+/** Runs work in steps and yields the event loop to other requests between them; returns its result. */
 export async function runYielding<T>(steps: Steps<T>): Promise<T> {
   let begun = performance.now();
   for (;;) {

@@ -113,6 +113,8 @@ export function runWithin(
 /**
  * The runner for one list of each of several subjects, read in few statements. `request` is that of the first of them: it names
  * the subject by the parameter that {@link Operation.forEach} says, among its path parameters or in its query.
+ *
+ * @throws {@link ValidationProblem} for an `at_seq` that is not reached yet.
  */
 export async function runForEach(
   operation: KeyedOperation,

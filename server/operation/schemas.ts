@@ -22,8 +22,10 @@ export function inputSchemas(operation: Operation): { query: z.ZodObject } {
 }
 
 /**
- * Splits `at_seq` from a parsed query; where an operation does not declare it, it was refused before. A cursor is read at
- * its own sequence, and `at_seq` beside it has to say the same.
+ * Splits `at_seq` from a parsed query; where an operation does not declare it, it was refused before. A cursor is read at its
+ * own sequence, and `at_seq` beside it has to say the same.
+ *
+ * @throws {@link ValidationProblem} where cursor and `at_seq` disagree.
  */
 export function atSeqOf(
   operation: Operation,

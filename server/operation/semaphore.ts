@@ -1,9 +1,9 @@
 import { Problem } from "../kernel/problem.ts";
 
-/** Who waits in line at most for each that may go on: more would wait longer than they have time. */
+/** Waiting callers for each permit: more would wait longer than they have time. */
 const LINE_PER_TURN = 50;
 
-/** A number of places that are taken in turn, so that one kind of work leaves room for others. */
+/** Limits how many callers run at once, first come first served, so that one kind of work leaves room for others. */
 export class Semaphore {
   readonly #size: number;
   readonly #line = new Set<() => void>();
@@ -14,7 +14,7 @@ export class Semaphore {
   }
 
   /**
-   * Takes a place, when it is this caller's turn, and answers how to give it back; that may be called more than once.
+   * Acquires a permit when it is this caller's turn; returns its release, which may be called more than once.
    *
    * @throws Problem `busy` where the line is full already. What `signal` was aborted with, while waiting.
    */

@@ -1,6 +1,6 @@
 import { loggableError } from "./database-errors.ts";
 
-/** What is done in rounds. */
+/** A task, its pause and who is told of failures. */
 interface RoundsOptions {
   /** How long it rests between two rounds, in milliseconds. */
   readonly restMs: number;
@@ -10,7 +10,7 @@ interface RoundsOptions {
   readonly failed: (fields: object) => void;
 }
 
-/** Work beside requests that is done again and again, never twice at once. */
+/** Repeats a task beside requests with a pause between runs, never two runs at once. */
 export class PeriodicTask {
   private readonly options: RoundsOptions;
   private timer: NodeJS.Timeout | null = null;

@@ -4,7 +4,7 @@ import type { Db } from "./database.ts";
 import { loggableError } from "./database-errors.ts";
 
 /**
- * What a process tells the others: something about this project is new. A number says how new, where one is known. Jobs are of no
+ * A notification to the other processes that a project has something new, with its sequence where one is known. Jobs belong to no
  * project: `-` stands for it.
  */
 export interface ProcessNotification {
@@ -29,8 +29,8 @@ interface Parts {
 }
 
 /**
- * Tells the other processes on this database that there is something new, so that they need not wait for their next look.
- * Calls are hints: one that is lost, late or wrong costs a second, never an event.
+ * Notifies the other processes on this database that there is something new, so that they need not wait for their next poll.
+ * Notifications are hints: one that is lost, late or wrong costs a second, never an event.
  *
  * They are sent after the commit they are about, in a statement of their own. Inside it, every committing transaction of the
  * whole server would wait in one line, because PostgreSQL queues notifications under a lock that it holds until the commit

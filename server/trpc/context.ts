@@ -19,8 +19,10 @@ export const STUDIO_HEADER = "x-fabula-studio";
 export const WORKSPACE_HEADER = "x-fabula-workspace";
 
 /**
- * Refuses a page of another workspace than the session is in now, because another tab of the browser has moved it: what such a
- * page asks would be not found, and what it sends would be refused for good. The page is told which one that is.
+ * Checks that a page belongs to the workspace the session is in: another tab may have moved it, and then what the page asks
+ * would be not found and what it sends refused for good.
+ *
+ * @throws {@link Problem} `unauthorized`; a header names the workspace of the session.
  */
 export function requireSameWorkspace(asked: Headers, answered: Record<string, string>, { workspaceId }: Caller): void {
   const ofPage = asked.get(WORKSPACE_HEADER);
@@ -30,8 +32,9 @@ export function requireSameWorkspace(asked: Headers, answered: Record<string, st
 }
 
 /**
- * Refuses a write that did not come from a page of this very origin: the session travels in a cookie, and cookies are sent
- * whoever asks.
+ * Checks that a write comes from a page of this origin: the session travels in a cookie, and cookies are sent whoever asks.
+ *
+ * @throws {@link Problem} `forbidden` where it does not.
  */
 export function requireSameOrigin(headers: Headers, publicUrl: string): void {
   if (headers.get(STUDIO_HEADER) !== null && isSameOrigin(headers, publicUrl)) return;
@@ -39,8 +42,10 @@ export function requireSameOrigin(headers: Headers, publicUrl: string): void {
 }
 
 /**
- * Refuses a stream to pages of another origin. They could not read it, but the browser would send the cookie and hold it open;
- * a stream is opened by `EventSource`, which sends no headers of a page's choosing.
+ * Checks that a stream is opened by a page of this site. Others could not read it, but the browser would send the cookie and
+ * hold it open; `EventSource` sends no headers of a page's choosing.
+ *
+ * @throws {@link Problem} `forbidden` where it is not.
  */
 export function requireSameSite(headers: Headers): void {
   const site = headers.get("sec-fetch-site");

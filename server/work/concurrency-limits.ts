@@ -1,4 +1,4 @@
-/** How much is under way at once, in all and for each of those it is done for, so that a slow one keeps nobody else waiting. */
+/** Counts work under way, in all and by key, against limits, so that one slow key keeps no other waiting. */
 export class ConcurrencyLimits {
   readonly #perLane: number;
   readonly #inAll: number;
@@ -10,12 +10,12 @@ export class ConcurrencyLimits {
     this.#inAll = limits.inAll;
   }
 
-  /** How many more a lane may begin. */
+  /** Counts what may begin for a key now. */
   available(lane: string): number {
     return Math.max(0, Math.min(this.#perLane - (this.#counts.get(lane) ?? 0), this.#inAll - this.#all));
   }
 
-  /** Keys that may begin nothing now. */
+  /** Lists the keys for which nothing may begin now. */
   exhausted(): string[] {
     return [...this.#counts].filter(([, count]) => count >= this.#perLane).map(([lane]) => lane);
   }

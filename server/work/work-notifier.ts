@@ -1,4 +1,4 @@
-/** What a process does when it hears that there is work. */
+/** A loop of this process that wants to know of new work. */
 export interface WorkListener {
   /** There is work in a project, committed and due. */
   notify(projectId: string): void;
@@ -7,8 +7,8 @@ export interface WorkListener {
 }
 
 /**
- * Tells the loops of this process of work that an operation has just made, so that it begins without waiting for a look. A call
- * that nobody hears costs a second: whichever process looks next finds the work.
+ * Notifies the loops of this process of work that an operation has just made, so that it begins before their next poll. A notification
+ * that is lost costs a second: whichever process polls next finds the work.
  */
 export class WorkNotifier implements WorkListener {
   readonly #listeners = new Set<WorkListener>();
@@ -21,7 +21,7 @@ export class WorkNotifier implements WorkListener {
     for (const listener of this.#listeners) listener.expect(projectId);
   }
 
-  /** Calls a listener from now on. The answer ends it. */
+  /** Subscribes a listener; returns what ends the subscription. */
   subscribe(listener: WorkListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

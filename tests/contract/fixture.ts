@@ -2,7 +2,7 @@ import type { TestApi } from "#tests/support/api.ts";
 import type { TestMember } from "#tests/support/workspace.ts";
 
 /** What a fixture prepares its call on: a project in which things are made as they are needed. */
-export interface Ground {
+export interface FixtureContext {
   readonly api: TestApi;
   readonly projectId: Promise<string>;
   readonly person: Promise<TestMember>;
@@ -29,5 +29,5 @@ export interface Fixture {
   /** Whether a person is shown something else than a key is. */
   differsForPeople?: boolean;
   /** Prepares the ground, and says how the call differs from the operation's example. */
-  call?: (scene: Ground) => Promise<Partial<ValidCall>> | Partial<ValidCall>;
+  call?: (scene: FixtureContext) => Promise<Partial<ValidCall>> | Partial<ValidCall>;
 }

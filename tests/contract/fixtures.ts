@@ -6,26 +6,26 @@ import { chargeAndInvoice } from "#server/features/billing/invoices.ts";
 import { purgeProject } from "#server/features/projects/public.ts";
 import { uuidOfJob } from "#server/jobs/job-id.ts";
 import { carryOn } from "#tests/generation/carry-on.ts";
-import type { Fixture, Ground, ValidCall } from "./fixture.ts";
+import type { Fixture, FixtureContext, ValidCall } from "./fixture.ts";
 
 /** Makes an entity beside the one the scene has. */
-async function another(scene: Ground, externalId: string): Promise<string> {
+async function another(scene: FixtureContext, externalId: string): Promise<string> {
   const body = { external_id: externalId, type: "location", name: externalId, parent_id: null };
   return (await scene.ask<{ id: string }>("entities.create", { body })).id;
 }
 
 /** The ends of a new relationship. */
-async function ends(scene: Ground): Promise<{ source_id: string; target_id: string }> {
+async function ends(scene: FixtureContext): Promise<{ source_id: string; target_id: string }> {
   return { source_id: await another(scene, "cleo"), target_id: await another(scene, "dara") };
 }
 
 /** Names a member of the home workspace: only who was invited can become one. */
-async function someMember({ api }: Ground): Promise<Partial<ValidCall>> {
+async function someMember({ api }: FixtureContext): Promise<Partial<ValidCall>> {
   return { params: { user_id: (await api.home.makeMember("viewer")).userId } };
 }
 
 /** Has the stranger's workspace invite the scene's person. */
-async function invited(scene: Ground): Promise<Partial<ValidCall>> {
+async function invited(scene: FixtureContext): Promise<Partial<ValidCall>> {
   const { userId } = await scene.person;
   const { body } = await scene.api.call<{ id: string }>("POST", "/v1/invitations", {
     key: scene.api.stranger.liveKey,
@@ -35,7 +35,7 @@ async function invited(scene: Ground): Promise<Partial<ValidCall>> {
 }
 
 /** A job of the home workspace that failed too often. */
-async function deadJob({ api, projectId: project }: Ground): Promise<Partial<ValidCall>> {
+async function deadJob({ api, projectId: project }: FixtureContext): Promise<Partial<ValidCall>> {
   const { jobs } = api.services;
   const projectId = await project;
   const owner = { workspaceId: api.home.id, mode: "test", projectId } as const;
@@ -52,7 +52,7 @@ async function deadJob({ api, projectId: project }: Ground): Promise<Partial<Val
 }
 
 /** Charges the home workspace for a month. */
-async function someInvoice({ api }: Ground): Promise<Partial<ValidCall>> {
+async function someInvoice({ api }: FixtureContext): Promise<Partial<ValidCall>> {
   const now = Date.now();
   const charge = {
     workspaceId: api.home.id,
@@ -71,7 +71,7 @@ async function someInvoice({ api }: Ground): Promise<Partial<ValidCall>> {
 }
 
 /** A session that waits for a person. */
-async function asking(scene: Ground): Promise<Partial<ValidCall>> {
+async function asking(scene: FixtureContext): Promise<Partial<ValidCall>> {
   const body = { prompt: "A line for the keeper.", review: true };
   const { session_id } = await scene.ask<{ session_id: string }>("generation.text", { body });
   await carryOn(scene.api, session_id);
@@ -79,14 +79,14 @@ async function asking(scene: Ground): Promise<Partial<ValidCall>> {
 }
 
 /** A question about somebody who is there. */
-async function askedAbout(scene: Ground): Promise<Partial<ValidCall>> {
+async function askedAbout(scene: FixtureContext): Promise<Partial<ValidCall>> {
   const properties = { occupation: "harbour clerk", keeps: "the ledgers of the flood" };
   await scene.ask("entities.create", { body: { external_id: "mara", type: "person", name: "Mara", properties } });
   return { body: { query: "What does Mara know of the flood?", token_budget: 1_500, sections: ["entities"] } };
 }
 
 /** The receipt of a context. */
-async function receipt(scene: Ground): Promise<Partial<ValidCall>> {
+async function receipt(scene: FixtureContext): Promise<Partial<ValidCall>> {
   const { receipt_id } = await scene.ask<{ receipt_id: string }>("context.assemble", await askedAbout(scene));
   return { params: { receipt_id } };
 }

@@ -2,7 +2,7 @@ import type { NamedOperation } from "#server/operations.ts";
 import { listOperations } from "#server/operations.ts";
 import type { TestApi } from "#tests/support/api.ts";
 import type { TestMember } from "#tests/support/workspace.ts";
-import type { Fixture, Ground, ValidCall } from "./fixture.ts";
+import type { Fixture, FixtureContext, ValidCall } from "./fixture.ts";
 import { FIXTURES } from "./fixtures.ts";
 
 /** Which operation makes what a path parameter names, where it is not the `create` of the same area. */
@@ -53,7 +53,7 @@ export function pathOf({ operation }: NamedOperation, params: Record<string, str
  * A project of its own in which things are made as they are needed: what a path parameter names comes from the operation that
  * creates such things, called with its example.
  */
-export class Scene implements Ground {
+export class Scene implements FixtureContext {
   readonly api: TestApi;
   readonly #made = new Map<string, Promise<string>>();
   #person: Promise<TestMember> | null = null;

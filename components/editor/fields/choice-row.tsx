@@ -3,8 +3,8 @@
 import { GitBranch, GripVertical, X } from "lucide-react";
 import { memo, type PointerEvent } from "react";
 import { counted } from "#domain/counted.ts";
+import { describeConditions } from "#domain/describe-logic.ts";
 import { branchName } from "#domain/dialogue/names.ts";
-import { glossConditions } from "#domain/gloss.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { quotedChoice } from "../gestures/card-name.ts";
@@ -127,7 +127,7 @@ export const ChoiceRow = memo(function ChoiceRow({
 
 /** What a choice depends on and does, in a few words; it leads to where that is changed. */
 function ConditionChip({ branch, onOpenLogic }: Pick<ChoiceRowProps, "branch" | "onOpenLogic">) {
-  const gloss = useGloss((names) => glossConditions(branch.conditions, names));
+  const gloss = useGloss((names) => describeConditions(branch.conditions, names));
   const effects = branch.effects.length;
   const said = [
     ...(branch.conditions.length > 0 ? [`only if ${gloss}`] : []),

@@ -1,8 +1,8 @@
 "use client";
 
 import { useMemo } from "react";
+import type { DescribedNames } from "#domain/describe-logic.ts";
 import { branchName, nodeName } from "#domain/dialogue/names.ts";
-import type { GlossNames } from "#domain/gloss.ts";
 import { useCharacters, useVariables } from "../../frame/project/project-queries.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/session.ts";
@@ -10,19 +10,19 @@ import type { DialogueState } from "../store/session.ts";
 type Nodes = DialogueState["nodes"];
 
 /** Names by id for the glosses of this dialogue's conditions and effects; another object when any may be another. */
-export function useGlossNames(): GlossNames {
+export function useGlossNames(): DescribedNames {
   const namesOver = useNamesOver();
   const nodes = useDialogueState((state) => state.nodes);
   return useMemo(() => namesOver(nodes), [namesOver, nodes]);
 }
 
 /** A gloss over the names of this dialogue; renders again only when its words are others. */
-export function useGloss(gloss: (names: GlossNames) => string): string {
+export function useGloss(gloss: (names: DescribedNames) => string): string {
   const namesOver = useNamesOver();
   return useDialogueState(({ nodes }) => gloss(namesOver(nodes)));
 }
 
-function useNamesOver(): (nodes: Nodes) => GlossNames {
+function useNamesOver(): (nodes: Nodes) => DescribedNames {
   const variables = useVariables();
   const characters = useCharacters();
   return useMemo(

@@ -1,12 +1,12 @@
+import { type DescribedNames, describeEffect, describeExpression } from "#domain/describe-logic.ts";
 import type { Effect, Expression } from "#domain/expression.ts";
-import { type GlossNames, glossEffect, glossExpression } from "#domain/gloss.ts";
 import type { Outputs } from "../../frame/api/client.ts";
 
 export type HistoryRow = NonNullable<Outputs["record"]["history"]["rows"]>[number];
 export type HistoryChange = HistoryRow["changes"][number];
 
 /** How things are called in a history; `thing` knows cards, characters, groups and dialogues by id. */
-export interface HistoryNames extends GlossNames {
+export interface HistoryNames extends DescribedNames {
   readonly thing: (id: string) => string | undefined;
 }
 
@@ -57,9 +57,9 @@ const isId = (text: string): boolean => /^[a-z]{2,6}_[0-9a-hjkmnp-tv-z]{26}$/.te
 function partWords(field: string, value: Record<string, unknown>, names: HistoryNames): string {
   const { order: _, ...entry } = value;
   const list = field.split("/").at(-2);
-  if (list === "conditions") return glossExpression(entry as unknown as Expression, names);
+  if (list === "conditions") return describeExpression(entry as unknown as Expression, names);
   if (list === "on_enter_effects" || list === "effects") {
-    return glossEffect({ when: [], target: null, value: null, ...entry } as unknown as Omit<Effect, "id">, names);
+    return describeEffect({ when: [], target: null, value: null, ...entry } as unknown as Omit<Effect, "id">, names);
   }
   if (list === "branches") return `“${String(entry.choice_text ?? "")}”`;
   return JSON.stringify(entry);

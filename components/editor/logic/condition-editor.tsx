@@ -1,8 +1,8 @@
 "use client";
 
 import { Plus } from "lucide-react";
+import { describeConditions } from "#domain/describe-logic.ts";
 import type { Condition, Expression } from "#domain/expression.ts";
-import { glossConditions } from "#domain/gloss.ts";
 import { useGloss } from "../fields/use-gloss.ts";
 import { newId } from "../model/new-id.ts";
 import { clauseOn } from "./clause-row.tsx";
@@ -22,7 +22,7 @@ interface ConditionEditorProps {
 
 /** A list of conditions, all of which must hold, and what they say in plain language. */
 export function ConditionEditor({ lead, none, conditions, onChange, disabledReason }: ConditionEditorProps) {
-  const gloss = useGloss((names) => glossConditions(conditions, names));
+  const gloss = useGloss((names) => describeConditions(conditions, names));
   const add = (expression: Expression) => onChange([...conditions, { ...expression, id: newId("cnd") }]);
   const first = (picked: PickedSubject) => expressionOfClause(clauseOn(picked));
   return (

@@ -2,8 +2,8 @@
 
 import { Braces, Plus, X } from "lucide-react";
 import { useState } from "react";
+import { describeExpression } from "#domain/describe-logic.ts";
 import type { Condition, Expression } from "#domain/expression.ts";
-import { glossExpression } from "#domain/gloss.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import { CONTROL } from "../../ui/form/field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -33,7 +33,7 @@ export function ConditionItem({ condition, onChange, onRemove, disabledReason }:
   const [isJson, setJson] = useState(false);
   const variables = useVariables();
   const row = rowOf(condition);
-  const gloss = useGloss((names) => glossExpression(condition, names));
+  const gloss = useGloss((names) => describeExpression(condition, names));
   if (isJson && disabledReason === null) {
     return (
       <div className="rounded-card border border-line bg-paper p-2">

@@ -2,8 +2,8 @@
 
 import { Braces, X } from "lucide-react";
 import { useState } from "react";
+import { describeEffect } from "#domain/describe-logic.ts";
 import type { Effect } from "#domain/expression.ts";
-import { glossEffect } from "#domain/gloss.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useGloss } from "../fields/use-gloss.ts";
@@ -24,7 +24,7 @@ interface EffectItemProps {
 export function EffectItem({ effect, onChange, onRemove, disabledReason }: EffectItemProps) {
   const [isJson, setJson] = useState(false);
   const variables = useVariables();
-  const gloss = useGloss((names) => glossEffect(effect, names));
+  const gloss = useGloss((names) => describeEffect(effect, names));
   const row = effectRowOf(effect);
   if (isJson && disabledReason === null) {
     const { id: _, ...bare } = effect;

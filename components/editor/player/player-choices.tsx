@@ -1,14 +1,14 @@
 "use client";
 
 import { CircleHelp, Lock } from "lucide-react";
+import { type DescribedNames, describeExpression } from "#domain/describe-logic.ts";
 import { branchWords } from "#domain/dialogue/names.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
-import { type GlossNames, glossExpression } from "#domain/gloss.ts";
-import type { Obstacle, OfferedChoice } from "#domain/play/play.ts";
+import type { Obstacle, OfferedBranch } from "#domain/play/play.ts";
 import { useGlossNames } from "../fields/use-gloss.ts";
 
 interface PlayerChoicesProps {
-  choices: readonly OfferedChoice[];
+  choices: readonly OfferedBranch[];
   /** Shows what a player would not see, and lets closed doors be opened. */
   author: boolean;
   onChoose: (branch: Branch) => void;
@@ -64,8 +64,8 @@ export function PlayerChoices({ choices, author, onChoose }: PlayerChoicesProps)
 }
 
 /** What stands in the way of a choice, in words: the very clause that fails. */
-function blockedReason(obstacle: Obstacle, names: GlossNames): string {
+function blockedReason(obstacle: Obstacle, names: DescribedNames): string {
   if (obstacle.kind === "taken-once") return "Can be taken once, and was.";
-  const clause = glossExpression(obstacle.condition, names);
+  const clause = describeExpression(obstacle.condition, names);
   return obstacle.unknown ? `Not known here: ${clause}.` : `Closed: needs ${clause}.`;
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { memo } from "react";
+import { describeConditions } from "#domain/describe-logic.ts";
 import { branchWords, nodeName } from "#domain/dialogue/names.ts";
-import { glossConditions } from "#domain/gloss.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { useGloss } from "../fields/use-gloss.ts";
@@ -25,7 +25,7 @@ export function ScriptChoices({ node }: { node: Pick<Node, "branches"> }) {
 
 const ScriptChoice = memo(function ScriptChoice({ branch }: { branch: Branch }) {
   const condition = useGloss((names) =>
-    branch.conditions.length === 0 ? "" : glossConditions(branch.conditions, names),
+    branch.conditions.length === 0 ? "" : describeConditions(branch.conditions, names),
   );
   return (
     <li className="flex flex-wrap items-baseline gap-x-2 text-14">

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { glossConditions, glossEffect } from "../../gloss.ts";
+import { describeConditions, describeEffect } from "../../describe-logic.ts";
 import { CARD } from "../../layout.ts";
 import { checkGraph } from "../../structural-checks.ts";
 import { corpusStory, hasCorpus } from "../corpus.fixture.ts";
@@ -116,13 +116,13 @@ describe.skipIf(!hasCorpus)("the Arcweave project of the corpus", () => {
   });
 
   it("has its scripts as conditions and effects", () => {
-    expect(byTitle(main, "Examine the painting").on_enter_effects.map((effect) => glossEffect(effect))).toEqual([
+    expect(byTitle(main, "Examine the painting").on_enter_effects.map((effect) => describeEffect(effect))).toEqual([
       "score + 2, if visits to this node is 1",
     ]);
     const names = { node: (key: string) => main?.nodes.find((node) => node.key === key)?.title ?? undefined };
     const alternatives = byTitle(crusader, null).branches;
     expect(
-      alternatives.map((branch) => [branch.kind, branch.choice_text, glossConditions(branch.conditions, names)]),
+      alternatives.map((branch) => [branch.kind, branch.choice_text, describeConditions(branch.conditions, names)]),
     ).toEqual([
       ["auto", '"Conrad IV, Count of Exeter?"', "“Examine the painting” has been visited"],
       ["else", '"Uh... Crusader?"', "always"],
@@ -231,18 +231,18 @@ describe("importArcweave", () => {
       ["r1", "condition", null],
       ["j2", "jump", null],
     ]);
-    expect(nodes.get("e1")?.on_enter_effects.map((effect) => glossEffect(effect))).toEqual([
+    expect(nodes.get("e1")?.on_enter_effects.map((effect) => describeEffect(effect))).toEqual([
       "coins − 1",
       "open becomes true",
       "risk becomes «risk = random()»",
     ]);
     expect(
-      nodes.get("e1")?.branches.map((b) => [b.choice_text, b.target_key, b.effects.map((e) => glossEffect(e))]),
+      nodes.get("e1")?.branches.map((b) => [b.choice_text, b.target_key, b.effects.map((e) => describeEffect(e))]),
     ).toEqual([
       ["", "r1", []],
       ["Swim", "e2", ["coins becomes 0"]],
     ]);
-    expect(nodes.get("r1")?.branches.map((b) => [b.kind, b.target_key, glossConditions(b.conditions)])).toEqual([
+    expect(nodes.get("r1")?.branches.map((b) => [b.kind, b.target_key, describeConditions(b.conditions)])).toEqual([
       ["auto", "e2", "coins > 2 and open is false"],
       ["auto", "e1", "coins is 2"],
       ["auto", null, "«abs(coins) == 1»"],

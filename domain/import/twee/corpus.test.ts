@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { glossConditions } from "../../gloss.ts";
+import { describeConditions } from "../../describe-logic.ts";
 import { checkGraph } from "../../structural-checks.ts";
 import { corpusStory, hasCorpus, TWEE_FILES } from "../corpus.fixture.ts";
 import type { ImportedGraph, ImportedStory } from "../story.ts";
@@ -63,7 +63,7 @@ describe.skipIf(!hasCorpus)("the Twee files of the corpus", () => {
       [705, 229],
       [432, 204],
     ]);
-    expect(glossConditions(node(graph, "Joy Ewers").conditions)).toBe("type is “Hookup”");
+    expect(describeConditions(node(graph, "Joy Ewers").conditions)).toBe("type is “Hookup”");
   });
 
   it("begin where a byte-order mark does", () => {
@@ -94,14 +94,14 @@ describe.skipIf(!hasCorpus)("the Twee files of the corpus", () => {
     ]);
     const north = node(read("sugarcane_dungeonmoving").graph, "North");
     expect(north.on_enter_effects).toEqual([{ op: "sub", target: "posy", value: { lit: 1 }, when: [] }]);
-    expect(glossConditions(north.branches[4]?.conditions ?? [])).toBe("Exit is 1");
+    expect(describeConditions(north.branches[4]?.conditions ?? [])).toBe("Exit is 1");
     expect(read("harlowe_space_exploration").story.variables[0]).toMatchObject({
       name: "health",
       type: "integer",
       default: 20,
     });
     const unlock = node(read("chapbook_lockandkey_variable").graph, "Front Room").branches[0];
-    expect([unlock?.choice_text, unlock?.target_key, glossConditions(unlock?.conditions ?? [])]).toEqual([
+    expect([unlock?.choice_text, unlock?.target_key, describeConditions(unlock?.conditions ?? [])]).toEqual([
       "Unlock the door",
       "Exit",
       "key is true",
@@ -110,7 +110,7 @@ describe.skipIf(!hasCorpus)("the Twee files of the corpus", () => {
 
   it("keep guards they cannot read, else-branches included", () => {
     const map = node(read("harlowe_dungeonmoving").graph, "Map");
-    expect(map.branches.map((branch) => glossConditions(branch.conditions))).toEqual([
+    expect(map.branches.map((branch) => describeConditions(branch.conditions))).toEqual([
       "not «_north is 1» and «_north is 2»",
       "not «_east is 1» and «_east is 2»",
       "not «_south is 1» and «_south is 2»",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { glossConditions, glossEffect } from "../../gloss.ts";
+import { describeConditions, describeEffect } from "../../describe-logic.ts";
 import { ImportError } from "../import-error.ts";
 import type { ImportedGraph, ImportedStory } from "../story.ts";
 import { importTwee } from "./twee.ts";
@@ -16,15 +16,15 @@ function read(content: string): { story: ImportedStory; graph: ImportedGraph } {
 function links(format: string, text: string): string[] {
   const { graph } = read(`:: StoryData\n{"format":"${format}"}\n\n:: Start\n${text}`);
   return (graph.nodes[0]?.branches ?? []).map((branch) => {
-    const guard = branch.conditions.length === 0 ? "" : ` if ${glossConditions(branch.conditions)}`;
-    const effects = branch.effects.map((effect) => `, ${glossEffect(effect)}`).join("");
+    const guard = branch.conditions.length === 0 ? "" : ` if ${describeConditions(branch.conditions)}`;
+    const effects = branch.effects.map((effect) => `, ${describeEffect(effect)}`).join("");
     return `${branch.choice_text} → ${branch.target_key}${guard}${effects}`;
   });
 }
 
 function effects(format: string, text: string): string[] {
   const { graph } = read(`:: StoryData\n{"format":"${format}"}\n\n:: Start\n${text}`);
-  return (graph.nodes[0]?.on_enter_effects ?? []).map((effect) => glossEffect(effect));
+  return (graph.nodes[0]?.on_enter_effects ?? []).map((effect) => describeEffect(effect));
 }
 
 describe("headers", () => {

@@ -32,7 +32,11 @@ export function requireHeld(caller: Caller, wanted: Wanted): void {
   if (beyond.length > 0) throw refusal("A key can only get projects that its maker holds.", { project_ids: beyond });
 }
 
-/** Publishable keys are public, so they only read. */
+/**
+ * Checks that the scopes fit the kind of key: publishable keys are public, so they only read.
+ *
+ * @throws {@link ValidationProblem} naming `scopes`.
+ */
 export function requireFit(kind: KeyKind, scopes: readonly Scope[]): void {
   if (kind === "secret") return;
   const index = scopes.findIndex((scope) => scope !== "read");
@@ -40,7 +44,11 @@ export function requireFit(kind: KeyKind, scopes: readonly Scope[]): void {
   throw invalidValue(["body", "scopes", index], "publishable keys hold only read", scopes[index] ?? null);
 }
 
-/** 422 for a project that does not exist in this workspace and mode, or was deleted. */
+/**
+ * Checks that the projects a key is limited to exist in this workspace and mode.
+ *
+ * @throws {@link ValidationProblem} naming the first project that does not exist or was deleted.
+ */
 export async function requireProjects(db: Db, caller: Caller, mode: Mode, ids: readonly string[]): Promise<void> {
   const found = await db.execute<{ project_id: string }>(
     sql`SELECT project_id FROM project_heads WHERE project_id = ANY(${textArray(ids)})

@@ -57,7 +57,11 @@ export function isOpen(now: number): SQL {
   return sql`i.state = 'pending' AND i.expires_at > ${moment(now)}`;
 }
 
-/** The one invitation that fits, or the 404 that does not tell whether it is somebody else's. */
+/**
+ * Finds the one invitation that fits.
+ *
+ * @throws {@link Problem} `not_found`, which does not tell whether it is somebody else's.
+ */
 export async function requireInvitation(db: Db, where: SQL): Promise<InvitationRow> {
   const [row] = await findInvitations(db, where);
   if (row === undefined) throw new Problem("not_found");

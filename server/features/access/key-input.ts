@@ -1,6 +1,10 @@
 import { invalidValue } from "../../kernel/problem.ts";
 
-/** The moment in milliseconds; 422 when it is not in the future. */
+/**
+ * Reads a moment in milliseconds.
+ *
+ * @throws {@link ValidationProblem} where it is not in the future.
+ */
 export function futureMoment(value: string | null, now: number): number | null {
   if (value === null) return null;
   const at = new Date(value).getTime();

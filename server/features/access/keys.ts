@@ -83,7 +83,11 @@ export function inState(state: KeyState, now: number): SQL {
   return sql`k.revoked_at IS NULL AND ${state === "expired" ? isOver : sql`NOT ${isOver}`}`;
 }
 
-/** Throws 409 when a key can no longer be changed or rotated. */
+/**
+ * Checks that a key can still be changed or rotated.
+ *
+ * @throws {@link Problem} `key_state` where it cannot.
+ */
 export function requireChangeable(row: KeyRow, now: number): void {
   const state = keyState(row, now);
   if (state === "active" && row.replaced_by === null) return;
@@ -99,7 +103,11 @@ export function visibleKeys(caller: Caller): SQL {
   return sql`k.workspace_id = ${caller.workspaceId} AND k.mode = ANY(${textArray(caller.modes)}) AND ${within}`;
 }
 
-/** The key, or the 404 that does not tell why. */
+/**
+ * Finds a key that the caller may see.
+ *
+ * @throws {@link Problem} `not_found`, which does not tell why.
+ */
 export async function requireKey(db: Db, caller: Caller, id: string): Promise<KeyRow> {
   const [row] = await db.execute<KeyRow>(
     sql`SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id = ${id} AND ${visibleKeys(caller)}`,

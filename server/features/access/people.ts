@@ -29,7 +29,11 @@ export function toMember(row: MemberRow): z.input<typeof Member> {
   };
 }
 
-/** The member, or the 404 that does not tell whether the person exists elsewhere. */
+/**
+ * Finds a member of the workspace.
+ *
+ * @throws {@link Problem} `not_found`, which does not tell whether the person exists elsewhere.
+ */
 export async function requireMember(db: Db, workspaceId: string, userId: string): Promise<MemberRow> {
   const [row] = await db.execute<MemberRow>(
     sql`SELECT m.user_id, u.email, u.name, m.role, m.created_at FROM memberships m JOIN users u ON u.id = m.user_id
@@ -39,7 +43,11 @@ export async function requireMember(db: Db, workspaceId: string, userId: string)
   return row;
 }
 
-/** 409 when the workspace would be left without an owner. The caller holds the workspace's lock. */
+/**
+ * Checks that the workspace has an owner besides this one. The caller holds the workspace's lock.
+ *
+ * @throws {@link Problem} `last_owner` where it has none.
+ */
 export async function requireAnotherOwner(db: Db, workspaceId: string, userId: string): Promise<void> {
   const others = await db.execute(
     sql`SELECT 1 FROM memberships WHERE workspace_id = ${workspaceId} AND role = 'owner' AND user_id <> ${userId} LIMIT 1`,
@@ -82,8 +90,10 @@ export async function insertMembership(db: Db, by: Authorship, userId: string, r
 }
 
 /**
- * Locks a person and makes sure that they belong to this workspace only: 403 otherwise, because whoever sets someone's
- * password can act as them wherever they are a member.
+ * Locks a person and checks that they belong to this workspace only: whoever sets someone's password can act as them wherever
+ * they are a member.
+ *
+ * @throws {@link Problem} `forbidden` where they belong to another as well.
  */
 export async function requireOnlyHere(db: Db, workspaceId: string, userId: string): Promise<void> {
   // Waits for anyone who is just adding this person elsewhere: a membership's foreign key locks the person, too.
@@ -118,7 +128,11 @@ export async function setPassword(db: Db, userId: string, passwordHash: string):
   );
 }
 
-/** The caller's user id; 403 for keys, which are nobody. */
+/**
+ * Returns the caller's user id.
+ *
+ * @throws {@link Problem} `forbidden` for keys, which are nobody.
+ */
 export function requirePerson(caller: Caller): string {
   if (caller.kind === "user") return caller.id;
   throw new Problem("forbidden", { message: "This is for people who are signed in; a key is nobody." });

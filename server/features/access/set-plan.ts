@@ -3,7 +3,7 @@ import type { Db } from "../../record/database.ts";
 import { type Authorship, audit } from "./audit.ts";
 import type { PlanName } from "./plans.ts";
 
-/** Gives a workspace another plan, and says so in its log. The workspace is locked. */
+/** Sets the plan of a workspace and writes the audit entry. The caller holds the workspace's lock. */
 export async function setPlan(db: Db, by: Authorship, { from, to }: { from: PlanName; to: PlanName }): Promise<void> {
   if (from === to) return;
   await db.execute(sql`UPDATE workspaces SET plan = ${to} WHERE id = ${by.workspaceId}`);

@@ -11,9 +11,12 @@ export interface WorkspaceChange extends Authorship {
 }
 
 /**
- * Locks the workspace, so that changes of its members and keys are made one after another, and reads the caller's rights
- * again under the lock. The caller that authentication found may be half a second old: enough for a key that was just
- * revoked to make itself a successor.
+ * Locks the workspace, so that changes of its members and keys are made one after another, and reads the caller's rights again
+ * under the lock. The caller that authentication found may be half a second old: enough for a key that was just revoked to make
+ * itself a successor.
+ *
+ * @throws {@link Problem} `insufficient_scope` where the caller has lost the scope, `invalid_api_key` or `unauthorized` where
+ * it may not act at all.
  */
 export async function openWorkspace(context: WriteContext, required: Scope): Promise<WorkspaceChange> {
   const { db, caller, services } = context;

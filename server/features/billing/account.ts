@@ -74,7 +74,11 @@ export async function writeAccount(
   );
 }
 
-/** Who may change what a workspace pays: its owners, and live keys with the scope for it. */
+/**
+ * Checks that the caller may change what a workspace pays: its owners may, and live keys with the scope for it.
+ *
+ * @throws {@link Problem} `forbidden` for anybody else.
+ */
 export function requireBillingRights(caller: Caller): void {
   requireWorkspaceRights(caller);
   if (mayChangePlan(caller)) return;

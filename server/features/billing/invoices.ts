@@ -64,7 +64,11 @@ export async function listInvoicesOf(
   return { rows, total: Number(counted?.n ?? 0) };
 }
 
-/** A workspace's invoice, or the 404 that does not tell whether it is somebody else's. */
+/**
+ * Finds an invoice of a workspace.
+ *
+ * @throws {@link Problem} `not_found`, which does not tell whether it is somebody else's.
+ */
 export async function requireInvoice(db: Db, workspaceId: string, id: string): Promise<InvoiceRow> {
   const [row] = await db.execute<InvoiceRow>(
     sql`SELECT ${COLUMNS} FROM billing_invoices WHERE workspace_id = ${workspaceId} AND id = ${id}`,
@@ -73,7 +77,11 @@ export async function requireInvoice(db: Db, workspaceId: string, id: string): P
   return row;
 }
 
-/** An invoice of our own ledger that can still be paid or taken back: 409 otherwise. */
+/**
+ * Finds an invoice of our own ledger that can still be paid or taken back.
+ *
+ * @throws {@link Problem} `invoice_state` where it cannot.
+ */
 export async function requireOpenInvoice(db: Db, workspaceId: string, id: string): Promise<InvoiceRow> {
   const row = await requireInvoice(db, workspaceId, id);
   if (row.provider !== "embedded")

@@ -12,7 +12,11 @@ export function newIdempotencyKey(): string {
   return randomUUID();
 }
 
-/** Asks the provider, and answers what it refuses in our own codes. */
+/**
+ * Runs a request to the payment provider and translates its refusals into our codes.
+ *
+ * @throws {@link Problem} `payment_failed`, `unavailable` or `internal_error`.
+ */
 export async function withProviderErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

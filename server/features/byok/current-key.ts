@@ -14,7 +14,11 @@ export interface CurrentKey {
   readonly standing: Standing;
 }
 
-/** A key as it was at a sequence; a 404 where there was none. */
+/**
+ * Finds a provider key as it was at a sequence.
+ *
+ * @throws {@link Problem} `not_found` where there was none.
+ */
 export async function requireProviderKey(
   db: Db,
   projectId: string,

@@ -5,7 +5,7 @@ import { type ProviderKey, toProviderKey } from "./schemas.ts";
 import { readStandings } from "./standing.ts";
 import { costOf, readUsage } from "./usage.ts";
 
-/** Keys as they are now, with how they fare and what they were used for this month. */
+/** Adds to provider keys their current status and their use of this month. */
 export async function showProviderKeys(
   db: Db,
   projectId: string,
@@ -36,7 +36,7 @@ export async function showProviderKeys(
   return keys;
 }
 
-/** One key as it is now. */
+/** Adds to one provider key its current status and its use of this month. */
 export async function showProviderKey(
   db: Db,
   version: ProviderKeyVersion,

@@ -49,7 +49,11 @@ export async function assembleContext(
   };
 }
 
-/** The sequence a question is about: the head where it names none; a 422 naming `at_seq` for one that is not there yet. */
+/**
+ * Resolves the sequence a question is about: the head where it names none.
+ *
+ * @throws {@link ValidationProblem} naming `at_seq` for one that is not reached yet.
+ */
 export function requireSeq(atSeq: number | undefined, lastSeq: number): number {
   if (atSeq !== undefined && atSeq > lastSeq) throw aboveMaximum(["body", "at_seq"], atSeq, lastSeq);
   return atSeq ?? lastSeq;

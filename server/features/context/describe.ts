@@ -1,4 +1,4 @@
-import { type Leaf, leaves } from "#domain/said.ts";
+import { type Leaf, leavesOf } from "#domain/text-of-json.ts";
 import type { PlacedLine } from "../dialogues/public.ts";
 import type { EntityState, RelationshipState } from "../entities/public.ts";
 
@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 1_200;
 
 /** An entity in one line: who it is, and its properties. */
 export function describeEntity({ name, type, properties }: Pick<EntityState, "name" | "type" | "properties">): string {
-  const said = leaves(properties).map(({ path, value }) => `${path}: ${value}`);
+  const said = leavesOf(properties).map(({ path, value }) => `${path}: ${value}`);
   return oneLine(said.length === 0 ? `${name} (${type})` : `${name} (${type}). ${said.join("; ")}`);
 }
 
@@ -17,7 +17,7 @@ export function describeRelationship(
   source: string,
   target: string,
 ): string {
-  const said = leaves(properties).map(({ path, value }) => `${path}: ${value}`);
+  const said = leavesOf(properties).map(({ path, value }) => `${path}: ${value}`);
   const link = `${source} – ${type.replaceAll("_", " ")} – ${target}`;
   return oneLine(said.length === 0 ? link : `${link} (${said.join("; ")})`);
 }
@@ -38,8 +38,8 @@ export function describeLine(
 export function describeEntityChange(before: EntityState, after: EntityState | null): string | null {
   if (after === null) return oneLine(`${before.name} (${before.type}) is no longer there`);
   const changes = changed(
-    [{ path: "name", value: before.name }, { path: "type", value: before.type }, ...leaves(before.properties)],
-    [{ path: "name", value: after.name }, { path: "type", value: after.type }, ...leaves(after.properties)],
+    [{ path: "name", value: before.name }, { path: "type", value: before.type }, ...leavesOf(before.properties)],
+    [{ path: "name", value: after.name }, { path: "type", value: after.type }, ...leavesOf(after.properties)],
   );
   return changes.length === 0 ? null : oneLine(`${after.name}: ${changes.join("; ")}`);
 }
@@ -54,8 +54,8 @@ export function describeRelationshipChange(
   const link = `${source} – ${before.type.replaceAll("_", " ")} – ${target}`;
   if (after === null) return oneLine(`${link}: no longer so`);
   const changes = changed(
-    [{ path: "type", value: before.type }, ...leaves(before.properties)],
-    [{ path: "type", value: after.type }, ...leaves(after.properties)],
+    [{ path: "type", value: before.type }, ...leavesOf(before.properties)],
+    [{ path: "type", value: after.type }, ...leavesOf(after.properties)],
   );
   return changes.length === 0 ? null : oneLine(`${link}: ${changes.join("; ")}`);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "#domain/json.ts";
 import { CARD, type LayoutNode, layOut } from "#domain/layout.ts";
-import type { DialogueDraft, DraftCard } from "#domain/sketch/dialogue-draft.ts";
+import type { DialogueDraft, DraftNode } from "#domain/sketch/dialogue-draft.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
@@ -104,7 +104,7 @@ function layoutOf({ cards }: DialogueDraft): LayoutNode[] {
 type Spots = ReturnType<typeof layOut>;
 
 function createOf(
-  { key, kind, speaker_id, title, text, choices, fact_ids }: DraftCard,
+  { key, kind, speaker_id, title, text, choices, fact_ids }: DraftNode,
   ids: ReadonlyMap<string, string>,
   spots: Spots,
   session: LandingSession,

@@ -19,7 +19,11 @@ export interface WholeGraph {
   annotations: AnnotationVersion[];
 }
 
-/** The graph a read is about; 404 when it does not exist at the sequence. */
+/**
+ * Finds the graph a read is about, at its sequence.
+ *
+ * @throws {@link Problem} `not_found` where it does not exist then.
+ */
 export async function requireGraph(
   db: Db,
   projectId: string,

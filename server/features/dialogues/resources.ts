@@ -1,8 +1,8 @@
 import { nodeListsFromKeyed } from "#domain/dialogue/keyed.ts";
 import { collectEffectUses, collectUses, type ExpressionUses, noUses } from "#domain/expression.ts";
 import { nodeSearchForms } from "#domain/node-search.ts";
-import { wordsOfLine } from "#domain/said.ts";
 import { searchForm } from "#domain/search-form.ts";
+import { textOfNode } from "#domain/text-of-json.ts";
 import {
   dialogueAnnotationVersions,
   dialogueGroupVersions,
@@ -83,7 +83,7 @@ export const nodeResource = resource({
   derivation: ordinalDerivation,
   wording: {
     fields: ["text", "branches", "graph_id"],
-    text: ({ text, branches }) => wordsOfLine(text, Object.values(branches)),
+    text: ({ text, branches }) => textOfNode(text, Object.values(branches)),
     place: ({ graph_id }) => graph_id,
   },
   limits: [

@@ -19,9 +19,11 @@ export interface GraphRestoration {
 }
 
 /**
- * Brings a whole dialogue to the state it had at a sequence, written forward: what was deleted since comes back, what
- * changed changes back, what was added since goes. A deleted dialogue comes back as well. Its parts are read and written a page at
- * a time; of all of them at once only ids are in memory.
+ * Brings a whole dialogue to the state it had at a sequence, written forward: what was deleted since comes back, what changed
+ * changes back, what was added since goes. A deleted dialogue comes back as well. Its parts are read and written a page at a
+ * time; of all of them at once only ids are in memory.
+ *
+ * @throws {@link Problem} `not_found` where the dialogue did not exist at the sequence.
  */
 export async function restoreGraphIn(record: UnitOfWork, graphId: string, seq: number): Promise<GraphRestoration> {
   const { db, projectId } = record;

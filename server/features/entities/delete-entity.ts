@@ -7,8 +7,10 @@ import { relationshipResource } from "./relationship.ts";
 import type { EntitiesGone } from "./schemas.ts";
 
 /**
- * Deletes an entity and its relationships in the unit of work, the deepest first so that no moment of the record has an
- * orphan. With children: `cascade` deletes them too, `detach` makes them roots, otherwise 409 `has_children`.
+ * Deletes an entity and its relationships in the unit of work, the deepest first so that no moment of the record has an orphan.
+ * With children: `cascade` deletes them too, `detach` makes them roots, otherwise 409 `has_children`.
+ *
+ * @throws {@link Problem} `has_children` where it has some and the request does not say what becomes of them.
  */
 export async function deleteIn(
   record: UnitOfWork,

@@ -1,5 +1,5 @@
-import { wordsOf } from "#domain/said.ts";
 import { alnumForm, searchForm } from "#domain/search-form.ts";
+import { textOfJson } from "#domain/text-of-json.ts";
 import { entityVersions } from "#drizzle/schema/entities.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
 import { maxBytes } from "../../record/limits.ts";
@@ -56,7 +56,7 @@ export const entityResource = resource({
   followed: openIndexCheck,
   wording: {
     fields: ["name", "type", "properties"],
-    text: ({ name, type, properties }) => `${name}\n${type}\n${wordsOf(properties)}`,
+    text: ({ name, type, properties }) => `${name}\n${type}\n${textOfJson(properties)}`,
     place: () => null,
   },
   limits: [maxBytes("properties", MAX_PROPERTIES_BYTES)],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
-import { wordsOf } from "#domain/said.ts";
+import { textOfJson } from "#domain/text-of-json.ts";
 import { relationshipVersions } from "#drizzle/schema/relationships.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { maxBytes } from "../../record/limits.ts";
@@ -32,7 +32,7 @@ export const relationshipResource = resource({
   countedBy: "type",
   wording: {
     fields: ["type", "properties"],
-    text: ({ type, properties }) => `${type}\n${wordsOf(properties)}`,
+    text: ({ type, properties }) => `${type}\n${textOfJson(properties)}`,
     place: () => null,
   },
   limits: [maxBytes("properties", MAX_RELATIONSHIP_BYTES)],

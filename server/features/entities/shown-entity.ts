@@ -4,7 +4,11 @@ import type { PlacedEntity } from "./placed.ts";
 import { entityTag } from "./schemas.ts";
 import { seenEntities, seenPlaces } from "./seen-places.ts";
 
-/** The entity of a read by id as whoever asks may see it; a 404 where it is withheld. Its version is the ETag for who sees all. */
+/**
+ * Returns the entity of a read by id as the caller may see it. Its version is the ETag for callers who see all.
+ *
+ * @throws {@link Problem} `not_found` where it is withheld.
+ */
 export async function shownEntity({
   project,
   atSeq,

@@ -56,7 +56,12 @@ export async function patchIn(
   return changeIn(record, version, next, body.base_seq, { loc, baseLoc });
 }
 
-/** Changes a loaded entity in the unit of work, honouring `base_seq`; answers whether it changes anything. */
+/**
+ * Changes a loaded entity in the unit of work, honouring `base_seq`; answers whether it changes anything.
+ *
+ * @throws {@link ValidationProblem} where an earlier part of the request made, moved or renamed the entity and this one does
+ * again.
+ */
 export async function changeIn(
   record: UnitOfWork,
   version: EntityVersion,

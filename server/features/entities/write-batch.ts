@@ -20,7 +20,12 @@ interface Scope {
   gone: ReadonlyMap<string, string>;
 }
 
-/** Does one part of a batch in the unit of work; `along` is what a deletion took along. */
+/**
+ * Applies one part of a batch in the unit of work; `along` lists what a deletion took along.
+ *
+ * @throws {@link ValidationProblem} where an entity would be under itself, `not_found` where the part names one that is not
+ * there.
+ */
 export async function applyItem(
   { record, now, circular, gone }: Scope,
   item: EntityItem,

@@ -11,7 +11,11 @@ import { pathDerivation } from "./path-derivation.ts";
 import type { PlacedEntity } from "./placed.ts";
 import { type Entity, type EntityCreate, entityTag, toEntity } from "./schemas.ts";
 
-/** The parent a request names, by id or external id: undefined when it names none, null for an explicit root. */
+/**
+ * Finds the parent that a request names, by id or external id: undefined when it names none, null for an explicit root.
+ *
+ * @throws {@link ValidationProblem} where the project has no such entity.
+ */
 export async function namedParent(
   record: UnitOfWork,
   body: { parent_id?: string | null | undefined; parent_external_id?: string | null | undefined },

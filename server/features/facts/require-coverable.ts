@@ -28,7 +28,11 @@ export async function requireCoverable(
   return resource.type;
 }
 
-/** Refuses a part without which no subject of this kind can be shown: then the whole of it has to be the secret. */
+/**
+ * Checks that the subject has this part and can be shown without it; where it cannot, the whole has to be the secret.
+ *
+ * @throws {@link ValidationProblem} naming the pointer.
+ */
 export function requirePart(resource: Resource, { shape }: { shape: object }, pointer: string): void {
   const at = ["body", "pointer"];
   if (resource.type === factResource.type) throw invalidValue(at, "a fact is known as a whole or not at all", pointer);

@@ -9,7 +9,11 @@ interface Named {
   readonly loc: readonly (string | number)[];
 }
 
-/** Refuses entities that the project does not have, all that are missing at once. */
+/**
+ * Checks that the project has these entities.
+ *
+ * @throws {@link ValidationProblem} naming all that are missing at once.
+ */
 export async function requireEntities(record: RecordView, named: readonly Named[]): Promise<void> {
   if (named.length === 0) return;
   const found = await record.load(entityResource, [...new Set(named.map(({ id }) => id))]);

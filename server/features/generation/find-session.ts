@@ -4,7 +4,11 @@ import { findVersion } from "../../record/versions.ts";
 import { type InterruptRow, readInterrupts } from "./rows.ts";
 import { type SessionVersion, sessionResource } from "./session.ts";
 
-/** A session as it is now; 404 where the project has none of that id. */
+/**
+ * Finds a session as it is now.
+ *
+ * @throws {@link Problem} `not_found` where the project has none of that id.
+ */
 export async function requireSession(db: Db, projectId: string, id: string): Promise<SessionVersion> {
   const version = await findVersion(db, sessionResource, projectId, id, null);
   if (version === null) throw new Problem("not_found");

@@ -16,7 +16,11 @@ export type Asked = Pick<
   "kind" | "brief" | "as_entity_id" | "review" | "token_budget" | "key_id" | "context_seq" | "retry_of"
 >;
 
-/** Starts a session: its first event, its rows, its place in the directory and its unit, in the transaction of the request. */
+/**
+ * Starts a session: its first event, its rows, its place in the directory and its unit, in the transaction of the request.
+ *
+ * @throws {@link Problem} `id_taken` where another session has the id.
+ */
 export async function startSession(context: ProjectWriteContext, chosenId: string | undefined, asked: Asked) {
   const { record, db, project, caller, services, requestId } = context;
   const now = services.clock.now();

@@ -16,7 +16,11 @@ export const locationParams = z.object({ project_id: idOf("prj"), entity_id: idO
 export const LocationCreate = EntityCreate.omit({ type: true }).meta({ id: "LocationCreate" });
 export const LocationPatch = EntityPatch.omit({ type: true }).meta({ id: "LocationPatch" });
 
-/** The location a read is about, as it is seen; an entity of another type is a 404 here. */
+/**
+ * Finds the location a read is about, as the caller may see it.
+ *
+ * @throws {@link Problem} `not_found`, also for an entity of another type.
+ */
 export async function findLocation(
   context: ProjectReadContext,
   id: string,
@@ -29,12 +33,20 @@ export async function findLocation(
   return version;
 }
 
-/** Refuses an entity that is not a location as if it did not exist. */
+/**
+ * Checks that an entity is a location.
+ *
+ * @throws {@link Problem} `not_found` where it is not, as if it did not exist.
+ */
 export function requireLocation({ type }: EntityVersion): void {
   if (type !== LOCATION) throw new Problem("not_found");
 }
 
-/** The location a write is about. */
+/**
+ * Finds the location a write is about.
+ *
+ * @throws {@link Problem} `not_found`, also for an entity of another type.
+ */
 export async function targetLocation(context: ProjectWriteContext, id: string): Promise<EntityVersion> {
   const stored = await context.record.require(entityResource, id);
   if (stored.type !== LOCATION) throw new Problem("not_found");

@@ -7,7 +7,11 @@ import type { WaiverState } from "./waiver.ts";
 /** A problem as a request names it. */
 export type NamedProblem = Pick<WaiverState, "node_id" | "branch_id" | "code">;
 
-/** Refuses problems on nodes or branches that are not in the dialogue; the nodes of all are read at once. */
+/**
+ * Checks that problems are on nodes and branches of the dialogue; the nodes of all are read at once.
+ *
+ * @throws {@link ValidationProblem} naming the first that is not.
+ */
 export async function requirePlaces(
   record: UnitOfWork,
   graphId: string,

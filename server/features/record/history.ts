@@ -8,7 +8,11 @@ import { Event, toEventBody } from "./schemas.ts";
 
 export const History = listOutput("events", Event).meta({ id: "History" });
 
-/** Everything that ever happened to one subject, newest first unless asked otherwise; deleted subjects too. */
+/**
+ * Lists the versions of one subject, newest first unless asked otherwise; deleted subjects too.
+ *
+ * @throws {@link Problem} `not_found` where the project never had it.
+ */
 export async function subjectHistory(
   { db, project, atSeq, response }: ProjectReadContext,
   subjectId: string,

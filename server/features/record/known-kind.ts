@@ -4,8 +4,10 @@ import type { ResourceRegistry } from "../../record/registry.ts";
 import { eventCatalogue } from "./event-catalogue.ts";
 
 /**
- * Refuses an event kind that is not in the catalogue. Asked where nothing was found, so that kinds of earlier versions of the
- * product that a record still has can be asked for.
+ * Checks that an event kind is in the catalogue. Called where nothing was found, so that kinds that only older records have can
+ * be asked for.
+ *
+ * @throws {@link ValidationProblem} naming `kind`.
  */
 export function requireKnownKind(resources: ResourceRegistry, kind: string): void {
   const known = eventCatalogue(resources).event_kinds.map((each) => each.kind);

@@ -32,7 +32,12 @@ export function openParts(version: SuggestionVersion, named: readonly string[] |
   return chosen;
 }
 
-/** A suggestion's state with other words, or other operations, in some of its open parts. */
+/**
+ * Returns a suggestion's state with other words, or other operations, in some of its open parts.
+ *
+ * @throws {@link ValidationProblem} where a part does not exist or there would be too many operations, `suggestion_state` where
+ * it is answered already.
+ */
 export function edited(version: SuggestionVersion, edits: PartEdits, field: string): SuggestionState {
   const state = stateOf(suggestionResource, version);
   const byId = new Map(partsOf(version).map((part) => [part.id, part]));

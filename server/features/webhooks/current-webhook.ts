@@ -6,7 +6,11 @@ import type { Db } from "../../record/database.ts";
 import { findVersion } from "../../record/versions.ts";
 import { type WebhookVersion, webhookResource } from "./webhook.ts";
 
-/** A webhook as it was at a sequence; a 404 where there was none. */
+/**
+ * Finds a webhook as it was at a sequence.
+ *
+ * @throws {@link Problem} `not_found` where there was none.
+ */
 export async function requireWebhook(
   db: Db,
   projectId: string,
@@ -28,7 +32,11 @@ export async function openWebhook(
   return { project, webhook: await requireWebhook(db, project.id, ids.webhook_id) };
 }
 
-/** As {@link openWebhook}, and a 409 for one that is switched off: nothing may be sent to it. */
+/**
+ * Opens a webhook as {@link openWebhook} does, to send something to it.
+ *
+ * @throws {@link Problem} `webhook_disabled` where it is switched off.
+ */
 export async function openActiveWebhook(
   db: Db,
   caller: Caller,

@@ -93,7 +93,11 @@ export async function readAttempts(db: Db, projectId: string, deliveryId: string
   }));
 }
 
-/** One delivery of a webhook; a 404 where there is none. `lock` keeps others from changing it until the transaction ends. */
+/**
+ * Finds one delivery of a webhook. `lock` keeps others from changing it until the transaction ends.
+ *
+ * @throws {@link Problem} `not_found` where there is none.
+ */
 export async function requireDelivery(
   db: Db,
   { projectId, webhookId, id }: { projectId: string; webhookId: string; id: string },

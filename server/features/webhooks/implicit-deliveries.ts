@@ -6,7 +6,7 @@ import { matchesKind } from "./event-patterns.ts";
 import { matchesEvent, type PlannedDelivery, versionAt } from "./plan.ts";
 import type { SubscriptionVersion } from "./subscriptions.ts";
 
-/** What a webhook is told without a recovery, as far as its deliveries do not show it. */
+/** Deliveries of a webhook that have no row: removed ones, and those that are about to be planned. */
 export interface ImplicitDeliveries {
   /** What it was told up to here and has no delivery of has been removed since: deliveries are kept for a while, the oldest go first. */
   readonly removedTo: number;
@@ -16,7 +16,7 @@ export interface ImplicitDeliveries {
   readonly versions: readonly SubscriptionVersion[];
 }
 
-/** Reads what a webhook was told so long ago that nothing shows it any more, and what it is about to be told. */
+/** Reads up to where deliveries of a webhook were removed, and after which event none is planned yet. */
 export async function readImplicitDeliveries(
   db: Db,
   { projectId, webhookId }: { projectId: string; webhookId: string },
@@ -39,7 +39,7 @@ export async function readImplicitDeliveries(
   };
 }
 
-/** Whether a webhook is about to be told of an event. */
+/** Tells whether a delivery of an event is about to be planned. */
 export function isDeliverySoon(
   { cursor, versions }: ImplicitDeliveries,
   webhookId: string,

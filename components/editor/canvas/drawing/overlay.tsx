@@ -1,9 +1,9 @@
 "use client";
 
 import { getBezierPath, Position, ViewportPortal } from "@xyflow/react";
+import { describeConditions } from "#domain/describe-logic.ts";
 import { nodeName } from "#domain/dialogue/names.ts";
 import { nodeMetrics, PORT_Y, ROW, WIDTH } from "#domain/dialogue/node-metrics.ts";
-import { glossConditions } from "#domain/gloss.ts";
 import { useCan } from "../../../frame/session/can.ts";
 import { useGloss } from "../../fields/use-gloss.ts";
 import type { WireEnd } from "../../gestures/connect.ts";
@@ -119,7 +119,7 @@ function ThreadHover({ id }: { id: string }) {
   const node = useNode(edge?.from ?? null);
   const branch = node?.branches.find((each) => each.id === id);
   const clause = useGloss((names) =>
-    branch === undefined || branch.conditions.length === 0 ? "" : `if ${glossConditions(branch.conditions, names)}`,
+    branch === undefined || branch.conditions.length === 0 ? "" : `if ${describeConditions(branch.conditions, names)}`,
   );
   if (level !== "near" || shape === undefined || node === undefined || branch === undefined) return null;
   const from = scene.rectOf(shape.source);

@@ -20,7 +20,11 @@ export interface StoryFile {
   readonly name: string | undefined;
 }
 
-/** Reads the content of an import. Whatever is wrong with it is a 422 at `content`. */
+/**
+ * Parses the content of an import.
+ *
+ * @throws {@link ValidationProblem} at `content`, whatever is wrong with it.
+ */
 export function readStory({ format, content, name }: StoryFile): ImportedStory {
   try {
     const story = fitStory(named(importStory(format, content, format === "twee3" ? { name } : {}), name));

@@ -1,8 +1,8 @@
 import type { Effect, Expression, Scalar } from "./expression.ts";
 import { FUNCTIONS } from "./expression-functions.ts";
 
-/** How things are called in a gloss; a function that answers undefined leaves the id to be shown. */
-export interface GlossNames {
+/** Names of things in a description; a function that answers undefined leaves the id to be shown. */
+export interface DescribedNames {
   variable?: (id: string) => string | undefined;
   entity?: (id: string) => string | undefined;
   /** Title of a node, or text of a choice. */
@@ -21,28 +21,28 @@ interface Phrase {
 }
 
 /**
- * Conditions in plain language: "the gate is open and courage ≥ 3". An empty list is "always". What we could not
+ * Describes conditions in plain language: "the gate is open and courage ≥ 3". An empty list is "always". What we could not
  * express is shown as it stood in its own format, in guillemets.
  */
-export function glossConditions(conditions: readonly Expression[], names: GlossNames = {}): string {
+export function describeConditions(conditions: readonly Expression[], names: DescribedNames = {}): string {
   if (conditions.length === 0) return "always";
   return join(conditions, "and", LOOSE.all, names).text;
 }
 
 /** One expression in plain language. */
-export function glossExpression(expression: Expression, names: GlossNames = {}): string {
+export function describeExpression(expression: Expression, names: DescribedNames = {}): string {
   return phrase(expression, names).text;
 }
 
 /** An effect in plain language: "courage + 1, if the gate is open". */
-export function glossEffect(effect: Omit<Effect, "id">, names: GlossNames = {}): string {
-  const guard = effect.when.length > 0 ? `, if ${glossConditions(effect.when, names)}` : "";
+export function describeEffect(effect: Omit<Effect, "id">, names: DescribedNames = {}): string {
+  const guard = effect.when.length > 0 ? `, if ${describeConditions(effect.when, names)}` : "";
   return deed(effect, names) + guard;
 }
 
-function deed(effect: Omit<Effect, "id">, names: GlossNames): string {
+function deed(effect: Omit<Effect, "id">, names: DescribedNames): string {
   const target = effect.target === null ? "" : variableName(effect.target, names);
-  const value = effect.value === null ? "" : glossExpression(effect.value, names);
+  const value = effect.value === null ? "" : describeExpression(effect.value, names);
   switch (effect.op) {
     case "set":
       return `${target} becomes ${value}`;
@@ -73,7 +73,7 @@ function deed(effect: Omit<Effect, "id">, names: GlossNames): string {
   }
 }
 
-function phrase(expression: Expression, names: GlossNames): Phrase {
+function phrase(expression: Expression, names: DescribedNames): Phrase {
   if ("var" in expression) return word(variableName(expression.var, names));
   if ("lit" in expression) return word(literal(expression.lit));
   if ("ref" in expression) return word(`“${names.node?.(expression.ref) ?? expression.ref}”`);
@@ -106,7 +106,7 @@ function phrase(expression: Expression, names: GlossNames): Phrase {
 
 function comparison(
   expression: { op: keyof typeof SYMBOLS; args: readonly [Expression, Expression] },
-  names: GlossNames,
+  names: DescribedNames,
 ): Phrase {
   const [left, right] = expression.args;
   if ((expression.op === "eq" || expression.op === "ne") && "lit" in right && typeof right.lit === "boolean") {
@@ -119,7 +119,7 @@ function comparison(
   };
 }
 
-function denial(expression: Expression | undefined, names: GlossNames): Phrase {
+function denial(expression: Expression | undefined, names: DescribedNames): Phrase {
   if (expression === undefined) return word("never");
   if ("var" in expression) return claim(expression, false, names);
   const inner = phrase(expression, names);
@@ -132,7 +132,7 @@ const STATES =
 const VERBS = /^(?:is|are|was|were|has|have|had|can|could|did|does|knows|met|saw|seen|took|gave|found|told|heard)$/i;
 
 /** A yes-or-no thing said of a variable or of anything else. */
-function claim(expression: Expression, holds: boolean, names: GlossNames): Phrase {
+function claim(expression: Expression, holds: boolean, names: DescribedNames): Phrase {
   if (!("var" in expression)) {
     const inner = phrase(expression, names);
     const text = holds ? inner.text : `not ${bracket(inner, LOOSE.word)}`;
@@ -149,9 +149,9 @@ function claim(expression: Expression, holds: boolean, names: GlossNames): Phras
   return clause(`${words.join(" ")} is ${holds ? "true" : "false"}`);
 }
 
-function call(fn: keyof typeof FUNCTIONS, args: readonly Expression[], names: GlossNames): Phrase {
+function call(fn: keyof typeof FUNCTIONS, args: readonly Expression[], names: DescribedNames): Phrase {
   const { words, wordsAlone, required, returns } = FUNCTIONS[fn];
-  const shown = args.map((arg) => glossExpression(arg, names));
+  const shown = args.map((arg) => describeExpression(arg, names));
   const template = shown.length === 0 && wordsAlone !== undefined ? wordsAlone : words;
   let text = template.replace(/\{(\d)\}/g, (_, n: string) => shown[Number(n)] ?? "…");
   const extra = shown
@@ -161,7 +161,7 @@ function call(fn: keyof typeof FUNCTIONS, args: readonly Expression[], names: Gl
   return { text, tightness: returns === "boolean" ? LOOSE.clause : LOOSE.sum };
 }
 
-function join(parts: readonly Expression[], joiner: string, tightness: number, names: GlossNames): Phrase {
+function join(parts: readonly Expression[], joiner: string, tightness: number, names: DescribedNames): Phrase {
   const [first] = parts;
   if (parts.length === 1 && first !== undefined) return condition(first, names);
   const shown = parts.map((part) => bracket(condition(part, names), tightness));
@@ -169,7 +169,7 @@ function join(parts: readonly Expression[], joiner: string, tightness: number, n
 }
 
 /** An expression where it is taken as true or false. */
-function condition(expression: Expression, names: GlossNames): Phrase {
+function condition(expression: Expression, names: DescribedNames): Phrase {
   if ("var" in expression) return claim(expression, true, names);
   if ("lit" in expression && typeof expression.lit === "boolean") return word(expression.lit ? "always" : "never");
   return phrase(expression, names);
@@ -184,7 +184,7 @@ function word(text: string): Phrase {
   return { text, tightness: LOOSE.word };
 }
 
-function variableName(id: string, names: GlossNames): string {
+function variableName(id: string, names: DescribedNames): string {
   const name = names.variable?.(id) ?? id;
   return name.replaceAll("_", " ").trim() || name;
 }

@@ -1,7 +1,7 @@
 const EMPTY = 0;
 
-/** A set of places on the canvas, in a few bytes each: a dialogue may have a hundred thousand. */
-export class TakenSpots {
+/** Holds positions on the canvas in a few bytes each: a dialogue may have a hundred thousand. */
+export class PositionSet {
   /** Coordinates in pairs, in the order in which they were added. */
   readonly #spots: Float64Array;
   /** One more than the number of the spot that is here; a power of two, at most half full. */
@@ -17,7 +17,7 @@ export class TakenSpots {
     return this.#size;
   }
 
-  /** Adds a place; false when it was there already. */
+  /** Adds a position; false when it was there already. */
   add(x: number, y: number): boolean {
     const at = 2 * this.#size;
     this.#spots[at] = x;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { describeConditions, describeEffect, describeExpression } from "./describe-logic.ts";
 import type { Expression } from "./expression.ts";
-import { glossConditions, glossEffect, glossExpression } from "./gloss.ts";
 
 const names = {
   variable: (id: string) => ({ v1: "gate_open", v2: "courage", v3: "met_guard", v4: "raining", v5: "has_key" })[id],
@@ -10,7 +10,7 @@ const names = {
 const is = (id: string, value: boolean): Expression => ({ op: "eq", args: [{ var: id }, { lit: value }] });
 const atLeast = (id: string, value: number): Expression => ({ op: "gte", args: [{ var: id }, { lit: value }] });
 
-describe("gloss of conditions", () => {
+describe("conditions described", () => {
   it.each<[Expression[], string]>([
     [[], "always"],
     [[is("v1", true), atLeast("v2", 3)], "the gate is open and courage ≥ 3"],
@@ -33,25 +33,25 @@ describe("gloss of conditions", () => {
     [[{ lit: false }], "never"],
     [[{ op: "not", args: [{ op: "opaque", format: "x", source: "a" }] }], "not «a»"],
   ])("%j", (conditions, text) => {
-    expect(glossConditions(conditions, names)).toBe(text);
+    expect(describeConditions(conditions, names)).toBe(text);
   });
 
   it("brackets arithmetic", () => {
     const sum: Expression = { op: "arith", fn: "add", args: [{ var: "v2" }, { lit: 1 }] };
-    expect(glossExpression({ op: "arith", fn: "mul", args: [sum, { lit: 2 }] }, names)).toBe("(courage + 1) × 2");
-    expect(glossExpression({ op: "arith", fn: "sub", args: [{ lit: 1 }, sum] }, names)).toBe("1 − (courage + 1)");
+    expect(describeExpression({ op: "arith", fn: "mul", args: [sum, { lit: 2 }] }, names)).toBe("(courage + 1) × 2");
+    expect(describeExpression({ op: "arith", fn: "sub", args: [{ lit: 1 }, sum] }, names)).toBe("1 − (courage + 1)");
   });
 });
 
-describe("gloss of effects", () => {
+describe("effects described", () => {
   it("says what happens and when", () => {
-    expect(glossEffect({ op: "add", target: "v2", value: { lit: 1 }, when: [is("v1", true)] }, names)).toBe(
+    expect(describeEffect({ op: "add", target: "v2", value: { lit: 1 }, when: [is("v1", true)] }, names)).toBe(
       "courage + 1, if the gate is open",
     );
-    expect(glossEffect({ op: "set", target: "v3", value: { lit: true }, when: [] }, names)).toBe(
+    expect(describeEffect({ op: "set", target: "v3", value: { lit: true }, when: [] }, names)).toBe(
       "met guard becomes true",
     );
-    expect(glossEffect({ op: "toggle", target: "v4", value: null, when: [] }, names)).toBe(
+    expect(describeEffect({ op: "toggle", target: "v4", value: null, when: [] }, names)).toBe(
       "raining changes to its opposite",
     );
   });
