@@ -27,7 +27,7 @@ import {
 import { CommandsToCome } from "../../frame/commands/command-host.tsx";
 import { useCan } from "../../frame/session/can.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
-import type { DialogueSession } from "../store/session.ts";
+import type { DialogueSession } from "../session/dialogue-session.ts";
 import { useDrawn } from "../store/use-drawn.ts";
 import { useViewStore, type ViewStore } from "../store/view-state.ts";
 import { createHandle } from "./canvas-handle.ts";

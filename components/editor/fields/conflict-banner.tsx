@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { fieldValue } from "../model/field.ts";
 import { fieldName, inWords, momentOf } from "../saving/conflict-words.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
-import type { FieldConflict } from "../store/session.ts";
+import type { FieldConflict } from "../store/dialogue-state.ts";
 import { wordDiff } from "./word-diff.ts";
 
 interface ConflictBannerProps {
@@ -17,7 +17,7 @@ interface ConflictBannerProps {
 
 /** Two people changed one thing: both versions, and the choice between them. Mine stays in sight until somebody chooses. */
 export function ConflictBanner({ conflict, fieldId }: ConflictBannerProps) {
-  const { resolveConflict, reveal } = useDialogue();
+  const session = useDialogue();
   const names = useNames();
   const titleId = useId();
   const { subjectId, field, entryId } = conflict;
@@ -27,7 +27,7 @@ export function ConflictBanner({ conflict, fieldId }: ConflictBannerProps) {
   const isDeleted = conflict.theirs === null && (field === "" || /^\/branches\/[^/]+$/.test(field));
   const edit = () => {
     const element = fieldId === undefined ? null : document.getElementById(fieldId);
-    if (element === null) reveal(subjectId);
+    if (element === null) session.reveal(subjectId);
     else element.focus();
   };
   return (
@@ -44,10 +44,10 @@ export function ConflictBanner({ conflict, fieldId }: ConflictBannerProps) {
         <Versions mine={inWords(seen ?? conflict.mine)} theirs={inWords(conflict.theirs)} who={who} />
       )}
       <div className="flex flex-wrap gap-1.5">
-        <Button size="sm" variant="primary" onClick={() => resolveConflict(entryId, "mine")}>
+        <Button size="sm" variant="primary" onClick={() => session.resolveConflict(entryId, "mine")}>
           {isDeleted ? "Restore with my edits" : "Keep mine"}
         </Button>
-        <Button size="sm" onClick={() => resolveConflict(entryId, "theirs")}>
+        <Button size="sm" onClick={() => session.resolveConflict(entryId, "theirs")}>
           {isDeleted ? "Discard" : "Take theirs"}
         </Button>
         {!isDeleted && (

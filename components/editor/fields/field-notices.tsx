@@ -2,7 +2,7 @@
 
 import { useNames } from "../../frame/project/people-names.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
-import { fieldKey } from "../store/session.ts";
+import { fieldKey } from "../store/dialogue-state.ts";
 import { ConflictBanner } from "./conflict-banner.tsx";
 
 interface FieldNoticesProps {

@@ -13,7 +13,7 @@ import { quoted } from "../gestures/card-name.ts";
 import type { Node } from "../model/model.ts";
 import type { NodePatch } from "../model/operation.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
-import { fieldKey } from "../store/session.ts";
+import { fieldKey } from "../store/dialogue-state.ts";
 import { MatchSpeaker } from "./match-speaker.tsx";
 import { speakerShown, useCreateCharacter } from "./use-speaker.ts";
 

@@ -5,7 +5,7 @@ import type { DescribedNames } from "#domain/describe-logic.ts";
 import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import { useCharacters, useVariables } from "../../frame/project/project-queries.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
-import type { DialogueState } from "../store/session.ts";
+import type { DialogueState } from "../store/dialogue-state.ts";
 
 type Nodes = DialogueState["nodes"];
 

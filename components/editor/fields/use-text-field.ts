@@ -4,7 +4,7 @@ import type { ChangeEvent, KeyboardEvent } from "react";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { fieldOperation, fieldValue } from "../model/field.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
-import { type FieldConflict, fieldKey, type RemoteChange } from "../store/session.ts";
+import { type FieldConflict, fieldKey, type RemoteChange } from "../store/dialogue-state.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 

@@ -1,4 +1,4 @@
-import type { DialogueSession } from "../store/session.ts";
+import type { DialogueSession } from "../session/dialogue-session.ts";
 
 /** How long something that must come after what was written waits for it. */
 const PATIENCE_MS = 5_000;

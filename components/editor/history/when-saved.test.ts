@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
-import { ALL_SAVED } from "../saving/saving-view.ts";
-import type { SavingState } from "../store/session.ts";
+import type { SavingState } from "../saving/saving-state.ts";
+import { ALL_SAVED } from "../saving/saving-state.ts";
 import { whenSaved } from "./when-saved.ts";
 
 beforeEach(() => {

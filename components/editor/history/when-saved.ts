@@ -1,4 +1,4 @@
-import type { DialogueSession } from "../store/session.ts";
+import type { DialogueSession } from "../session/dialogue-session.ts";
 
 /** How long it takes at most before a person is told that their last words are not on the server. */
 const PATIENCE_MS = 8_000;

@@ -2,7 +2,7 @@
 
 import { ConflictBanner } from "../fields/conflict-banner.tsx";
 import { useDialogueState } from "../session/dialogue-context.ts";
-import type { FieldConflict } from "../store/session.ts";
+import type { FieldConflict } from "../store/dialogue-state.ts";
 
 const NONE: readonly FieldConflict[] = [];
 

@@ -11,7 +11,7 @@ import { TextField } from "../fields/text-field.tsx";
 import { setStart, startOf } from "../gestures/card-role.ts";
 import type { Model, Node } from "../model/model.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
-import { fieldKey } from "../store/session.ts";
+import { fieldKey } from "../store/dialogue-state.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { PanelBody, PanelTitle } from "./panel-body.tsx";
 import { PanelFrame } from "./panel-frame.tsx";

@@ -1,4 +1,4 @@
-import type { DialogueState } from "../store/session.ts";
+import type { DialogueState } from "../store/dialogue-state.ts";
 
 /** What the inspector shows, as one word that stays the same until it shows something else. */
 export type InspectedKey = "dialogue" | "many" | `${"node" | "group" | "note"}:${string}`;

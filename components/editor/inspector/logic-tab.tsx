@@ -9,7 +9,7 @@ import { ConditionEditor } from "../logic/condition-editor.tsx";
 import { EffectEditor } from "../logic/effect-editor.tsx";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useNode } from "../session/dialogue-context.ts";
-import { fieldKey } from "../store/session.ts";
+import { fieldKey } from "../store/dialogue-state.ts";
 import { logicPlace } from "./logic-place.ts";
 
 /** When a card and its choices are offered, and what they change. */

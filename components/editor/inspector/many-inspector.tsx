@@ -16,7 +16,7 @@ import { moveToGroup, recolour } from "../gestures/group.ts";
 import type { Node } from "../model/model.ts";
 import type { NodePatch } from "../model/operation.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
-import type { DialogueState } from "../store/session.ts";
+import type { DialogueState } from "../store/dialogue-state.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { ColorField } from "./color-field.tsx";
 import { DeleteButton } from "./delete-button.tsx";

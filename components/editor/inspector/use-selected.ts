@@ -2,7 +2,7 @@
 
 import { useRef } from "react";
 import { useDialogueState } from "../session/dialogue-context.ts";
-import type { DialogueState } from "../store/session.ts";
+import type { DialogueState } from "../store/dialogue-state.ts";
 
 /**
  * Something plain that is computed from the dialogue. It renders again only when what was computed says something else,

@@ -16,7 +16,7 @@ interface OutlineRowProps {
 
 /** One card of the outline. Renders again only when its own name, kind or problems change. */
 export const OutlineRow = memo(function OutlineRow({ id, isActive, position, of }: OutlineRowProps) {
-  const { reveal } = useDialogue();
+  const session = useDialogue();
   const name = useDialogueState((state) => {
     const node = state.nodes.get(id);
     return node === undefined ? "" : nodeName(node);
@@ -32,7 +32,7 @@ export const OutlineRow = memo(function OutlineRow({ id, isActive, position, of 
       aria-posinset={position}
       aria-setsize={of}
       aria-label={[name, KIND_NAMES[kind], isStart ? "start" : "", problem ?? ""].filter(Boolean).join(", ")}
-      onClick={() => reveal(id)}
+      onClick={() => session.reveal(id)}
       className="flex h-full cursor-pointer items-center gap-2 px-3 text-13 text-ink-2 hover:bg-hover aria-selected:bg-accent-soft aria-selected:text-ink forced-colors:aria-selected:outline-2"
     >
       <span className="shrink-0 text-ink-3">

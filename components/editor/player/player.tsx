@@ -107,14 +107,14 @@ function Playthrough({ from }: { from: string | null }) {
 /** The canvas goes along: the card on the page is the one in view, and the way here is drawn. */
 function useFollowing({ pages }: Play): void {
   const view = useViewStore();
-  const { reveal, store } = useDialogue();
+  const session = useDialogue();
   const here = pages.findLast(({ cards }) => cards.length > 0)?.cards.at(-1) ?? null;
   const turns = pages.length;
   const way = pages.flatMap((each) => each.way).join(" ");
   // biome-ignore lint/correctness/useExhaustiveDependencies: a turn that comes to the same card again is followed as well.
   useEffect(() => {
-    if (here !== null && store.getState().nodes.has(here)) reveal(here);
-  }, [turns, here, reveal, store]);
+    if (here !== null && session.store.getState().nodes.has(here)) session.reveal(here);
+  }, [turns, here, session]);
   useEffect(() => view.setState({ path: way === "" ? [] : way.split(" ") }), [way, view]);
   useEffect(() => () => view.setState({ path: [] }), [view]);
 }

@@ -5,7 +5,7 @@ import { nodeName } from "#domain/dialogue/names.ts";
 import type { ProblemNames } from "#domain/problems/problem-text.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
-import type { DialogueState } from "../store/session.ts";
+import type { DialogueState } from "../store/dialogue-state.ts";
 
 /** How things of the open dialogue are called in messages, given its state. */
 export type NamesOf = (state: Pick<DialogueState, "nodes">) => Required<Pick<ProblemNames, "node" | "variable">>;

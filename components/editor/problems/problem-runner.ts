@@ -1,7 +1,7 @@
 import type { Problem } from "#domain/problems/problem.ts";
 import type { Node } from "../model/model.ts";
+import type { DialogueSession } from "../session/dialogue-session.ts";
 import { type KnownWaiver, type ProblemStore, type Since, sameProblems, withFindings } from "../store/problem-store.ts";
-import type { DialogueSession } from "../store/session.ts";
 import type { CheckClient } from "./check-client.ts";
 import { changesBetween, type KnownWorld } from "./check-request.ts";
 

@@ -1,57 +1,54 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { SavingState } from "../store/session.ts";
 import type { Clock } from "./outbox/clock.ts";
 import { isUnsent } from "./outbox/entry.ts";
 import type { Outbox } from "./outbox/outbox.ts";
-import { ALL_SAVED, keptGestures, pillOf, refusedGestures, saysTheSame } from "./saving-view.ts";
+import { ALL_SAVED, keptGestures, pillOf, refusedGestures, type SavingState, saysTheSame } from "./saving-state.ts";
 
 /** Work that has waited this long is said to be on its way. */
 const LATE_MS = 600;
 
-interface ReportOptions {
-  readonly outbox: Outbox;
-  readonly clock: Clock;
-  readonly isOnline: () => boolean;
-  /** How many conflicts the open dialogue has. */
-  readonly conflicts: () => number;
-}
+/** Reports how saving stands to one open dialogue, about all that waits in the page. */
+export class SavingReport {
+  readonly store: StoreApi<SavingState> = createStore(() => ALL_SAVED);
+  private readonly outbox: Outbox;
+  private readonly clock: Clock;
+  private readonly isOnline: () => boolean;
+  private conflicts = 0;
+  private waitsSince: number | null = null;
+  private cancelLate: (() => void) | null = null;
 
-/** How saving stands. */
-export interface SavingReport {
-  readonly store: StoreApi<SavingState>;
-  /** Says it anew; when work begins to wait, once more after a moment. */
-  say(): void;
-  stop(): void;
-}
+  constructor(outbox: Outbox, clock: Clock, isOnline: () => boolean) {
+    this.outbox = outbox;
+    this.clock = clock;
+    this.isOnline = isOnline;
+  }
 
-/** A report for one open dialogue, about all that waits in the page; nothing is said before it is asked for. */
-export function createSavingReport({ outbox, clock, isOnline, conflicts }: ReportOptions): SavingReport {
-  let waitsSince: number | null = null;
-  let cancelLate: (() => void) | null = null;
-  const store = createStore<SavingState>(() => ALL_SAVED);
-
-  function say(): void {
-    const { entries } = outbox;
+  /** Says it anew, with so many conflicts in the open dialogue; when work begins to wait, once more after a moment. */
+  say(conflicts = this.conflicts): void {
+    this.conflicts = conflicts;
+    const { entries } = this.outbox;
     const unsent = entries.filter(isUnsent).length;
     if (unsent === 0) {
-      waitsSince = null;
-      cancelLate?.();
-      cancelLate = null;
-    } else if (waitsSince === null) {
-      waitsSince = clock.now();
-      cancelLate = clock.after(LATE_MS, say);
+      this.stop();
+      this.waitsSince = null;
+    } else if (this.waitsSince === null) {
+      this.waitsSince = this.clock.now();
+      this.cancelLate = this.clock.after(LATE_MS, () => this.say());
     }
-    const isLate = waitsSince !== null && clock.now() - waitsSince >= LATE_MS;
+    const isLate = this.waitsSince !== null && this.clock.now() - this.waitsSince >= LATE_MS;
     const next: SavingState = {
-      pill: pillOf(outbox, entries, { conflicts: conflicts(), isLate, isOnline: isOnline() }),
+      pill: pillOf(this.outbox, entries, { conflicts, isLate, isOnline: this.isOnline() }),
       unsent,
       kept: keptGestures(entries),
       refused: refusedGestures(entries),
-      keepsLocally: outbox.keepsLocally,
-      recovered: outbox.recovered,
+      keepsLocally: this.outbox.keepsLocally,
+      recovered: this.outbox.recovered,
     };
-    if (!saysTheSame(store.getState(), next)) store.setState(next);
+    if (!saysTheSame(this.store.getState(), next)) this.store.setState(next);
   }
 
-  return { store, say, stop: () => cancelLate?.() };
+  stop(): void {
+    this.cancelLate?.();
+    this.cancelLate = null;
+  }
 }

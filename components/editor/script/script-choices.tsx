@@ -47,7 +47,7 @@ const ScriptChoice = memo(function ScriptChoice({ branch }: { branch: Branch }) 
 });
 
 function Target({ branch }: { branch: Branch }) {
-  const { reveal } = useDialogue();
+  const session = useDialogue();
   const projectId = useProjectId();
   const dialogues = useDialogueNames();
   const here = useDialogueState((state) => state.graph.id);
@@ -72,7 +72,7 @@ function Target({ branch }: { branch: Branch }) {
       href={`#section-${to}`}
       onClick={(event) => {
         event.preventDefault();
-        reveal(to);
+        session.reveal(to);
       }}
     >
       {name}

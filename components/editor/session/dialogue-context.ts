@@ -3,7 +3,10 @@
 import { createContext, use } from "react";
 import { useStore } from "zustand";
 import type { Group, Node } from "../model/model.ts";
-import type { DialogueSession, DialogueState, HistoryState, SavingState } from "../store/session.ts";
+import type { SavingState } from "../saving/saving-state.ts";
+import type { DialogueState } from "../store/dialogue-state.ts";
+import type { DialogueSession } from "./dialogue-session.ts";
+import type { HistoryState } from "./history.ts";
 
 /** The open dialogue of the pages below. */
 export const DialogueContext = createContext<DialogueSession | null>(null);

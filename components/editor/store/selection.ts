@@ -1,6 +1,7 @@
-import type { DialogueState, SelectMode } from "./session.ts";
+import type { DialogueState, SelectMode } from "./dialogue-state.ts";
 
-type Selection = Pick<DialogueState, "selection" | "active">;
+/** What is selected, and which of it the keys act on. */
+export type Selection = Pick<DialogueState, "selection" | "active">;
 
 /** The selection after a person selected something. The active one is the last that was added. */
 export function selected({ selection, active }: Selection, ids: readonly string[], mode: SelectMode): Selection {

@@ -33,7 +33,7 @@ function Others({ graphId, userId }: { graphId: string; userId: string }) {
       graphId={graphId}
       nameOfDialogue={nameOfDialogue}
       nameOfCard={nameOfCard}
-      onGoToCard={session.reveal}
+      onGoToCard={(id) => session.reveal(id)}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { pointAt } from "../../editor/canvas/surface/viewport-address.ts";
 import type { Node } from "../../editor/model/model.ts";
+import type { DialogueSession } from "../../editor/session/dialogue-session.ts";
 import { closeSide, ROOMY } from "../../editor/store/close-side.ts";
-import type { DialogueSession } from "../../editor/store/session.ts";
 import type { ViewStore } from "../../editor/store/view-state.ts";
 import type { OpenCard, OpenDialogue } from "../../frame/project/open-dialogue.ts";
 import { NARROW } from "../../ui/use-narrow.ts";
@@ -28,7 +28,7 @@ export function openDialogue(session: DialogueSession, view: ViewStore): OpenDia
   return {
     graphId: session.store.getState().graph.id,
     cards: () => [...session.store.getState().nodes.values()].map(cardOf),
-    reveal: session.reveal,
+    reveal: (id) => session.reveal(id),
     show: (subjectId) => show(session, view, subjectId),
   };
 }

@@ -1,6 +1,6 @@
 import { counted } from "#domain/counted.ts";
 import { timeOf } from "../../editor/saving/conflict-words.ts";
-import type { PillState, SavingState } from "../../editor/store/session.ts";
+import type { PillState, SavingState } from "../../editor/saving/saving-state.ts";
 
 const changes = (count: number): string => counted(count, "change");
 

@@ -2,8 +2,8 @@
 
 import { Check, CircleAlert, CloudOff, LoaderCircle, LogIn, Split } from "lucide-react";
 import { lazy, Suspense, type ToggleEvent, useEffect, useId, useRef, useState } from "react";
+import type { PillState } from "../../editor/saving/saving-state.ts";
 import { useDialogue, useSaving } from "../../editor/session/dialogue-context.ts";
-import type { PillState } from "../../editor/store/session.ts";
 import { useDrawn } from "../../editor/store/use-drawn.ts";
 import { POPUP } from "../../ui/popup-style.ts";
 import { pillWords, recoveredWords, toneOf } from "./pill-words.ts";
@@ -35,7 +35,7 @@ const WIDTH_PX = 352;
 
 /** How saving stands, always in words; opens the list of what is kept, refused or in conflict. */
 export function SavePill() {
-  const { retry } = useDialogue();
+  const session = useDialogue();
   const state = useSaving((each) => each);
   const { pill } = state;
   const Sign = SIGNS[pill.kind];
@@ -91,7 +91,7 @@ export function SavePill() {
         )}
       </div>
       {canRetry && (
-        <button type="button" className="link shrink-0 cursor-pointer font-medium" onClick={retry}>
+        <button type="button" className="link shrink-0 cursor-pointer font-medium" onClick={() => session.retry()}>
           Retry
         </button>
       )}

@@ -2,8 +2,8 @@
 
 import { ConflictBanner } from "../../editor/fields/conflict-banner.tsx";
 import { timeOf } from "../../editor/saving/conflict-words.ts";
+import type { RefusedGesture, SavingState } from "../../editor/saving/saving-state.ts";
 import { useDialogue, useDialogueState, useSaving } from "../../editor/session/dialogue-context.ts";
-import type { RefusedGesture, SavingState } from "../../editor/store/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { recoveredWords } from "./pill-words.ts";
 
@@ -56,7 +56,7 @@ function Kept({ state: { kept, unsent } }: { state: SavingState }) {
 }
 
 function Refused({ gesture }: { gesture: RefusedGesture }) {
-  const { retryRefused, discardRefused } = useDialogue();
+  const session = useDialogue();
   const { entryId, label, text, message, at } = gesture;
   return (
     <li className="space-y-1.5 rounded-control border border-line p-2">
@@ -78,10 +78,10 @@ function Refused({ gesture }: { gesture: RefusedGesture }) {
             Copy
           </Button>
         )}
-        <Button size="sm" onClick={() => retryRefused(entryId)}>
+        <Button size="sm" onClick={() => session.retryRefused(entryId)}>
           Retry
         </Button>
-        <Button size="sm" variant="danger" onClick={() => discardRefused(entryId)}>
+        <Button size="sm" variant="danger" onClick={() => session.discardRefused(entryId)}>
           Discard
         </Button>
       </div>

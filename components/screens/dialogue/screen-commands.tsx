@@ -29,23 +29,23 @@ export function ScreenCommands() {
   const side = useView((state) => state.side);
   const outlineOpen = useView((state) => state.outlineOpen);
   const current = useView((state) => state.view);
-  const { reveal, store, undo, redo } = useDialogue();
+  const session = useDialogue();
   const { undoLabel, redoLabel } = useHistoryState((state) => state);
   const active = useDialogueState((state) => state.active);
 
   useEffect(() => {
     const { card, problems, play, search, section } = asked();
-    const { nodes, groups, annotations } = store.getState();
+    const { nodes, groups, annotations } = session.store.getState();
     const isThere = card !== null && (nodes.has(card) || groups.has(card) || annotations.has(card));
     // Where there is no room beside the words, the search would hide what it found.
     if (search && window.innerWidth >= ROOMY) view.setState({ side: "search" });
     if (section) view.setState({ view: "script" });
     if (problems) view.setState({ problemsOpen: true });
-    if (isThere) reveal(card);
+    if (isThere) session.reveal(card);
     // Groups and notes are drawn on the canvas alone, and a phone has none.
     if (isThere && !nodes.has(card) && window.matchMedia(NARROW).matches) view.setState({ side: "inspector" });
     if (play) view.setState({ side: "player", playFrom: isThere ? card : null });
-  }, [reveal, store, view]);
+  }, [session, view]);
 
   const toggle = (panel: SidePanel) => (side === panel ? closeSide(view) : view.setState({ side: panel }));
   const play = (playFrom: string | null) =>
@@ -54,7 +54,7 @@ export function ScreenCommands() {
     "play.start": () => play(null),
     "play.from-here": {
       run: () => play(active),
-      disabled: active !== null && store.getState().nodes.has(active) ? null : "Select a card to play from.",
+      disabled: active !== null && session.store.getState().nodes.has(active) ? null : "Select a card to play from.",
     },
     "search.open": { run: () => toggle("search"), checked: side === "search" },
     "dialogue.moments": { run: () => toggle("moments"), checked: side === "moments" },
@@ -64,8 +64,8 @@ export function ScreenCommands() {
       checked: side === "inspector",
     },
     "view.script": () => view.setState({ view: current === "canvas" ? "script" : "canvas" }),
-    "edit.undo": { run: undo, disabled: undoLabel === null ? "There is nothing to undo." : null },
-    "edit.redo": { run: redo, disabled: redoLabel === null ? "There is nothing to redo." : null },
+    "edit.undo": { run: () => session.undo(), disabled: undoLabel === null ? "There is nothing to undo." : null },
+    "edit.redo": { run: () => session.redo(), disabled: redoLabel === null ? "There is nothing to redo." : null },
   });
   return null;
 }

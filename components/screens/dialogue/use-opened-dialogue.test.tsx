@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { Suspense, startTransition, use, useState } from "react";
 import { expect, test, vi } from "vitest";
-import type { DialogueSession } from "../../editor/store/session.ts";
+import type { DialogueSession } from "../../editor/session/dialogue-session.ts";
 import { answerWith, Studio } from "../../studio.fixture.tsx";
 import { useOpenedDialogue } from "./use-opened-dialogue.ts";
 

@@ -6,9 +6,8 @@ import { createPresenceStore, type PresenceStore } from "../../editor/live/prese
 import { suggestionsChanged } from "../../editor/live/suggestions-heard.ts";
 import { systemClock } from "../../editor/saving/outbox/clock.ts";
 import { onLeaving, pageOutbox } from "../../editor/saving/page-outbox.ts";
-import { createSession } from "../../editor/store/create-session.ts";
-import { studioFeed } from "../../editor/store/feed.ts";
-import type { DialogueSession } from "../../editor/store/session.ts";
+import { DialogueSession } from "../../editor/session/dialogue-session.ts";
+import { studioFeed } from "../../editor/session/feed.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { isOnline } from "../../frame/api/online.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
@@ -50,7 +49,7 @@ export function useOpenedDialogue(graphId: string, attempt: number): Opening {
     const open = async () => {
       const { seq, loaded } = await loadDialogue(client, { projectId, graphId, at, signal: stop.signal });
       if (stop.signal.aborted) return;
-      const session = createSession({
+      const session = new DialogueSession({
         projectId,
         seq,
         loaded,
@@ -63,12 +62,15 @@ export function useOpenedDialogue(graphId: string, attempt: number): Opening {
         nameOf: names.nameOf,
       });
       const presence = createPresenceStore();
-      window.addEventListener("online", session.noticeNetwork);
-      window.addEventListener("offline", session.noticeNetwork);
-      endings.push(onLeaving(session.settle), session.close, () => {
-        window.removeEventListener("online", session.noticeNetwork);
-        window.removeEventListener("offline", session.noticeNetwork);
-      });
+      const noticeNetwork = () => session.noticeNetwork();
+      window.addEventListener("online", noticeNetwork);
+      window.addEventListener("offline", noticeNetwork);
+      endings.push(
+        onLeaving(() => session.settle()),
+        () => session.close(),
+        () => window.removeEventListener("online", noticeNetwork),
+        () => window.removeEventListener("offline", noticeNetwork),
+      );
       if (at === null) {
         const live = openLive({
           client,

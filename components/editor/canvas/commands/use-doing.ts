@@ -8,7 +8,7 @@ import { recordPlaces } from "../../gestures/move-operations.ts";
 import type { Paper } from "../../gestures/place.ts";
 import type { Operation } from "../../model/operation.ts";
 import { useDialogue } from "../../session/dialogue-context.ts";
-import type { DialogueSession } from "../../store/session.ts";
+import type { DialogueSession } from "../../session/dialogue-session.ts";
 import { type Editing, useViewStore } from "../../store/view-state.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
 import { type CanvasHandle, useCanvasHandle } from "../surface/canvas-surface.ts";

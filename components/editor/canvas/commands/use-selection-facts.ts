@@ -2,7 +2,7 @@
 
 import { useShallow } from "zustand/shallow";
 import { useDialogueState } from "../../session/dialogue-context.ts";
-import type { DialogueState } from "../../store/session.ts";
+import type { DialogueState } from "../../store/dialogue-state.ts";
 
 /** What commands depend on: how much is selected of each kind. */
 export interface SelectionFacts {

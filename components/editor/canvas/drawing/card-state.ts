@@ -2,7 +2,7 @@
 
 import { startOf } from "../../gestures/card-role.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
-import type { DialogueState } from "../../store/session.ts";
+import type { DialogueState } from "../../store/dialogue-state.ts";
 
 /** What the open dialogue says about a card besides its words. */
 export interface CardState {

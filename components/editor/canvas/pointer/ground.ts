@@ -1,4 +1,4 @@
-import type { DialogueSession } from "../../store/session.ts";
+import type { DialogueSession } from "../../session/dialogue-session.ts";
 import type { ViewStore } from "../../store/view-state.ts";
 import type { Scene } from "../scene/scene.ts";
 import type { CanvasIntents } from "../surface/canvas-surface.ts";

@@ -3,7 +3,7 @@ import type { StoreApi } from "zustand/vanilla";
 import { GROUP_HEAD, GROUP_PAD, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import type { Node } from "../../model/model.ts";
 import { boundsOf, type Rect } from "../../model/rects.ts";
-import type { DialogueState } from "../../store/session.ts";
+import type { DialogueState } from "../../store/dialogue-state.ts";
 import type { ViewStore } from "../../store/view-state.ts";
 import type { Drag } from "./drag.ts";
 import { groupShape } from "./flow-shapes.ts";

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { branch, card } from "../../gestures/gestures.fixture.ts";
 import type { Node } from "../../model/model.ts";
-import { openingState } from "../../store/opening-state.ts";
-import type { DialogueState } from "../../store/session.ts";
+import type { DialogueState } from "../../store/dialogue-state.ts";
+import { openingState } from "../../store/dialogue-state.ts";
 import { createViewStore } from "../../store/view-state.ts";
 import { Scene, type SceneChange } from "./scene.ts";
 

@@ -1,7 +1,7 @@
 import type { Node as FlowNode } from "@xyflow/react";
 import type { StoreApi } from "zustand/vanilla";
 import type { Point, Rect } from "../../model/rects.ts";
-import type { DialogueState } from "../../store/session.ts";
+import type { DialogueState } from "../../store/dialogue-state.ts";
 import type { ViewStore } from "../../store/view-state.ts";
 import { Drag } from "./drag.ts";
 import type { ThreadShape } from "./flow-shapes.ts";

@@ -1,6 +1,6 @@
 import { startOf } from "../../gestures/card-role.ts";
 import { boundsOf, middleOf } from "../../model/rects.ts";
-import type { DialogueSession } from "../../store/session.ts";
+import type { DialogueSession } from "../../session/dialogue-session.ts";
 import type { Scene } from "../scene/scene.ts";
 import { INSET, NEAR, type Size, type Viewport, viewportAround, viewportFor } from "./viewport.ts";
 import { cardOf, lookOf } from "./viewport-address.ts";

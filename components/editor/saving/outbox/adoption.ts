@@ -13,7 +13,7 @@ interface AdoptionOptions {
   readonly locks: TabLocks;
   /** Whether an entry is in this tab's hands already. */
   readonly isHere: (entry: Entry) => boolean;
-  /** Takes in what one tab left, in order. */
+  /** Takes in what one tab left, in whatever order. */
   readonly onFound: (entries: readonly Entry[]) => void;
 }
 
@@ -56,7 +56,7 @@ export class Adoption {
       if (!(await locks.take(tabId).catch(() => false))) continue;
       // Read again under its lock: whoever held it before may have sent some of it.
       const left = (await this.strays()).filter((entry) => entry.tabId === tabId);
-      onFound(left.sort((a, b) => a.number - b.number).map(resumed));
+      onFound(left.map(resumed));
     }
   }
 

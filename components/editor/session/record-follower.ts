@@ -5,6 +5,7 @@ import type { Operation } from "../model/operation.ts";
 import { touchedBy } from "../model/touched.ts";
 import type { Clock } from "../saving/outbox/clock.ts";
 import type { Feed } from "./feed.ts";
+import type { Layers } from "./layers.ts";
 import type { OpenContent } from "./open-content.ts";
 import { outcomeOf, type RecordedEvent, type Subject } from "./recorded-change.ts";
 
@@ -15,9 +16,7 @@ interface FollowerOptions {
   readonly feed: Feed;
   readonly clock: Clock;
   readonly seq: number;
-  /** Operations of this person's own batch, if it is one and all of it is known to be recorded; null otherwise. */
-  readonly ownOperations: (event: RecordedEvent) => readonly Operation[] | null;
-  readonly isOwn: (event: RecordedEvent) => boolean;
+  readonly layers: Layers;
   /** Before others' changes become visible. `versions` are the ones before them. */
   readonly onOthers: (events: readonly RecordedEvent[], versions: ReadonlyMap<string, number>) => void;
   /** The record has moved: these subjects are to be made again. */
@@ -40,11 +39,6 @@ export class RecordFollower {
     this.seq = options.seq;
   }
 
-  /** Whether a card has changed in a way that is known only once it has been read. */
-  isMissing(id: string): boolean {
-    return this.missing.has(id);
-  }
-
   stop(): void {
     this.isStopped = true;
   }
@@ -52,7 +46,7 @@ export class RecordFollower {
   /** Takes in events of the stream, in order; what came before is passed over. */
   receive(events: readonly RecordedEvent[]): void {
     if (this.isStopped) return;
-    const { content, isOwn, onOthers, onMoved } = this.options;
+    const { content, layers, onOthers } = this.options;
     const before = new Map<string, number>();
     const subjects = new Map<string, Subject | null>();
     const others: RecordedEvent[] = [];
@@ -61,7 +55,7 @@ export class RecordFollower {
       this.seq = event.seq;
       const known = content.versions.get(event.subject_id);
       if (known !== undefined && event.seq <= known) continue;
-      const isMine = isOwn(event);
+      const isMine = layers.isOwn(event);
       if (!this.take(event, subjects, isMine)) continue;
       if (isMine) continue;
       others.push(event);
@@ -69,7 +63,7 @@ export class RecordFollower {
     }
     if (others.length > 0) onOthers(others, before);
     content.record(subjects);
-    onMoved(new Set(subjects.keys()));
+    this.moved(subjects);
     if (this.missing.size > 0) this.read();
   }
 
@@ -97,7 +91,7 @@ export class RecordFollower {
 
   /** Takes one event into the subjects that changed; false when it is not about this dialogue. */
   private take(event: RecordedEvent, subjects: Map<string, Subject | null>, isMine: boolean): boolean {
-    const { content, ownOperations } = this.options;
+    const { content, layers } = this.options;
     const { subject_id: id, seq } = event;
     if (this.missing.has(id) && !saysAll(event)) {
       this.missing.set(id, seq);
@@ -115,7 +109,7 @@ export class RecordFollower {
       subjects.set(id, outcome.subject);
       content.versions.set(id, seq);
     } else {
-      const operations = isMine ? ownOperations(event) : null;
+      const operations = isMine ? layers.operationsOf(event) : null;
       if (operations === null || known === undefined || !("branches" in known)) this.missing.set(id, seq);
       else {
         subjects.set(id, this.after(known, operations));
@@ -131,6 +125,11 @@ export class RecordFollower {
     return applyOperations({ ...base, nodes: new Map([[node.id, node]]) }, about).nodes.get(node.id) ?? node;
   }
 
+  private moved(subjects: ReadonlyMap<string, Subject | null>): void {
+    this.options.layers.followed(this.seq, (id) => this.missing.has(id));
+    this.options.onMoved(new Set(subjects.keys()));
+  }
+
   private read(): void {
     this.reading ??= this.readMissing().finally(() => {
       this.reading = null;
@@ -138,7 +137,7 @@ export class RecordFollower {
   }
 
   private async readMissing(): Promise<void> {
-    const { content, feed, clock, onMoved } = this.options;
+    const { content, feed, clock } = this.options;
     while (this.missing.size > 0 && !this.isStopped) {
       const asked = [...this.missing.keys()];
       const found = await feed.nodes(asked).catch(() => null);
@@ -155,7 +154,7 @@ export class RecordFollower {
         content.versions.set(node.id, seq);
       }
       content.record(subjects);
-      onMoved(new Set(subjects.keys()));
+      this.moved(subjects);
     }
   }
 }

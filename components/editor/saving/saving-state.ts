@@ -1,6 +1,41 @@
-import type { FieldConflict, PillState, RefusedGesture, SavingState } from "../store/session.ts";
+import type { FieldConflict } from "../store/dialogue-state.ts";
 import { type Entry, isUnsent, wordsOf } from "./outbox/entry.ts";
 import type { Outbox } from "./outbox/outbox.ts";
+
+/** The six states of the pill. */
+export type PillState =
+  | { readonly kind: "saved"; readonly at: number | null }
+  | { readonly kind: "saving" }
+  | { readonly kind: "offline"; readonly kept: number }
+  | { readonly kind: "conflict"; readonly count: number }
+  | { readonly kind: "failed"; readonly requestId: string | null; readonly message: string }
+  /** `other`: who is signed in instead, by e-mail address; what is kept is not sent as them. */
+  | { readonly kind: "signed-out"; readonly kept: number; readonly other: string | null };
+
+/** A gesture the server refused for good: kept, with its words, until a person decides. */
+export interface RefusedGesture {
+  readonly entryId: string;
+  readonly label: string;
+  readonly at: number;
+  /** The words it holds, for Copy. */
+  readonly text: string;
+  /** Why, as the server said it. */
+  readonly message: string;
+  readonly code: string;
+}
+
+export interface SavingState {
+  readonly pill: PillState;
+  /** Gestures not yet acknowledged. */
+  readonly unsent: number;
+  /** The last of them, for the list behind the pill. */
+  readonly kept: readonly { readonly entryId: string; readonly label: string; readonly at: number }[];
+  readonly refused: readonly RefusedGesture[];
+  /** False when nothing can be kept on this device: "Changes are kept only in this tab". */
+  readonly keepsLocally: boolean;
+  /** What was found on opening and has been sent: "7 changes from 14:02 are now saved". */
+  readonly recovered: { readonly count: number; readonly from: number } | null;
+}
 
 /** How saving stands before anything was said of it. */
 export const ALL_SAVED: SavingState = {

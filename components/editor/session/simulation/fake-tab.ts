@@ -1,7 +1,7 @@
-import { createSession, type OpenedSession } from "../../store/create-session.ts";
-import type { Owner } from "../outbox/entry.ts";
-import { Outbox } from "../outbox/outbox.ts";
-import { type Failure, SendFailed, type Transport } from "../outbox/transport.ts";
+import type { Owner } from "../../saving/outbox/entry.ts";
+import { Outbox } from "../../saving/outbox/outbox.ts";
+import { type Failure, SendFailed, type Transport } from "../../saving/outbox/transport.ts";
+import { DialogueSession } from "../dialogue-session.ts";
 import type { FakeServer } from "./fake-server.ts";
 import { type FakeClock, type FakeLocks, type FakeStorage, flush } from "./fake-world.ts";
 
@@ -34,7 +34,7 @@ export interface Browser {
 /** One tab with the dialogue open in it. */
 export class FakeTab {
   readonly outbox: Outbox;
-  readonly session: OpenedSession;
+  readonly session: DialogueSession;
   isAlive = true;
   private readonly browser: Browser;
   private readonly name: string;
@@ -52,7 +52,7 @@ export class FakeTab {
       transport: this.transport(),
     });
     void this.outbox.start();
-    this.session = createSession({
+    this.session = new DialogueSession({
       projectId: PLACE.projectId,
       ...browser.server.load(),
       outbox: this.outbox,

@@ -1,8 +1,8 @@
 import { fieldValue } from "../model/field.ts";
 import { pointersMeet } from "../model/touched.ts";
+import { fieldKey, type RemoteChange } from "../store/dialogue-state.ts";
 import type { Held, OpenContent } from "./open-content.ts";
 import type { OthersChanges } from "./others-changes.ts";
-import { fieldKey, type RemoteChange } from "./session.ts";
 
 interface Waiting extends Held {
   /** Version of the subject that its author is looking at. */

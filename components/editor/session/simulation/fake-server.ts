@@ -4,10 +4,10 @@ import { type Content, subjectOf } from "../../model/content.ts";
 import type { Loaded } from "../../model/loaded.ts";
 import type { Operation } from "../../model/operation.ts";
 import { neededBy, pointersMeet, touchedBy } from "../../model/touched.ts";
-import type { Feed } from "../../store/feed.ts";
-import type { RecordedEvent } from "../../store/recorded-change.ts";
-import type { ConflictFact } from "../outbox/entry.ts";
-import type { BatchAnswer, GestureAnswer, SentBatch } from "../outbox/transport.ts";
+import type { ConflictFact } from "../../saving/outbox/entry.ts";
+import type { BatchAnswer, GestureAnswer, SentBatch } from "../../saving/outbox/transport.ts";
+import type { Feed } from "../feed.ts";
+import type { RecordedEvent } from "../recorded-change.ts";
 
 type Fields = Record<string, unknown>;
 type Answer = Extract<GestureAnswer, { applied: false }>;

@@ -1,6 +1,6 @@
-import type { Clock } from "../outbox/clock.ts";
-import type { Entry } from "../outbox/entry.ts";
-import type { EntryStore, TabLocks } from "../outbox/entry-store.ts";
+import type { Clock } from "../../saving/outbox/clock.ts";
+import type { Entry } from "../../saving/outbox/entry.ts";
+import type { EntryStore, TabLocks } from "../../saving/outbox/entry-store.ts";
 
 /** Time that passes when it is told to. */
 export class FakeClock implements Clock {

@@ -1,15 +1,17 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { continued } from "../model/coalesce.ts";
 import type { Operation } from "../model/operation.ts";
-import type { HistoryState } from "./session.ts";
+import type { Selection } from "../store/selection.ts";
 
 /** Gestures a person can undo. */
 const DEPTH = 200;
 
-/** What was selected, and which of it the keys act on. */
-export interface Selected {
-  readonly selection: ReadonlySet<string>;
-  readonly active: string | null;
+/** What undo and redo would do, in words; null when there is nothing. */
+export interface HistoryState {
+  readonly undoLabel: string | null;
+  readonly redoLabel: string | null;
+  /** Why the last undo did nothing ("Ana changed this since"); null when it did. */
+  readonly refusal: string | null;
 }
 
 /** One thing a person did. */
@@ -17,8 +19,8 @@ export interface HistoryEntry {
   readonly label: string;
   readonly operations: readonly Operation[];
   readonly inverse: readonly Operation[];
-  readonly before: Selected;
-  readonly after: Selected;
+  readonly before: Selection;
+  readonly after: Selection;
   /** How many changes of others had come when it was done; later ones may stand in the way of undoing it. */
   readonly mark: number;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../model/operation.ts";
 import { branch, smallContent } from "../../model/sample-content.ts";
-import { wordsOf } from "../outbox/entry.ts";
+import { wordsOf } from "../../saving/outbox/entry.ts";
 import { FakeServer } from "./fake-server.ts";
 import { type Browser, FakeTab } from "./fake-tab.ts";
 import { FakeClock, FakeLocks, FakeStorage } from "./fake-world.ts";

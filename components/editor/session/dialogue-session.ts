@@ -1,0 +1,356 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { continued } from "../model/coalesce.ts";
+import type { Loaded } from "../model/loaded.ts";
+import type { Operation } from "../model/operation.ts";
+import { touchedBy } from "../model/touched.ts";
+import { inChunks } from "../saving/outbox/chunks.ts";
+import type { Clock } from "../saving/outbox/clock.ts";
+import type { Entry, Place, SentOperation } from "../saving/outbox/entry.ts";
+import type { Outbox } from "../saving/outbox/outbox.ts";
+import type { Acknowledged } from "../saving/outbox/settle-answer.ts";
+import { SavingReport } from "../saving/saving-report.ts";
+import { conflictsIn, type SavingState } from "../saving/saving-state.ts";
+import { type DialogueState, fieldKey, openingState, type SelectMode } from "../store/dialogue-state.ts";
+import { remaining, type Selection, selected } from "../store/selection.ts";
+import { asMine, asTheirs } from "./decide-conflict.ts";
+import type { Feed } from "./feed.ts";
+import { History, type HistoryEntry, type HistoryState } from "./history.ts";
+import { Layers } from "./layers.ts";
+import { OpenContent } from "./open-content.ts";
+import { NUDGE_PAUSE_MS, OpenGesture, PAUSE_MS } from "./open-gesture.ts";
+import { OthersChanges } from "./others-changes.ts";
+import { RecordFollower } from "./record-follower.ts";
+import type { RecordedEvent } from "./recorded-change.ts";
+import { inTheWay } from "./undo-check.ts";
+import { WaitingChanges } from "./waiting-changes.ts";
+
+interface SessionOptions {
+  readonly projectId: string;
+  readonly seq: number;
+  readonly loaded: Loaded;
+  readonly outbox: Outbox;
+  readonly feed: Feed;
+  readonly clock: Clock;
+  /** Asked at every gesture. */
+  readonly mayEdit: () => boolean;
+  readonly isOnline: () => boolean;
+  /** False for an earlier moment: what waits to be sent is not part of it. */
+  readonly isLive: boolean;
+  /** Who somebody is, for a sentence. */
+  readonly nameOf: (actor: string) => string;
+}
+
+export interface DispatchOptions {
+  /**
+   * Gestures with the same key in a row become one while the first is still open: the keystrokes of one field, the
+   * nudges of one selection. Such a gesture stays open until it pauses 1.5 s, {@link DialogueSession.settle}, or 10 s.
+   */
+  readonly coalesce?: string;
+  /** Selection after the gesture; undo brings back the one before. */
+  readonly select?: readonly string[];
+}
+
+/**
+ * Holds an open dialogue: the content of the record (base), the gestures it does not have yet (layers), the queue that sends
+ * them (outbox) and the follower of the record. Everything reads its store and changes it through here, and nowhere else.
+ */
+export class DialogueSession {
+  /** The content as it is seen, and what is selected in it. */
+  readonly store: StoreApi<DialogueState>;
+  private readonly options: SessionOptions;
+  private readonly place: Place;
+  private readonly outbox: Outbox;
+  private readonly content: OpenContent;
+  private readonly layers: Layers;
+  private readonly follower: RecordFollower;
+  private readonly gestures = new History();
+  private readonly others = new OthersChanges();
+  private readonly held = new WaitingChanges();
+  private readonly typing: OpenGesture;
+  private readonly report: SavingReport;
+  private readonly stopListening: () => void;
+  private isStreaming = false;
+  /** Whether a gesture is being put in the outbox: what that says of itself is shown with the gesture. */
+  private isKeeping = false;
+  /** Versions before the changes of others that are about to be shown. */
+  private versionsBefore: ReadonlyMap<string, number> = NONE;
+
+  /** Opens a dialogue over what was loaded. */
+  constructor(options: SessionOptions) {
+    const { projectId, loaded, outbox, clock, isLive } = options;
+    this.options = options;
+    this.outbox = outbox;
+    this.place = { projectId, graphId: loaded.content.graph.id };
+    this.content = new OpenContent(loaded);
+    this.layers = new Layers(outbox, this.place, isLive);
+    this.follower = new RecordFollower({
+      content: this.content,
+      layers: this.layers,
+      feed: options.feed,
+      clock,
+      seq: options.seq,
+      onOthers: (events, versions) => {
+        for (const event of events) this.others.add(event);
+        this.versionsBefore = versions;
+      },
+      onMoved: (ids) => this.refresh(ids),
+    });
+    const { removed: _, ...model } = this.content.seen;
+    this.store = createStore(() => openingState(model, projectId, options.seq));
+    this.report = new SavingReport(outbox, clock, options.isOnline);
+    this.typing = new OpenGesture(clock, (entryId) => this.end(entryId));
+    this.stopListening = outbox.listen({
+      changed: () => {
+        if (!this.isKeeping) this.refresh();
+      },
+      acknowledged: (at, acknowledged) => this.acknowledged(at, acknowledged),
+    });
+    this.refresh();
+  }
+
+  /** What undo and redo would do, in words. */
+  get history(): StoreApi<HistoryState> {
+    return this.gestures.store;
+  }
+
+  /** How saving stands. */
+  get saving(): StoreApi<SavingState> {
+    return this.report.store;
+  }
+
+  /** The name of this window, which its gestures carry. */
+  get clientId(): string {
+    return this.outbox.tabId;
+  }
+
+  /**
+   * Does what a person did: applies the operations at once, keeps them on this device, sends them, and can undo them.
+   * One call is one entry of the history. Returns false, changing nothing, where editing is not allowed.
+   */
+  dispatch(label: string, operations: readonly Operation[], { coalesce, select }: DispatchOptions = {}): boolean {
+    if (!this.options.mayEdit() || operations.length === 0) return false;
+    const before = this.selected();
+    const next = select === undefined ? before : selected(before, select, "replace");
+    const continues = this.typing.continues(coalesce);
+    const inverse = this.perform(label, operations, next, coalesce);
+    const entry: HistoryEntry = { label, operations, inverse, before, after: this.selected(), mark: this.others.mark };
+    if (continues) this.gestures.extend(entry);
+    else this.gestures.add(entry);
+    return true;
+  }
+
+  /** Ends the gesture that still goes on: on blur, ⌘Enter, before anything that must be sent now. */
+  settle(): void {
+    this.typing.end();
+  }
+
+  undo(): void {
+    this.settle();
+    const redo = this.takeBack("Undo", this.gestures.nextUndo);
+    if (redo !== null) this.gestures.undid(redo);
+  }
+
+  redo(): void {
+    this.settle();
+    const undo = this.takeBack("Redo", this.gestures.nextRedo);
+    if (undo !== null) this.gestures.redid(undo);
+  }
+
+  select(ids: readonly string[], mode: SelectMode = "replace"): void {
+    this.store.setState(selected(this.selected(), ids, mode));
+  }
+
+  /** Selects a card and asks the view to bring it on screen. */
+  reveal(id: string): void {
+    const count = (this.store.getState().revealed?.count ?? 0) + 1;
+    this.store.setState({ ...selected(this.selected(), [id], "replace"), revealed: { id, count } });
+  }
+
+  /** Says that a field has the caret, so that remote changes of it wait; null when it has left. */
+  focusField(key: string | null): void {
+    const released = this.held.focus(key);
+    if (released.size > 0) this.refresh(released);
+  }
+
+  /** Takes the change that waited into the field. */
+  showWaiting(key: string): void {
+    this.settle();
+    const released = this.held.release(key);
+    const focused = this.held.focus(null);
+    this.refresh(new Set([...released, ...focused]));
+    this.held.focus(key);
+  }
+
+  /** Settles a conflict: sends mine again over theirs, or takes theirs; so every other gesture in conflict about its fields. */
+  resolveConflict(entryId: string, choice: "mine" | "theirs"): void {
+    const decided = this.find(entryId);
+    if (decided === undefined) return;
+    for (const { id, field } of decided.conflicts) this.held.release(fieldKey(id, field));
+    const isSameField = ({ conflicts }: Entry) =>
+      conflicts.some(({ id, field }) => decided.conflicts.some((each) => each.id === id && each.field === field));
+    const { graphId, versions, base } = this.content;
+    const record = { graphId, versions, removed: base.removed };
+    for (const entry of this.layers.kept()) {
+      if (entry.state !== "conflict" || !isSameField(entry)) continue;
+      this.outbox.again(entry, choice === "mine" ? asMine(entry, record) : asTheirs(entry, graphId));
+    }
+    this.refresh();
+  }
+
+  /** Tries to send now. */
+  retry(): void {
+    this.outbox.retry();
+  }
+
+  /** Puts a gesture that was refused for good back into the queue. */
+  retryRefused(entryId: string): void {
+    const entry = this.find(entryId);
+    if (entry !== undefined) this.outbox.again(entry);
+  }
+
+  /** Drops a gesture that was refused for good. */
+  discardRefused(entryId: string): void {
+    const entry = this.find(entryId);
+    if (entry !== undefined) this.outbox.discard(entry);
+  }
+
+  /** Takes in events of the stream. */
+  receive(events: readonly RecordedEvent[]): void {
+    this.follower.receive(events);
+  }
+
+  /** Says whether the stream brings events; while it does not, they are read after each acknowledgement and on {@link catchUp}. */
+  setStreaming(isStreaming: boolean): void {
+    this.isStreaming = isStreaming;
+  }
+
+  /** Reads what the stream has not brought. */
+  catchUp(): Promise<void> {
+    return this.follower.catchUp();
+  }
+
+  /** Says anew how saving stands: the browser has found, or lost, its network. */
+  noticeNetwork(): void {
+    this.report.say();
+  }
+
+  close(): void {
+    this.settle();
+    this.stopListening();
+    this.report.stop();
+    this.follower.stop();
+  }
+
+  /** Applies a gesture to what is seen, keeps it in the outbox, shows it with this selection, and returns what undoes it. */
+  private perform(
+    label: string,
+    operations: readonly Operation[],
+    next: Selection,
+    coalesce?: string,
+  ): readonly Operation[] {
+    const openId = this.typing.entryFor(coalesce);
+    if (openId === null) this.typing.end();
+    const prepared = operations.map((operation) => this.based(operation));
+    const inverse = this.content.perform(operations);
+    const open = openId === null ? undefined : this.layers.kept().find(({ id }) => id === openId);
+    const chunks = open === undefined ? inChunks(prepared) : [continued(open.operations, prepared).operations];
+    const isOpen = coalesce !== undefined && chunks.length === 1;
+    const ids = new Set<string>();
+    let entryId = open?.id ?? "";
+    this.isKeeping = true;
+    for (const chunk of chunks) {
+      if (open === undefined) {
+        entryId = this.outbox.create(this.place, { label, operations: chunk, state: isOpen ? "open" : "ready" }).id;
+      } else this.outbox.update({ ...open, label, operations: chunk });
+      ids.add(entryId);
+    }
+    this.isKeeping = false;
+    this.derive(this.content.layer(this.layers.all(), ids));
+    this.show(next);
+    this.report.say();
+    if (coalesce !== undefined) {
+      const isNudge = operations.every(({ op }) => op === "node.move");
+      this.typing.touch(coalesce, isOpen ? entryId : null, isNudge ? NUDGE_PAUSE_MS : PAUSE_MS);
+    }
+    return inverse;
+  }
+
+  /** An operation with the version that its author is looking at. */
+  private based(operation: Operation): SentOperation {
+    if (!("patch" in operation)) return operation;
+    const touched = touchedBy(operation, this.place.graphId);
+    const subjectId = touched[0]?.subjectId;
+    if (subjectId === undefined) return operation;
+    const pointers = touched.map(({ pointer }) => pointer);
+    const base_seq = this.held.seenSeq(subjectId, pointers) ?? this.content.baseSeq(subjectId, pointers);
+    return base_seq === undefined ? operation : { ...operation, base_seq };
+  }
+
+  /** Does the inverse of a gesture and returns what takes that back; null where there is none, or others have changed it since. */
+  private takeBack(verb: "Undo" | "Redo", entry: HistoryEntry | undefined): HistoryEntry | null {
+    if (entry === undefined || !this.options.mayEdit()) return null;
+    const change = inTheWay(this.content.seen, this.others, entry);
+    if (change !== undefined) {
+      this.gestures.refuse(`${this.options.nameOf(change.by)} changed this since`);
+      return null;
+    }
+    const { label, inverse: operations, before: after, after: before } = entry;
+    const inverse = this.perform(`${verb}: ${label}`, operations, after);
+    return { label, operations, inverse, before, after, mark: this.others.mark };
+  }
+
+  /** A gesture that was still open has ended: it may be sent. */
+  private end(entryId: string): void {
+    const entry = this.find(entryId);
+    if (entry?.state === "open") this.outbox.update({ ...entry, state: "ready" });
+  }
+
+  private acknowledged({ projectId, graphId }: Place, acknowledged: readonly Acknowledged[]): void {
+    if (!this.options.isLive || graphId !== this.place.graphId || projectId !== this.place.projectId) return;
+    this.layers.taken(acknowledged, this.follower.seq);
+    if (!this.isStreaming) void this.catchUp();
+  }
+
+  /** Makes subjects again after the record moved, or after gestures on top came, went or changed. */
+  private refresh(ids: ReadonlySet<string> = new Set()): void {
+    this.derive(new Set([...ids, ...this.content.layer(this.layers.all())]));
+    const before = this.store.getState();
+    const waiting = this.held.waiting(this.content, this.others);
+    const conflicts = conflictsIn(this.layers.kept(), (id, field) => this.others.lastAt(id, field));
+    this.show({
+      ...this.selected(),
+      waiting: sameEntries(waiting, before.waiting) ? before.waiting : waiting,
+      conflicts: sameEntries(conflicts, before.conflicts) ? before.conflicts : conflicts,
+    });
+    this.report.say([...conflicts.values()].reduce((sum, some) => sum + some.length, 0));
+  }
+
+  private derive(stale: ReadonlySet<string>): void {
+    this.content.derive(stale, this.held.hold(this.content, stale, this.versionsBefore));
+    this.versionsBefore = NONE;
+  }
+
+  private show(next: Partial<DialogueState> & Selection): void {
+    const { removed, ...seen } = this.content.seen;
+    const exists = (id: string) => seen.nodes.has(id) || seen.groups.has(id) || seen.annotations.has(id);
+    const state = this.store.getState();
+    const fresh = { ...seen, ...next, ...remaining(next, exists), seq: this.follower.seq };
+    const isNew = Object.entries(fresh).some(([name, value]) => state[name as keyof DialogueState] !== value);
+    if (isNew) this.store.setState(fresh);
+  }
+
+  private selected(): Selection {
+    const { selection, active } = this.store.getState();
+    return { selection, active };
+  }
+
+  private find(entryId: string): Entry | undefined {
+    return this.outbox.entries.find(({ id }) => id === entryId);
+  }
+}
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+function sameEntries(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): boolean {
+  return a.size === b.size && (a.size === 0 || JSON.stringify([...a]) === JSON.stringify([...b]));
+}

@@ -1,0 +1,60 @@
+import type { Model } from "../model/model.ts";
+
+/** What the open dialogue's store holds: the content as it is seen, and what is selected in it. */
+export interface DialogueState extends Model {
+  readonly projectId: string;
+  /** Sequence of the project up to which others' changes are in here. */
+  readonly seq: number;
+  /** Ids of selected cards, groups and notes; survives zooming and changing the view. */
+  readonly selection: ReadonlySet<string>;
+  /** The one of them that keys and the inspector act on: the last selected. */
+  readonly active: string | null;
+  /** Counts requests to bring something into view; canvas and script follow it. */
+  readonly revealed: { readonly id: string; readonly count: number } | null;
+  /** Conflicts by the id of the card, group or note they are on. */
+  readonly conflicts: ReadonlyMap<string, readonly FieldConflict[]>;
+  /** Fields that someone else changed while their text was being edited here, by {@link fieldKey}. */
+  readonly waiting: ReadonlyMap<string, RemoteChange>;
+}
+
+/** Two people changed one field: mine is kept and shown, theirs is what the server has. */
+export interface FieldConflict {
+  readonly subjectId: string;
+  /** JSON pointer into the stored subject: `/text`, `/branches/br_…/choice_text`; empty when all of it was deleted. */
+  readonly field: string;
+  readonly mine: unknown;
+  readonly theirs: unknown;
+  /** `user:…` or `key:…`; empty while that is not known. */
+  readonly by: string;
+  readonly at: string;
+  /** The refused gesture that holds mine. */
+  readonly entryId: string;
+}
+
+/** A change of someone else that waits because its field has the caret. */
+export interface RemoteChange {
+  readonly value: unknown;
+  readonly by: string;
+  readonly at: string;
+}
+
+export type SelectMode = "replace" | "add" | "toggle";
+
+/** The key of a field: its subject and its JSON pointer. */
+export function fieldKey(subjectId: string, pointer: string): string {
+  return `${subjectId}#${pointer}`;
+}
+
+/** A dialogue as it opens: nothing is selected, in conflict, or waits. */
+export function openingState(model: Model, projectId: string, seq: number): DialogueState {
+  return {
+    ...model,
+    projectId,
+    seq,
+    selection: new Set(),
+    active: null,
+    revealed: null,
+    conflicts: new Map(),
+    waiting: new Map(),
+  };
+}
