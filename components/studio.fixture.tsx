@@ -4,10 +4,10 @@ import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks
 import { type ReactNode, useState } from "react";
 import { vi } from "vitest";
 import { smallContent } from "./editor/model/sample-content.ts";
+import { DialogueContext } from "./editor/session/dialogue-context.ts";
 import { FakeServer } from "./editor/session/simulation/fake-server.ts";
 import { type Browser, FakeTab, ME, PLACE } from "./editor/session/simulation/fake-tab.ts";
 import { FakeClock, FakeLocks, FakeStorage } from "./editor/session/simulation/fake-world.ts";
-import { DialogueContext } from "./editor/session/dialogue-context.ts";
 import { createViewStore, ViewContext } from "./editor/store/view-state.ts";
 import { ProjectProvider } from "./frame/project/project-provider.tsx";
 import type { Session } from "./frame/session/session-provider.tsx";

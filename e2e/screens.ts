@@ -252,7 +252,7 @@ export const SCREENS: readonly Screen[] = [
     name: "dialogue-canvas",
     address: dialogue,
     loaded: (page) => page.getByRole("application", { name: "Canvas of the dialogue" }),
-    reads: "dialogues.get",
+    reads: "dialogues.states",
   },
   {
     name: "dialogue-script",

@@ -1,4 +1,4 @@
-import { nodeListsFromKeyed } from "./keyed.ts";
+import { type NodeLists, nodeListsFromKeyed } from "./keyed.ts";
 import { type AnnotationState, type GraphState, type GroupState, type NodeState, sourceOf } from "./states.ts";
 import type { DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode, Recorded } from "./wire.ts";
 
@@ -11,9 +11,12 @@ export function graphFromState(id: string, state: GraphState): Content<DialogueG
   return { id, name, description, start_node_id, extensions, source: sourceOf(state) };
 }
 
-/** Turns the state of a node into its wire form: its keyed lists as arrays in order. */
-export function nodeFromState(id: string, state: NodeState): Content<DialogueNode> {
-  const { conditions, on_enter_effects, branches } = nodeListsFromKeyed(state);
+/** Turns the state of a node into its wire form: its keyed lists as arrays in order, or those given where they are known. */
+export function nodeFromState(
+  id: string,
+  state: NodeState,
+  { conditions, on_enter_effects, branches }: NodeLists = nodeListsFromKeyed(state),
+): Content<DialogueNode> {
   return {
     id,
     graph_id: state.graph_id,

@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import { createStore } from "zustand/vanilla";
 import { Canvas } from "#components/editor/canvas/canvas.tsx";
-import { performGesture } from "#components/editor/model/apply.ts";
 import type { Node } from "#components/editor/model/model.ts";
+import { statesOf } from "#components/editor/model/sample-content.ts";
 import type { SavingState } from "#components/editor/saving/saving-state.ts";
 import { ALL_SAVED } from "#components/editor/saving/saving-state.ts";
 import { DialogueContext } from "#components/editor/session/dialogue-context.ts";
 import type { DialogueSession } from "#components/editor/session/dialogue-session.ts";
 import type { HistoryState } from "#components/editor/session/history.ts";
+import { OpenContent } from "#components/editor/session/open-content.ts";
 import type { DialogueState } from "#components/editor/store/dialogue-state.ts";
 import { openingState } from "#components/editor/store/dialogue-state.ts";
 import { createProblemStore } from "#components/editor/store/problem-store.ts";
@@ -55,7 +56,9 @@ function sessionOver(graph: LargeGraph): DialogueSession {
     groups: new Map(graph.groups.map((group) => [group.id, group])),
     annotations: new Map(),
   };
-  const store = createStore<DialogueState>(() => openingState(model, "prj_bench", 1));
+  const states = [...statesOf(model).present].map(([id, state]) => ({ id, seq: 1, state }));
+  const content = new OpenContent({ graphId: model.graph.id, seq: 1, states });
+  const store = createStore<DialogueState>(() => openingState(content.model, "prj_bench", 1));
   const nothing = () => {};
   const session: Pick<DialogueSession, "clientId" | "store" | "history" | "saving" | "dispatch" | "select"> = {
     clientId: "tab_bench",
@@ -63,10 +66,8 @@ function sessionOver(graph: LargeGraph): DialogueSession {
     history: createStore<HistoryState>(() => ({ undoLabel: null, redoLabel: null, refusal: null })),
     saving: createStore<SavingState>(() => ALL_SAVED),
     dispatch(_label, operations) {
-      const { graph, nodes, groups, annotations } = store.getState();
-      const content = { graph, nodes, groups, annotations, removed: new Map() } as never;
-      const { removed, ...seen } = performGesture(content, operations).content;
-      store.setState(seen);
+      content.perform(operations);
+      store.setState(content.model);
       return true;
     },
     select(ids, mode = "replace") {

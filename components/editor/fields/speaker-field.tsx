@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useMemo, useState } from "react";
+import type { NodePatch } from "#domain/dialogue/operations/operation.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { characterAddress, useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
@@ -11,7 +12,6 @@ import { CONTROL } from "../../ui/form/field.tsx";
 import { formErrors } from "../../ui/form/form-errors.ts";
 import { quoted } from "../gestures/card-name.ts";
 import type { Node } from "../model/model.ts";
-import type { NodePatch } from "../model/operation.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/dialogue-state.ts";
 import { MatchSpeaker } from "./match-speaker.tsx";

@@ -1,6 +1,6 @@
 import { counted } from "#domain/counted.ts";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Model } from "../model/model.ts";
-import type { Operation } from "../model/operation.ts";
 import { quoted } from "./card-name.ts";
 import { type CardKind, madeOf } from "./create-card.ts";
 import type { Gesture } from "./gesture.ts";

@@ -1,5 +1,5 @@
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Model } from "../model/model.ts";
-import type { Operation } from "../model/operation.ts";
 import { quoted, quotedChoice } from "./card-name.ts";
 import type { Gesture } from "./gesture.ts";
 import { isOpen, newBranch, type Target, within } from "./new-branch.ts";

@@ -1,8 +1,8 @@
+import type { NewNode } from "#domain/dialogue/operations/operation.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import type { Condition, Effect, Expression } from "#domain/expression.ts";
 import type { Node } from "../model/model.ts";
 import { newId } from "../model/new-id.ts";
-import type { NewNode } from "../model/operation.ts";
 import type { Target } from "./new-branch.ts";
 
 /** What copies of cards are made by. */

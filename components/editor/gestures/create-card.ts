@@ -1,7 +1,7 @@
+import type { NewNode } from "#domain/dialogue/operations/operation.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import type { Spot } from "#domain/layout-layers.ts";
 import { newId } from "../model/new-id.ts";
-import type { NewNode } from "../model/operation.ts";
 import type { CardGesture } from "./gesture.ts";
 import { newBranch } from "./new-branch.ts";
 import { freeSpot, type Paper } from "./place.ts";
@@ -23,12 +23,12 @@ export function madeOf(kind: CardKind): string {
 /** A new card of a kind, without a place. A condition is born with its two ways out: when it holds, and when it does not. */
 export function newCard(kind: CardKind, fields: Partial<NewNode> = {}): NewCard {
   const of = { kind };
-  const branches: readonly Branch[] = kind === "condition" ? [newBranch(of), newBranch(of, { kind: "else" })] : [];
-  return { branches, ...fields, kind, id: newId("node") };
+  const branches: Branch[] = kind === "condition" ? [newBranch(of), newBranch(of, { kind: "else" })] : [];
+  return { ...fields, branches: fields.branches ?? branches, kind, id: newId("node") };
 }
 
 /** A card to be made; its size is known. */
-export type NewCard = NewNode & { readonly kind: CardKind; readonly branches: readonly Branch[] };
+export type NewCard = NewNode & { readonly kind: CardKind; readonly branches: Branch[] };
 
 /** A card to be made, put at a place. */
 export function placed(card: NewCard, { x, y }: Spot): NewNode {

@@ -1,5 +1,5 @@
+import type { NewNode } from "#domain/dialogue/operations/operation.ts";
 import type { Spot } from "#domain/layout-layers.ts";
-import type { NewNode } from "../model/operation.ts";
 import { quoted } from "./card-name.ts";
 import { leadTo, type WireEnd } from "./connect.ts";
 import { type CardKind, madeOf, newCard, placed } from "./create-card.ts";

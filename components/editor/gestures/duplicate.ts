@@ -1,6 +1,6 @@
 import { counted } from "#domain/counted.ts";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import { newId } from "../model/new-id.ts";
-import type { Operation } from "../model/operation.ts";
 import type { Point } from "../model/rects.ts";
 import { copyNode, idsForCopies } from "./copy-nodes.ts";
 import type { Gesture } from "./gesture.ts";

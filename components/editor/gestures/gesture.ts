@@ -1,4 +1,4 @@
-import type { Operation } from "../model/operation.ts";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 
 /**
  * What a person is about to do, ready for `dispatch`. Builders of gestures are pure: they read the model and say what

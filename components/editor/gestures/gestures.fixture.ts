@@ -1,8 +1,8 @@
 import { nodeMetrics } from "#domain/dialogue/node-metrics.ts";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
-import { applyOperations } from "../model/apply.ts";
 import type { Annotation, Group, Model, Node } from "../model/model.ts";
-import type { Operation } from "../model/operation.ts";
+import { after, sampleNode } from "../model/sample-content.ts";
 import type { Paper } from "./place.ts";
 
 /** A branch for tests, to a card or open. */
@@ -12,25 +12,7 @@ export function branch(id: string, to: string | null, fields: Partial<Branch> = 
 
 /** A card for tests. */
 export function card(id: string, fields: Partial<Node> = {}): Node {
-  return {
-    kind: "line",
-    title: null,
-    text: "",
-    speaker_id: null,
-    speaker_label: null,
-    tags: [],
-    group_id: null,
-    canvas_x: 0,
-    canvas_y: 0,
-    conditions: [],
-    on_enter_effects: [],
-    branches: [],
-    exit_to: null,
-    extensions: {},
-    source: null,
-    ...fields,
-    id,
-  };
+  return sampleNode({ canvas_x: 0, canvas_y: 0, ...fields, id });
 }
 
 /** A dialogue for tests, drawn where its cards are recorded. */
@@ -66,5 +48,5 @@ const byId = <T extends { id: string }>(things: readonly T[]): Map<string, T> =>
 /** The dialogue after a gesture. */
 export function done(paper: Paper, gesture: { readonly operations: readonly Operation[] } | null): Paper {
   if (gesture === null) throw new Error("there was nothing to do");
-  return drawn(applyOperations({ ...paper, removed: new Map() }, gesture.operations));
+  return drawn(after(paper, gesture.operations));
 }

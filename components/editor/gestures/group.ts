@@ -1,7 +1,7 @@
 import { counted } from "#domain/counted.ts";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Model } from "../model/model.ts";
 import { newId } from "../model/new-id.ts";
-import type { Operation } from "../model/operation.ts";
 import type { Gesture } from "./gesture.ts";
 import { partsOf, selectedCards } from "./selected-parts.ts";
 

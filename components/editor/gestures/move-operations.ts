@@ -1,5 +1,5 @@
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Model } from "../model/model.ts";
-import type { Operation } from "../model/operation.ts";
 import type { Point, Rect } from "../model/rects.ts";
 
 interface Drawn {

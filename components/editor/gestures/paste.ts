@@ -1,9 +1,9 @@
 import { counted } from "#domain/counted.ts";
+import type { NewNode, Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import { searchForm } from "#domain/search-form.ts";
 import type { Node } from "../model/model.ts";
 import { newId } from "../model/new-id.ts";
-import type { NewNode, Operation } from "../model/operation.ts";
 import type { Point } from "../model/rects.ts";
 import type { Clipping } from "./clipping.ts";
 import { copyNode, idsForCopies } from "./copy-nodes.ts";

@@ -1,6 +1,6 @@
+import type { NewNode } from "#domain/dialogue/operations/operation.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import { type Condition, type Effect, type Expression, walkExpression } from "#domain/expression.ts";
-import type { NewNode } from "../model/operation.ts";
 
 /** What an id of another project is called here; null for what is not here. */
 export type Translate = (id: string) => string | null;

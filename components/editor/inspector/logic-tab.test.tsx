@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import type { VariableType } from "#domain/dialogue/wire.ts";
 import type { Condition, Expression } from "#domain/expression.ts";
 import { answerWith, openTab } from "../../studio.fixture.tsx";
-import { madeNode } from "../model/apply-node.ts";
-import { branch, smallContent } from "../model/sample-content.ts";
+import { branch, sampleNode, smallContent } from "../model/sample-content.ts";
 import { LogicTab } from "./logic-tab.tsx";
 
 const variable = (id: string, name: string, type: VariableType) => ({
@@ -21,7 +20,7 @@ const OPEN = variable("var_open", "gate_open", "boolean");
 /** The logic of a gate with one choice, in a project with two variables. */
 async function showLogic(conditions: readonly Condition[] = []) {
   answerWith({ "variables.list": () => ({ variables: [COURAGE, OPEN], total: 2, has_more: false }) });
-  const gate = madeNode({
+  const gate = sampleNode({
     id: "node_gate",
     title: "The gate",
     branches: [branch("br_knock", "Knock")],

@@ -2,6 +2,7 @@
 
 import { counted } from "#domain/counted.ts";
 import { KIND_NAMES } from "#domain/dialogue/names.ts";
+import type { NodePatch } from "#domain/dialogue/operations/operation.ts";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Combobox } from "../../ui/combobox.tsx";
@@ -14,7 +15,6 @@ import { consequencesInWords, consequencesOf } from "../gestures/delete-selectio
 import type { Gesture } from "../gestures/gesture.ts";
 import { moveToGroup, recolour } from "../gestures/group.ts";
 import type { Node } from "../model/model.ts";
-import type { NodePatch } from "../model/operation.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
 import { useViewStore } from "../store/view-state.ts";

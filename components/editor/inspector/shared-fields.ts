@@ -1,5 +1,5 @@
+import type { NodePatch, Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Model, Node } from "../model/model.ts";
-import type { NodePatch, Operation } from "../model/operation.ts";
 
 /** A field of several cards: the value they share, or that they differ. */
 export type Shared<T> = { readonly isMixed: false; readonly value: T } | { readonly isMixed: true };

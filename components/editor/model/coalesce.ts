@@ -1,4 +1,4 @@
-import type { Operation } from "./operation.ts";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 
 /** What an operation overwrites: two with the same shape, one after the other, are the later one. Null for others. */
 function shapeOf(operation: Operation): string | null {

@@ -1,12 +1,18 @@
-import { subjectOf } from "./content.ts";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Model } from "./model.ts";
-import type { Operation } from "./operation.ts";
+import type { Subject } from "./model-view.ts";
 
 const BRANCH_FIELD = /^\/branches\/([^/]+)\/([^/]+)$/;
 
 /** The value of a field, by its subject and JSON pointer (`/text`, `/branches/br_…/choice_text`); undefined when it is gone. */
 export function fieldValue(model: Model, subjectId: string, pointer: string): unknown {
-  const subject = subjectOf(model, subjectId);
+  if (subjectId === model.graph.id) return fieldOf(model.graph, pointer);
+  const { nodes, groups, annotations } = model;
+  return fieldOf(nodes.get(subjectId) ?? groups.get(subjectId) ?? annotations.get(subjectId), pointer);
+}
+
+/** The value of a field of a subject. */
+export function fieldOf(subject: Subject | undefined, pointer: string): unknown {
   if (subject === undefined) return undefined;
   if (pointer === "") return subject;
   const [, branchId, name] = BRANCH_FIELD.exec(pointer) ?? [];

@@ -1,6 +1,5 @@
 import type { ProblemNode } from "#domain/problems/find-problems.ts";
-import type { Content } from "../model/content.ts";
-import type { Node } from "../model/model.ts";
+import type { Model, Node } from "../model/model.ts";
 
 /** A card of the store with what the rules read of it. */
 export function storeNode(node: ProblemNode, more: Partial<Node> = {}): Node {
@@ -8,12 +7,11 @@ export function storeNode(node: ProblemNode, more: Partial<Node> = {}): Node {
 }
 
 /** The content of a dialogue with these cards. */
-export function contentOf(nodes: readonly Node[], start: string | null = null): Content {
+export function contentOf(nodes: readonly Node[], start: string | null = null): Model {
   return {
     graph: { id: "dlg_here", name: "Here", description: "", start_node_id: start },
     nodes: new Map(nodes.map((node) => [node.id, node])),
     groups: new Map(),
     annotations: new Map(),
-    removed: new Map(),
   };
 }

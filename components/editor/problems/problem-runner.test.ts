@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import { card, ending } from "#domain/problems/problem.fixture.ts";
-import { applyOperations } from "../model/apply.ts";
-import type { Operation } from "../model/operation.ts";
+import { after } from "../model/sample-content.ts";
 import type { DialogueSession } from "../session/dialogue-session.ts";
 import type { HistoryState } from "../session/history.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
@@ -37,7 +37,7 @@ function editing(): Pick<DialogueSession, "store" | "history" | "dispatch"> {
   const store = createStore(() => ({ ...content, seq: 7 }) as unknown as DialogueState);
   const history = createStore<HistoryState>(() => ({ undoLabel: null, redoLabel: null, refusal: null }));
   const dispatch = (label: string, operations: readonly Operation[]) => {
-    store.setState(applyOperations({ ...store.getState(), removed: new Map() }, operations));
+    store.setState(after(store.getState(), operations));
     history.setState({ undoLabel: label });
     return true;
   };

@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
+import { touches } from "#domain/dialogue/operations/table.ts";
+import type { LiveEvent } from "../live/live-message.ts";
 import { continued } from "../model/coalesce.ts";
-import type { Loaded } from "../model/loaded.ts";
-import type { Operation } from "../model/operation.ts";
-import { touchedBy } from "../model/touched.ts";
 import { inChunks } from "../saving/outbox/chunks.ts";
 import type { Clock } from "../saving/outbox/clock.ts";
-import type { Entry, Place, SentOperation } from "../saving/outbox/entry.ts";
+import type { Entry, Place } from "../saving/outbox/entry.ts";
 import type { Outbox } from "../saving/outbox/outbox.ts";
 import type { Acknowledged } from "../saving/outbox/settle-answer.ts";
 import { SavingReport } from "../saving/saving-report.ts";
@@ -16,18 +16,16 @@ import { asMine, asTheirs } from "./decide-conflict.ts";
 import type { Feed } from "./feed.ts";
 import { History, type HistoryEntry, type HistoryState } from "./history.ts";
 import { Layers } from "./layers.ts";
-import { OpenContent } from "./open-content.ts";
+import { type LoadedDialogue, OpenContent } from "./open-content.ts";
 import { NUDGE_PAUSE_MS, OpenGesture, PAUSE_MS } from "./open-gesture.ts";
 import { OthersChanges } from "./others-changes.ts";
 import { RecordFollower } from "./record-follower.ts";
-import type { RecordedEvent } from "./recorded-change.ts";
 import { inTheWay } from "./undo-check.ts";
 import { WaitingChanges } from "./waiting-changes.ts";
 
 interface SessionOptions {
   readonly projectId: string;
-  readonly seq: number;
-  readonly loaded: Loaded;
+  readonly loaded: LoadedDialogue;
   readonly outbox: Outbox;
   readonly feed: Feed;
   readonly clock: Clock;
@@ -72,31 +70,21 @@ export class DialogueSession {
   private isStreaming = false;
   /** Whether a gesture is being put in the outbox: what that says of itself is shown with the gesture. */
   private isKeeping = false;
-  /** Versions before the changes of others that are about to be shown. */
-  private versionsBefore: ReadonlyMap<string, number> = NONE;
+  private isClosed = false;
+  /** Whether something may have been recorded that was not read. */
+  private isBehind = false;
+  private reading: Promise<void> | null = null;
 
   /** Opens a dialogue over what was loaded. */
   constructor(options: SessionOptions) {
     const { projectId, loaded, outbox, clock, isLive } = options;
     this.options = options;
     this.outbox = outbox;
-    this.place = { projectId, graphId: loaded.content.graph.id };
+    this.place = { projectId, graphId: loaded.graphId };
     this.content = new OpenContent(loaded);
     this.layers = new Layers(outbox, this.place, isLive);
-    this.follower = new RecordFollower({
-      content: this.content,
-      layers: this.layers,
-      feed: options.feed,
-      clock,
-      seq: options.seq,
-      onOthers: (events, versions) => {
-        for (const event of events) this.others.add(event);
-        this.versionsBefore = versions;
-      },
-      onMoved: (ids) => this.refresh(ids),
-    });
-    const { removed: _, ...model } = this.content.seen;
-    this.store = createStore(() => openingState(model, projectId, options.seq));
+    this.follower = new RecordFollower(loaded.seq, options.feed, this.content, this.layers, this.others);
+    this.store = createStore(() => openingState(this.content.model, projectId, loaded.seq));
     this.report = new SavingReport(outbox, clock, options.isOnline);
     this.typing = new OpenGesture(clock, (entryId) => this.end(entryId));
     this.stopListening = outbox.listen({
@@ -188,11 +176,10 @@ export class DialogueSession {
     for (const { id, field } of decided.conflicts) this.held.release(fieldKey(id, field));
     const isSameField = ({ conflicts }: Entry) =>
       conflicts.some(({ id, field }) => decided.conflicts.some((each) => each.id === id && each.field === field));
-    const { graphId, versions, base } = this.content;
-    const record = { graphId, versions, removed: base.removed };
+    const { graphId, versions } = this.content;
     for (const entry of this.layers.kept()) {
       if (entry.state !== "conflict" || !isSameField(entry)) continue;
-      this.outbox.again(entry, choice === "mine" ? asMine(entry, record) : asTheirs(entry, graphId));
+      this.outbox.again(entry, choice === "mine" ? asMine(entry, graphId, versions) : asTheirs(entry, graphId));
     }
     this.refresh();
   }
@@ -215,8 +202,10 @@ export class DialogueSession {
   }
 
   /** Takes in events of the stream. */
-  receive(events: readonly RecordedEvent[]): void {
-    this.follower.receive(events);
+  receive(events: readonly LiveEvent[]): void {
+    if (this.isClosed) return;
+    const { ids, before } = this.follower.receive(events);
+    this.refresh(ids, before);
   }
 
   /** Says whether the stream brings events; while it does not, they are read after each acknowledgement and on {@link catchUp}. */
@@ -224,9 +213,13 @@ export class DialogueSession {
     this.isStreaming = isStreaming;
   }
 
-  /** Reads what the stream has not brought. */
+  /** Reads what the stream has not brought; once more where it is asked for meanwhile. */
   catchUp(): Promise<void> {
-    return this.follower.catchUp();
+    this.isBehind = true;
+    this.reading ??= this.readOn().finally(() => {
+      this.reading = null;
+    });
+    return this.reading;
   }
 
   /** Says anew how saving stands: the browser has found, or lost, its network. */
@@ -238,7 +231,7 @@ export class DialogueSession {
     this.settle();
     this.stopListening();
     this.report.stop();
-    this.follower.stop();
+    this.isClosed = true;
   }
 
   /** Applies a gesture to what is seen, keeps it in the outbox, shows it with this selection, and returns what undoes it. */
@@ -250,8 +243,12 @@ export class DialogueSession {
   ): readonly Operation[] {
     const openId = this.typing.entryFor(coalesce);
     if (openId === null) this.typing.end();
-    const prepared = operations.map((operation) => this.based(operation));
-    const inverse = this.content.perform(operations);
+    const starts = operations.map((operation) => this.startOf(operation));
+    const { operations: whole, inverse } = this.content.perform(operations);
+    const prepared = whole.map((operation, index): Operation => {
+      const base_seq = starts[index];
+      return base_seq === undefined ? operation : ({ ...operation, base_seq } as Operation);
+    });
     const open = openId === null ? undefined : this.layers.kept().find(({ id }) => id === openId);
     const chunks = open === undefined ? inChunks(prepared) : [continued(open.operations, prepared).operations];
     const isOpen = coalesce !== undefined && chunks.length === 1;
@@ -265,7 +262,7 @@ export class DialogueSession {
       ids.add(entryId);
     }
     this.isKeeping = false;
-    this.derive(this.content.layer(this.layers.all(), ids));
+    if (this.content.layer(this.layers.all(), ids)) this.derive();
     this.show(next);
     this.report.say();
     if (coalesce !== undefined) {
@@ -275,21 +272,20 @@ export class DialogueSession {
     return inverse;
   }
 
-  /** An operation with the version that its author is looking at. */
-  private based(operation: Operation): SentOperation {
-    if (!("patch" in operation)) return operation;
-    const touched = touchedBy(operation, this.place.graphId);
+  /** The version that the author of an edit is looking at; undefined for what has none. */
+  private startOf(operation: Operation): number | undefined {
+    if (!("patch" in operation)) return undefined;
+    const touched = touches(operation, this.place.graphId);
     const subjectId = touched[0]?.subjectId;
-    if (subjectId === undefined) return operation;
+    if (subjectId === undefined) return undefined;
     const pointers = touched.map(({ pointer }) => pointer);
-    const base_seq = this.held.seenSeq(subjectId, pointers) ?? this.content.baseSeq(subjectId, pointers);
-    return base_seq === undefined ? operation : { ...operation, base_seq };
+    return this.held.seenSeq(subjectId, pointers) ?? this.content.baseSeq(subjectId, pointers);
   }
 
   /** Does the inverse of a gesture and returns what takes that back; null where there is none, or others have changed it since. */
   private takeBack(verb: "Undo" | "Redo", entry: HistoryEntry | undefined): HistoryEntry | null {
     if (entry === undefined || !this.options.mayEdit()) return null;
-    const change = inTheWay(this.content.seen, this.others, entry);
+    const change = inTheWay(this.content.model, this.others, entry);
     if (change !== undefined) {
       this.gestures.refuse(`${this.options.nameOf(change.by)} changed this since`);
       return null;
@@ -311,27 +307,37 @@ export class DialogueSession {
     if (!this.isStreaming) void this.catchUp();
   }
 
-  /** Makes subjects again after the record moved, or after gestures on top came, went or changed. */
-  private refresh(ids: ReadonlySet<string> = new Set()): void {
-    this.derive(new Set([...ids, ...this.content.layer(this.layers.all())]));
-    const before = this.store.getState();
+  private async readOn(): Promise<void> {
+    while (this.isBehind && !this.isClosed) {
+      this.isBehind = false;
+      for await (const events of this.follower.read()) this.receive(events);
+    }
+  }
+
+  /**
+   * Shows anew what is seen after the record moved (`ids`, with the versions before others did), after fields were let go, or after
+   * gestures on top came, went or changed.
+   */
+  private refresh(ids: ReadonlySet<string> = NOTHING, before?: ReadonlyMap<string, number>): void {
+    if (this.content.layer(this.layers.all()) || ids.size > 0) this.derive(ids, before);
+    const state = this.store.getState();
     const waiting = this.held.waiting(this.content, this.others);
     const conflicts = conflictsIn(this.layers.kept(), (id, field) => this.others.lastAt(id, field));
     this.show({
       ...this.selected(),
-      waiting: sameEntries(waiting, before.waiting) ? before.waiting : waiting,
-      conflicts: sameEntries(conflicts, before.conflicts) ? before.conflicts : conflicts,
+      waiting: sameEntries(waiting, state.waiting) ? state.waiting : waiting,
+      conflicts: sameEntries(conflicts, state.conflicts) ? state.conflicts : conflicts,
     });
     this.report.say([...conflicts.values()].reduce((sum, some) => sum + some.length, 0));
   }
 
-  private derive(stale: ReadonlySet<string>): void {
-    this.content.derive(stale, this.held.hold(this.content, stale, this.versionsBefore));
-    this.versionsBefore = NONE;
+  private derive(ids = NOTHING, before: ReadonlyMap<string, number> = new Map()): void {
+    const stale = this.content.derive(ids);
+    this.content.show(stale, this.held.hold(this.content, stale, before));
   }
 
   private show(next: Partial<DialogueState> & Selection): void {
-    const { removed, ...seen } = this.content.seen;
+    const { model: seen } = this.content;
     const exists = (id: string) => seen.nodes.has(id) || seen.groups.has(id) || seen.annotations.has(id);
     const state = this.store.getState();
     const fresh = { ...seen, ...next, ...remaining(next, exists), seq: this.follower.seq };
@@ -349,7 +355,7 @@ export class DialogueSession {
   }
 }
 
-const NONE: ReadonlyMap<string, number> = new Map();
+const NOTHING: ReadonlySet<string> = new Set();
 
 function sameEntries(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): boolean {
   return a.size === b.size && (a.size === 0 || JSON.stringify([...a]) === JSON.stringify([...b]));

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import { continued } from "../model/coalesce.ts";
-import type { Operation } from "../model/operation.ts";
 import type { Selection } from "../store/selection.ts";
 
 /** Gestures a person can undo. */

@@ -1,9 +1,7 @@
-import type { Operation } from "../model/operation.ts";
-import { touchedBy } from "../model/touched.ts";
+import type { LiveEvent } from "../live/live-message.ts";
 import { compareEntries, type Entry, type Place } from "../saving/outbox/entry.ts";
 import type { Outbox } from "../saving/outbox/outbox.ts";
 import type { Acknowledged } from "../saving/outbox/settle-answer.ts";
-import type { RecordedEvent } from "./recorded-change.ts";
 
 /**
  * Lists the gestures that the record, as far as it has been followed, does not have yet: those that wait in the outbox, and those
@@ -37,31 +35,20 @@ export class Layers {
     this.echoing = [...this.echoing, ...fresh].sort((a, b) => compareEntries(a.entry, b.entry));
   }
 
-  /** The record was followed up to here; a gesture stays until every card that it wrote has been read. */
-  followed(seq: number, isMissing: (id: string) => boolean): void {
-    this.echoing = this.echoing.filter((each) => each.seq > seq || this.touches(each.entry, isMissing));
+  /** The record was followed up to here: what it has by now no longer lies on top. */
+  followed(seq: number): void {
+    this.echoing = this.echoing.filter((each) => each.seq > seq);
   }
 
-  isOwn(event: RecordedEvent): boolean {
-    return event.data?.client_id === this.outbox.tabId || this.ofBatch(event).length > 0;
+  isOwn(event: LiveEvent): boolean {
+    return event.data?.client_id === this.outbox.tabId || this.ofBatch(event);
   }
 
-  /** What an event came from; null where that is not known for sure: of several gestures some may still be on their way. */
-  operationsOf(event: RecordedEvent): readonly Operation[] | null {
-    const about = this.ofBatch(event).filter((entry) => this.touches(entry, (id) => id === event.subject_id));
-    const allTaken = about.every(({ id }) => this.echoing.some(({ entry }) => entry.id === id));
-    return about.length === 1 || (about.length > 0 && allTaken) ? about.flatMap(({ operations }) => operations) : null;
-  }
-
-  private touches({ operations }: Entry, isIt: (id: string) => boolean): boolean {
-    return operations.some((each) => touchedBy(each, this.place.graphId).some(({ subjectId }) => isIt(subjectId)));
-  }
-
-  /** Gestures of the batch an event came from. */
-  private ofBatch(event: RecordedEvent): Entry[] {
+  /** Whether a gesture of the batch an event came from is, or was, in this outbox. */
+  private ofBatch(event: LiveEvent): boolean {
     const batchId = event.data?.batch_id;
-    if (typeof batchId !== "string") return [];
+    if (typeof batchId !== "string") return false;
     const taken = this.echoing.map(({ entry }) => entry);
-    return [...taken, ...this.outbox.entriesOf(this.place)].filter(({ batch }) => batch?.id === batchId);
+    return [...taken, ...this.outbox.entriesOf(this.place)].some(({ batch }) => batch?.id === batchId);
   }
 }

@@ -1,5 +1,5 @@
-import { pointersMeet } from "../model/touched.ts";
-import type { RecordedEvent } from "./recorded-change.ts";
+import { pointersMeet } from "#domain/change/pointer.ts";
+import type { LiveEvent } from "../live/live-message.ts";
 
 /** A change that somebody else made while the dialogue was open here. */
 export interface OthersChange {
@@ -19,7 +19,7 @@ export class OthersChanges {
   mark = 0;
   private readonly bySubject = new Map<string, OthersChange[]>();
 
-  add(event: RecordedEvent): void {
+  add(event: LiveEvent): void {
     const { set = {}, unset = [] } = event.change;
     this.mark += 1;
     const change: OthersChange = {

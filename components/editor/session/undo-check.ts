@@ -1,17 +1,17 @@
-import type { Content } from "../model/content.ts";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
+import { touches } from "#domain/dialogue/operations/table.ts";
 import { fieldValue } from "../model/field.ts";
-import type { Operation } from "../model/operation.ts";
-import { touchedBy } from "../model/touched.ts";
+import type { Model } from "../model/model.ts";
 import type { OthersChange, OthersChanges } from "./others-changes.ts";
 
 /** Who has changed what a gesture left behind, since it was made; undefined when it can be undone. */
 export function inTheWay(
-  seen: Content,
+  seen: Model,
   others: OthersChanges,
   { operations, mark }: { readonly operations: readonly Operation[]; readonly mark: number },
 ): OthersChange | undefined {
   for (const operation of operations) {
-    for (const { subjectId, pointer } of touchedBy(operation, seen.graph.id)) {
+    for (const { subjectId, pointer } of touches(operation, seen.graph.id)) {
       const change = others.lastAt(subjectId, pointer, mark);
       if (change === undefined) continue;
       const left = leftBy(operation, pointer);

@@ -1,5 +1,5 @@
+import { pointersMeet } from "#domain/change/pointer.ts";
 import { fieldValue } from "../model/field.ts";
-import { pointersMeet } from "../model/touched.ts";
 import { fieldKey, type RemoteChange } from "../store/dialogue-state.ts";
 import type { Held, OpenContent } from "./open-content.ts";
 import type { OthersChanges } from "./others-changes.ts";
@@ -36,7 +36,7 @@ export class WaitingChanges {
     if (focused !== null && ids.has(focused.subjectId)) {
       const { subjectId, pointer } = focused;
       const key = fieldKey(subjectId, pointer);
-      const shown = fieldValue(content.seen, subjectId, pointer);
+      const shown = fieldValue(content.model, subjectId, pointer);
       const seenSeq = before.get(subjectId) ?? content.versions.get(subjectId);
       if (shown !== undefined) this.held.set(key, { ...focused, seenSeq, ...this.held.get(key), shown });
     }
@@ -56,7 +56,7 @@ export class WaitingChanges {
   waiting(content: OpenContent, others: OthersChanges): ReadonlyMap<string, RemoteChange> {
     const waiting = new Map<string, RemoteChange>();
     for (const [key, { subjectId, pointer, shown }] of this.held) {
-      const value = fieldValue(content.base, subjectId, pointer);
+      const value = content.recorded(subjectId, pointer);
       const change = others.lastAt(subjectId, pointer);
       if (value === shown || value === undefined || content.isMine(subjectId, pointer)) {
         if (!content.isMine(subjectId, pointer)) this.held.delete(key);

@@ -36,10 +36,11 @@ class Silence extends EventTarget {
 
 async function open(waits: boolean): Promise<void> {
   vi.stubGlobal("EventSource", Silence);
-  const graph = { id: "dlg_a", name: "The gate", description: "", start_node_id: null, valid_from_seq: 1 };
+  const state = { name: "The gate", description: "", start_node_id: null, extensions: {} };
+  const states = [{ subject_type: "dialogue", subject_id: "dlg_a", seq: 1, state }];
   answerWith({
     "record.events": () => ({ events: [], total: 1, has_more: false }),
-    "dialogues.get": () => ({ ...graph, nodes: [], groups: [], annotations: [] }),
+    "dialogues.states": () => ({ seq: 1, states }),
   });
   render(<Page waits={waits} />);
   await screen.findByText("open");

@@ -47,14 +47,13 @@ export function useOpenedDialogue(graphId: string, attempt: number): Opening {
     setOpening(LOADING);
 
     const open = async () => {
-      const { seq, loaded } = await loadDialogue(client, { projectId, graphId, at, signal: stop.signal });
+      const loaded = await loadDialogue(client, { projectId, graphId, at, signal: stop.signal });
       if (stop.signal.aborted) return;
       const session = new DialogueSession({
         projectId,
-        seq,
         loaded,
         outbox: pageOutbox(client, { userId, workspaceId }),
-        feed: studioFeed(client, projectId, graphId),
+        feed: studioFeed(client, projectId),
         clock: systemClock,
         mayEdit: () => mayEdit.current,
         isOnline,
@@ -75,7 +74,7 @@ export function useOpenedDialogue(graphId: string, attempt: number): Opening {
         const live = openLive({
           client,
           projectId,
-          afterSeq: seq,
+          afterSeq: loaded.seq,
           onEvents: (events) => {
             session.receive(events);
             if (events.some(({ subject_type }) => subject_type === "suggestion")) suggestionsChanged();

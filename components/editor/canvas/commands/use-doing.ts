@@ -1,12 +1,12 @@
 "use client";
 
 import { useMemo } from "react";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import { useCan } from "../../../frame/session/can.ts";
 import { showToast } from "../../../ui/toast.ts";
 import type { CardGesture, Gesture } from "../../gestures/gesture.ts";
 import { recordPlaces } from "../../gestures/move-operations.ts";
 import type { Paper } from "../../gestures/place.ts";
-import type { Operation } from "../../model/operation.ts";
 import { useDialogue } from "../../session/dialogue-context.ts";
 import type { DialogueSession } from "../../session/dialogue-session.ts";
 import { type Editing, useViewStore } from "../../store/view-state.ts";

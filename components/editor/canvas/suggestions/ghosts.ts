@@ -1,7 +1,7 @@
 import { nodeMetrics, PORT_Y, ROW, WIDTH } from "#domain/dialogue/node-metrics.ts";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Outputs } from "../../../frame/api/client.ts";
 import type { Node } from "../../model/model.ts";
-import type { Operation } from "../../model/operation.ts";
 import type { Point, Rect } from "../../model/rects.ts";
 
 export type Suggestion = Outputs["suggestions"]["list"]["suggestions"][number];

@@ -1,4 +1,4 @@
-import type { SentOperation } from "./entry.ts";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 
 /** Half of what a request may hold, so that the smallest gestures still travel together. */
 const MAX_OPERATIONS = 500;
@@ -8,9 +8,9 @@ const MAX_BYTES = 500_000;
  * The operations of a gesture in parts that the server takes: one that moves two thousand cards is one gesture to whoever did it,
  * and several on their way.
  */
-export function inChunks(operations: readonly SentOperation[]): SentOperation[][] {
-  const chunks: SentOperation[][] = [];
-  let current: SentOperation[] = [];
+export function inChunks(operations: readonly Operation[]): Operation[][] {
+  const chunks: Operation[][] = [];
+  let current: Operation[] = [];
   let bytes = 0;
   for (const operation of operations) {
     // Three bytes a character are the most UTF-8 needs for what JSON.stringify counts.

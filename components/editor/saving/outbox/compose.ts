@@ -1,4 +1,6 @@
-import { madeBy, neededBy, pointersMeet, type Touched, touchedBy } from "../../model/touched.ts";
+import { pointersMeet } from "#domain/change/pointer.ts";
+import type { Place } from "#domain/dialogue/operations/row.ts";
+import { makes, needs, touches } from "#domain/dialogue/operations/table.ts";
 import type { Entry } from "./entry.ts";
 
 /** The server's own limits. */
@@ -14,29 +16,29 @@ const MAX_BYTES = 1_048_576 - 4_096;
 export function heldBack(entries: readonly Entry[], stalled: ReadonlySet<string> = NONE): ReadonlySet<Entry> {
   const held = new Set<Entry>();
   const missing = new Set<string>();
-  const later: Touched[] = [];
+  const later: Place[] = [];
   for (const entry of entries) {
     const undecided = entry.state === "conflict" || entry.state === "refused";
     const isStalled = stalled.has(entry.id);
-    const needs =
-      !undecided && missing.size > 0 && entry.operations.some((each) => neededBy(each).some((id) => missing.has(id)));
+    const isWaiting =
+      !undecided && missing.size > 0 && entry.operations.some((each) => needs(each).some(({ id }) => missing.has(id)));
     const follows = later.length > 0 && !undecided && placesOf(entry).some((place) => later.some(meets(place)));
-    if (needs || follows || isStalled) held.add(entry);
+    if (isWaiting || follows || isStalled) held.add(entry);
     if (isStalled || follows) later.push(...placesOf(entry));
     if (undecided || held.has(entry))
-      for (const operation of entry.operations) for (const id of madeBy(operation)) missing.add(id);
+      for (const operation of entry.operations) for (const id of makes(operation)) missing.add(id);
   }
   return held;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-const placesOf = ({ operations, graphId }: Entry): Touched[] =>
-  operations.flatMap((operation) => touchedBy(operation, graphId));
+const placesOf = ({ operations, graphId }: Entry): Place[] =>
+  operations.flatMap((operation) => touches(operation, graphId));
 
 const meets =
-  (place: Touched) =>
-  (other: Touched): boolean =>
+  (place: Place) =>
+  (other: Place): boolean =>
     place.subjectId === other.subjectId && pointersMeet(place.pointer, other.pointer);
 
 interface NextOptions {

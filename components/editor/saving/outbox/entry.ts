@@ -1,7 +1,4 @@
-import type { Operation } from "../../model/operation.ts";
-
-/** An operation as it is sent: with the version its author was looking at, where it edits something that has one. */
-export type SentOperation = Operation & { readonly base_seq?: number };
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 
 /** Whose work it is. It is never sent as anybody else's. */
 export interface Owner {
@@ -47,7 +44,7 @@ export interface Entry extends Owner, Place {
   /** The tab it was made in, which is also its `client_id`. */
   readonly tabId: string;
   readonly label: string;
-  readonly operations: readonly SentOperation[];
+  readonly operations: readonly Operation[];
   /** When it began. */
   readonly at: number;
   readonly state: "open" | "ready" | "sent" | "conflict" | "refused";

@@ -1,6 +1,8 @@
-import { pointersMeet, touchedBy } from "../../model/touched.ts";
+import { pointersMeet } from "#domain/change/pointer.ts";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
+import { touches } from "#domain/dialogue/operations/table.ts";
 import { heldBack } from "./compose.ts";
-import type { ConflictFact, Entry, SentOperation } from "./entry.ts";
+import type { ConflictFact, Entry } from "./entry.ts";
 import type { BatchAnswer, GestureAnswer } from "./transport.ts";
 
 /** A gesture the server has taken. */
@@ -56,7 +58,7 @@ function afterRefusal(queue: readonly Entry[], entry: Entry, result: Refused, re
 }
 
 /** Whether an operation has nothing left to do once `id` is gone: deleting it, moving it. No words are in it. */
-function isMoot(operation: SentOperation, id: string): boolean {
+function isMoot(operation: Operation, id: string): boolean {
   switch (operation.op) {
     case "node.delete":
     case "node.move":
@@ -71,7 +73,7 @@ function isMoot(operation: SentOperation, id: string): boolean {
 }
 
 /** The conflict of an edit with the deletion of what it edits. */
-function deletedUnder(operations: readonly SentOperation[], missing: string): ConflictFact | null {
+function deletedUnder(operations: readonly Operation[], missing: string): ConflictFact | null {
   const fact = { theirs: null, by: "", at: "" };
   for (const operation of operations) {
     if (operation.op === "branch.update" && operation.id === missing) {
@@ -104,12 +106,12 @@ function rebased(
 ): readonly Entry[] {
   if (!queue.some(({ tabId }) => tabId !== taken.tabId)) return queue;
   const seqs = new Map(versions.flatMap(({ id, seq }) => (seq === null ? [] : [[id, seq] as const])));
-  const covered = taken.operations.flatMap((operation) => touchedBy(operation, taken.graphId));
+  const covered = taken.operations.flatMap((operation) => touches(operation, taken.graphId));
   return queue.map((entry) => {
     if (entry.tabId === taken.tabId || entry.batch !== null) return entry;
     const operations = entry.operations.map((operation) => {
-      if (operation.base_seq === undefined) return operation;
-      const touched = touchedBy(operation, entry.graphId);
+      if (!("base_seq" in operation) || operation.base_seq === undefined) return operation;
+      const touched = touches(operation, entry.graphId);
       const inside = touched.every(({ subjectId, pointer }) =>
         covered.some((each) => each.subjectId === subjectId && pointersMeet(each.pointer, pointer)),
       );

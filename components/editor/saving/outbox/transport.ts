@@ -1,10 +1,11 @@
-import type { ConflictFact, Owner, Place, SentOperation } from "./entry.ts";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
+import type { ConflictFact, Owner, Place } from "./entry.ts";
 
 /** What is sent at once. */
 export interface SentBatch extends Place {
   readonly batchId: string;
   readonly clientId: string;
-  readonly gestures: readonly { readonly label: string; readonly operations: readonly SentOperation[] }[];
+  readonly gestures: readonly { readonly label: string; readonly operations: readonly Operation[] }[];
 }
 
 /** What became of one gesture. */

@@ -1,15 +1,20 @@
-import { nodeListsToKeyed } from "#domain/dialogue/keyed.ts";
-import { applyOperations } from "../../model/apply.ts";
-import { type Content, subjectOf } from "../../model/content.ts";
-import type { Loaded } from "../../model/loaded.ts";
-import type { Operation } from "../../model/operation.ts";
-import { neededBy, pointersMeet, touchedBy } from "../../model/touched.ts";
+import { type Change, diffStates, isEmptyChange, touchedPointers } from "#domain/change/change.ts";
+import { pointersMeet, valueAt } from "#domain/change/pointer.ts";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
+import { isUsed } from "#domain/dialogue/operations/row.ts";
+import { apply, missing, normalise, touches } from "#domain/dialogue/operations/table.ts";
+import type { StateMap } from "#domain/dialogue/state-map.ts";
+import { kindOf, type SubjectState } from "#domain/dialogue/states.ts";
+import { type JsonObject, jsonEqual } from "#domain/json.ts";
+import type { LiveEvent } from "../../live/live-message.ts";
+import type { Model } from "../../model/model.ts";
+import { ModelView } from "../../model/model-view.ts";
+import { statesOf } from "../../model/sample-content.ts";
 import type { ConflictFact } from "../../saving/outbox/entry.ts";
 import type { BatchAnswer, GestureAnswer, SentBatch } from "../../saving/outbox/transport.ts";
 import type { Feed } from "../feed.ts";
-import type { RecordedEvent } from "../recorded-change.ts";
+import type { LoadedDialogue } from "../open-content.ts";
 
-type Fields = Record<string, unknown>;
 type Answer = Extract<GestureAnswer, { applied: false }>;
 
 /** A gesture the server has recorded. */
@@ -25,57 +30,46 @@ const POSITIONS = new Set(["/canvas_x", "/canvas_y", "/group_id"]);
 
 /** A server with one dialogue that treats batches, versions and conflicts as the real one does. */
 export class FakeServer {
-  content: Content;
+  private readonly states: StateMap;
   readonly versions = new Map<string, number>();
-  readonly events: RecordedEvent[] = [];
+  readonly events: LiveEvent[] = [];
   readonly recorded: Recorded[] = [];
   private readonly answers = new Map<string, GestureAnswer>();
   /** What was sent under each answer. */
   private readonly sent = new Map<string, string>();
   seq = 0;
+  private made = 0;
 
-  constructor(content: Content) {
-    this.content = content;
-    for (const id of [
-      content.graph.id,
-      ...content.nodes.keys(),
-      ...content.groups.keys(),
-      ...content.annotations.keys(),
-    ]) {
+  constructor(model: Model) {
+    this.states = statesOf(model);
+    for (const id of this.states.present.keys()) {
       this.seq += 1;
       this.versions.set(id, this.seq);
     }
   }
 
-  load(): { seq: number; loaded: Loaded } {
-    return {
-      seq: this.seq,
-      loaded: { content: { ...this.content, removed: new Map() }, versions: new Map(this.versions) },
-    };
+  /** What the server has, in the form that is drawn. */
+  get content(): Model {
+    return new ModelView(this.states.graphId, this.states.present).model;
+  }
+
+  load(): LoadedDialogue {
+    const states = [...this.states.present].map(([id, state]) => ({ id, seq: this.versions.get(id) ?? 0, state }));
+    return { graphId: this.states.graphId, seq: this.seq, states };
   }
 
   feed(reaches: () => boolean): Feed {
-    const reach = async () => {
+    return async (afterSeq) => {
       if (!reaches()) throw new Error("not reached");
-    };
-    return {
-      events: async (afterSeq) => {
-        await reach();
-        return { events: this.events.filter(({ seq }) => seq > afterSeq), hasMore: false };
-      },
-      nodes: async (ids) => {
-        await reach();
-        return ids.flatMap((id) => {
-          const node = this.content.nodes.get(id);
-          return node === undefined ? [] : [{ node, seq: this.versions.get(id) ?? 0 }];
-        });
-      },
+      return { events: this.events.filter(({ seq }) => seq > afterSeq), hasMore: false };
     };
   }
 
   /** Somebody else changes something, one commit. */
   change(actor: string, operations: readonly Operation[]): void {
-    this.commit(applyOperations(this.content, operations), actor, null);
+    const start = this.seq;
+    this.commit(operations, actor, null);
+    this.close(start);
   }
 
   /** Whether the server fails on a batch, with nothing of it recorded. */
@@ -103,13 +97,10 @@ export class FakeServer {
       const refusal = this.refusalOf(gesture.operations, clientId);
       if (refusal === null) {
         this.recorded.push(gesture);
-        this.commit(applyOperations(this.content, gesture.operations), "user:me", {
-          client_id: clientId,
-          batch_id: batchId,
-        });
+        this.commit(gesture.operations, "user:me", { client_id: clientId, batch_id: batchId });
       }
       const versions = gesture.operations.flatMap((operation) =>
-        touchedBy(operation, this.content.graph.id).map(({ subjectId: id }) => ({
+        touches(operation, this.states.graphId).map(({ subjectId: id }) => ({
           id,
           seq: this.versions.get(id) ?? null,
         })),
@@ -119,79 +110,66 @@ export class FakeServer {
       this.sent.set(key, JSON.stringify(gesture));
       return answer;
     });
-    for (const event of this.events) if (event.seq > start) (event as { commit_seq: number }).commit_seq = this.seq;
+    this.close(start);
     return { seq: this.seq, gestures: answers, requestId: null };
   }
 
-  private refusalOf(operations: SentBatch["gestures"][number]["operations"], clientId: string): Answer | null {
-    let content = this.content;
+  private refusalOf(operations: readonly Operation[], clientId: string): Answer | null {
+    const states = this.states.copy();
     for (const operation of operations) {
       if (JSON.stringify(operation).includes(POISON)) return refused(422, "validation_error", null);
-      const missing = neededBy(operation).find((id) => !exists(content, id));
-      const isNew =
-        operation.op === "node.create" &&
-        (subjectOf(content, operation.node.id) ?? content.removed.get(operation.node.id));
-      if (isNew !== undefined && isNew !== false) return refused(409, "id_taken", null);
-      if (missing !== undefined) return refused(404, "not_found", missing);
-      if (
-        "id" in operation &&
-        operation.op.endsWith(".restore") &&
-        !exists(content, operation.id) &&
-        !content.removed.has(operation.id)
-      ) {
-        return refused(404, "not_found", operation.id);
-      }
+      if (operation.op === "node.create" && isUsed(states, operation.node.id)) return refused(409, "id_taken", null);
+      const need = missing(states, operation);
+      if (need !== null) return refused(404, "not_found", need.id);
       const conflicts = this.conflictsOf(operation, clientId);
       if (conflicts.length > 0) return { ...refused(409, "edit_conflict", null), conflicts };
-      content = applyOperations(content, [operation]);
+      states.take(
+        apply(
+          states,
+          normalise(states, operation, () => this.newId()),
+        ),
+      );
     }
     return null;
   }
 
-  private conflictsOf(
-    operation: SentBatch["gestures"][number]["operations"][number],
-    clientId: string,
-  ): ConflictFact[] {
-    const { base_seq } = operation;
-    if (base_seq === undefined || !("patch" in operation)) return [];
-    return touchedBy(operation, this.content.graph.id).flatMap(({ subjectId, pointer }) => {
+  private conflictsOf(operation: Operation, clientId: string): ConflictFact[] {
+    if (!("patch" in operation) || operation.base_seq === undefined) return [];
+    const { base_seq, patch } = operation;
+    return touches(operation, this.states.graphId).flatMap(({ subjectId, pointer }) => {
       if (POSITIONS.has(pointer)) return [];
-      const theirs = this.events.findLast(
+      const other = this.events.findLast(
         (event) =>
           event.seq > base_seq &&
           event.subject_id === subjectId &&
           event.data?.client_id !== clientId &&
-          [...Object.keys(event.change.set ?? {}), ...(event.change.unset ?? [])].some((at) =>
-            pointersMeet(at, pointer),
-          ),
+          touchedPointers(event.change as Change).some((at) => pointersMeet(at, pointer)),
       );
-      if (theirs === undefined) return [];
-      const name = pointer.slice(pointer.lastIndexOf("/") + 1);
-      const mine = (operation.patch as Fields)[name];
-      const current = (stateOf(this.content, subjectId) as Fields | null)?.[name];
-      if (mine === current) return [];
-      return [
-        { id: subjectId, field: pointer, mine, theirs: current ?? null, by: theirs.actor, at: theirs.recorded_at },
-      ];
+      if (other === undefined) return [];
+      const mine = (patch as Record<string, unknown>)[pointer.slice(pointer.lastIndexOf("/") + 1)];
+      const theirs = valueAt(this.states.get(subjectId) as JsonObject | null, pointer);
+      if (jsonEqual(mine, theirs)) return [];
+      return [{ id: subjectId, field: pointer, mine, theirs, by: other.actor, at: other.recorded_at }];
     });
   }
 
-  private commit(next: Content, actor: string, data: Fields | null): void {
-    const before = this.content;
-    this.content = next;
-    const ids = new Set(
-      [before, next].flatMap((each) => [
-        each.graph.id,
-        ...each.nodes.keys(),
-        ...each.groups.keys(),
-        ...each.annotations.keys(),
-      ]),
-    );
-    for (const id of ids) {
-      const change = diff(stateOf(before, id), stateOf(next, id));
-      if (change === null) continue;
+  /** Executes operations and records what they changed, an event a subject. */
+  private commit(operations: readonly Operation[], actor: string, data: LiveEvent["data"]): void {
+    const before = new Map<string, SubjectState | null>();
+    for (const each of operations) {
+      const changes = apply(
+        this.states,
+        normalise(this.states, each, () => this.newId()),
+      );
+      for (const id of changes.keys()) if (!before.has(id)) before.set(id, this.states.get(id));
+      this.states.take(changes);
+    }
+    for (const [id, old] of before) {
+      const state = this.states.get(id);
+      const change = diffStates(old as JsonObject | null, state as JsonObject | null);
+      if (isEmptyChange(change)) continue;
       this.seq += 1;
-      if (subjectOf(next, id) === undefined) this.versions.delete(id);
+      if (state === null) this.versions.delete(id);
       else this.versions.set(id, this.seq);
       this.events.push({
         id: `evt_${this.seq}`,
@@ -200,7 +178,7 @@ export class FakeServer {
         commit_seq: this.seq,
         v: 1,
         kind: "",
-        subject_type: typeOf(id),
+        subject_type: typeOf(state ?? old),
         subject_id: id,
         change,
         data,
@@ -208,8 +186,18 @@ export class FakeServer {
         request_id: null,
         causation: null,
         recorded_at: "2026-01-01T00:00:00Z",
-      } as RecordedEvent);
+      } as LiveEvent);
     }
+  }
+
+  /** Ends a commit: its events say where it ends. */
+  private close(start: number): void {
+    for (const event of this.events) if (event.seq > start) (event as { commit_seq: number }).commit_seq = this.seq;
+  }
+
+  private newId(): string {
+    this.made += 1;
+    return `made_${this.made}`;
   }
 }
 
@@ -217,44 +205,7 @@ function refused(status: number, code: string, missing: string | null): Answer {
   return { applied: false, status, code, message: code, conflicts: [], missing };
 }
 
-function exists(content: Content, id: string): boolean {
-  if (subjectOf(content, id) !== undefined) return true;
-  return [...content.nodes.values()].some(({ branches }) => branches.some((branch) => branch.id === id));
-}
-
-function typeOf(id: string): string {
-  if (id.startsWith("node")) return "dialogue_node";
-  if (id.startsWith("grp")) return "dialogue_group";
-  return id.startsWith("ann") ? "dialogue_annotation" : "dialogue";
-}
-
-/** A subject as it is stored: its lists keyed. */
-function stateOf(content: Content, id: string): Fields | null {
-  const subject = subjectOf(content, id);
-  if (subject === undefined) return null;
-  if (!("branches" in subject)) return { ...subject, graph_id: content.graph.id } as unknown as Fields;
-  const { id: _, source: __, ...rest } = subject;
-  return { ...rest, ...nodeListsToKeyed(subject), graph_id: content.graph.id } as unknown as Fields;
-}
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function diff(before: Fields | null, after: Fields | null): RecordedEvent["change"] | null {
-  if (before === null && after === null) return null;
-  if (after === null) return { unset: [""] };
-  if (before === null) return { set: { "": after as never } };
-  const set: Fields = {};
-  const unset: string[] = [];
-  collect(before, after, "", set, unset);
-  return Object.keys(set).length + unset.length === 0 ? null : { set: set as never, unset };
-}
-
-function collect(before: Fields, after: Fields, at: string, set: Fields, unset: string[]): void {
-  for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) unset.push(`${at}/${name}`);
-  for (const [name, value] of Object.entries(after)) {
-    const old = before[name];
-    if (isRecord(old) && isRecord(value)) collect(old, value, `${at}/${name}`, set, unset);
-    else if (JSON.stringify(old) !== JSON.stringify(value)) set[`${at}/${name}`] = value;
-  }
+function typeOf(state: SubjectState | null): string {
+  const kind = state === null ? "node" : kindOf(state);
+  return kind === "graph" ? "dialogue" : `dialogue_${kind}`;
 }

@@ -54,7 +54,7 @@ export class FakeTab {
     void this.outbox.start();
     this.session = new DialogueSession({
       projectId: PLACE.projectId,
-      ...browser.server.load(),
+      loaded: browser.server.load(),
       outbox: this.outbox,
       feed: browser.server.feed(() => this.isAlive && browser.weather === "fine"),
       clock: this.clockOfTab(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Operation } from "../../model/operation.ts";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import { branch, smallContent } from "../../model/sample-content.ts";
 import { wordsOf } from "../../saving/outbox/entry.ts";
 import { FakeServer } from "./fake-server.ts";
@@ -299,6 +299,29 @@ test("what builds on a gesture in conflict waits with it, and follows it", async
   expect(browser.server.recorded.map(({ label }) => label)).toEqual(["Elsewhere", "Both", "Choice"]);
   expect(browser.server.content.nodes.get("node_a")?.branches.at(-1)?.choice_text).toBe("Onwards");
   expect(session.saving.getState().unsent).toBe(0);
+});
+
+test("what the server has taken is seen until its events have come, however much follows it", async () => {
+  const browser = openBrowser();
+  const { session } = new FakeTab(browser);
+  session.setStreaming(true);
+  for (const [id, text] of [
+    ["node_a", "one"],
+    ["node_b", "two"],
+    ["node_a", "three"],
+  ] as const) {
+    session.dispatch("Write", [write(id, text)]);
+    await browser.clock.advance(1_000);
+  }
+  browser.server.change("user:ana", [{ op: "node.update", id: "node_b", patch: { title: "Gate" } }]);
+  session.dispatch("Move", [{ op: "node.move", id: "node_a", canvas_x: 1, canvas_y: 1 }]);
+  session.undo();
+  expect(session.saving.getState().unsent).toBeGreaterThan(0);
+  const { nodes } = session.store.getState();
+  expect([nodes.get("node_a")?.text, nodes.get("node_b")?.text]).toEqual(["three", "two"]);
+  await browser.clock.advance(1_000);
+  await session.catchUp();
+  expect(Object.fromEntries(session.store.getState().nodes)).toEqual(Object.fromEntries(browser.server.content.nodes));
 });
 
 test("a gesture larger than a request is sent in parts, and is one to undo", async () => {
