@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 
 interface GridPartProps extends ComponentProps<"div"> {
-  part: "grid" | "rowgroup" | "row" | "rowheader" | "columnheader" | "gridcell";
+  part: "grid" | "table" | "cell" | "rowgroup" | "row" | "rowheader" | "columnheader" | "gridcell";
 }
 
 /**

@@ -4,32 +4,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import type { Inputs, Outputs } from "../api/client.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
-import { PAGE } from "./page-size.ts";
 import { useProjectId } from "./project-provider.tsx";
 import type { ProjectVariable } from "./project-queries.ts";
 
 export type VariableUse = Outputs["variables"]["uses"]["uses"][number];
 export type VariableFields = Omit<Inputs["variables"]["create"], "project_id" | "id">;
-
-/** Every variable of the project, however many pages that takes. */
-export function useEveryVariable() {
-  const project_id = useProjectId();
-  const { reading } = useMoment();
-  const api = useApi();
-  const client = useStudioClient();
-  return useQuery({
-    queryKey: [...api.variables.list.pathKey(), { input: { project_id, ...reading }, type: "every" }],
-    queryFn: async ({ signal }): Promise<readonly ProjectVariable[]> => {
-      const all: ProjectVariable[] = [];
-      for (;;) {
-        const page = { project_id, limit: PAGE, offset: all.length, ...reading };
-        const { variables, has_more } = await client.variables.list.query(page, { signal });
-        all.push(...variables);
-        if (!has_more) return all;
-      }
-    },
-  });
-}
 
 /** Where a variable is read and written; `limit` is the most that is listed. */
 export function useVariableUses(variable_id: string, limit: number) {

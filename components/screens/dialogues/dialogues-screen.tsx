@@ -1,35 +1,30 @@
 "use client";
 
-import { FileInput, Plus, Search, Trash2 } from "lucide-react";
+import { FileInput, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type RefObject, useRef, useState } from "react";
-import { counted } from "#domain/counted.ts";
+import { useRef, useState } from "react";
 import { DropPage } from "../../editor/import/drop-page.tsx";
+import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { failureOf } from "../../frame/api/failure.ts";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { CommandButton } from "../../frame/commands/command-menu.tsx";
+import { useCommands } from "../../frame/commands/use-command.ts";
+import { ListScreen } from "../../frame/list/list-screen.tsx";
+import { useListQuery } from "../../frame/list/use-list-query.ts";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
-import { AlertDialog } from "../../ui/alert-dialog.tsx";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { late, useLate } from "../../ui/late.ts";
-import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { ActionNotice } from "./action-notice.tsx";
-import { DialogueTable } from "./dialogue-table.tsx";
-import { type ListedDialogue, type ListView, shownDialogues } from "./list-view.ts";
-import { useDialogues } from "./use-dialogues.ts";
-import { type ListActions, useListActions } from "./use-list-actions.ts";
-import { useListView } from "./use-list-view.ts";
-import { useSelection } from "./use-selection.ts";
+import { deletion } from "../../ui/list/deletion.ts";
+import { type ListHandle, useListView } from "../../ui/list/list.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { DIALOGUES, freeName, type ListedDialogue } from "./dialogue-list.tsx";
 
 const ImportLate = late<{ open: boolean; onClose: () => void; files?: readonly File[] }>(() =>
   import("../../editor/import/import-dialog.tsx").then((part) => part.ImportDialog),
 );
-
-/** More than this is deleted only after its number was typed. */
-const MANY = 20;
-const NONE: readonly ListedDialogue[] = [];
 
 /** The dialogues of a project. */
 export function DialoguesScreen() {
@@ -40,84 +35,126 @@ export function DialoguesScreen() {
   );
 }
 
+/** Every dialogue of the project with its numbers. */
+function useDialogues() {
+  const project_id = useProjectId();
+  const { reading } = useMoment();
+  const client = useStudioClient();
+  const api = useApi();
+  const input = { project_id, stats: true, sort_by: "edited_at", sort_order: "desc", ...reading } as const;
+  return useListQuery({
+    queryKey: api.dialogues.list.queryKey(input),
+    changes: api.dialogues.list.pathKey(),
+    ask: (page) => client.dialogues.list.query({ ...input, ...page }),
+    rowsOf: ({ dialogues }) => dialogues,
+    isWhole: true,
+  });
+}
+
 function DialoguesBody() {
-  const projectId = useProjectId();
+  const project_id = useProjectId();
+  const client = useStudioClient();
   const router = useRouter();
-  const { view, show } = useListView();
-  const { dialogues, error, refetch } = useDialogues();
-  const actions = useListActions(dialogues ?? NONE);
-  const left = (dialogues ?? NONE).filter(({ id }) => !actions.gone.has(id));
-  const shown = shownDialogues(left, view);
-  const selection = useSelection(shown.map(({ id }) => id));
-  const [asked, setAsked] = useState<readonly string[]>([]);
+  const usable = useCommands();
+  const source = useDialogues();
+  const list = useRef<ListHandle<ListedDialogue>>(null);
+  const [isBusy, setBusy] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const [dropped, setDropped] = useState<readonly File[]>([]);
-  const search = useRef<HTMLInputElement>(null);
   const Import = useLate(ImportLate, isImporting);
-  const hrefOf = ({ id }: ListedDialogue) => `/projects/${projectId}/dialogues/${id}`;
+  const names = source.rows ?? [];
+  const hrefOf = ({ id }: Pick<ListedDialogue, "id">) => `/projects/${project_id}/dialogues/${id}`;
+  const none = names.length === 0 ? "There is no dialogue in the list." : null;
+  const keysOf = (id: Parameters<typeof usable>[0]) => {
+    const { keys, disabledReason } = usable(id);
+    return { keys, disabledReason };
+  };
 
+  const remove = deletion(DIALOGUES, {
+    // What somebody else deleted meanwhile is gone as wished.
+    run: ({ id }) =>
+      client.dialogues.delete.mutate({ project_id, graph_id: id }).catch((error: unknown) => {
+        if (failureOf(error).kind !== "missing") throw error;
+      }),
+    undo: ({ id }) => client.record.restore.mutate({ project_id, subject_id: id }),
+    ...keysOf("list.delete"),
+  });
+  const create = () =>
+    list.current?.attempt("The dialogue could not be made", async () => {
+      setBusy(true);
+      try {
+        const made = await client.dialogues.create.mutate({ project_id, name: freeName(names) });
+        await source.again();
+        router.push(hrefOf(made));
+      } finally {
+        setBusy(false);
+      }
+    });
+  const duplicate = (dialogue: ListedDialogue) =>
+    list.current?.attempt("The dialogue could not be duplicated", async () => {
+      const name = freeName(names, `${dialogue.name.slice(0, 180)} (copy)`);
+      const made = await client.dialogues.duplicate.mutate({ project_id, graph_id: dialogue.id, name });
+      await source.again();
+      const undo = () =>
+        void list.current?.attempt("The copy could not be deleted", async () => {
+          await client.dialogues.delete.mutate({ project_id, graph_id: made.id });
+          await source.again();
+        });
+      showToast({ text: `Duplicated as “${made.name}”`, undo });
+    });
+  const ofActive = (act: (dialogue: ListedDialogue) => unknown) => {
+    const active = list.current?.active();
+    if (active !== undefined) void act(active);
+  };
   useCommandHandlers({
-    "list.new": { run: () => void actions.create(), disabled: actions.isBusy ? "One is being made." : null },
+    "list.new": { run: () => void create(), disabled: isBusy ? "One is being made." : null },
+    "list.duplicate": { run: () => ofActive(duplicate), disabled: none },
+    "list.delete": { run: () => list.current?.act(remove), disabled: none },
     "list.import": () => {
       setDropped([]);
       setImporting(true);
     },
-    "list.find": () => search.current?.focus(),
   });
 
-  function remove(ids: readonly string[]) {
-    if (ids.length > MANY) setAsked(ids);
-    else void actions.remove(ids);
-    selection.clear();
-  }
-
   return (
-    <div className="flex min-h-0 grow flex-col">
-      <Toolbar
-        view={view}
-        show={show}
-        search={search}
-        shown={shown.length}
-        all={left.length}
-        selected={selection.selected.size}
-        isRead={dialogues !== undefined}
-      />
-      <ActionNotice failure={actions.failure} onDismiss={actions.dismissFailure} />
-      {dialogues === undefined && error === null && <Reading />}
-      {dialogues === undefined && error !== null && (
-        <ErrorState
-          what="The dialogues"
-          error={error}
-          onRetry={() => void refetch()}
-          back={{ href: "/", label: "Go to your projects" }}
-        />
-      )}
-      {dialogues !== undefined && left.length === 0 && <NoDialogues actions={actions} />}
-      {left.length > 0 && shown.length === 0 && (
-        <EmptyState action={<Button onClick={() => show({ search: "" })}>Show all dialogues</Button>}>
-          No dialogue is called “{view.search}”.
-        </EmptyState>
-      )}
-      {shown.length > 0 && (
-        <DialogueTable
-          dialogues={shown}
-          view={view}
-          actions={actions}
-          selection={selection}
-          hrefOf={hrefOf}
-          onOpen={(dialogue) => router.push(hrefOf(dialogue))}
-          onSort={(sort, descending) => show({ sort, descending })}
-          onDelete={remove}
-        />
-      )}
-      <AlertDialog
-        open={asked.length > 0}
-        onClose={() => setAsked([])}
-        title={`Delete ${asked.length} dialogues?`}
-        description={<p>They move to Recently deleted with everything in them, and can be brought back from there.</p>}
-        action={`Delete ${asked.length} dialogues`}
-        toType={String(asked.length)}
-        onAct={() => void actions.remove(asked)}
+    <>
+      <ListScreen
+        list={DIALOGUES}
+        source={source}
+        {...useListView(DIALOGUES)}
+        handle={list}
+        hrefOf={hrefOf}
+        rowActions={() => [
+          { title: "Open", ...keysOf("list.open"), run: (dialogue) => router.push(hrefOf(dialogue)) },
+          { title: "Duplicate", ...keysOf("list.duplicate"), run: (dialogue) => void duplicate(dialogue) },
+        ]}
+        rename={{
+          label: "Name of the dialogue",
+          save: ({ id }, name) => client.dialogues.update.mutate({ project_id, graph_id: id, name }),
+          ...keysOf("list.rename"),
+        }}
+        bulkActions={[remove]}
+        actions={
+          <>
+            <CommandButton id="list.import" size="sm" label="Import" icon={<FileInput className="size-3.5" />} />
+            <CommandButton id="list.new" size="sm" variant="primary" icon={<Plus className="size-3.5" />} />
+          </>
+        }
+        empty={
+          <EmptyState
+            action={
+              <CommandButton
+                id="list.new"
+                variant="primary"
+                icon={<Plus className="size-4" />}
+                label="Write the first one"
+              />
+            }
+            link={{ href: "/docs/guides/import-and-export", label: "Bring stories from Twine or Arcweave" }}
+          >
+            {isBusy ? "The first dialogue is being made." : "No dialogue is written here yet."}
+          </EmptyState>
+        }
       />
       <DropPage
         isOn={!isImporting}
@@ -127,81 +164,6 @@ function DialoguesBody() {
         }}
       />
       {Import !== null && <Import open files={dropped} onClose={() => setImporting(false)} />}
-    </div>
-  );
-}
-
-interface ToolbarProps {
-  view: ListView;
-  show: (change: Partial<ListView>) => void;
-  search: RefObject<HTMLInputElement | null>;
-  shown: number;
-  all: number;
-  selected: number;
-  isRead: boolean;
-}
-
-function Toolbar({ view, show, search, shown, all, selected, isRead }: ToolbarProps) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 print:hidden">
-      <label className="relative min-w-0 max-w-72 grow">
-        <span className="sr-only">Find a dialogue</span>
-        <Search className="pointer-events-none absolute start-2.5 top-1/2 size-3.5 -translate-y-1/2 text-ink-3" />
-        <input
-          ref={search}
-          type="search"
-          placeholder="Find a dialogue"
-          value={view.search}
-          dir="auto"
-          onChange={(event) => show({ search: event.target.value })}
-          className="min-h-8 w-full rounded-control border border-line-strong bg-panel py-1 ps-8 pe-2 text-13 text-ink placeholder:text-ink-3 hover:border-ink-3 pointer-coarse:text-16"
-        />
-      </label>
-      <p role="status" className="numerals text-12 text-ink-3">
-        {isRead && countOf(shown, all, selected)}
-      </p>
-      <div className="ms-auto flex flex-wrap items-center gap-2">
-        {selected > 0 && (
-          <CommandButton
-            id="list.delete"
-            size="sm"
-            label={`Delete ${selected}`}
-            icon={<Trash2 className="size-3.5" />}
-          />
-        )}
-        <CommandButton id="list.import" size="sm" label="Import" icon={<FileInput className="size-3.5" />} />
-        <CommandButton id="list.new" size="sm" variant="primary" icon={<Plus className="size-3.5" />} />
-      </div>
-    </div>
-  );
-}
-
-function countOf(shown: number, all: number, selected: number): string {
-  const words = counted(all, "dialogue");
-  const found = shown === all ? words : `${shown} of ${words}`;
-  return selected === 0 ? found : `${found} · ${selected} selected`;
-}
-
-function NoDialogues({ actions }: { actions: ListActions }) {
-  return (
-    <EmptyState
-      action={
-        <CommandButton id="list.new" variant="primary" icon={<Plus className="size-4" />} label="Write the first one" />
-      }
-      link={{ href: "/docs/guides/import-and-export", label: "Bring stories from Twine or Arcweave" }}
-    >
-      {actions.isBusy ? "The first dialogue is being made." : "No dialogue is written here yet."}
-    </EmptyState>
-  );
-}
-
-function Reading() {
-  return (
-    <div className="px-4">
-      <Loading what="the dialogues" />
-      {["a", "b", "c", "d", "e", "f", "g", "h"].map((row) => (
-        <Skeleton key={row} className="mb-2 h-8" />
-      ))}
-    </div>
+    </>
   );
 }

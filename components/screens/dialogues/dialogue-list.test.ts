@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { addressOfView, freeName, type ListedDialogue, shownDialogues, viewOfAddress } from "./list-view.ts";
+import { arrangeRows, listAddress } from "../../ui/list/list-view.ts";
+import { DIALOGUES, freeName, type ListedDialogue } from "./dialogue-list.tsx";
 
 const dialogue = (name: string, words: number, edited_at: string): ListedDialogue => ({
   id: name,
@@ -33,7 +34,7 @@ const LIST = [
   dialogue("a bell", 20, "2026-11-02T10:00:00Z"),
 ];
 const names = (query: string) =>
-  shownDialogues(LIST, viewOfAddress(new URLSearchParams(query))).map(({ name }) => name);
+  arrangeRows(DIALOGUES, LIST, listAddress(DIALOGUES).viewOf(new URLSearchParams(query))).map(({ name }) => name);
 
 test("edited last comes first, unless the address says otherwise", () => {
   expect(names("")).toEqual(["Café", "a bell", "The gate"]);
@@ -45,14 +46,6 @@ test("edited last comes first, unless the address says otherwise", () => {
 test("the search ignores case and accents", () => {
   expect(names("q=cafe")).toEqual(["Café"]);
   expect(names("q=nothing")).toEqual([]);
-});
-
-test("a view goes to the address and comes back, beside what else it says", () => {
-  const view = { search: "gate", sort: "problems", descending: true } as const;
-  const address = addressOfView(view, "?at=7");
-  expect(viewOfAddress(new URLSearchParams(address))).toEqual(view);
-  expect(new URLSearchParams(address).get("at")).toBe("7");
-  expect(addressOfView({ search: "", sort: "edited", descending: true }, "")).toBe("");
 });
 
 test("a new dialogue gets a name nobody has", () => {

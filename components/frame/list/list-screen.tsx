@@ -1,0 +1,96 @@
+"use client";
+
+import { useCallback, useMemo, useRef, useSyncExternalStore } from "react";
+import type { ChosenColumns } from "../../ui/list/fit-columns.ts";
+import { List, type ListHandle, type ListProps } from "../../ui/list/list.tsx";
+import { failureOf } from "../api/failure.ts";
+import { useCommandHandlers } from "../commands/command-host.tsx";
+import { ErrorState } from "../session/error-state.tsx";
+
+interface ListScreenProps<Row>
+  extends Omit<ListProps<Row>, "handle" | "chosen" | "onChoose" | "errorState" | "sayFailure"> {
+  /** For a screen that asks something of its list. */
+  handle?: { current: ListHandle<Row> | null } | undefined;
+}
+
+/** A list of the studio: the kit's, with the studio's commands, words for failures, and columns kept on this device. */
+export function ListScreen<Row>(props: ListScreenProps<Row>) {
+  const { list, source, isSection = false } = props;
+  const own = useRef<ListHandle<Row>>(null);
+  const handle = props.handle ?? own;
+  const [chosen, choose] = useChosenColumns(list.name);
+  const none = (source.rows?.length ?? 0) === 0 ? "The list is empty." : null;
+  useCommandHandlers(
+    isSection
+      ? {}
+      : {
+          "list.next": () => handle.current?.move(1),
+          "list.previous": () => handle.current?.move(-1),
+          "list.open": { run: () => handle.current?.open(), disabled: none },
+          ...((props.bulkActions?.length ?? 0) > 0 && {
+            "list.select": { run: () => handle.current?.select(), disabled: none },
+            "list.select-all": { run: () => handle.current?.selectAll(), disabled: none },
+          }),
+          ...(list.search !== undefined && { "list.find": () => handle.current?.find() }),
+          ...(props.rename !== undefined && { "list.rename": { run: () => handle.current?.rename(), disabled: none } }),
+        },
+  );
+  return (
+    <List
+      {...props}
+      handle={handle}
+      chosen={chosen}
+      onChoose={choose}
+      errorState={(error, retry) => (
+        <ErrorState
+          what={`The ${list.many}`}
+          error={error}
+          onRetry={retry}
+          back={{ href: "/", label: "Go to your projects" }}
+        />
+      )}
+      sayFailure={(error) => {
+        const { kind, message, requestId } = failureOf(error);
+        const unsaid = kind === "unreachable" ? "The service could not be reached." : "The fault is ours.";
+        return { why: kind === "unreachable" || message === "" ? unsaid : message, requestId };
+      }}
+    />
+  );
+}
+
+/** The columns a person chose for a list, kept on this device; null for the list's own. */
+function useChosenColumns(name: string): [ChosenColumns, (chosen: ChosenColumns) => void] {
+  const key = `fabula.columns.${name}`;
+  const subscribe = useCallback((listener: () => void) => {
+    window.addEventListener("storage", listener);
+    window.addEventListener("fabula-columns", listener);
+    return () => {
+      window.removeEventListener("storage", listener);
+      window.removeEventListener("fabula-columns", listener);
+    };
+  }, []);
+  const kept = useSyncExternalStore(
+    subscribe,
+    () => {
+      try {
+        return localStorage.getItem(key);
+      } catch {
+        return null;
+      }
+    },
+    () => null,
+  );
+  const chosen = useMemo(() => (kept === null ? null : kept.split(" ").filter((each) => each !== "")), [kept]);
+  return [
+    chosen,
+    (next) => {
+      try {
+        if (next === null) localStorage.removeItem(key);
+        else localStorage.setItem(key, next.join(" "));
+      } catch {
+        return;
+      }
+      window.dispatchEvent(new Event("fabula-columns"));
+    },
+  ];
+}

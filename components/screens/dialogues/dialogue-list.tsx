@@ -1,0 +1,122 @@
+import { TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import type { Outputs } from "../../frame/api/client.ts";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { useActorNames } from "../../frame/project/project-queries.ts";
+import type { ListDefinition } from "../../ui/list/list-definition.ts";
+import { LocalTime } from "../../ui/local-time.tsx";
+
+/** A dialogue as the list shows it. */
+export type ListedDialogue = Outputs["dialogues"]["list"]["dialogues"][number];
+
+/** How many structural problems a dialogue has; null where its numbers are not known. */
+export function problemsOf({ stats }: ListedDialogue): number | null {
+  return stats === undefined ? null : stats.dead_ends + stats.unreachable + stats.invalid_targets;
+}
+
+const NUMBERS = new Intl.NumberFormat("en-GB");
+const sayNumber = (value: number | undefined): string => (value === undefined ? "" : NUMBERS.format(value));
+
+/** The list of dialogues; edited last comes first. */
+export const DIALOGUES: ListDefinition<ListedDialogue> = {
+  name: "Dialogues",
+  one: "dialogue",
+  many: "dialogues",
+  id: ({ id }) => id,
+  order: { key: "edited", descending: true },
+  search: { label: "Find a dialogue" },
+  title: {
+    key: "name",
+    label: "Name",
+    text: ({ name }) => name,
+    sort: "ascending",
+    width: 12,
+    className: "font-reading text-15",
+  },
+  columns: [
+    {
+      key: "words",
+      label: "Words",
+      sort: "descending",
+      value: ({ stats }) => stats?.words ?? 0,
+      cell: ({ stats }) => sayNumber(stats?.words),
+      width: 5,
+      align: "end",
+      yields: 2,
+    },
+    {
+      key: "cards",
+      label: "Cards",
+      sort: "descending",
+      value: ({ node_count }) => node_count,
+      cell: ({ node_count }) => sayNumber(node_count),
+      width: 5,
+      align: "end",
+    },
+    {
+      key: "endings",
+      label: "Endings",
+      sort: "descending",
+      value: ({ stats }) => stats?.endings ?? 0,
+      cell: ({ stats }) => sayNumber(stats?.endings),
+      width: 5,
+      align: "end",
+      yields: 3,
+    },
+    {
+      key: "problems",
+      label: "Problems",
+      sort: "descending",
+      value: (dialogue) => problemsOf(dialogue) ?? 0,
+      cell: (dialogue) => <Problems dialogue={dialogue} />,
+      width: 6,
+      align: "end",
+    },
+    {
+      key: "edited",
+      label: "Last edit",
+      sort: "descending",
+      value: ({ stats, updated_at }) => Date.parse(stats?.edited_at ?? updated_at),
+      cell: (dialogue) => <LastEdit dialogue={dialogue} />,
+      width: 13,
+      yields: 1,
+    },
+  ],
+};
+
+function Problems({ dialogue }: { dialogue: ListedDialogue }) {
+  const projectId = useProjectId();
+  const problems = problemsOf(dialogue);
+  if (problems === null) return null;
+  if (problems === 0) return <span className="text-ink-3">None</span>;
+  return (
+    <Link
+      href={`/projects/${projectId}/dialogues/${dialogue.id}?problems=1`}
+      prefetch={false}
+      className="inline-flex min-h-6 items-center gap-1 text-on-warn-soft hover:underline"
+    >
+      <TriangleAlert aria-hidden="true" className="size-3.5 text-warn" />
+      {problems}
+    </Link>
+  );
+}
+
+function LastEdit({ dialogue: { stats } }: { dialogue: ListedDialogue }) {
+  const nameOf = useActorNames();
+  if (stats === undefined) return null;
+  return (
+    <>
+      <LocalTime iso={stats.edited_at} /> <span className="text-ink-3">by</span>{" "}
+      <span dir="auto">{nameOf(stats.edited_by)}</span>
+    </>
+  );
+}
+
+/** A name that is not taken yet: "Untitled dialogue", "Untitled dialogue 2", … */
+export function freeName(dialogues: readonly Pick<ListedDialogue, "name">[], wanted = "Untitled dialogue"): string {
+  const taken = new Set(dialogues.map(({ name }) => name));
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? wanted : `${wanted} ${n}`;
+    if (!taken.has(name)) return name;
+  }
+}

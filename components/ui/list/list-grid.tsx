@@ -1,0 +1,246 @@
+"use client";
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
+import { useContextMenu } from "../context-menu.tsx";
+import { GridPart } from "../grid-part.tsx";
+import type { MenuEntry } from "../menu-entry.ts";
+import type { FittedColumns } from "./fit-columns.ts";
+import type { ListDefinition } from "./list-definition.ts";
+import { ListHead } from "./list-head.tsx";
+import { ListRow } from "./list-row.tsx";
+import type { ListView } from "./list-view.ts";
+import type { RowSelection } from "./use-row-selection.ts";
+
+/** So many rows are all in the document, where a browser's own search and a printer find them; of more, those in view. */
+const ALL_DRAWN = 60;
+const ROW_HEIGHT = 40;
+const TALL_ROW_HEIGHT = 60;
+/** How near to its end a list reads on, in pixels. */
+const NEAR_END = 600;
+
+/** How the rows of a list are moved through from outside. */
+export interface GridCursor<Row> {
+  active(): Row | undefined;
+  /** Gives the focus to a row by its id, or to the active one. */
+  focus(id?: string): void;
+  /** Moves the focus so many rows on. */
+  move(step: number): void;
+}
+
+export interface ListGridProps<Row> {
+  list: ListDefinition<Row>;
+  rows: readonly Row[];
+  /** How many rows match in all. */
+  total: number;
+  fitted: FittedColumns<Row>;
+  view: ListView;
+  show: (change: Partial<ListView>) => void;
+  selection: RowSelection | undefined;
+  cursor: RefObject<GridCursor<Row> | null>;
+  hrefOf: ((row: Row) => string | undefined) | undefined;
+  onOpen: ((row: Row) => void) | undefined;
+  titleOf: (row: Row) => string;
+  /** The row whose name is written in place. */
+  renaming: { readonly id: string; readonly label: string } | null;
+  onRenamed: (row: Row, title: string | null) => void;
+  entriesOf: ((row: Row) => readonly MenuEntry[]) | undefined;
+  /** Called when the last rows come into view. */
+  onEnd: (() => void) | undefined;
+  /** It is as long as its rows and scrolls with the page. */
+  isSection: boolean;
+  after: ReactNode;
+}
+
+const isEditable = (target: Element) => target.closest("input:not([type=checkbox]), textarea, select") !== null;
+
+/**
+ * Rows under their heads. One row is the stop of the Tab key, with the controls in it; arrows, Page, Home and End go through the
+ * rows, Space selects, with Shift a range, Enter opens.
+ */
+export function ListGrid<Row>(props: ListGridProps<Row>) {
+  const { list, rows, view, selection, fitted, entriesOf } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const wanted = useRef<string | null>(null);
+  const isVirtual = !props.isSection && rows.length > ALL_DRAWN;
+  const isGrid =
+    props.onOpen !== undefined || props.hrefOf !== undefined || selection !== undefined || entriesOf !== undefined;
+  const virtual = useVirtualizer({
+    count: isVirtual ? rows.length : 0,
+    getScrollElement: () => box.current,
+    estimateSize: () => (fitted.isLines ? TALL_ROW_HEIGHT : ROW_HEIGHT),
+    overscan: 8,
+  });
+  const { measure } = virtual;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another layout have other heights.
+  useEffect(() => measure(), [fitted.template, measure]);
+
+  const at = Math.max(
+    0,
+    rows.findIndex((row) => list.id(row) === activeId),
+  );
+  const active = rows[at];
+  const drawn = isVirtual ? virtual.getVirtualItems().map(({ index }) => index) : rows.map((_, index) => index);
+  const stop = drawn.includes(at) ? at : drawn[0];
+
+  function focus(index: number): void {
+    const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
+    if (row === undefined) return;
+    wanted.current = list.id(row);
+    setActiveId(wanted.current);
+    if (isVirtual) virtual.scrollToIndex(rows.indexOf(row));
+    takeFocus();
+  }
+  function takeFocus(): void {
+    const element = box.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(wanted.current ?? "")}"]`);
+    if (element == null) return;
+    wanted.current = null;
+    element.focus();
+  }
+  // A row that was far away exists only after the list has scrolled to it, and controls come and go with their rows.
+  useEffect(() => {
+    if (wanted.current !== null) takeFocus();
+    if (!isGrid) return;
+    for (const row of box.current?.querySelectorAll("[data-row]") ?? []) {
+      const isStop = row.getAttribute("tabindex") === "0";
+      for (const control of row.querySelectorAll<HTMLElement>("a, button, input, select, [data-stop]")) {
+        control.tabIndex = isStop ? 0 : -1;
+      }
+    }
+  });
+  useImperativeHandle(props.cursor, () => ({
+    active: () => active,
+    focus: (id) => focus(id === undefined ? at : rows.findIndex((row) => list.id(row) === id)),
+    move: (step) => focus(at + step),
+  }));
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const target = event.target as Element;
+    if (event.nativeEvent.isComposing || event.altKey || isEditable(target) || active === undefined) return;
+    const isMod = event.ctrlKey || event.metaKey;
+    if (isMod && event.key.toLowerCase() === "a" && selection !== undefined) {
+      event.preventDefault();
+      selection.toggleAll();
+      return;
+    }
+    if (isMod) return;
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
+    const goal = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: rows.length - 1,
+    }[event.key];
+    if (goal !== undefined) {
+      event.preventDefault();
+      const row = rows[Math.min(Math.max(goal, 0), rows.length - 1)];
+      if (event.shiftKey && row !== undefined) selection?.extend(list.id(row), list.id(active));
+      focus(goal);
+    } else if (target.closest("[data-row]") === target) {
+      if (event.key === " " && selection !== undefined) {
+        event.preventDefault();
+        if (event.shiftKey) selection.extend(list.id(active));
+        else selection.toggle(list.id(active));
+      } else if (event.key === "Enter" && props.onOpen !== undefined) {
+        event.preventDefault();
+        props.onOpen(active);
+      } else if (event.key === "Enter") {
+        target.querySelector<HTMLElement>("[role=rowheader] a")?.click();
+      } else if (event.key === "Escape" && selection !== undefined && selection.selected.size > 0) {
+        event.preventDefault();
+        selection.clear();
+      }
+    }
+  }
+
+  const menu = useContextMenu((event) => {
+    const id = (event.target as Element).closest<HTMLElement>("[data-row]")?.dataset.row;
+    const row = rows.find((each) => list.id(each) === id);
+    return row === undefined || entriesOf === undefined ? null : entriesOf(row);
+  });
+
+  function onScroll(): void {
+    const { current } = box;
+    if (current !== null && current.scrollHeight - current.scrollTop - current.clientHeight < NEAR_END) props.onEnd?.();
+  }
+
+  const items = virtual.getVirtualItems();
+  const above = isVirtual ? (items[0]?.start ?? 0) : 0;
+  const below = isVirtual ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+  return (
+    <div
+      ref={box}
+      data-command-scope={isGrid ? "list" : undefined}
+      data-command-default={isGrid && !props.isSection ? "true" : undefined}
+      className={props.isSection ? "" : "min-h-48 grow overflow-y-auto print:overflow-visible"}
+      onScroll={onScroll}
+    >
+      <GridPart
+        part={isGrid ? "grid" : "table"}
+        aria-label={list.name}
+        aria-rowcount={props.total + 1}
+        aria-multiselectable={selection === undefined ? undefined : true}
+        onKeyDown={isGrid ? onKeyDown : undefined}
+        onContextMenu={menu.open}
+      >
+        <GridPart part="rowgroup" className="contents">
+          <ListHead
+            list={list}
+            fitted={fitted}
+            view={view}
+            show={props.show}
+            selection={selection}
+            count={rows.length}
+            hasMenu={entriesOf !== undefined}
+          />
+        </GridPart>
+        <GridPart part="rowgroup">
+          <div role="presentation" style={{ height: above }} />
+          {drawn.map((index) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const id = list.id(row);
+            return (
+              <ListRow
+                key={id}
+                list={list}
+                row={row}
+                fitted={fitted}
+                index={index}
+                isActive={isGrid ? index === stop : undefined}
+                isSelected={selection?.selected.has(id)}
+                isOpen={props.onOpen === undefined ? undefined : id === view.open}
+                href={props.hrefOf?.(row)}
+                title={props.titleOf(row)}
+                renaming={props.renaming?.id === id ? props.renaming.label : null}
+                entries={entriesOf === undefined ? undefined : () => entriesOf(row)}
+                measure={isVirtual ? virtual.measureElement : undefined}
+                onActivate={() => setActiveId(id)}
+                onOpen={() => props.onOpen?.(row)}
+                onSelect={(isRange) => (isRange ? selection?.extend(id) : selection?.toggle(id))}
+                onRenamed={(title) => {
+                  focus(index);
+                  props.onRenamed(row, title);
+                }}
+              />
+            );
+          })}
+          <div role="presentation" style={{ height: below }} />
+        </GridPart>
+      </GridPart>
+      {props.after}
+      {menu.popup}
+    </div>
+  );
+}

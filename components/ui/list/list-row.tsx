@@ -1,0 +1,143 @@
+"use client";
+
+import { Ellipsis } from "lucide-react";
+import Link from "next/link";
+import type { MouseEvent, ReactNode } from "react";
+import { Checkbox } from "../checkbox.tsx";
+import { GridPart } from "../grid-part.tsx";
+import { IconButton } from "../icon-button.tsx";
+import { Menu } from "../menu.tsx";
+import type { MenuEntry } from "../menu-entry.ts";
+import type { FittedColumns } from "./fit-columns.ts";
+import type { ListDefinition } from "./list-definition.ts";
+import { TitleField } from "./title-field.tsx";
+
+export interface ListRowProps<Row> {
+  list: ListDefinition<Row>;
+  row: Row;
+  fitted: FittedColumns<Row>;
+  /** Its place among all rows, from 0. */
+  index: number;
+  /** It is the stop of the Tab key; absent in lists without a cursor. */
+  isActive: boolean | undefined;
+  /** Undefined where rows cannot be selected. */
+  isSelected: boolean | undefined;
+  /** It is open beside the list; undefined where rows have an address of their own, or nothing to open. */
+  isOpen: boolean | undefined;
+  href: string | undefined;
+  /** Its name while a change of it is on the way. */
+  title: string;
+  /** What its name is called while it is written in place; null while it is not. */
+  renaming: string | null;
+  entries: (() => readonly MenuEntry[]) | undefined;
+  measure: ((element: HTMLElement | null) => void) | undefined;
+  onActivate: () => void;
+  onOpen: () => void;
+  onSelect: (isRange: boolean) => void;
+  onRenamed: (title: string | null) => void;
+}
+
+const TITLE = "max-w-full break-words text-start font-medium text-ink hover:text-accent hover:underline";
+
+/** A row of a list. */
+export function ListRow<Row>(props: ListRowProps<Row>) {
+  const { list, row, fitted, index, isActive, isSelected, isOpen, title, entries } = props;
+  const { columns, isLines, template } = fitted;
+  const cell = isActive === undefined ? "cell" : "gridcell";
+  const menu = entries !== undefined && (
+    <GridPart part={cell} className="flex justify-center">
+      <Menu
+        entries={entries}
+        align="end"
+        trigger={(trigger) => (
+          <IconButton size="sm" label={`More for ${title}`} icon={<Ellipsis className="size-4" />} {...trigger} />
+        )}
+      />
+    </GridPart>
+  );
+  return (
+    <GridPart
+      ref={props.measure}
+      part="row"
+      tabIndex={isActive === undefined ? undefined : isActive ? 0 : -1}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      aria-current={isOpen === true ? "true" : undefined}
+      data-index={index}
+      data-row={list.id(row)}
+      onFocus={props.onActivate}
+      className="grid min-h-10 items-center gap-x-3 border-line border-b px-4 py-1.5 text-13 text-ink-2 -outline-offset-2 hover:bg-hover aria-[current=true]:bg-accent-soft aria-selected:bg-accent-soft"
+      style={{ gridTemplateColumns: template }}
+    >
+      {isSelected !== undefined && (
+        <GridPart part={cell} className="flex justify-center">
+          <Checkbox
+            label={`Select ${title}`}
+            isLabelHidden
+            checked={isSelected}
+            className="justify-center"
+            onClick={(event: MouseEvent) => props.onSelect(event.shiftKey)}
+            readOnly
+          />
+        </GridPart>
+      )}
+      <GridPart part="rowheader" className="min-w-0">
+        {props.renaming === null ? (
+          <Title {...props} />
+        ) : (
+          <TitleField label={props.renaming} title={title} onDone={props.onRenamed} />
+        )}
+        {list.title.below !== undefined && <div className="text-12 text-ink-3">{list.title.below(row)}</div>}
+      </GridPart>
+      {isLines && menu}
+      {isLines ? (
+        <div
+          role="presentation"
+          className="col-end-[-1] mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-12"
+          style={{ gridColumnStart: isSelected === undefined ? 1 : 2 }}
+        >
+          {columns.map((column) => (
+            <GridPart key={column.key} part={cell} className="min-w-0 max-w-full break-words">
+              {column.align === "end" && <span className="text-ink-3">{column.label} </span>}
+              {column.cell(row)}
+            </GridPart>
+          ))}
+        </div>
+      ) : (
+        columns.map((column) => (
+          <GridPart
+            key={column.key}
+            part={cell}
+            className={column.align === "end" ? "numerals min-w-0 text-end" : "min-w-0 break-words"}
+          >
+            {column.cell(row)}
+          </GridPart>
+        ))
+      )}
+      {!isLines && menu}
+    </GridPart>
+  );
+}
+
+function Title<Row>({ list, href, isOpen, title, onOpen }: ListRowProps<Row>): ReactNode {
+  const className = `${list.title.className ?? ""} ${TITLE}`;
+  if (href !== undefined) {
+    return (
+      <Link href={href} prefetch={false} dir="auto" className={`inline-block ${className}`}>
+        {title}
+      </Link>
+    );
+  }
+  if (isOpen === undefined) {
+    return (
+      <span dir="auto" className={`break-words font-medium text-ink ${list.title.className ?? ""}`}>
+        {title}
+      </span>
+    );
+  }
+  return (
+    <button type="button" aria-expanded={isOpen} dir="auto" onClick={onOpen} className={`cursor-pointer ${className}`}>
+      {title}
+    </button>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { Search, SlidersHorizontal } from "lucide-react";
+import type { ReactNode, RefObject } from "react";
+import { counted } from "#domain/counted.ts";
+import { IconButton } from "../icon-button.tsx";
+import { Menu } from "../menu.tsx";
+import type { MenuEntry } from "../menu-entry.ts";
+import { Select } from "../select.tsx";
+import { type ChosenColumns, isChosen } from "./fit-columns.ts";
+import type { ListDefinition } from "./list-definition.ts";
+import { type ListView, sortableColumns } from "./list-view.ts";
+
+interface ListToolbarProps<Row> {
+  list: ListDefinition<Row>;
+  view: ListView;
+  show: (change: Partial<ListView>) => void;
+  chosen: ChosenColumns;
+  onChoose: (chosen: ChosenColumns) => void;
+  field: RefObject<HTMLInputElement | null>;
+  /** How many rows there are and how many are shown and selected, as a sentence. */
+  status: string;
+  children: ReactNode;
+}
+
+/** What stands over the rows: search, filters, how many there are, what to do, and how the list is shown. */
+export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
+  const { list, view, show } = props;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 print:hidden">
+      {list.search !== undefined && (
+        <label className="relative min-w-0 max-w-72 grow basis-40">
+          <span className="sr-only">{list.search.label}</span>
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute start-2.5 top-1/2 size-3.5 -translate-y-1/2 text-ink-3"
+          />
+          <input
+            ref={props.field}
+            type="search"
+            placeholder={list.search.label}
+            value={view.search}
+            dir="auto"
+            spellCheck={false}
+            onChange={(event) => show({ search: event.target.value })}
+            className="min-h-8 w-full rounded-control border border-line-strong bg-panel py-1 ps-8 pe-2 text-13 text-ink placeholder:text-ink-3 hover:border-ink-3 pointer-coarse:text-16"
+          />
+        </label>
+      )}
+      {(list.filters ?? []).map(({ key, label, all, options }) => (
+        <Select
+          key={key}
+          label={label}
+          isLabelHidden
+          className="w-40"
+          value={view.filters[key] ?? ""}
+          options={[{ value: "", label: all }, ...options]}
+          onChange={({ target }) => {
+            const { [key]: _, ...others } = view.filters;
+            show({ filters: target.value === "" ? others : { ...others, [key]: target.value } });
+          }}
+        />
+      ))}
+      <p role="status" className="numerals text-12 text-ink-3">
+        {props.status}
+      </p>
+      <div className="ms-auto flex flex-wrap items-center gap-2">
+        {props.children}
+        <Menu
+          align="end"
+          entries={() => viewEntries(props)}
+          trigger={(trigger) => (
+            <IconButton
+              size="sm"
+              label="Order and columns"
+              icon={<SlidersHorizontal aria-hidden="true" className="size-4" />}
+              {...trigger}
+            />
+          )}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The menu that orders the list and chooses its columns: the only way to either where rows have two lines. */
+function viewEntries<Row>({ list, view, show, chosen, onChoose }: ListToolbarProps<Row>): readonly MenuEntry[] {
+  const sorts = sortableColumns(list).map(({ key, label, sort }) => {
+    const isSorted = view.sort === key;
+    const descending = isSorted ? !view.descending : sort === "descending";
+    return { title: label, checked: isSorted, onSelect: () => show({ sort: key, descending }) };
+  });
+  const columns = list.columns.map((column) => ({
+    title: column.label,
+    checked: isChosen(column, chosen),
+    onSelect: () => {
+      const next = list.columns.filter((each) => isChosen(each, chosen) !== (each.key === column.key));
+      onChoose(next.map(({ key }) => key));
+    },
+  }));
+  return [
+    ...(sorts.length > 0 ? [{ heading: "Ordered by" }, ...sorts, "separator" as const] : []),
+    { heading: "Columns" },
+    ...columns,
+    ...(chosen === null ? [] : ["separator" as const, { title: "As at first", onSelect: () => onChoose(null) }]),
+  ];
+}
+
+/** "3 of 12 variables · 2 selected". `all` is absent where only the server knows how many there are without a filter. */
+export function sayCount(one: string, many: string, shown: number, all: number | undefined, selected: number): string {
+  const words = counted(all ?? shown, one, many);
+  const found = all === undefined || all === shown ? words : `${shown.toLocaleString("en")} of ${words}`;
+  return selected === 0 ? found : `${found} · ${selected.toLocaleString("en")} selected`;
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { fitColumns } from "./fit-columns.ts";
+import type { ListDefinition } from "./list-definition.ts";
+import { arrangeRows, listAddress } from "./list-view.ts";
+
+interface Item {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly count: number;
+}
+
+const item = (name: string, kind: string, count: number): Item => ({ id: name, name, kind, count });
+const ALL = [item("Żarłok 10", "b", 3), item("zarlok 2", "a", 1), item("Mara", "b", 2)];
+const LIST: ListDefinition<Item> = {
+  name: "Items",
+  one: "item",
+  many: "items",
+  id: ({ id }) => id,
+  opens: "item",
+  order: { key: "count", descending: true },
+  search: { label: "Find an item", texts: ({ name, kind }) => [name, kind] },
+  filters: [
+    {
+      key: "kind",
+      label: "Kind",
+      all: "All",
+      options: [
+        { value: "a", label: "A" },
+        { value: "b", label: "B" },
+      ],
+      matches: ({ kind }, value) => kind === value,
+    },
+  ],
+  title: { key: "name", label: "Name", text: ({ name }) => name, sort: "ascending", width: 10 },
+  columns: [
+    { key: "kind", label: "Kind", cell: ({ kind }) => kind, width: 10, yields: 1 },
+    {
+      key: "count",
+      label: "Count",
+      cell: ({ count }) => count,
+      sort: "descending",
+      value: ({ count }) => count,
+      width: 10,
+    },
+    { key: "id", label: "Id", cell: ({ id }) => id, width: 10, isExtra: true, yields: 2 },
+  ],
+};
+const FORM = listAddress(LIST);
+const viewOf = (query: string) => FORM.viewOf(new URLSearchParams(query));
+const names = (query: string) => arrangeRows(LIST, ALL, viewOf(query)).map(({ name }) => name);
+
+describe("the view of a list", () => {
+  it("is the usual one, unless the address names another that there is", () => {
+    expect(names("")).toEqual(["Żarłok 10", "Mara", "zarlok 2"]);
+    expect(names("sort=count")).toEqual(["zarlok 2", "Mara", "Żarłok 10"]);
+    expect(names("sort=-nonsense&kind=nonsense")).toEqual(["Żarłok 10", "Mara", "zarlok 2"]);
+    expect(names("sort=-id")).toEqual(["Żarłok 10", "Mara", "zarlok 2"]);
+  });
+
+  it("counts numbers in names as numbers, and finds without accents", () => {
+    expect(names("sort=name&q=zar")).toEqual(["zarlok 2", "Żarłok 10"]);
+    expect(names("q=ŻAR")).toEqual(["Żarłok 10", "zarlok 2"]);
+    expect(names("q=nothing")).toEqual([]);
+  });
+
+  it("filters by what is chosen", () => {
+    expect(names("kind=b&sort=name")).toEqual(["Mara", "Żarłok 10"]);
+  });
+
+  it("survives its own address, and leaves the rest of it alone", () => {
+    const view = { search: "a&b", sort: "name", descending: true, filters: { kind: "a" }, open: "one" };
+    const address = FORM.addressOf(view, "?at=12");
+    expect(viewOf(address)).toEqual(view);
+    expect(new URLSearchParams(address).get("at")).toBe("12");
+    expect(FORM.addressOf(viewOf(""), "")).toBe("");
+    expect(FORM.addressOf(viewOf(""), address)).toBe("?at=12");
+  });
+});
+
+describe("the columns of a list", () => {
+  const sides = { hasCheckbox: false, hasMenu: false };
+  const keys = (chosen: readonly string[] | null, width: number) =>
+    fitColumns(LIST, chosen, width, sides).columns.map(({ key }) => key);
+
+  it("are those a person chose, in the order of the list", () => {
+    expect(keys(null, 80)).toEqual(["kind", "count"]);
+    expect(keys(["id", "count"], 80)).toEqual(["count", "id"]);
+    expect(keys([], 80)).toEqual([]);
+  });
+
+  it("give way where there is little room, the highest number first, and are all below the title on a phone", () => {
+    expect(keys(["kind", "count", "id"], 45)).toEqual(["kind", "count", "id"]);
+    expect(keys(["kind", "count", "id"], 39)).toEqual(["kind", "count"]);
+    expect(keys(["kind", "count", "id"], 35)).toEqual(["kind", "count"]);
+    expect(fitColumns(LIST, null, 20, sides)).toMatchObject({ isLines: true, template: "minmax(0,1fr)" });
+    expect(keys(null, 20)).toEqual(["kind", "count"]);
+  });
+});

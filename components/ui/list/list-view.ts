@@ -1,0 +1,88 @@
+import { searchForm } from "#domain/search-form.ts";
+import type { AddressForm } from "../use-address-view.ts";
+import type { Column, ListDefinition, TitleColumn } from "./list-definition.ts";
+
+/** What a list shows, as its address says it. */
+export interface ListView {
+  readonly search: string;
+  /** The column it is ordered by; empty for the order the rows come in. */
+  readonly sort: string;
+  readonly descending: boolean;
+  /** Chosen values by filter; what is not chosen is absent. */
+  readonly filters: Readonly<Record<string, string>>;
+  /** What is open beside the list; null for nothing. */
+  readonly open: string | null;
+}
+
+/** The columns by which a list can be ordered, its title first. */
+export function sortableColumns<Row>(list: ListDefinition<Row>): readonly (TitleColumn<Row> | Column<Row>)[] {
+  return [list.title, ...list.columns].filter(({ sort }) => sort !== undefined);
+}
+
+/** How the view of a list is read off an address and written into one. What an address says wrongly is the usual. */
+export function listAddress<Row>(list: ListDefinition<Row>): AddressForm<ListView> {
+  const usual = list.order ?? { key: "", descending: false };
+  const filters = list.filters ?? [];
+  return {
+    viewOf: (query) => {
+      const sort = query.get("sort") ?? "";
+      const column = sortableColumns(list).find(({ key }) => key === sort.replace(/^-/, ""));
+      const chosen = filters.flatMap(({ key, options }) => {
+        const value = query.get(key);
+        return options.some((option) => option.value === value) ? [[key, value as string] as const] : [];
+      });
+      return {
+        search: list.search === undefined ? "" : (query.get("q") ?? ""),
+        sort: column?.key ?? usual.key,
+        descending: column === undefined ? usual.descending : sort.startsWith("-"),
+        filters: Object.fromEntries(chosen),
+        open: list.opens === undefined ? null : query.get(list.opens),
+      };
+    },
+    addressOf: (view, query) => {
+      const next = new URLSearchParams(query);
+      const put = (name: string, value: string | null | undefined) => {
+        if (value == null || value === "") next.delete(name);
+        else next.set(name, value);
+      };
+      const isUsual = view.sort === usual.key && view.descending === usual.descending;
+      if (list.search !== undefined) put("q", view.search);
+      put("sort", isUsual ? null : `${view.descending ? "-" : ""}${view.sort}`);
+      for (const { key } of filters) put(key, view.filters[key]);
+      if (list.opens !== undefined) put(list.opens, view.open);
+      return next.size === 0 ? "" : `?${next}`;
+    },
+    isStep: (change) => "open" in change,
+  };
+}
+
+const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+function compare(a: string | number, b: string | number): number {
+  return typeof a === "number" && typeof b === "number" ? a - b : COLLATOR.compare(String(a), String(b));
+}
+
+/** The rows a view shows, found, filtered and ordered here; equals stand in the order of their titles. */
+export function arrangeRows<Row>(list: ListDefinition<Row>, rows: readonly Row[], view: ListView): readonly Row[] {
+  const { title } = list;
+  const wanted = searchForm(view.search.trim());
+  const textsOf = list.search?.texts ?? ((row: Row) => [title.text(row)]);
+  const found = rows.filter(
+    (row) =>
+      (wanted === "" || textsOf(row).some((text) => searchForm(text).includes(wanted))) &&
+      (list.filters ?? []).every(({ key, matches }) => {
+        const value = view.filters[key];
+        return value === undefined || (matches?.(row, value) ?? true);
+      }),
+  );
+  const column = sortableColumns(list).find(({ key }) => key === view.sort);
+  if (column === undefined) return found;
+  const value = column.value ?? title.text;
+  const sign = view.descending ? -1 : 1;
+  return found.toSorted((a, b) => sign * compare(value(a), value(b)) || compare(title.text(a), title.text(b)));
+}
+
+/** Whether a view leaves rows out. */
+export function isNarrowed(view: ListView): boolean {
+  return view.search.trim() !== "" || Object.keys(view.filters).length > 0;
+}
