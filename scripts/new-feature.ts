@@ -4,11 +4,13 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { ID_PREFIXES } from "#server/kernel/ids.ts";
 import { type FeatureNames, featureNames } from "./new-feature/names.ts";
+import { screenEntry, screenFiles, screenFolder } from "./new-feature/screen-templates.ts";
 import { featureFiles } from "./new-feature/templates.ts";
 
 /**
  * `npm run new-feature -- lore-entry [--plural lore-entries] [--prefix lore]`: writes the folder of a recorded resource
- * with its six operations and their tests, its table and a migration, and enters it in the two lists. What it writes passes every check.
+ * with its six operations and their tests, its table and a migration, enters it in the two lists, and writes a list screen with its
+ * page, its test and its story. What it writes passes every check.
  */
 function main(root: string): void {
   const { values, positionals } = parseArgs({
@@ -21,12 +23,13 @@ function main(root: string): void {
   if (existsSync(join(root, `server/features/${names.kebabPlural}`))) {
     throw new Error(`server/features/${names.kebabPlural} is there already.`);
   }
-  for (const [path, content] of Object.entries(featureFiles(names))) {
+  for (const [path, content] of Object.entries(filesOf(names))) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), content);
     console.log(`wrote    ${path}`);
   }
   enter(root, names);
+  enterScreen(root, names);
   execFileSync(process.execPath, ["node_modules/drizzle-kit/bin.cjs", "generate", "--name", names.snakePlural], {
     cwd: root,
     stdio: "ignore",
@@ -38,9 +41,16 @@ function main(root: string): void {
   );
 }
 
+const filesOf = (names: FeatureNames): Record<string, string> => ({ ...featureFiles(names), ...screenFiles(names) });
+
 /** Brings what was written and edited into the project's own format. */
 function tidy(root: string, names: FeatureNames): void {
-  const files = [...Object.keys(featureFiles(names)), "server/operations.ts", "server/resources.ts"];
+  const files = [
+    ...Object.keys(filesOf(names)),
+    "server/operations.ts",
+    "server/resources.ts",
+    ...Object.values(SCREEN_LISTS),
+  ];
   const biome = ["node_modules/@biomejs/biome/bin/biome", "check", "--write", "--vcs-enabled=false", ...files];
   execFileSync(process.execPath, biome, { cwd: root, stdio: "ignore" });
 }
@@ -65,6 +75,34 @@ function enter(root: string, n: FeatureNames): void {
   );
   edit(root, "server/kernel/ids.ts", (text) =>
     text.replace(/\n\} as const;/, `\n  ${n.snake}: "${n.prefix}",\n} as const;`),
+  );
+}
+
+/** Where screens are listed: the tabs of their section, those that are looked at in every state, and whose stories see them. */
+const SCREEN_LISTS = {
+  tabs: "components/frame/shell/section-tabs.tsx",
+  screens: "e2e/screens.ts",
+  stories: "scripts/changed-stories.ts",
+} as const;
+
+/** Gives the screen a tab, an entry among the screens that are looked at, and its stories. */
+function enterScreen(root: string, n: FeatureNames): void {
+  const title = n.wordsPlural.charAt(0).toUpperCase() + n.wordsPlural.slice(1);
+  edit(root, SCREEN_LISTS.tabs, (text) =>
+    text.replace(
+      /( *)(\{ path: "deleted",)/,
+      (_, indent: string, next: string) =>
+        `${indent}{ path: "${n.kebabPlural}", label: "${title}", root: ofProject },\n${indent}${next}`,
+    ),
+  );
+  edit(root, SCREEN_LISTS.screens, (text) =>
+    text.replace(/ {2}\{\n {4}name: "deleted",/, (next) => `${screenEntry(n)}${next}`),
+  );
+  edit(root, SCREEN_LISTS.stories, (text) =>
+    text.replace(
+      / {2}"domain\/export\/"/,
+      (next) => `  "${screenFolder(n)}/": ["${n.kebabPlural}", "screens"],\n${next}`,
+    ),
   );
 }
 

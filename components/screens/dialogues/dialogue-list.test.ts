@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { arrangeRows, listAddress } from "../../ui/list/list-view.ts";
-import { DIALOGUES, freeName, type ListedDialogue } from "./dialogue-list.tsx";
+import { DIALOGUES, type ListedDialogue } from "./dialogue-list.tsx";
 
 const dialogue = (name: string, words: number, edited_at: string): ListedDialogue => ({
   id: name,
@@ -46,9 +46,4 @@ test("edited last comes first, unless the address says otherwise", () => {
 test("the search ignores case and accents", () => {
   expect(names("q=cafe")).toEqual(["Café"]);
   expect(names("q=nothing")).toEqual([]);
-});
-
-test("a new dialogue gets a name nobody has", () => {
-  expect(freeName([])).toBe("Untitled dialogue");
-  expect(freeName([{ name: "Untitled dialogue" }, { name: "Untitled dialogue 2" }])).toBe("Untitled dialogue 3");
 });

@@ -111,12 +111,3 @@ function LastEdit({ dialogue: { stats } }: { dialogue: ListedDialogue }) {
     </>
   );
 }
-
-/** A name that is not taken yet: "Untitled dialogue", "Untitled dialogue 2", … */
-export function freeName(dialogues: readonly Pick<ListedDialogue, "name">[], wanted = "Untitled dialogue"): string {
-  const taken = new Set(dialogues.map(({ name }) => name));
-  for (let n = 1; ; n++) {
-    const name = n === 1 ? wanted : `${wanted} ${n}`;
-    if (!taken.has(name)) return name;
-  }
-}

@@ -3,6 +3,7 @@
 import { FileInput, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
+import { freeName } from "#domain/free-name.ts";
 import { DropPage } from "../../editor/import/drop-page.tsx";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { failureOf } from "../../frame/api/failure.ts";
@@ -13,14 +14,13 @@ import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { late, useLate } from "../../ui/late.ts";
 import { deletion } from "../../ui/list/deletion.ts";
 import { type ListHandle, useListView } from "../../ui/list/list.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { DIALOGUES, freeName, type ListedDialogue } from "./dialogue-list.tsx";
+import { DIALOGUES, type ListedDialogue } from "./dialogue-list.tsx";
 
 const ImportLate = late<{ open: boolean; onClose: () => void; files?: readonly File[] }>(() =>
   import("../../editor/import/import-dialog.tsx").then((part) => part.ImportDialog),
@@ -83,7 +83,7 @@ function DialoguesBody() {
     list.current?.attempt("The dialogue could not be made", async () => {
       setBusy(true);
       try {
-        const made = await client.dialogues.create.mutate({ project_id, name: freeName(names) });
+        const made = await client.dialogues.create.mutate({ project_id, name: freeName(names, "Untitled dialogue") });
         await source.again();
         router.push(hrefOf(made));
       } finally {

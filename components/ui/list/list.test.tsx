@@ -104,9 +104,11 @@ beforeEach(() => {
 });
 
 // What one test said is not said in the next.
-afterEach(() => act(() => {
+afterEach(() =>
+  act(() => {
     for (const { id } of shownToasts()) dismissToast(id);
-  }));
+  }),
+);
 
 test("keys go through the rows, and only the row they are at is a stop of the Tab key", async () => {
   const user = show({ panel: (open) => <p>Bell {open}</p> });

@@ -37,8 +37,8 @@ export interface ListHandle<Row> extends GridCursor<Row> {
   /** Selects or deselects the active row. */
   select(): void;
   selectAll(): void;
-  /** Writes the name of the active row in place. */
-  rename(): void;
+  /** Writes the name of a row in place: by its id, or of the active one. */
+  rename(id?: string): void;
   /** Does an action to what is selected, or to the active row. */
   act(action: BulkAction<Row>): void;
   /** Runs a step of the screen; what it throws stands over the rows under `what`. */
@@ -176,7 +176,7 @@ export function List<Row>(props: ListProps<Row>) {
       }),
     select: () => bulkActions.length > 0 && ofActive((row) => selection.toggle(list.id(row))),
     selectAll: () => bulkActions.length > 0 && selection.toggleAll(),
-    rename: () => ofActive((row) => setRenaming(list.id(row))),
+    rename: (id) => (id === undefined ? ofActive((row) => setRenaming(list.id(row))) : setRenaming(id)),
     act: (action) => (selected.length > 0 ? act(action, selected) : ofActive((row) => act(action, [row]))),
     attempt,
   }));
