@@ -67,7 +67,7 @@ test("finds a character by the palette, and looks at the profile in its themes",
   const palette = page.getByRole("dialog", { name: "Find and do" });
   await palette.getByRole("combobox").fill("Characters");
   await palette.getByRole("option", { name: "Characters" }).first().click();
-  await page.getByRole("list", { name: "Characters" }).getByRole("link", { name: "Ana Vel" }).click();
+  await page.getByRole("grid", { name: "Characters" }).getByRole("link", { name: "Ana Vel" }).click();
   await expect(page).toHaveURL(new RegExp(`/characters/${ana}$`));
   for (const theme of themes("dark")) {
     await page.emulateMedia({ colorScheme: theme });

@@ -1,6 +1,12 @@
 "use client";
 
-import { type InfiniteData, type QueryKey, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryKey,
+  useInfiniteQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { ListRows } from "../../ui/list/list-definition.ts";
 import { byOffset } from "../api/by-offset.ts";
@@ -37,6 +43,8 @@ export function useListQuery<Page extends { readonly has_more: boolean; readonly
     ...(refetchInterval !== undefined && {
       refetchInterval: ({ state }) => refetchInterval(state.data?.pages.flatMap(rowsOf) ?? []),
     }),
+    // What was found before stays while the next is looked for.
+    ...(!isWhole && { placeholderData: keepPreviousData }),
     ...byOffset(size),
   });
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;

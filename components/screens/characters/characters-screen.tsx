@@ -1,19 +1,57 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
-import { byOffset } from "../../frame/api/by-offset.ts";
+import type { Outputs } from "../../frame/api/client.ts";
+import { ListScreen } from "../../frame/list/list-screen.tsx";
+import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { characterAddress, useProjectId } from "../../frame/project/project-provider.tsx";
-import { ErrorState } from "../../frame/session/error-state.tsx";
+import { useSettled } from "../../frame/search/use-settled.ts";
 import { Shell } from "../../frame/shell/shell.tsx";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { LoadingRows } from "../../ui/skeleton.tsx";
-import { walkRows } from "./walk-rows.ts";
+import { useListView } from "../../ui/list/list.tsx";
+import type { ListDefinition } from "../../ui/list/list-definition.ts";
+import { LocalTime } from "../../ui/local-time.tsx";
+
+type Character = Outputs["entities"]["list"]["entities"][number];
 
 const PAGE = 100;
+const SETTLE_MS = 250;
+/** The columns of entities that the list can be sorted by. */
+const SORT_BY: Readonly<Record<string, "name" | "updated_at" | "location_path">> = {
+  name: "name",
+  changed: "updated_at",
+  place: "location_path",
+};
+
+const CHARACTERS: ListDefinition<Character> = {
+  name: "Characters",
+  one: "character",
+  many: "characters",
+  id: ({ id }) => id,
+  order: { key: "name", descending: false },
+  search: { label: "Find a character" },
+  title: { key: "name", label: "Name", text: ({ name }) => name, sort: "ascending", width: 12 },
+  columns: [
+    {
+      key: "place",
+      label: "Place",
+      sort: "ascending",
+      cell: ({ location_path }) => location_path ?? "",
+      width: 10,
+      grows: 1,
+      yields: 1,
+      isExtra: true,
+    },
+    {
+      key: "changed",
+      label: "Changed",
+      sort: "descending",
+      cell: ({ updated_at }) => <LocalTime iso={updated_at} />,
+      width: 9,
+    },
+  ],
+};
 
 /** The characters of a project. */
 export function CharactersScreen() {
@@ -28,44 +66,34 @@ function CharactersBody() {
   const project_id = useProjectId();
   const { at, reading } = useMoment();
   const client = useStudioClient();
-  const input = { project_id, type: "character", sort_by: "name", limit: PAGE, ...reading };
-  const query = useInfiniteQuery({
-    queryKey: [...useApi().entities.list.queryKey(input), "pages"],
-    queryFn: ({ pageParam }) => client.entities.list.query({ ...input, offset: pageParam }),
-    ...byOffset(PAGE),
+  const api = useApi();
+  const { view, show } = useListView(CHARACTERS);
+  const q = useSettled(view.search.trim(), SETTLE_MS);
+  const input = {
+    project_id,
+    type: "character",
+    sort_by: SORT_BY[view.sort] ?? "name",
+    sort_order: view.descending ? "desc" : "asc",
+    ...(q !== "" && { q }),
+    ...reading,
+  } as const;
+  const source = useListQuery({
+    queryKey: api.entities.list.queryKey(input),
+    changes: api.entities.list.pathKey(),
+    ask: (page, signal) => client.entities.list.query({ ...input, ...page }, { signal }),
+    rowsOf: ({ entities }) => entities,
+    size: PAGE,
   });
-  if (query.isPending) return <LoadingRows what="characters" rows={6} className="h-8" />;
-  if (query.isError) {
-    return <ErrorState what="The characters" error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  const characters = query.data.pages.flatMap((page) => page.entities);
-  if (characters.length === 0) {
-    return (
-      <EmptyState>Nobody is here yet: type a name where a card asks who speaks, and make it a character.</EmptyState>
-    );
-  }
   return (
-    <div className="px-5 py-3">
-      <ul aria-label="Characters" className="max-w-2xl" onKeyDown={walkRows}>
-        {characters.map(({ id, name }) => (
-          <li key={id} className="border-line border-b">
-            <Link
-              data-row
-              href={characterAddress(project_id, id, at)}
-              prefetch={false}
-              dir="auto"
-              className="flex min-h-9 items-center px-1 text-13 text-ink -outline-offset-2 hover:bg-hover"
-            >
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {query.hasNextPage && (
-        <Button className="mt-4" onClick={() => void query.fetchNextPage()}>
-          {query.isFetchingNextPage ? "Reading…" : "Show more"}
-        </Button>
-      )}
-    </div>
+    <ListScreen
+      list={CHARACTERS}
+      source={source}
+      view={view}
+      show={show}
+      hrefOf={({ id }) => characterAddress(project_id, id, at)}
+      empty={
+        <EmptyState>Nobody is here yet: type a name where a card asks who speaks, and make it a character.</EmptyState>
+      }
+    />
   );
 }

@@ -1,21 +1,22 @@
 "use client";
 
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
-import { byOffset } from "../../frame/api/by-offset.ts";
 import type { Outputs } from "../../frame/api/client.ts";
+import { ListScreen } from "../../frame/list/list-screen.tsx";
+import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useActorNames, useDialogueNames } from "../../frame/project/project-queries.ts";
-import { useCan } from "../../frame/session/can.ts";
-import { ErrorState } from "../../frame/session/error-state.tsx";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { useListView } from "../../ui/list/list.tsx";
+import type { ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
-import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.ts";
 
 type Deleted = Outputs["record"]["deleted"]["deleted"][number];
@@ -37,94 +38,72 @@ const TYPES: Readonly<Record<string, string>> = {
   suggestion: "Suggestion",
 };
 
+const DELETED: ListDefinition<Deleted> = {
+  name: "Recently deleted",
+  one: "deleted part",
+  many: "deleted parts",
+  id: ({ id }) => id,
+  order: null,
+  title: {
+    key: "what",
+    label: "What",
+    text: ({ name }) => name,
+    below: (row) => `${TYPES[row.subject_type] ?? row.subject_type}${row.with > 0 ? ` · with ${row.with} more` : ""}`,
+    width: 12,
+  },
+  columns: [
+    { key: "where", label: "Where", cell: (row) => <Where row={row} />, width: 8, grows: 1, yields: 1 },
+    { key: "deleted", label: "Deleted", cell: (row) => <When row={row} />, width: 9 },
+    { key: "restore", label: "Restore", cell: (row) => <Restore row={row} />, width: 8 },
+  ],
+};
+
 /** Everything that was deleted and can come back, last deleted first. */
 export function DeletedList() {
   const project_id = useProjectId();
-  const { reading } = useMoment();
   const client = useStudioClient();
-  const input = { project_id, limit: PAGE, ...reading };
-  const query = useInfiniteQuery({
-    queryKey: useApi().record.deleted.queryKey(input),
-    queryFn: ({ pageParam }) => client.record.deleted.query({ ...input, offset: pageParam }),
-    ...byOffset(PAGE),
+  const api = useApi();
+  const change = reasonOf(useCan()("change"));
+  const input = { project_id, ...useMoment().reading };
+  const source = useListQuery({
+    queryKey: api.record.deleted.queryKey(input),
+    ask: (page, signal) => client.record.deleted.query({ ...input, ...page }, { signal }),
+    rowsOf: ({ deleted }) => deleted,
+    size: PAGE,
   });
-  const rows = query.data?.pages.flatMap((page) => page.deleted) ?? [];
-  if (query.isPending) return <Waiting />;
-  if (query.isError) {
-    return <ErrorState what="Deleted parts" error={query.error} onRetry={() => query.refetch()} />;
-  }
-  if (rows.length === 0) {
-    return <EmptyState>Nothing is deleted. What you delete waits here, and comes back whole.</EmptyState>;
-  }
   return (
-    <>
-      <table className="w-full text-13">
-        <thead>
-          <tr className="border-line border-b text-start text-12 text-ink-3">
-            <th scope="col" className="py-2 pe-3 text-start font-medium">
-              What
-            </th>
-            <th scope="col" className="py-2 pe-3 text-start font-medium max-sm:hidden">
-              Where
-            </th>
-            <th scope="col" className="py-2 pe-3 text-start font-medium max-sm:hidden">
-              Deleted
-            </th>
-            <th scope="col" className="py-2 text-end font-medium">
-              <span className="sr-only">Restore</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} />
-          ))}
-        </tbody>
-      </table>
-      {query.hasNextPage && (
-        <Button className="mt-4" onClick={() => void query.fetchNextPage()}>
-          {query.isFetchingNextPage ? "Reading…" : "Show more"}
-        </Button>
-      )}
-    </>
+    <ListScreen
+      list={DELETED}
+      source={source}
+      {...useListView(DELETED)}
+      bulkActions={[
+        {
+          title: "Restore",
+          removes: true,
+          run: ({ id }) => client.record.restore.mutate({ project_id, subject_id: id }),
+          said: (rows) => (rows.length === 1 ? `“${rows[0]?.name}” is back` : `${rows.length} deleted parts are back`),
+          failed: "Not everything could be restored",
+          disabledReason: change,
+        },
+      ]}
+      empty={<EmptyState>Nothing is deleted. What you delete waits here, and comes back whole.</EmptyState>}
+    />
   );
 }
 
-function Row({ row }: { row: Deleted }) {
+function Where({ row }: { row: Deleted }) {
   const names = useDialogueNames();
-  const actorName = useActorNames();
-  const where = row.graph_id === null || row.graph_id === row.id ? null : (names.get(row.graph_id) ?? null);
   return (
-    <tr className="border-line border-b align-top">
-      <th scope="row" className="py-2 pe-3 text-start font-normal">
-        <span dir="auto" className="line-clamp-2 block break-words font-medium text-ink">
-          {row.name}
-        </span>
-        <span className="text-12 text-ink-3">
-          {TYPES[row.subject_type] ?? row.subject_type}
-          {row.with > 0 && ` · with ${row.with} more`}
-          {where !== null && (
-            <span dir="auto" className="sm:hidden">
-              {" "}
-              · in {where}
-            </span>
-          )}
-          <span className="block sm:hidden">
-            <LocalTime iso={row.deleted_at} /> by {actorName(row.deleted_by)}
-          </span>
-        </span>
-      </th>
-      <td dir="auto" className="py-2 pe-3 text-ink-2 max-sm:hidden">
-        {where ?? ""}
-      </td>
-      <td className="py-2 pe-3 text-ink-2 max-sm:hidden">
-        <LocalTime iso={row.deleted_at} />
-        <span className="block text-12 text-ink-3">by {actorName(row.deleted_by)}</span>
-      </td>
-      <td className="py-2 text-end">
-        <Restore row={row} />
-      </td>
-    </tr>
+    <span dir="auto">{row.graph_id === null || row.graph_id === row.id ? "" : (names.get(row.graph_id) ?? "")}</span>
+  );
+}
+
+function When({ row }: { row: Deleted }) {
+  const actorName = useActorNames();
+  return (
+    <>
+      <LocalTime iso={row.deleted_at} /> <span className="text-12 text-ink-3">by {actorName(row.deleted_by)}</span>
+    </>
   );
 }
 
@@ -184,15 +163,4 @@ function Restore({ row }: { row: Deleted }) {
 
 function isSameKey(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
-}
-
-function Waiting() {
-  return (
-    <div className="flex flex-col gap-2">
-      <Loading what="what was deleted" />
-      {[0, 1, 2, 3, 4].map((n) => (
-        <Skeleton key={n} className="h-12" />
-      ))}
-    </div>
-  );
 }

@@ -1,9 +1,9 @@
 "use client";
 
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
-import { byOffset } from "../../frame/api/by-offset.ts";
 import type { Inputs, Outputs } from "../../frame/api/client.ts";
+import { useListQuery } from "../../frame/list/use-list-query.ts";
 
 export type ApiKey = Outputs["keys"]["list"]["keys"][number];
 export type NewApiKey = Outputs["keys"]["create"];
@@ -13,20 +13,21 @@ export type KeyKind = ApiKey["kind"];
 /** What a key is made with. */
 export type KeyGrant = Inputs["keys"]["create"];
 
-const PAGE = 50;
 /** While a key is being replaced, somebody watches until nothing calls with the old one any more. */
 const WATCH_MS = 15_000;
 
 /** The keys of the workspace, newest first: those that work, or all that there ever were. */
 export function useKeys(state: "active" | null) {
   const client = useStudioClient();
-  const input = { limit: PAGE, sort_by: "created_at", sort_order: "desc", ...(state !== null && { state }) } as const;
-  return useInfiniteQuery({
-    queryKey: useApi().keys.list.queryKey(input),
-    queryFn: ({ pageParam }) => client.keys.list.query({ ...input, offset: pageParam }),
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ keys }) => keys.some(isBeingReplaced)) === true ? WATCH_MS : false,
-    ...byOffset(PAGE),
+  const api = useApi();
+  const input = { sort_by: "created_at", sort_order: "desc", ...(state !== null && { state }) } as const;
+  return useListQuery({
+    queryKey: api.keys.list.queryKey(input),
+    changes: api.keys.pathKey(),
+    ask: (page) => client.keys.list.query({ ...input, ...page }),
+    rowsOf: ({ keys }) => keys,
+    isWhole: true,
+    refetchInterval: (keys) => (keys.some(isBeingReplaced) ? WATCH_MS : false),
   });
 }
 

@@ -1,126 +1,115 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { Ellipsis } from "lucide-react";
-import { useState } from "react";
-import { useApi } from "../../frame/api/api-provider.tsx";
+import { type ReactNode, useRef, useState } from "react";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ROLE_NAMES, type Role } from "../../frame/session/role-names.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
+import { type ListHandle, useListView } from "../../ui/list/list.tsx";
+import type { Column, ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
-import { Menu } from "../../ui/menu.tsx";
 import { Select } from "../../ui/select.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { type Member, useReadPeopleAgain } from "./people-queries.ts";
+import { type Member, useMembers } from "./people-queries.ts";
 
-const HEAD = "py-2 pe-3 text-start font-medium";
+const SINCE: Column<Member> = {
+  key: "since",
+  label: "Member since",
+  sort: "descending",
+  value: ({ created_at }) => Date.parse(created_at),
+  cell: ({ created_at }) => <LocalTime iso={created_at} />,
+  width: 8,
+  yields: 1,
+};
+
+const MEMBERS: ListDefinition<Member> = {
+  name: "Members",
+  one: "member",
+  many: "members",
+  id: ({ user_id }) => user_id,
+  order: { key: "name", descending: false },
+  search: { label: "Find a member", texts: ({ name, email, role }) => [name, email, ROLE_NAMES[role]] },
+  title: {
+    key: "name",
+    label: "Who",
+    text: ({ name }) => name,
+    below: (member) => <Below member={member} />,
+    sort: "ascending",
+    width: 12,
+  },
+  columns: [SINCE],
+};
 
 /** The members, each with what they may do. */
-export function MemberTable({ members }: { members: readonly Member[] }) {
-  return (
-    <table aria-labelledby="members" className="w-full text-13">
-      <thead>
-        <tr className="border-line border-b text-12 text-ink-3">
-          <th scope="col" className={HEAD}>
-            Who
-          </th>
-          <th scope="col" className={`${HEAD} max-sm:hidden`}>
-            Member since
-          </th>
-          <th scope="col" className={HEAD}>
-            Role
-          </th>
-          <th scope="col" className="py-2">
-            <span className="sr-only">More</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {members.map((member) => (
-          <Row key={member.user_id} member={member} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Row({ member }: { member: Member }) {
-  const { user_id, name, email, role, created_at } = member;
+export function MemberTable({ actions }: { actions: ReactNode }) {
   const own = useSession();
-  const api = useApi();
-  const administer = useCan()("administer");
-  const readAgain = useReadPeopleAgain();
-  const [isAsking, setAsking] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const said = (text: string) => ({
-    onSuccess: async () => {
-      setProblem(null);
-      showToast({ text });
-      await readAgain();
-    },
-    onError: (error: { message: string }) => setProblem(error.message),
-  });
-  const changeRole = useMutation(api.members.changeRole.mutationOptions(said(`${name} has another role.`)));
-  const remove = useMutation(api.members.remove.mutationOptions(said(`${name} is no member any more.`)));
-  const signOut = useMutation(api.members.signOut.mutationOptions(said(`${name} is signed out.`)));
-  const reason = reasonOf(administer) ?? ownerReason(own.role, role);
-  const isSelf = user_id === own.userId;
+  const client = useStudioClient();
+  const source = useMembers();
+  const administer = reasonOf(useCan()("administer"));
+  const handle = useRef<ListHandle<Member>>(null);
+  const [asked, setAsked] = useState<Member | null>(null);
+  const reasonFor = ({ role }: Member): string | null =>
+    administer ?? (role === "owner" && own.role !== "owner" ? "Only an owner changes or removes owners." : null);
+  const attempt = (what: string, said: string, step: () => Promise<unknown>) =>
+    void handle.current?.attempt(what, async () => {
+      await step();
+      showToast({ text: said });
+      await source.again();
+    });
+  const role: Column<Member> = {
+    key: "role",
+    label: "Role",
+    cell: (member) => (
+      <Select
+        label={`Role of ${member.name}`}
+        isLabelHidden
+        value={member.role}
+        disabled={reasonFor(member) !== null}
+        options={Object.entries(ROLE_NAMES).map(([value, label]) => ({
+          value,
+          label,
+          disabled: value === "owner" && own.role !== "owner",
+        }))}
+        onChange={({ currentTarget }) => {
+          const next = currentTarget.value as Role;
+          attempt(`${member.name} keeps the role`, `${member.name} has another role.`, () =>
+            client.members.changeRole.mutate({ user_id: member.user_id, role: next }),
+          );
+        }}
+      />
+    ),
+    width: 8,
+  };
+  const isSelf = asked?.user_id === own.userId;
   return (
-    <tr className="border-line border-b align-top">
-      <th scope="row" className="py-2 pe-3 text-start font-normal">
-        <span dir="auto" className="block break-words font-medium text-ink">
-          {name}
-          {isSelf && <span className="font-normal text-ink-3"> (you)</span>}
-        </span>
-        <span className="break-all text-12 text-ink-3">{email}</span>
-        {problem !== null && (
-          <span role="alert" className="block text-12 text-error">
-            {problem}
-          </span>
-        )}
-      </th>
-      <td className="py-2 pe-3 text-ink-2 max-sm:hidden">
-        <LocalTime iso={created_at} />
-      </td>
-      <td className="w-32 py-1.5 pe-3">
-        <Select
-          label={`Role of ${name}`}
-          isLabelHidden
-          value={role}
-          disabled={reason !== null || changeRole.isPending}
-          options={Object.entries(ROLE_NAMES).map(([value, label]) => ({
-            value,
-            label,
-            disabled: value === "owner" && own.role !== "owner",
-          }))}
-          onChange={({ currentTarget }) => changeRole.mutate({ user_id, role: currentTarget.value as Role })}
-        />
-      </td>
-      <td className="w-8 py-1.5 text-end">
-        <Menu
-          align="end"
-          entries={() => [
-            {
-              title: "Sign out everywhere",
-              disabledReason: reason,
-              onSelect: () => signOut.mutate({ user_id }),
-            },
-            {
-              title: "Remove from the workspace…",
-              disabledReason: reason,
-              onSelect: () => setAsking(true),
-            },
-          ]}
-          trigger={(props) => (
-            <IconButton size="sm" label={`More for ${name}`} icon={<Ellipsis className="size-4" />} {...props} />
-          )}
-        />
+    <>
+      <ListScreen
+        list={{ ...MEMBERS, columns: [SINCE, role] }}
+        source={source}
+        {...useListView(MEMBERS)}
+        handle={handle}
+        isSection
+        actions={actions}
+        rowActions={(member) => [
+          {
+            title: "Sign out everywhere",
+            disabledReason: reasonFor(member),
+            run: ({ user_id, name }) =>
+              attempt(`${name} could not be signed out`, `${name} is signed out.`, () =>
+                client.members.signOut.mutate({ user_id }),
+              ),
+          },
+          { title: "Remove from the workspace…", disabledReason: reasonFor(member), run: setAsked },
+        ]}
+        empty={null}
+      />
+      {asked !== null && (
         <AlertDialog
-          open={isAsking}
-          onClose={() => setAsking(false)}
-          title={isSelf ? "Leave this workspace?" : `Remove ${name}?`}
+          open
+          onClose={() => setAsked(null)}
+          title={isSelf ? "Leave this workspace?" : `Remove ${asked.name}?`}
           description={
             <p>
               {isSelf ? "You lose" : "They lose"} access within a second. What {isSelf ? "you" : "they"} wrote stays,
@@ -128,13 +117,23 @@ function Row({ member }: { member: Member }) {
             </p>
           }
           action={isSelf ? "Leave" : "Remove"}
-          onAct={() => remove.mutate({ user_id })}
+          onAct={() =>
+            attempt(`${asked.name} could not be removed`, `${asked.name} is no member any more.`, () =>
+              client.members.remove.mutate({ user_id: asked.user_id }),
+            )
+          }
         />
-      </td>
-    </tr>
+      )}
+    </>
   );
 }
 
-function ownerReason(own: Role, role: Role): string | null {
-  return role === "owner" && own !== "owner" ? "Only an owner changes or removes owners." : null;
+function Below({ member: { user_id, email } }: { member: Member }) {
+  const { userId } = useSession();
+  return (
+    <span className="break-all">
+      {email}
+      {user_id === userId && " (you)"}
+    </span>
+  );
 }

@@ -4,20 +4,23 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { byOffset } from "../../frame/api/by-offset.ts";
 import type { Outputs } from "../../frame/api/client.ts";
+import { useListQuery } from "../../frame/list/use-list-query.ts";
 
 export type Member = Outputs["members"]["list"]["members"][number];
 export type Invitation = Outputs["members"]["invitations"]["invitations"][number];
 
 const PAGE = 50;
 
-/** The members of the workspace, by name. */
+/** The members of the workspace. */
 export function useMembers() {
   const client = useStudioClient();
-  const input = { limit: PAGE, sort_by: "name" } as const;
-  return useInfiniteQuery({
-    queryKey: useApi().members.list.queryKey(input),
-    queryFn: ({ pageParam }) => client.members.list.query({ ...input, offset: pageParam }),
-    ...byOffset(PAGE),
+  const api = useApi();
+  return useListQuery({
+    queryKey: api.members.list.queryKey({ sort_by: "name" }),
+    changes: api.members.list.pathKey(),
+    ask: (page, signal) => client.members.list.query({ sort_by: "name", ...page }, { signal }),
+    rowsOf: ({ members }) => members,
+    isWhole: true,
   });
 }
 

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { byOffset } from "../../frame/api/by-offset.ts";
 import type { Inputs, Outputs } from "../../frame/api/client.ts";
+import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 
@@ -32,17 +33,19 @@ const WATCH_MS = 1_500;
 /** How near the next attempt is when somebody is taken to watch for it. */
 const SOON_MS = 10_000;
 
-/** The webhooks of the project, newest first. */
+/** The webhooks of the project. */
 export function useWebhooks() {
-  const project_id = useProjectId();
-  const { reading } = useMoment();
-  const input = { project_id, limit: LIST_PAGE, sort_by: "created_at", sort_order: "desc", ...reading } as const;
+  const input = { project_id: useProjectId(), ...useMoment().reading };
   const client = useStudioClient();
-  return useInfiniteQuery({
-    queryKey: [...useApi().webhooks.list.queryKey(input), "every"] as const,
-    queryFn: ({ pageParam }) => client.webhooks.list.query({ ...input, offset: pageParam }),
-    refetchInterval: LOOK_MS,
-    ...byOffset(LIST_PAGE),
+  const api = useApi();
+  return useListQuery({
+    queryKey: api.webhooks.list.queryKey(input),
+    changes: api.webhooks.list.pathKey(),
+    ask: (page, signal) => client.webhooks.list.query({ ...input, ...page }, { signal }),
+    rowsOf: ({ webhooks }) => webhooks,
+    isWhole: true,
+    size: LIST_PAGE,
+    refetchInterval: () => LOOK_MS,
   });
 }
 

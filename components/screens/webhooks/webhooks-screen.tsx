@@ -1,11 +1,10 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
+import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { ErrorState } from "../../frame/session/error-state.tsx";
 import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
 import { AdministratorsOnly } from "../../frame/shell/administrators-only.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
@@ -13,8 +12,9 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { late, useLate } from "../../ui/late.ts";
+import { useListView } from "../../ui/list/list.tsx";
+import type { ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
-import { LoadingRows } from "../../ui/skeleton.tsx";
 import { HealthTicks } from "./health-ticks.tsx";
 import type { NewWebhookDialogProps } from "./new-webhook-dialog.tsx";
 import { useMissedOffer } from "./re-enable.tsx";
@@ -28,8 +28,6 @@ const NewWebhookLate = late<NewWebhookDialogProps>(() =>
   import("./new-webhook-dialog.tsx").then((part) => part.NewWebhookDialog),
 );
 const SecretOnceLate = late<SecretOnceProps>(() => import("./secret-once.tsx").then((part) => part.SecretOnce));
-
-const CELL = "px-2 py-2.5 first:ps-5 last:pe-5";
 
 /** Whom the project tells of what happens in it. */
 export function WebhooksScreen() {
@@ -53,8 +51,71 @@ export function NotForYou() {
   );
 }
 
+const WEBHOOKS: ListDefinition<Webhook> = {
+  name: "Webhooks",
+  one: "webhook",
+  many: "webhooks",
+  id: ({ webhook_id }) => webhook_id,
+  order: { key: "made", descending: true },
+  search: { label: "Find a webhook", texts: ({ url, description, events }) => [url, description, ...events] },
+  title: {
+    key: "address",
+    label: "Address",
+    text: ({ url }) => url,
+    below: ({ description }) => <span dir="auto">{description}</span>,
+    sort: "ascending",
+    width: 14,
+    className: "break-all",
+  },
+  columns: [
+    {
+      key: "events",
+      label: "Told of",
+      cell: ({ events }) => <span className="font-code text-12">{sayEvents(events)}</span>,
+      width: 9,
+      grows: 1,
+      yields: 2,
+    },
+    {
+      key: "ticks",
+      label: "Last deliveries",
+      cell: ({ webhook_id }) => <HealthTicks webhookId={webhook_id} />,
+      width: 9,
+    },
+    {
+      key: "delivered",
+      label: "Last delivered",
+      sort: "descending",
+      value: ({ last_delivered_at }) => (last_delivered_at === null ? 0 : Date.parse(last_delivered_at)),
+      cell: ({ last_delivered_at }) =>
+        last_delivered_at === null ? <span className="text-ink-3">Never</span> : <LocalTime iso={last_delivered_at} />,
+      width: 8,
+      yields: 1,
+    },
+    {
+      key: "made",
+      label: "Made",
+      sort: "descending",
+      value: ({ created_at }) => Date.parse(created_at),
+      cell: ({ created_at }) => <LocalTime iso={created_at} />,
+      width: 8,
+      yields: 3,
+      isExtra: true,
+    },
+    {
+      key: "state",
+      label: "State",
+      sort: "ascending",
+      value: (webhook) => standingOf(webhook).word,
+      cell: (webhook) => <Badge tone={standingOf(webhook).tone}>{standingOf(webhook).word}</Badge>,
+      width: 7,
+    },
+  ],
+};
+
 function WebhooksBody() {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useWebhooks();
+  const projectId = useProjectId();
+  const source = useWebhooks();
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<NewWebhook | null>(null);
   const missed = useMissedOffer();
@@ -62,7 +123,7 @@ function WebhooksBody() {
   const NewWebhookDialog = useLate(NewWebhookLate, isMaking);
   const SecretOnce = useLate(SecretOnceLate, made !== null);
   useFollowWebhooks();
-  const webhooks = data?.pages.flatMap((page) => page.webhooks) ?? [];
+  const webhooks = source.rows ?? [];
   const stopped = webhooks.filter(({ active, disabled_reason }) => !active && disabled_reason !== "manual");
   const add = (
     <Button
@@ -76,35 +137,32 @@ function WebhooksBody() {
     </Button>
   );
   return (
-    <div className="flex min-h-0 min-w-0 grow flex-col overflow-y-auto">
-      {webhooks.length > 0 && (
-        <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
-          <p className="text-13 text-ink-2">What happens in this project is sent to these addresses, signed.</p>
-          {add}
-        </div>
-      )}
-      {data === undefined && error === null && <LoadingRows what="the webhooks" rows={4} className="h-12" />}
-      {data === undefined && error !== null && (
-        <ErrorState what="The webhooks" error={error} onRetry={() => void refetch()} />
-      )}
-      {data !== undefined && webhooks.length === 0 && (
-        <EmptyState action={add} link={{ href: "/docs/reference/webhooks", label: "Webhooks in the API reference" }}>
-          Nobody is told of what happens here: a webhook sends each change to an address of yours.
-        </EmptyState>
-      )}
-      {stopped.length > 0 && (
-        <section aria-label="Stopped webhooks" className="space-y-2 px-5 pb-4">
-          {stopped.map((webhook) => (
-            <StoppedWebhook key={webhook.webhook_id} webhook={webhook} onMissed={missed.offer} />
-          ))}
-        </section>
-      )}
-      {webhooks.length > 0 && <WebhookTable webhooks={webhooks} />}
-      {hasNextPage && (
-        <Button className="m-5 self-start" onClick={() => void fetchNextPage()}>
-          {isFetchingNextPage ? "Reading…" : "Show more webhooks"}
-        </Button>
-      )}
+    <>
+      <ListScreen
+        list={WEBHOOKS}
+        source={source}
+        {...useListView(WEBHOOKS)}
+        hrefOf={({ webhook_id }) => `/projects/${projectId}/webhooks/${webhook_id}`}
+        actions={webhooks.length > 0 && add}
+        empty={
+          <EmptyState action={add} link={{ href: "/docs/reference/webhooks", label: "Webhooks in the API reference" }}>
+            Nobody is told of what happens here: a webhook sends each change to an address of yours.
+          </EmptyState>
+        }
+      >
+        {webhooks.length > 0 && (
+          <p className="px-4 pb-3 text-13 text-ink-2">
+            What happens in this project is sent to these addresses, signed.
+          </p>
+        )}
+        {stopped.length > 0 && (
+          <section aria-label="Stopped webhooks" className="max-h-1/2 shrink-0 space-y-2 overflow-y-auto px-4 pb-4">
+            {stopped.map((webhook) => (
+              <StoppedWebhook key={webhook.webhook_id} webhook={webhook} onMissed={missed.offer} />
+            ))}
+          </section>
+        )}
+      </ListScreen>
       {missed.dialog}
       {NewWebhookDialog !== null && (
         <NewWebhookDialog
@@ -118,71 +176,6 @@ function WebhooksBody() {
       {SecretOnce !== null && made !== null && (
         <SecretOnce secret={made.secret} previousUntil={null} onClose={() => setMade(null)} />
       )}
-    </div>
-  );
-}
-
-function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
-  return (
-    <table aria-label="Webhooks" className="w-full text-13">
-      <thead>
-        <tr className="border-line border-b text-12 text-ink-3">
-          <th scope="col" className={`${CELL} text-start font-normal`}>
-            Address
-          </th>
-          <th scope="col" className={`${CELL} text-start font-normal max-md:hidden`}>
-            Told of
-          </th>
-          <th scope="col" className={`${CELL} text-start font-normal`}>
-            Last deliveries
-          </th>
-          <th scope="col" className={`${CELL} text-start font-normal max-lg:hidden`}>
-            Last delivered
-          </th>
-          <th scope="col" className={`${CELL} text-start font-normal`}>
-            State
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {webhooks.map((webhook) => (
-          <Row key={webhook.webhook_id} webhook={webhook} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Row({ webhook }: { webhook: Webhook }) {
-  const projectId = useProjectId();
-  const { webhook_id, url, description, events, last_delivered_at } = webhook;
-  const { word, tone } = standingOf(webhook);
-  return (
-    <tr className="border-line border-b align-top hover:bg-hover">
-      <th scope="row" className={`${CELL} text-start font-normal`}>
-        <Link
-          href={`/projects/${projectId}/webhooks/${webhook_id}`}
-          prefetch={false}
-          className="break-all font-medium text-ink hover:underline"
-        >
-          {url}
-        </Link>
-        {description !== "" && (
-          <span dir="auto" className="block text-12 text-ink-3">
-            {description}
-          </span>
-        )}
-      </th>
-      <td className={`${CELL} break-words font-code text-12 max-md:hidden`}>{sayEvents(events)}</td>
-      <td className={CELL}>
-        <HealthTicks webhookId={webhook_id} />
-      </td>
-      <td className={`${CELL} max-lg:hidden`}>
-        {last_delivered_at === null ? <span className="text-ink-3">Never</span> : <LocalTime iso={last_delivered_at} />}
-      </td>
-      <td className={CELL}>
-        <Badge tone={tone}>{word}</Badge>
-      </td>
-    </tr>
+    </>
   );
 }

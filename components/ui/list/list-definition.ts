@@ -39,6 +39,8 @@ export interface Filter<Row> {
   /** What no choice is called. */
   readonly all: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** One of two or three, all of them shown side by side. */
+  readonly isShort?: boolean | undefined;
   /** Whether a row passes, where all rows are here. Lists that the server filters need none. */
   matches?(row: Row, value: string): boolean;
 }

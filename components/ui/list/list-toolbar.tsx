@@ -6,6 +6,7 @@ import { counted } from "#domain/counted.ts";
 import { IconButton } from "../icon-button.tsx";
 import { Menu } from "../menu.tsx";
 import type { MenuEntry } from "../menu-entry.ts";
+import { SegmentedControl } from "../segmented-control.tsx";
 import { Select } from "../select.tsx";
 import { type ChosenColumns, isChosen } from "./fit-columns.ts";
 import type { ListDefinition } from "./list-definition.ts";
@@ -47,20 +48,24 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           />
         </label>
       )}
-      {(list.filters ?? []).map(({ key, label, all, options }) => (
-        <Select
-          key={key}
-          label={label}
-          isLabelHidden
-          className="w-40"
-          value={view.filters[key] ?? ""}
-          options={[{ value: "", label: all }, ...options]}
-          onChange={({ target }) => {
-            const { [key]: _, ...others } = view.filters;
-            show({ filters: target.value === "" ? others : { ...others, [key]: target.value } });
-          }}
-        />
-      ))}
+      {(list.filters ?? []).map(({ key, label, all, options, isShort }) => {
+        const shared = { label, value: view.filters[key] ?? "", options: [{ value: "", label: all }, ...options] };
+        const choose = (value: string) => {
+          const { [key]: _, ...others } = view.filters;
+          show({ filters: value === "" ? others : { ...others, [key]: value } });
+        };
+        return isShort === true ? (
+          <SegmentedControl key={key} {...shared} onChange={choose} />
+        ) : (
+          <Select
+            key={key}
+            {...shared}
+            isLabelHidden
+            className="w-40"
+            onChange={({ target }) => choose(target.value)}
+          />
+        );
+      })}
       <p role="status" className="numerals text-12 text-ink-3">
         {props.status}
       </p>

@@ -7,9 +7,7 @@ export const metadata: Metadata = { title: "Recently deleted" };
 export default function DeletedPage() {
   return (
     <Shell section="dialogues" title={<h1 className="text-13">Recently deleted</h1>}>
-      <div className="px-4 py-3">
-        <DeletedList />
-      </div>
+      <DeletedList />
     </Shell>
   );
 }
