@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,10 +13,13 @@ const run = promisify(execFile);
 /** What a feature needs to be generated, checked and tested. */
 const NEEDED = [
   ".dependency-cruiser.cjs",
+  "app",
   "biome.json",
+  "components",
   "domain",
   "drizzle",
   "drizzle.config.ts",
+  "e2e",
   "package.json",
   "scripts",
   "server",
@@ -62,13 +65,42 @@ describe("a feature that was generated", () => {
       "server/features/lore-entries",
       "drizzle/schema",
       "tests/lore-entries.db.test.ts",
+      "app/(studio)/projects/[project_id]/lore-entries",
+      "components/frame/shell",
+      "components/screens/lore-entries",
+      "e2e",
+      "scripts",
     );
     await inCopy(
       "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
       "server/features/lore-entries",
       "server/operations.ts",
+      "components/screens/lore-entries",
     );
   });
+
+  test("has a page with a tab, a story, and a place among the screens that are looked at in every state", async () => {
+    const name = "tsconfig.screen.json";
+    const include = [
+      "app/**/lore-entries/*.tsx",
+      "components/screens/lore-entries/*",
+      "e2e/studio/lore-entries.spec.ts",
+    ];
+    writeFileSync(join(copy, name), JSON.stringify({ extends: "./tsconfig.json", include }));
+    await inCopy("node_modules/typescript/bin/tsc", "--project", name, "--incremental", "false");
+    await inCopy(
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "--project=unit",
+      "--project=components",
+      "components/screens/lore-entries",
+      "scripts/changed-stories",
+    );
+    expect(readFileSync(join(copy, "components/frame/shell/section-tabs.tsx"), "utf8")).toContain(
+      'path: "lore-entries"',
+    );
+    expect(readFileSync(join(copy, "e2e/screens.ts"), "utf8")).toContain('name: "lore-entries"');
+  }, 240_000);
 
   test("passes its own tests, the registry loop, reads at a sequence, diff and replay", async () => {
     const report = join(copy, "report.json");
