@@ -15,6 +15,19 @@ const CANVAS = [
   ...["inspector-write", "large-casts", "never-lost", "saving", "weight"],
 ];
 
+/** Stories of what is a list. */
+const LISTS = [
+  "api-keys",
+  "commands",
+  "dialogue-list",
+  "inviting",
+  "restoring",
+  "screens",
+  "variables",
+  "webhooks",
+  "what-she-knows",
+];
+
 /** Stories that are about saving, and the changes of others. */
 const SAVING = ["never-lost", "saving", "viewing"];
 
@@ -35,6 +48,8 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/screens/demo/": ["asking-the-clerk", "every-page", "without-scripts"],
   "components/screens/deleted/": ["restoring", "screens"],
   "components/screens/dialogues/": ["dialogue-list", "importing", "screens"],
+  "components/frame/list/": LISTS,
+  "components/ui/list/": LISTS,
   "components/docs/": ["every-page", "reading-the-reference", "without-scripts"],
   "components/editor/fields/": ["inspector-write", "inspector-logic", "script", "variables", "large-casts"],
   "components/editor/history/": ["history", "restoring", "screens"],

@@ -166,7 +166,7 @@ function screenTest(n: FeatureNames): string {
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { ToastLayer } from "../../ui/toast-layer.tsx";
-import { answerWith, Studio } from "../studio.fixture.tsx";
+import { answerWith, Studio } from "../../studio.fixture.tsx";
 import { ${n.pascalPlural}List } from "./${n.kebabPlural}-screen.tsx";
 
 const of = (name: string) => ({
