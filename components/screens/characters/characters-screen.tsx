@@ -1,5 +1,7 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
@@ -11,6 +13,7 @@ import { Shell } from "../../frame/shell/shell.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useListView } from "../../ui/list/list.tsx";
 import type { ListDefinition } from "../../ui/list/list-definition.ts";
+import { propertyColumns } from "../../ui/list/property-columns.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 
 type Character = Outputs["entities"]["list"]["entities"][number];
@@ -62,17 +65,28 @@ export function CharactersScreen() {
   );
 }
 
+/** The list with a column for each property key that the project declares. */
+function useCharacterList(): ListDefinition<Character> {
+  const input = { project_id: useProjectId(), limit: PAGE, ...useMoment().reading };
+  const { data } = useQuery(useApi().propertyKeys.list.queryOptions(input));
+  return useMemo(() => {
+    const paths = (data?.property_keys ?? []).map(({ path }) => path);
+    return { ...CHARACTERS, columns: [...CHARACTERS.columns, ...propertyColumns<Character>(paths)] };
+  }, [data]);
+}
+
 function CharactersBody() {
   const project_id = useProjectId();
   const { at, reading } = useMoment();
   const client = useStudioClient();
   const api = useApi();
-  const { view, show } = useListView(CHARACTERS);
+  const list = useCharacterList();
+  const { view, show } = useListView(list);
   const q = useSettled(view.search.trim(), SETTLE_MS);
   const input = {
     project_id,
     type: "character",
-    sort_by: SORT_BY[view.sort] ?? "name",
+    sort_by: SORT_BY[view.sort] ?? view.sort,
     sort_order: view.descending ? "desc" : "asc",
     ...(q !== "" && { q }),
     ...reading,
@@ -86,7 +100,7 @@ function CharactersBody() {
   });
   return (
     <ListScreen
-      list={CHARACTERS}
+      list={list}
       source={source}
       view={view}
       show={show}

@@ -1,0 +1,41 @@
+import { splitPath } from "#domain/filter/property-path.ts";
+import type { Column } from "./list-definition.ts";
+
+/** What a free-form value is written as: yes and no, numbers and texts as they are, lists one after the other, all else as JSON. */
+function sayValue(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "number") return value.toLocaleString("en-GB");
+  if (typeof value === "string") return value;
+  return Array.isArray(value) ? value.map(sayValue).join(", ") : JSON.stringify(value);
+}
+
+/** The value at a path such as `stats.hp`. */
+function valueAt(properties: object, path: string): unknown {
+  let value: unknown = properties;
+  for (const part of splitPath(path)) {
+    if (value === null || typeof value !== "object") return undefined;
+    value = Reflect.get(value, part);
+  }
+  return value;
+}
+
+/** A column for each property that is in use, for a person to choose. Their keys are what lists are sorted by: `properties.mood`. */
+export function propertyColumns<Row extends { readonly properties: object }>(
+  paths: readonly string[],
+): readonly Column<Row>[] {
+  return paths.map((path, at) => ({
+    key: `properties.${path}`,
+    label: path,
+    sort: "ascending",
+    cell: ({ properties }) => <span dir="auto">{sayValue(valueAt(properties, path))}</span>,
+    value: ({ properties }) => {
+      const value = valueAt(properties, path);
+      return typeof value === "number" ? value : sayValue(value);
+    },
+    width: 8,
+    grows: 1,
+    yields: 10 + at,
+    isExtra: true,
+  }));
+}
