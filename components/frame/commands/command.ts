@@ -2,7 +2,7 @@ import type { Action } from "../session/can.ts";
 
 /**
  * Where a command's keys act. `project`: on any page of one. `dialogue`: anywhere on its screen. The others act only while the focus is inside the
- * element that says so with `data-command-scope`: `canvas`, `script`, `player`, a `suggestion` on the canvas, the `list` of dialogues, or the `inbox`.
+ * element that says so with `data-command-scope`: `canvas`, `script`, `player`, a `suggestion` on the canvas, a `list`, or the `inbox`.
  */
 export type CommandPlace =
   | "anywhere"

@@ -155,7 +155,8 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
       } else if (event.key === "Enter" && props.onOpen !== undefined) {
         event.preventDefault();
         props.onOpen(active);
-      } else if (event.key === "Enter") {
+      } else if (event.key === "Enter" && props.hrefOf !== undefined) {
+        event.preventDefault();
         target.querySelector<HTMLElement>("[role=rowheader] a")?.click();
       } else if (event.key === "Escape" && selection !== undefined && selection.selected.size > 0) {
         event.preventDefault();

@@ -130,6 +130,18 @@ test("keys go through the rows, and only the row they are at is a stop of the Ta
   expect(row("Alto").getAttribute("aria-current")).toBe("true");
 });
 
+test("Enter follows the address of a row once", async () => {
+  const followed = vi.fn((event: Event) => event.preventDefault());
+  const user = show({ hrefOf: ({ id }) => `#${id}` });
+  row("Bass").addEventListener("click", followed);
+  act(() => row("Bass").focus());
+  const pressed = vi.fn((event: KeyboardEvent) => event.defaultPrevented);
+  window.addEventListener("keydown", pressed, { once: true });
+  await user.keyboard("{Enter}");
+  expect(followed).toHaveBeenCalledTimes(1);
+  expect(pressed).toHaveReturnedWith(true);
+});
+
 test("Space selects, Shift selects a range, and the number is announced", async () => {
   const user = show({ bulkActions: [melt()] });
   act(() => row("Alto").focus());
