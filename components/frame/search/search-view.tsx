@@ -1,7 +1,8 @@
 "use client";
 
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { Notice } from "../../ui/notice.tsx";
+import { useSettled } from "../../ui/use-settled.ts";
 import { useCan } from "../session/can.ts";
 import { FoundProblems } from "./found-problems.tsx";
 import { FoundWords } from "./found-words.tsx";
@@ -63,14 +64,4 @@ function walkFound(event: KeyboardEvent<HTMLElement>): void {
   if (at < 0) return;
   event.preventDefault();
   stops[at + step]?.focus();
-}
-
-/** A value once it has stayed the same for a moment: what is typed is asked for in words, not in letters. */
-function useSettled<T>(value: T, afterMs: number): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), afterMs);
-    return () => clearTimeout(timer);
-  }, [value, afterMs]);
-  return settled;
 }

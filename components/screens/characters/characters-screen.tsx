@@ -8,13 +8,13 @@ import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { characterAddress, useProjectId } from "../../frame/project/project-provider.tsx";
-import { useSettled } from "../../frame/search/use-settled.ts";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useListView } from "../../ui/list/list.tsx";
 import type { ListDefinition } from "../../ui/list/list-definition.ts";
 import { propertyColumns } from "../../ui/list/property-columns.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
+import { useSettled } from "../../ui/use-settled.ts";
 
 type Character = Outputs["entities"]["list"]["entities"][number];
 
