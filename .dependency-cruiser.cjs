@@ -125,11 +125,6 @@ module.exports = {
         ["canvas", "script", "inspector", "outline", "player", "problems", "history", "import"],
       ],
       "The editor is read from the left: model, store and gestures, saving and live, session, fields, logic, and the panels, which do not know each other. What two of them share belongs further left.",
-    ).map((rule) =>
-      // Until the session owns the outbox, parts of the store know it.
-      rule.name === "order-of-store"
-        ? { ...rule, to: { ...rule.to, pathNot: [...rule.to.pathNot, "^components/editor/saving/"] } }
-        : rule,
     ),
     {
       name: "primitives-know-no-service",
@@ -169,7 +164,7 @@ module.exports = {
       comment:
         "Two folders that import each other are one folder, or hide a third one that both need, to the left of them.",
       scope: "folder",
-      from: { path: "^components/", pathNot: "^components/editor/(store|saving)" },
+      from: { path: "^components/" },
       to: { circular: true },
     },
     {

@@ -14,14 +14,16 @@ export const listStates = projectRead({
   output: z
     .object({
       seq: z.int().meta({ description: "The sequence at which the states held." }),
-      states: z.array(
-        z.object({
-          subject_type: z.string(),
-          subject_id: z.string(),
-          seq: z.int().meta({ description: "The sequence of its last change." }),
-          state: z.looseObject({}),
-        }),
-      ),
+      states: z
+        .array(
+          z.object({
+            subject_type: z.string(),
+            subject_id: z.string(),
+            seq: z.int().meta({ description: "The sequence of its last change." }),
+            state: z.looseObject({}),
+          }),
+        )
+        .meta({ description: "The dialogue first, then its nodes, groups and annotations." }),
     })
     .meta({ id: "DialogueStates" }),
   errors: ["not_found"],
