@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assignOrder, isOrderKey, keysBetween } from "./order.ts";
 
+const STORED_KEYS =
+  "Zw Zx Zy ZyF ZyF3 ZyF7 ZyFF ZyFV ZyG ZyH ZyI ZyJ ZyL ZyN ZyV Zyc Zyg Zyi Zyk Zz Zz1 Zz3 Zz5 Zz6 Zz7 ZzF ZzV Zzc Zzg Zzk a0 a07 a0F a0V a0k a1 a1V a1k a2 a27 a2F a2N a2V a3 a3F a3N a3V a4";
+
 /** Byte order of ASCII keys, as COLLATE "C" has it. */
 function ascending(keys: readonly string[]): boolean {
   return keys.every((key, i) => i === 0 || (keys[i - 1] ?? "") < key);
@@ -32,6 +35,23 @@ describe("keysBetween", () => {
           expect(ascending(keys)).toBe(true);
           expect(keys.every(isOrderKey)).toBe(true);
         }
+      }),
+    );
+  });
+
+  it("goes on between keys that were stored before they came from a library", () => {
+    // Made by keysBetween of version 1.0.0: appended, prepended, and put between at places that were drawn by chance.
+    const stored = STORED_KEYS.split(" ");
+    expect(stored.every(isOrderKey) && ascending(stored)).toBe(true);
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 80 }), (places) => {
+        const keys: (string | null)[] = [...stored];
+        for (const place of places) {
+          const index = place % (keys.length + 1);
+          keys.splice(index, 0, ...keysBetween(keys[index - 1] ?? null, keys[index] ?? null, 1));
+        }
+        const all = keys.map(String);
+        expect(all.every(isOrderKey) && ascending(all)).toBe(true);
       }),
     );
   });

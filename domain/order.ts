@@ -1,3 +1,5 @@
+import { generateNKeysBetween } from "fractional-indexing";
+
 /**
  * Order keys: strings whose byte order is the order of the things that carry them, with room between any two, so that
  * putting something between two neighbours changes one key and nobody else's.
@@ -7,131 +9,25 @@
  * zero), so appending a thousand times makes keys of three characters, not of a thousand. A fraction never ends in 0,
  * so every position has one key only.
  */
-const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const BASE = DIGITS.length;
-const ZERO = "a0";
-const FORM = /^(?:[a-z]|[A-Z])[0-9A-Za-z]+$/;
+const FORM = /^[A-Za-z][0-9A-Za-z]+$/;
+const SMALLEST = `A${"0".repeat(26)}`;
 
 /** Whether a string is an order key as {@link keysBetween} makes them. */
 export function isOrderKey(key: string): boolean {
-  if (!FORM.test(key)) return false;
-  const whole = wholeLength(key);
-  return key.length >= whole && !(key.length > whole && key.endsWith("0")) && key !== smallestWhole();
+  if (!FORM.test(key) || key === SMALLEST) return false;
+  const head = key.charCodeAt(0);
+  const whole = head >= 97 ? head - 97 + 2 : 90 - head + 2;
+  return key.length === whole || (key.length > whole && !key.endsWith("0"));
 }
 
-/** `count` keys in ascending order, all after `after` and before `before` (null: no bound on that side). */
+/**
+ * `count` keys in ascending order, all after `after` and before `before` (null: no bound on that side).
+ *
+ * @throws RangeError when the bounds are not in order; the library would take them the other way round
+ */
 export function keysBetween(after: string | null, before: string | null, count: number): string[] {
   if (after !== null && before !== null && after >= before) throw new RangeError("The bounds are not in order.");
-  const keys: string[] = [];
-  if (before === null) {
-    for (let last = after; keys.length < count; ) {
-      last = last === null ? ZERO : keyAfter(last);
-      keys.push(last);
-    }
-    return keys;
-  }
-  if (after === null) {
-    for (let first = before; keys.length < count; ) {
-      first = keyBefore(first);
-      keys.push(first);
-    }
-    return keys.reverse();
-  }
-  fillBetween(after, before, count, keys);
-  return keys;
-}
-
-/** Halves the room again and again, so that many keys in a small gap grow with the logarithm of their number. */
-function fillBetween(after: string, before: string, count: number, keys: string[]): void {
-  if (count <= 0) return;
-  const middle = keyBetween(after, before);
-  const left = Math.floor((count - 1) / 2);
-  fillBetween(after, middle, left, keys);
-  keys.push(middle);
-  fillBetween(middle, before, count - 1 - left, keys);
-}
-
-function wholeLength(key: string): number {
-  const head = key.charCodeAt(0);
-  return head >= 97 ? head - 97 + 2 : 90 - head + 2;
-}
-
-function smallestWhole(): string {
-  return `A${"0".repeat(26)}`;
-}
-
-function keyAfter(key: string): string {
-  const whole = key.slice(0, wholeLength(key));
-  return nextWhole(whole) ?? whole + fractionBetween(key.slice(whole.length), null);
-}
-
-function keyBefore(key: string): string {
-  const whole = key.slice(0, wholeLength(key));
-  if (key.length > whole.length) return whole;
-  return previousWhole(whole) ?? whole + fractionBetween("", key.slice(whole.length));
-}
-
-function keyBetween(after: string, before: string): string {
-  const low = after.slice(0, wholeLength(after));
-  const high = before.slice(0, wholeLength(before));
-  if (low === high) return low + fractionBetween(after.slice(low.length), before.slice(high.length));
-  const next = nextWhole(low);
-  return next !== null && next < before ? next : low + fractionBetween(after.slice(low.length), null);
-}
-
-function nextWhole(whole: string): string | null {
-  const digits = whole.slice(1).split("");
-  for (let i = digits.length - 1; i >= 0; i--) {
-    const digit = DIGITS.indexOf(digits[i] ?? "0");
-    if (digit + 1 < BASE) {
-      digits[i] = DIGITS.charAt(digit + 1);
-      return whole.charAt(0) + digits.join("");
-    }
-    digits[i] = "0";
-  }
-  const head = whole.charCodeAt(0);
-  if (head === 122) return null;
-  if (head === 90) return ZERO;
-  const longer = head + 1;
-  const length = longer >= 97 ? longer - 97 + 1 : 90 - longer + 1;
-  return String.fromCharCode(longer) + "0".repeat(length);
-}
-
-function previousWhole(whole: string): string | null {
-  const digits = whole.slice(1).split("");
-  for (let i = digits.length - 1; i >= 0; i--) {
-    const digit = DIGITS.indexOf(digits[i] ?? "0");
-    if (digit > 0) {
-      digits[i] = DIGITS.charAt(digit - 1);
-      const result = whole.charAt(0) + digits.join("");
-      return result === smallestWhole() ? null : result;
-    }
-    digits[i] = "z";
-  }
-  const head = whole.charCodeAt(0);
-  if (head === 97) return "Zz";
-  if (head === 65) return null;
-  const other = head - 1;
-  const length = other >= 97 ? other - 97 + 1 : 90 - other + 1;
-  return String.fromCharCode(other) + "z".repeat(length);
-}
-
-/** A fraction strictly between two (an empty `low` is 0, a null `high` is 1), not ending in 0, as short as can be. */
-function fractionBetween(low: string, high: string | null): string {
-  let prefix = "";
-  for (let i = 0; ; i++) {
-    const from = DIGITS.indexOf(low.charAt(i) || "0");
-    const to = high === null ? BASE : DIGITS.indexOf(high.charAt(i) || "0");
-    if (from === to) {
-      prefix += DIGITS.charAt(from);
-      continue;
-    }
-    if (to - from > 1) return prefix + DIGITS.charAt(Math.floor((from + to) / 2));
-    // Neighbouring digits: either the upper one alone is already below `high`, or the room is after the lower one.
-    if (high !== null && high.length > i + 1) return prefix + DIGITS.charAt(to);
-    prefix += DIGITS.charAt(from);
-    return prefix + fractionBetween(low.slice(i + 1), null);
-  }
+  return generateNKeysBetween(after, before, count);
 }
 
 /**
