@@ -24,7 +24,9 @@ function weightOf({ method, path, prepare, kind }: Operation): number {
   if (path.includes("password") || /^\/v1\/(members|invitations)/.test(path) || path.endsWith("/replay")) return 1;
   if (path === "/v1/projects/{project_id}" && method === "DELETE") return 1;
   if (path.startsWith("/v1/keys") || path === "/v1/projects" || prepare !== null) return 4;
-  return kind === "project-read" ? 10 : 16;
+  // What names a subject finds one only once something has made it.
+  const namesSubject = /\{(?!project_id\})\w+\}/.test(path);
+  return (kind === "project-read" ? 10 : 16) / (namesSubject ? 2 : 1);
 }
 
 const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });

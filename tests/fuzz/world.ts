@@ -3,6 +3,9 @@ import type { Pick } from "./schema-values.ts";
 
 const PROJECTS = 6;
 const KEPT_PROJECTS = 4;
+/** Stands in the place of a project where ids of all of them are kept. */
+const ANYWHERE = "*";
+const ID = /^[a-z]+_[0-9a-z]{26}$/;
 
 /** What is known to exist, as the answers told. */
 export class World {
@@ -41,27 +44,32 @@ export class World {
     return chosen(this.#deleted, choice) ?? newId("prj");
   }
 
-  /** An id of something in this project, or of nothing when it has none. */
+  /** An id of something in this project, of another one when it has none (some paths name no project), or of nothing. */
   id(project: string, { prefix, choice }: Pick): string {
     if (prefix === "prj") return this.project(choice);
-    return chosen(this.#ids.get(`${project} ${prefix}`) ?? [], choice) ?? newId(prefix);
+    const known = this.#ids.get(`${project} ${prefix}`) ?? this.#ids.get(`${ANYWHERE} ${prefix}`) ?? [];
+    return chosen(known, choice) ?? newId(prefix);
   }
 
   /** Takes note of what an answer shows to exist. */
   learn(project: string, body: unknown): void {
     if (typeof body !== "object" || body === null) return;
     for (const each of [body, ...Object.values(body).filter(Array.isArray).flat()]) {
-      const { id, user_id: userId, deleted_at: deletedAt } = (each ?? {}) as Record<string, unknown>;
-      if (typeof deletedAt === "string") continue;
-      const found = typeof id === "string" ? id : userId;
-      if (typeof found === "string" && !this.#kept.has(found)) this.#add(project, found);
+      const fields = Object.entries((each ?? {}) as Record<string, unknown>);
+      if (fields.some(([name, value]) => name === "deleted_at" && typeof value === "string")) continue;
+      for (const [name, value] of fields) {
+        if (!/^(\w+_)?id$/.test(name) || typeof value !== "string" || !ID.test(value)) continue;
+        if (!this.#kept.has(value)) this.#add(project, value);
+      }
     }
   }
 
   forget(project: string, id: string): void {
-    const known = this.#ids.get(`${project} ${prefixOf(id)}`);
-    const at = known?.indexOf(id) ?? -1;
-    if (at >= 0) known?.splice(at, 1);
+    for (const place of [project, ANYWHERE]) {
+      const known = this.#ids.get(`${place} ${prefixOf(id)}`);
+      const at = known?.indexOf(id) ?? -1;
+      if (at >= 0) known?.splice(at, 1);
+    }
   }
 
   #add(project: string, id: string): void {
@@ -69,12 +77,13 @@ export class World {
       this.addProject(id);
       return;
     }
-    const place = `${project} ${prefixOf(id)}`;
-    const known = this.#ids.get(place) ?? [];
-    this.#ids.set(place, known);
-    if (!known.includes(id)) known.push(id);
-    // The newest are the likeliest to be there still.
-    if (known.length > 60) known.shift();
+    for (const place of [project, ANYWHERE]) {
+      const known = this.#ids.get(`${place} ${prefixOf(id)}`) ?? [];
+      this.#ids.set(`${place} ${prefixOf(id)}`, known);
+      if (!known.includes(id)) known.push(id);
+      // The newest are the likeliest to be there still.
+      if (known.length > 60) known.shift();
+    }
   }
 }
 
