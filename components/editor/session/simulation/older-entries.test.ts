@@ -5,7 +5,7 @@ import { FakeServer } from "./fake-server.ts";
 import { type Browser, FakeTab } from "./fake-tab.ts";
 import { FakeClock, FakeLocks, FakeStorage } from "./fake-world.ts";
 
-/** Gestures as version 1.0.0 of the studio left them in IndexedDB, letter by letter. */
+/** Gestures in the form in which version 1.0.0 of the studio kept them in IndexedDB. */
 const RECORDED = `[
   {"id":"tab-old-1","number":1,"tabId":"tab-old","userId":"usr_me","workspaceId":"wsp_a","projectId":"prj_a","graphId":"dlg_a","at":900000,"batch":null,"conflicts":[],"refusal":null,"label":"Add a line","operations":[{"op":"node.create","node":{"kind":"line","text":"Who are you?","group_id":"grp_a","id":"node_old","branches":[{"kind":"choice","target_node_id":"node_a","target_graph_id":null,"choice_text":"Nobody.","when_unavailable":"hide","repeat":"sticky","repeat_scope":"playthrough","weight":1,"id":"br_old","conditions":[{"id":"cnd_old","var":"var_salt"}],"effects":[],"extensions":{}}]}},{"op":"node.move","id":"node_old","canvas_x":40,"canvas_y":80}],"state":"sent"},
   {"id":"tab-old-2","number":2,"tabId":"tab-old","userId":"usr_me","workspaceId":"wsp_a","projectId":"prj_a","graphId":"dlg_a","at":901000,"batch":null,"conflicts":[],"refusal":null,"label":"Connect","operations":[{"op":"branch.create","node_id":"node_b","branch":{"kind":"auto","target_node_id":"node_old","target_graph_id":null,"choice_text":"","when_unavailable":"hide","repeat":"sticky","repeat_scope":"playthrough","weight":1,"id":"br_back","conditions":[],"effects":[],"extensions":{}},"before":null},{"op":"branch.update","node_id":"node_a","id":"br_a","patch":{"choice_text":"An old friend."},"base_seq":2},{"op":"branch.move","node_id":"node_a","id":"br_a","before":null}],"state":"ready"},
