@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { CONTROL } from "./field.tsx";
 import { Theirs } from "./form.tsx";
 import { formErrors } from "./form-errors.ts";
@@ -11,12 +11,23 @@ interface WrittenInPlaceProps {
   value: string;
   maxLength?: number | undefined;
   errors?: readonly string[] | undefined;
+  /** How the input looks where it is not to look as a control of a form. */
+  className?: string | undefined;
   /** The new text, trimmed; null when nothing changes. */
   onDone: (text: string | null) => void;
 }
 
+const NO_ERRORS: readonly string[] = [];
+
 /** A text being written where it stands. Enter and leaving keep it, Escape does not, and neither does an empty one. */
-export function WrittenInPlace({ label, value, maxLength, errors = [], onDone }: WrittenInPlaceProps) {
+export function WrittenInPlace({
+  label,
+  value,
+  maxLength,
+  errors = NO_ERRORS,
+  className = CONTROL,
+  onDone,
+}: WrittenInPlaceProps) {
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   useEffect(() => {
@@ -34,6 +45,11 @@ export function WrittenInPlace({ label, value, maxLength, errors = [], onDone }:
     isDone.current = true;
     const next = text.trim();
     onDone(next === "" || next === value ? null : next);
+  }
+  function onBlur({ target, relatedTarget }: FocusEvent<HTMLInputElement>): void {
+    // A menu that closes gives the focus back to its button after the field that was chosen in it has taken it.
+    if (target.value === value && relatedTarget?.getAttribute("aria-haspopup") === "menu") target.focus();
+    else done(target.value);
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
@@ -53,8 +69,8 @@ export function WrittenInPlace({ label, value, maxLength, errors = [], onDone }:
         dir="auto"
         spellCheck
         onKeyDown={onKeyDown}
-        onBlur={({ target }) => done(target.value)}
-        className={CONTROL}
+        onBlur={onBlur}
+        className={className}
       />
       <Errors errors={errors} />
     </>

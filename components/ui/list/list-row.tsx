@@ -4,13 +4,13 @@ import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import type { MouseEvent, ReactNode } from "react";
 import { Checkbox } from "../checkbox.tsx";
+import { WrittenInPlace } from "../form/in-place.tsx";
 import { GridPart } from "../grid-part.tsx";
 import { IconButton } from "../icon-button.tsx";
 import { Menu } from "../menu.tsx";
 import type { MenuEntry } from "../menu-entry.ts";
 import type { FittedColumns } from "./fit-columns.ts";
 import type { ListDefinition } from "./list-definition.ts";
-import { TitleField } from "./title-field.tsx";
 
 export interface ListRowProps<Row> {
   list: ListDefinition<Row>;
@@ -85,7 +85,13 @@ export function ListRow<Row>(props: ListRowProps<Row>) {
         {props.renaming === null ? (
           <Title {...props} />
         ) : (
-          <TitleField label={props.renaming} title={title} onDone={props.onRenamed} />
+          <WrittenInPlace
+            label={props.renaming}
+            value={title}
+            maxLength={200}
+            className="min-h-7 w-full rounded-control border border-accent bg-panel px-1 font-reading text-15 text-ink"
+            onDone={props.onRenamed}
+          />
         )}
         {list.title.below !== undefined && <div className="text-12 text-ink-3">{list.title.below(row)}</div>}
       </GridPart>
