@@ -1,7 +1,7 @@
 import { forEachInSteps, STEP, type Steps, sortInSteps } from "./steps.ts";
 
-/** A place on the canvas: the top left corner of a card. */
-export interface Spot {
+/** A place on the canvas: the top left corner of a node. */
+export interface Position {
   x: number;
   y: number;
 }
@@ -26,7 +26,7 @@ export function* arrangingInLayers(
   heights: readonly number[],
   start: number,
   size: LayerSize,
-): Steps<Map<number, Spot>> {
+): Steps<Map<number, Position>> {
   const inside = new Set(nodes);
   const out = new Map<number, number[]>();
   const incoming = new Map<number, number[]>();
@@ -39,7 +39,7 @@ export function* arrangingInLayers(
     for (const to of targets) incoming.get(to)?.push(from);
   });
 
-  const result = new Map<number, Spot>();
+  const result = new Map<number, Position>();
   let top = 0;
   const singles: number[] = [];
   for (const part of yield* connectedParts(nodes, out, incoming, start)) {
@@ -178,7 +178,7 @@ function placeLayers(
   heights: readonly number[],
   size: LayerSize,
   top: number,
-  result: Map<number, Spot>,
+  result: Map<number, Position>,
 ): number {
   const tall = layers.map((layer) => layer.reduce((sum, node) => sum + (heights[node] ?? 0) + size.gapY, -size.gapY));
   const tallest = tall.reduce((most, height) => Math.max(most, height), 0);
@@ -197,7 +197,7 @@ function placeRows(
   heights: readonly number[],
   size: LayerSize,
   top: number,
-  result: Map<number, Spot>,
+  result: Map<number, Position>,
 ): void {
   const columns = Math.max(4, Math.ceil(Math.sqrt(nodes.length)));
   const rowHeight = nodes.reduce((most, node) => Math.max(most, heights[node] ?? 0), 0) + size.gapY;

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CARD, type LayoutNode, layOut } from "./layout.ts";
+import { type LayoutNode, layOut, NODE_BOX } from "./layout.ts";
 
 function node(key: string, targets: string[] = [], x: number | null = null, y: number | null = null): LayoutNode {
   return { key, targets, x, y };
 }
 
-function overlapping(spots: Iterable<{ x: number; y: number }>): number {
-  const list = [...spots];
+function overlapping(positions: Iterable<{ x: number; y: number }>): number {
+  const list = [...positions];
   let count = 0;
   for (const [i, a] of list.entries()) {
     for (const b of list.slice(i + 1)) {
-      if (Math.abs(a.x - b.x) < CARD.width && Math.abs(a.y - b.y) < CARD.height) count++;
+      if (Math.abs(a.x - b.x) < NODE_BOX.width && Math.abs(a.y - b.y) < NODE_BOX.height) count++;
     }
   }
   return count;
@@ -20,10 +20,10 @@ function overlapping(spots: Iterable<{ x: number; y: number }>): number {
 describe("layOut", () => {
   it("puts the start left and what follows to its right, without overlap", () => {
     const nodes = [node("end"), node("b", ["end"]), node("a", ["end"]), node("start", ["a", "b", "missing"])];
-    const spots = layOut(nodes, "start");
-    const x = (key: string) => spots.get(key)?.x ?? Number.NaN;
+    const positions = layOut(nodes, "start");
+    const x = (key: string) => positions.get(key)?.x ?? Number.NaN;
     expect([x("start"), x("a"), x("b"), x("end")]).toEqual([0, 360, 360, 720]);
-    expect(overlapping(spots.values())).toBe(0);
+    expect(overlapping(positions.values())).toBe(0);
   });
 
   it("uncrosses what can be uncrossed", () => {
@@ -36,8 +36,9 @@ describe("layOut", () => {
       node("y"),
       node("z"),
     ];
-    const spots = layOut(nodes, "s");
-    const order = (keys: string[]) => keys.sort((p, q) => (spots.get(p)?.y ?? 0) - (spots.get(q)?.y ?? 0)).join("");
+    const positions = layOut(nodes, "s");
+    const order = (keys: string[]) =>
+      keys.sort((p, q) => (positions.get(p)?.y ?? 0) - (positions.get(q)?.y ?? 0)).join("");
     expect([order(["a", "b", "c"]), order(["x", "y", "z"])]).toEqual(["abc", "zyx"]);
   });
 
@@ -49,11 +50,11 @@ describe("layOut", () => {
       node("d"),
       ...[1, 2, 3, 4, 5].map((n) => node(`s${n}`)),
     ];
-    const spots = layOut(nodes, null);
-    expect(spots.get("c")?.y).toBeGreaterThan(spots.get("b")?.y ?? 0);
-    expect(spots.get("s1")?.y).toBeGreaterThan(spots.get("d")?.y ?? 0);
-    expect(spots.get("s5")?.x).toBe(0);
-    expect(overlapping(spots.values())).toBe(0);
+    const positions = layOut(nodes, null);
+    expect(positions.get("c")?.y).toBeGreaterThan(positions.get("b")?.y ?? 0);
+    expect(positions.get("s1")?.y).toBeGreaterThan(positions.get("d")?.y ?? 0);
+    expect(positions.get("s5")?.x).toBe(0);
+    expect(overlapping(positions.values())).toBe(0);
   });
 
   it("keeps given places and finds free room for the rest", () => {
@@ -65,16 +66,16 @@ describe("layOut", () => {
       node("e"),
       node("f"),
     ];
-    const spots = layOut(nodes, "a");
-    expect(spots.get("a")).toEqual({ x: 10, y: 20 });
-    expect(spots.get("b")).toEqual({ x: 400, y: 20 });
-    expect(spots.get("c")?.x).toBe(360);
-    expect(overlapping(spots.values())).toBe(0);
+    const positions = layOut(nodes, "a");
+    expect(positions.get("a")).toEqual({ x: 10, y: 20 });
+    expect(positions.get("b")).toEqual({ x: 400, y: 20 });
+    expect(positions.get("c")?.x).toBe(360);
+    expect(overlapping(positions.values())).toBe(0);
   });
 
   it("spreads stacks: nodes on the spot of an earlier one are laid out anew", () => {
     const all = layOut([node("a", ["b"], 0, 0), node("b", ["c"], 0, 0), node("c", [], 0, 0)], "a");
-    expect([...all.values()].map((spot) => spot.x)).toEqual([0, 360, 720]);
+    expect([...all.values()].map((position) => position.x)).toEqual([0, 360, 720]);
     const some = layOut([node("a", [], 5, 5), node("b", [], 5, 5), node("c", [], 900, 0)], null);
     expect(some.get("a")).toEqual({ x: 5, y: 5 });
     expect(overlapping(some.values())).toBe(0);
@@ -95,15 +96,15 @@ describe("layOut", () => {
       .map((list) => list.map((n, i) => ({ ...n, key: `n${i}`, targets: n.targets.map((t) => `n${t}`) })));
     fc.assert(
       fc.property(nodes, fc.nat(14), (list, start) => {
-        const spots = layOut(list, `n${start}`);
-        expect(spots.size).toBe(list.length);
-        expect(new Set([...spots.values()].map(({ x, y }) => `${x},${y}`)).size).toBe(list.length);
+        const positions = layOut(list, `n${start}`);
+        expect(positions.size).toBe(list.length);
+        expect(new Set([...positions.values()].map(({ x, y }) => `${x},${y}`)).size).toBe(list.length);
         const again = layOut(
-          list.map((n) => ({ ...n, ...spots.get(n.key) })),
+          list.map((n) => ({ ...n, ...positions.get(n.key) })),
           `n${start}`,
         );
-        expect(again).toEqual(spots);
-        expect(layOut(list, `n${start}`)).toEqual(spots);
+        expect(again).toEqual(positions);
+        expect(layOut(list, `n${start}`)).toEqual(positions);
       }),
       { numRuns: 300 },
     );
@@ -123,8 +124,8 @@ describe("layOut", () => {
     ];
     const half = random.map((n, i) => (i % 2 === 0 ? { ...n, x: (i % 100) * 360, y: Math.floor(i / 100) * 300 } : n));
     for (const nodes of [random, chain, star, half]) {
-      const spots = layOut(nodes, nodes[0]?.key ?? null);
-      expect(new Set([...spots.values()].map(({ x, y }) => `${x},${y}`)).size).toBe(nodes.length);
+      const positions = layOut(nodes, nodes[0]?.key ?? null);
+      expect(new Set([...positions.values()].map(({ x, y }) => `${x},${y}`)).size).toBe(nodes.length);
     }
   });
 });

@@ -1,10 +1,10 @@
 import { ROW as CHOICE_HEIGHT, WIDTH } from "./dialogue/node-metrics.ts";
-import { arrangingInLayers, type Spot } from "./layout-layers.ts";
+import { arrangingInLayers, type Position } from "./layout-layers.ts";
 import { PositionSet } from "./position-set.ts";
 import { forEachInSteps, runToEnd, STEP, type Steps } from "./steps.ts";
 
-/** Size of a card on the canvas and the room kept around it. */
-export const CARD = { width: WIDTH, height: 128, choiceHeight: CHOICE_HEIGHT, gapX: 96, gapY: 48 } as const;
+/** Size of a node on the canvas and the room kept around it. */
+export const NODE_BOX = { width: WIDTH, height: 128, choiceHeight: CHOICE_HEIGHT, gapX: 96, gapY: 48 } as const;
 
 /** What layout needs to know of a node. */
 export interface LayoutNode {
@@ -13,12 +13,12 @@ export interface LayoutNode {
   y: number | null;
   /** Keys of the nodes its branches lead to; unknown ones are ignored. */
   targets: readonly string[];
-  /** How high its card is, where that is known; otherwise it is taken from the number of its targets. */
+  /** How high its node is, where that is known; otherwise it is taken from the number of its targets. */
   height?: number;
 }
 
-const COLUMN = CARD.width + CARD.gapX;
-const ROW = CARD.height + CARD.gapY + 2 * CARD.choiceHeight;
+const COLUMN = NODE_BOX.width + NODE_BOX.gapX;
+const ROW = NODE_BOX.height + NODE_BOX.gapY + 2 * NODE_BOX.choiceHeight;
 /** Beyond this a position is kept but not used as a neighbour, so that sums of coordinates stay exact. */
 const FAR = 1e9;
 
@@ -30,19 +30,19 @@ const FAR = 1e9;
  * Nodes given the very place of an earlier one (a file where all are at 0,0) count as having none. The result depends
  * on nothing but the input, and giving it back as input changes nothing.
  */
-export function layOut(nodes: readonly LayoutNode[], start: string | null): Map<string, Spot> {
+export function layOut(nodes: readonly LayoutNode[], start: string | null): Map<string, Position> {
   return runToEnd(layingOut(nodes, start));
 }
 
 /** {@link layOut} in steps: a layout of a hundred thousand nodes takes the better part of a second. */
-export function* layingOut(nodes: readonly LayoutNode[], start: string | null): Steps<Map<string, Spot>> {
-  const spots = yield* givenSpots(nodes);
-  const result = new Map<string, Spot>();
+export function* layingOut(nodes: readonly LayoutNode[], start: string | null): Steps<Map<string, Position>> {
+  const positions = yield* givenPositions(nodes);
+  const result = new Map<string, Position>();
   // Most dialogues are placed whole: what leads where is then of no account, and spots that were given differ already.
-  if (!spots.includes(null)) {
+  if (!positions.includes(null)) {
     yield* forEachInSteps(nodes, ({ key }, i) => {
-      const spot = spots[i];
-      if (spot != null && !result.has(key)) result.set(key, spot);
+      const position = positions[i];
+      if (position != null && !result.has(key)) result.set(key, position);
     });
     return result;
   }
@@ -59,108 +59,110 @@ export function* layingOut(nodes: readonly LayoutNode[], start: string | null): 
     }
     edges.push([...found]);
   });
-  const heights = nodes.map(({ height, targets }) => height ?? CARD.height + targets.length * CARD.choiceHeight);
-  if (spots.some((spot) => spot !== null)) yield* placeBesideNeighbours(spots, edges, heights);
-  yield* placeRest(spots, edges, heights, start === null ? -1 : (index.get(start) ?? -1));
+  const heights = nodes.map(
+    ({ height, targets }) => height ?? NODE_BOX.height + targets.length * NODE_BOX.choiceHeight,
+  );
+  if (positions.some((position) => position !== null)) yield* placeBesideNeighbours(positions, edges, heights);
+  yield* placeRest(positions, edges, heights, start === null ? -1 : (index.get(start) ?? -1));
   const taken = new Set<string>();
   yield* forEachInSteps(nodes, (node, i) => {
-    const spot = spots[i];
-    if (spot === null || spot === undefined || result.has(node.key)) return;
-    result.set(node.key, unique(spot, taken));
+    const position = positions[i];
+    if (position === null || position === undefined || result.has(node.key)) return;
+    result.set(node.key, unique(position, taken));
   });
   return result;
 }
 
 /** The place that a node was given, where it is one. */
-function givenSpot({ x, y }: Pick<LayoutNode, "x" | "y">): Spot | null {
+function givenPosition({ x, y }: Pick<LayoutNode, "x" | "y">): Position | null {
   if (x === null || y === null || !Number.isFinite(x) || !Number.isFinite(y)) return null;
   return { x: x + 0, y: y + 0 };
 }
 
 /** The positions that count as given: finite, and not that of an earlier node. */
-function* givenSpots(nodes: readonly LayoutNode[]): Steps<(Spot | null)[]> {
+function* givenPositions(nodes: readonly LayoutNode[]): Steps<(Position | null)[]> {
   const taken = new PositionSet(nodes.length);
   let given = 0;
-  const spots: (Spot | null)[] = [];
+  const positions: (Position | null)[] = [];
   yield* forEachInSteps(nodes, (node) => {
-    const spot = givenSpot(node);
-    if (spot !== null) given++;
-    spots.push(spot !== null && taken.add(spot.x, spot.y) ? spot : null);
+    const position = givenPosition(node);
+    if (position !== null) given++;
+    positions.push(position !== null && taken.add(position.x, position.y) ? position : null);
   });
-  return given > 1 && taken.size === 1 ? nodes.map(() => null) : spots;
+  return given > 1 && taken.size === 1 ? nodes.map(() => null) : positions;
 }
 
 /** Walks from placed nodes to unplaced ones and puts each into the first free cell of the next column. */
 function* placeBesideNeighbours(
-  spots: (Spot | null)[],
+  positions: (Position | null)[],
   edges: readonly number[][],
   heights: readonly number[],
 ): Steps<void> {
   const cells = new FreeCells();
   const queue: number[] = [];
-  yield* forEachInSteps(spots, (spot, i) => {
-    if (spot === null || Math.abs(spot.x) > FAR || Math.abs(spot.y) > FAR) return;
-    cells.take(spot, heights[i] ?? 0);
+  yield* forEachInSteps(positions, (position, i) => {
+    if (position === null || Math.abs(position.x) > FAR || Math.abs(position.y) > FAR) return;
+    cells.take(position, heights[i] ?? 0);
     queue.push(i);
   });
   for (let head = 0; head < queue.length; head++) {
     if (head % STEP === STEP - 1) yield;
     const from = queue[head] ?? 0;
-    const spot = spots[from];
-    if (spot === null || spot === undefined) continue;
+    const position = positions[from];
+    if (position === null || position === undefined) continue;
     for (const target of edges[from] ?? []) {
-      if (spots[target] !== null) continue;
-      spots[target] = cells.nextTo(spot, heights[target] ?? 0);
+      if (positions[target] !== null) continue;
+      positions[target] = cells.nextTo(position, heights[target] ?? 0);
       queue.push(target);
     }
   }
 }
 
 function* placeRest(
-  spots: (Spot | null)[],
+  positions: (Position | null)[],
   edges: readonly number[][],
   heights: readonly number[],
   start: number,
 ): Steps<void> {
-  const rest = spots.flatMap((spot, i) => (spot === null ? [i] : []));
+  const rest = positions.flatMap((position, i) => (position === null ? [i] : []));
   if (rest.length === 0) return;
   let left = 0;
   let top = 0;
   let first = true;
-  spots.forEach((spot, i) => {
-    if (spot === null || Math.abs(spot.x) > FAR || Math.abs(spot.y) > FAR) return;
-    const below = spot.y + (heights[i] ?? 0) + 2 * CARD.gapY;
-    left = first ? spot.x : Math.min(left, spot.x);
+  positions.forEach((position, i) => {
+    if (position === null || Math.abs(position.x) > FAR || Math.abs(position.y) > FAR) return;
+    const below = position.y + (heights[i] ?? 0) + 2 * NODE_BOX.gapY;
+    left = first ? position.x : Math.min(left, position.x);
     top = first ? below : Math.max(top, below);
     first = false;
   });
-  const size = { columnWidth: COLUMN, gapY: CARD.gapY };
-  for (const [node, spot] of yield* arrangingInLayers(rest, edges, heights, start, size)) {
-    spots[node] = { x: Math.round(left + spot.x), y: Math.round(top + spot.y) };
+  const size = { columnWidth: COLUMN, gapY: NODE_BOX.gapY };
+  for (const [node, position] of yield* arrangingInLayers(rest, edges, heights, start, size)) {
+    positions[node] = { x: Math.round(left + position.x), y: Math.round(top + position.y) };
   }
 }
 
-/** How many cells a card of this height reaches into; a card of a thousand choices is not worth a thousand look-ups. */
+/** How many cells a node of this height reaches into; a node of a thousand branches is not worth a thousand look-ups. */
 function rowsOf(height: number): number {
   return Math.min(Math.max(1, Math.ceil(height / ROW)), 16);
 }
 
-/** A grid of card-sized cells, with a quick way to the next free one below. */
+/** A grid of node-sized cells, with a quick way to the next free one below. */
 class FreeCells {
   readonly #next = new Map<string, number>();
 
-  take(spot: Spot, height: number): void {
-    const column = spot.x / COLUMN;
-    const first = Math.floor(spot.y / ROW);
+  take(position: Position, height: number): void {
+    const column = position.x / COLUMN;
+    const first = Math.floor(position.y / ROW);
     for (const c of new Set([Math.floor(column), Math.ceil(column)])) {
-      for (let row = first; row < first + rowsOf(spot.y - first * ROW + height); row++) this.#fill(c, row);
+      for (let row = first; row < first + rowsOf(position.y - first * ROW + height); row++) this.#fill(c, row);
     }
   }
 
-  nextTo(spot: Spot, height: number): Spot {
-    const column = Math.ceil((spot.x + CARD.width + CARD.gapX / 2) / COLUMN);
+  nextTo(position: Position, height: number): Position {
+    const column = Math.ceil((position.x + NODE_BOX.width + NODE_BOX.gapX / 2) / COLUMN);
     const rows = rowsOf(height);
-    let row = this.#free(column, Math.round(spot.y / ROW));
+    let row = this.#free(column, Math.round(position.y / ROW));
     for (let run = 1; run < rows; run++) {
       if (!this.#next.has(`${column},${row + run}`)) continue;
       row = this.#free(column, row + run);
@@ -190,9 +192,9 @@ class FreeCells {
   }
 }
 
-function unique(spot: Spot, taken: Set<string>): Spot {
-  let x = spot.x + 0;
-  let y = spot.y + 0;
+function unique(position: Position, taken: Set<string>): Position {
+  let x = position.x + 0;
+  let y = position.y + 0;
   while (taken.has(`${x},${y}`)) {
     // At the far end of the number line adding a row changes nothing, so the way leads back towards the middle.
     if (Math.abs(y) > FAR || Math.abs(x) > FAR) [x, y] = [0, 0];

@@ -10,11 +10,11 @@ export async function openCanvas(page: Page, url: string): Promise<Locator> {
   return canvas;
 }
 
-/** A card on the canvas by its title or first words. */
-export function shownCard(page: Page, words: string): Locator {
-  // Threads that end far away say on other cards what they lead to.
+/** A node on the canvas by its title or first words. */
+export function shownNode(page: Page, words: string): Locator {
+  // Edges that end far away say on other nodes what they lead to.
   const own = page.locator('[data-part="title"], [data-part="text"]').filter({ hasText: words });
-  return page.locator('[data-shown="card"]').filter({ has: own });
+  return page.locator('[data-shown="node"]').filter({ has: own });
 }
 
 /** The field that floats over what is written. */
@@ -32,7 +32,7 @@ export async function saved(page: Page): Promise<void> {
   await expect(page.getByText(/^Saved/).first()).toBeVisible();
 }
 
-/** Waits until the paper has come to rest: what is aimed at while it glides is missed. */
+/** Waits until the canvas has come to rest: what is aimed at while it glides is missed. */
 export async function still(page: Page): Promise<void> {
   const paper = page.locator(".react-flow__viewport");
   await expect(async () => {

@@ -20,7 +20,7 @@ export interface OwnDialogue {
   expectRecorded(check: (recorded: Recorded) => void): Promise<void>;
 }
 
-/** Makes a dialogue, with cards if any, for somebody who is signed in; in The Salt Gate unless another project is named. */
+/** Makes a dialogue, with nodes if any, for somebody who is signed in; in The Salt Gate unless another project is named. */
 export async function makeDialogue(
   page: Page,
   name: string,
@@ -57,8 +57,8 @@ export function idOf(prefix: "node" | "br"): string {
   return `${prefix}_${tail.replaceAll(/./g, (digit) => DIGITS[Number.parseInt(digit, 32)] ?? "0").padStart(26, "0")}`;
 }
 
-/** A card at a place, with choices that lead to others. */
-export function cardAt(
+/** A node at a place, with branches that lead to others. */
+export function nodeAt(
   x: number,
   y: number,
   fields: Partial<DialogueNode> & { id?: string } = {},
@@ -66,21 +66,21 @@ export function cardAt(
   return { id: idOf("node"), canvas_x: x, canvas_y: y, ...fields };
 }
 
-/** A choice that leads to a card, or nowhere. */
+/** A branch that leads to a node, or nowhere. */
 export function choice(choice_text: string, target_node_id: string | null): Pick<Branch, "id"> & Partial<Branch> {
   return { id: idOf("br"), choice_text, target_node_id };
 }
 
-/** The card that begins so. */
-export function cardOf(recorded: Recorded, words: string): DialogueNode {
+/** The node that begins so. */
+export function nodeOf(recorded: Recorded, words: string): DialogueNode {
   const found = recorded.nodes.find(({ title, text }) => title === words || text.startsWith(words));
   if (found === undefined) throw new Error(`no card says “${words}”`);
   return found;
 }
 
-/** Where the choices of a card lead, in words. */
+/** Where the branches of a node lead, in words. */
 export function leadsTo(recorded: Recorded, words: string): (string | null)[] {
-  return cardOf(recorded, words).branches.map(({ target_node_id }) => {
+  return nodeOf(recorded, words).branches.map(({ target_node_id }) => {
     const target = recorded.nodes.find(({ id }) => id === target_node_id);
     return target === undefined ? target_node_id : (target.title ?? target.text);
   });

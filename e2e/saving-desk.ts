@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
-import { cardAt, makeDialogue, type OwnDialogue } from "./own-dialogue.ts";
+import { makeDialogue, nodeAt, type OwnDialogue } from "./own-dialogue.ts";
 import { expect, signInto, workspace } from "./story.ts";
 import { given, makeMember, type StoryPerson } from "./workspace.ts";
 
-/** A desk: somebody at a page with one card open for writing. */
+/** A desk: somebody at a page with one node open for writing. */
 export interface Desk {
   readonly page: Page;
   readonly words: Locator;
@@ -14,22 +14,22 @@ export interface Desk {
 /** What saving says, and where its list opens. */
 export const pillOf = (page: Page): Locator => page.locator("[data-pill]");
 
-/** Makes a dialogue with some cards, far enough apart to be dragged. */
-export async function makeCards(
+/** Makes a dialogue with some nodes, far enough apart to be dragged. */
+export async function makeNodes(
   page: Page,
   name: string,
   count: number,
-): Promise<{ dialogue: OwnDialogue; cards: string[] }> {
+): Promise<{ dialogue: OwnDialogue; nodes: string[] }> {
   const nodes = [...Array(count).keys()].map((n) =>
-    cardAt(340 * (n % 3), 260 * Math.floor(n / 3), { text: `Card ${n + 1}.` }),
+    nodeAt(340 * (n % 3), 260 * Math.floor(n / 3), { text: `Card ${n + 1}.` }),
   );
   const dialogue = await makeDialogue(page, name, nodes);
-  return { dialogue, cards: nodes.map(({ id }) => id) };
+  return { dialogue, nodes: nodes.map(({ id }) => id) };
 }
 
-/** Opens a card of a dialogue, ready to be written in. */
-export async function sitDown(page: Page, dialogue: OwnDialogue, card: string): Promise<Desk> {
-  await page.goto(`${dialogue.url}?card=${card}`);
+/** Opens a node of a dialogue, ready to be written in. */
+export async function sitDown(page: Page, dialogue: OwnDialogue, node: string): Promise<Desk> {
+  await page.goto(`${dialogue.url}?card=${node}`);
   const inspector = page.getByRole("complementary", { name: "Inspector" });
   const words = inspector.getByRole("textbox", { name: "Text", exact: true });
   // A browser that was started just now, on a machine that does other things too.

@@ -11,7 +11,7 @@ export function filesSince(root: string, base: string): string[] {
 
 /** Stories that write, arrange and read cards. */
 const CANVAS = [
-  ...["arranging", "canvas-speed", "card-metrics", "writing-with-the-keyboard", "writing-with-the-mouse"],
+  ...["arranging", "canvas-speed", "node-metrics", "writing-with-the-keyboard", "writing-with-the-mouse"],
   ...["inspector-write", "large-casts", "never-lost", "saving", "weight"],
 ];
 

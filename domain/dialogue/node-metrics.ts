@@ -1,7 +1,7 @@
 import type { DialogueNode } from "./wire.ts";
 
 /**
- * The measures of a card in canvas units, said once: {@link nodeMetrics} computes with them, layouts keep them, and the style
+ * The measures of a node in canvas units, said once: {@link nodeMetrics} computes with them, layouts keep them, and the style
  * sheet of the canvas takes them as custom properties.
  */
 export const WIDTH = 264;
@@ -10,11 +10,11 @@ export const TEXT_LINES = 3;
 export const TEXT_LINE = 19;
 export const TEXT_PAD = 8;
 export const ROW = 26;
-/** Room below the last choice, so that its port keeps clear of the corner. */
+/** Room below the last branch, so that its port keeps clear of the corner. */
 export const FOOT = 6;
 /** The second line of an ending's double rule. */
 export const RULE = 6;
-/** Where threads arrive and where the card's own port is, below its top edge. */
+/** Where edges arrive and where the node's own port is, below its top edge. */
 export const PORT_Y = HEAD / 2;
 /** A folded group and how far a group's frame stands off its members. */
 export const GROUP_HEAD = 28;
@@ -26,14 +26,14 @@ export const NOTE_HEIGHT = 96;
 /** Height of the words with the room above and below them. */
 export const TEXT = TEXT_LINES * TEXT_LINE + 2 * TEXT_PAD;
 
-/** A branch's row on the card. */
+/** A branch's row on the node. */
 export interface RowMetrics {
   readonly branchId: string;
-  /** Top of the row, below the card's top edge. */
+  /** Top of the row, below the node's top edge. */
   readonly y: number;
 }
 
-/** Where everything of a card is, in canvas units from its top left corner. */
+/** Where everything of a node is, in canvas units from its top left corner. */
 export interface NodeMetrics {
   readonly width: number;
   readonly height: number;
@@ -43,7 +43,7 @@ export interface NodeMetrics {
   readonly rows: readonly RowMetrics[];
 }
 
-/** Whether the card has room for words: lines always, structure only when it has some. */
+/** Whether the node has room for words: lines always, structure only when it has some. */
 function showsText(node: Pick<DialogueNode, "kind" | "text">): boolean {
   return node.kind === "line" || node.kind === "choice" || node.kind === "entry" || node.text !== "";
 }
@@ -55,10 +55,10 @@ interface Known {
   readonly metrics: NodeMetrics;
 }
 
-// Asked for every card on every change; a card whose words change keeps its branches, and with them its measures.
+// Asked for every node on every change; a node whose words change keeps its branches, and with them its measures.
 const known = new WeakMap<DialogueNode["branches"], Known>();
 
-/** The size of a card and of its parts. The only source of it: nothing on the canvas is ever measured. */
+/** The size of a node and of its parts. The only source of it: nothing on the canvas is ever measured. */
 export function nodeMetrics(node: Pick<DialogueNode, "kind" | "text" | "branches">): NodeMetrics {
   const shows = showsText(node);
   const end = node.kind === "end";

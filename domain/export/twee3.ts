@@ -139,7 +139,7 @@ export class TweeWriter {
     }
   }
 
-  #passage(node: ExportedNode, spot: { x: number; y: number }): string {
+  #passage(node: ExportedNode, position: { x: number; y: number }): string {
     const name = this.#names.get(node.id) ?? "";
     if (node.title !== null && node.title !== name) {
       this.#remark("info", "twee_name_changed", `${quoted(node.title)} is written as ${quoted(name)}.`, node);
@@ -159,7 +159,7 @@ export class TweeWriter {
     const speaker = node.speaker_label ?? this.#speakerName(node);
     if (speaker !== null) fabula.speaker = speaker;
     if (addedLines > 0) fabula.added_lines = addedLines;
-    const metadata: JsonObject = { ...kept, position: `${spot.x},${spot.y}` };
+    const metadata: JsonObject = { ...kept, position: `${position.x},${position.y}` };
     if (Object.keys(fabula).length > 0) metadata.fabula = fabula;
     return block(header(name, this.#tags(node), metadata), escapeText(text));
   }

@@ -8,7 +8,7 @@ export interface Place {
   readonly state: PlayState;
   /** The node that `visits()` without a node speaks of. */
   readonly nodeId: string;
-  /** How many choices are on offer, for `choice_count`. */
+  /** How many branches are on offer, for `choice_count`. */
   readonly choices: number;
 }
 

@@ -34,7 +34,7 @@ export interface PlayState {
   readonly draws: number;
 }
 
-/** The state before the first card, every variable at its default. */
+/** The state before the first node, every variable at its default. */
 export function freshState(variables: Iterable<PlayVariable>, seed: number): PlayState {
   return {
     values: new Map(Array.from(variables, (each) => [each.id, each.default])),

@@ -4,7 +4,7 @@ import type { Condition, Effect } from "../expression.ts";
 import { checkGraph } from "../structural-checks.ts";
 import { type CheckedDialogue, findProblems, nodeProblems } from "./find-problems.ts";
 import { groupProblems } from "./group-problems.ts";
-import { anyDialogue, branch, CONTEXT, card, dialogue, ending, GRAPH_ID } from "./problem.fixture.ts";
+import { anyDialogue, branch, CONTEXT, dialogue, ending, GRAPH_ID, makeNode } from "./problem.fixture.ts";
 import { countProblems, type ProblemCode, problemKey } from "./problem.ts";
 import { describeGroup, describeProblem } from "./problem-text.ts";
 
@@ -20,18 +20,18 @@ const does = (...effects: object[]) => effects.map((each, i) => ({ ...each, id: 
 
 describe("the shape of a dialogue", () => {
   it("is sound when every line can be reached and every path ends", () => {
-    expect(found(dialogue([card("a", ["b"]), ending("b")]))).toEqual([]);
+    expect(found(dialogue([makeNode("a", ["b"]), ending("b")]))).toEqual([]);
     expect(found(dialogue([]))).toEqual([]);
   });
 
   it("given a start that was deleted, then there is one problem and not one a card", () => {
-    const nodes = [...Array.from({ length: 50 }, (_, i) => card(`n${i}`, [`n${i + 1}`])), ending("n50")];
+    const nodes = [...Array.from({ length: 50 }, (_, i) => makeNode(`n${i}`, [`n${i + 1}`])), ending("n50")];
     expect(found(dialogue(nodes, "gone"))).toEqual(["missing_start - - < gone"]);
   });
 
   it("given one cut that orphans forty cards, then they are one group that names the card nothing leads to", () => {
-    const orphans = Array.from({ length: 40 }, (_, i) => card(`o${i}`, [i < 39 ? `o${i + 1}` : "z"]));
-    const problems = findProblems(dialogue([card("a", ["z"]), ...orphans, ending("z")]), CONTEXT);
+    const orphans = Array.from({ length: 40 }, (_, i) => makeNode(`o${i}`, [i < 39 ? `o${i + 1}` : "z"]));
+    const problems = findProblems(dialogue([makeNode("a", ["z"]), ...orphans, ending("z")]), CONTEXT);
     const groups = groupProblems(problems);
     expect(groups).toMatchObject([{ code: "unreachable", cause: "o0", node_id: "o0" }]);
     expect(groups[0]?.problems).toHaveLength(40);
@@ -42,7 +42,13 @@ describe("the shape of a dialogue", () => {
   });
 
   it("given two orphaned parts and a loop among them, then each has a root of its own", () => {
-    const nodes = [ending("a"), card("b", ["c"]), card("c", ["a"]), card("d", ["e"]), card("e", ["d", "c"])];
+    const nodes = [
+      ending("a"),
+      makeNode("b", ["c"]),
+      makeNode("c", ["a"]),
+      makeNode("d", ["e"]),
+      makeNode("e", ["d", "c"]),
+    ];
     // c hangs from both; the part found first, in order of creation, takes it.
     expect(found(dialogue(nodes))).toEqual([
       "unreachable b - < b",
@@ -59,7 +65,7 @@ describe("the shape of a dialogue", () => {
       branch("z", "stand-in", { extensions: { fabula: { missing_target: "gate_open" } } }),
       branch("w", "gone", { choice_text: "Again" }),
     ];
-    const given = dialogue([card("a", [], { branches: arms })]);
+    const given = dialogue([makeNode("a", [], { branches: arms })]);
     expect(found(given)).toEqual([
       "invalid_target a y < gone",
       "invalid_target a w < gone",
@@ -75,18 +81,31 @@ describe("the shape of a dialogue", () => {
   });
 
   it("finds the circle nobody leaves, and only where no other fault explains it", () => {
-    const nodes = [card("a", ["b", "e"]), card("b", ["c"]), card("c", ["d"]), card("d", ["c"]), ending("e")];
+    const nodes = [
+      makeNode("a", ["b", "e"]),
+      makeNode("b", ["c"]),
+      makeNode("c", ["d"]),
+      makeNode("d", ["c"]),
+      ending("e"),
+    ];
     expect(found(dialogue(nodes))).toEqual([
       "no_route_to_end b - < c",
       "no_route_to_end c - < c",
       "no_route_to_end d - < c",
     ]);
-    const cut = [card("a", ["b", "e"]), card("b", ["c"]), card("c", ["d"]), card("d", ["c", null]), ending("e")];
+    const cut = [
+      makeNode("a", ["b", "e"]),
+      makeNode("b", ["c"]),
+      makeNode("c", ["d"]),
+      makeNode("d", ["c", null]),
+      ending("e"),
+    ];
     expect(found(dialogue(cut))).toEqual(["open_choice d d.1 < d.1"]);
   });
 
   it("counts leaving for another dialogue as an ending, if that dialogue exists", () => {
-    const jump = (to: string) => dialogue([card("a", [], { branches: [branch("x", null, { target_graph_id: to })] })]);
+    const jump = (to: string) =>
+      dialogue([makeNode("a", [], { branches: [branch("x", null, { target_graph_id: to })] })]);
     expect(found(jump("dlg_other"))).toEqual([]);
     expect(found(jump("dlg_gone"))).toEqual(["missing_dialogue a x < dlg_gone"]);
     expect(found(jump("dlg_not_loaded"))).toEqual([]);
@@ -98,14 +117,14 @@ describe("the shape of a dialogue", () => {
 
 describe("the words on a card", () => {
   it("reports a line without text, but not another kind without", () => {
-    const nodes = [card("a", ["b"], { text: " \n" }), card("b", ["c"], { kind: "hub", text: "" }), ending("c")];
+    const nodes = [makeNode("a", ["b"], { text: " \n" }), makeNode("b", ["c"], { kind: "hub", text: "" }), ending("c")];
     expect(found(dialogue(nodes))).toEqual(["empty_text a - < a"]);
   });
 
   it("reports a choice without words where there is something to choose from", () => {
     const arms = (...texts: string[]) => texts.map((choice_text, i) => branch(`b${i}`, "z", { choice_text }));
     const of = (kind: "line" | "condition", ...texts: string[]) =>
-      found(dialogue([card("a", [], { kind, branches: arms(...texts) }), ending("z")]));
+      found(dialogue([makeNode("a", [], { kind, branches: arms(...texts) }), ending("z")]));
     expect(of("line", "")).toEqual([]);
     expect(of("line", "Go", "")).toEqual(["empty_choice a b1 < b1"]);
     expect(of("condition", "", "")).toEqual([]);
@@ -115,7 +134,7 @@ describe("the words on a card", () => {
     const arm = (id: string, ...conditions: object[]) =>
       branch(id, "z", { choice_text: id === "b0" ? "Go" : " go", conditions: needs(...conditions) });
     const of = (a: object[], b: object[]) =>
-      found(dialogue([card("a", [], { branches: [arm("b0", ...a), arm("b1", ...b)] }), ending("z")]));
+      found(dialogue([makeNode("a", [], { branches: [arm("b0", ...a), arm("b1", ...b)] }), ending("z")]));
     const open = { var: "var_open" };
     expect(of([], [])).toEqual(["duplicate_choice a b1 < b0"]);
     expect(of([open], [open])).toEqual(["duplicate_choice a b1 < b0"]);
@@ -124,10 +143,10 @@ describe("the words on a card", () => {
 
   it("reports a speaker who is gone, a label that belongs to nobody, and nothing of a speaker not known yet", () => {
     const nodes = [
-      card("a", ["b"], { speaker_id: "ent_gone", speaker_label: "???" }),
-      card("b", ["c"], { speaker_label: "Mara" }),
-      card("c", ["d"], { speaker_label: "Mara" }),
-      card("d", ["e"], { speaker_id: "ent_not_loaded" }),
+      makeNode("a", ["b"], { speaker_id: "ent_gone", speaker_label: "???" }),
+      makeNode("b", ["c"], { speaker_label: "Mara" }),
+      makeNode("c", ["d"], { speaker_label: "Mara" }),
+      makeNode("d", ["e"], { speaker_id: "ent_not_loaded" }),
       ending("e"),
     ];
     const problems = findProblems(dialogue(nodes), CONTEXT);
@@ -141,11 +160,11 @@ describe("the words on a card", () => {
 
 describe("the logic of a card", () => {
   const withNeeds = (...conditions: object[]) =>
-    dialogue([card("a", [], { branches: [branch("x", "z", { conditions: needs(...conditions) })] }), ending("z")]);
+    dialogue([makeNode("a", [], { branches: [branch("x", "z", { conditions: needs(...conditions) })] }), ending("z")]);
 
   it("reports variables nobody declared, grouped by variable, with the name an import knew them by", () => {
     const nodes = [
-      card("a", ["z"], {
+      makeNode("a", ["z"], {
         conditions: needs({ var: "var_lost" }),
         on_enter_effects: does({ op: "set", target: "var_lost", value: { lit: 1 }, when: [] }),
         extensions: { fabula: { missing: { var_lost: "courage" } } },
@@ -166,7 +185,10 @@ describe("the logic of a card", () => {
     ]);
     expect(found(withNeeds({ fn: "offered", args: [] }))).toEqual(["malformed_logic a x < x"]);
     const effects = does({ op: "set", target: "var_courage", value: { lit: "much" }, when: [] });
-    const [problem] = findProblems(dialogue([card("a", ["z"], { on_enter_effects: effects }), ending("z")]), CONTEXT);
+    const [problem] = findProblems(
+      dialogue([makeNode("a", ["z"], { on_enter_effects: effects }), ending("z")]),
+      CONTEXT,
+    );
     expect(problem).toMatchObject({
       code: "type_mismatch",
       node_id: "a",
@@ -187,7 +209,7 @@ describe("the logic of a card", () => {
   it("says where logic is kept as text, and which names of an import are nowhere", () => {
     expect(found(withNeeds({ op: "opaque", format: "ink", source: "x" }))).toEqual(["opaque_logic a x < x"]);
     const nodes = [
-      card("a", ["z"], {
+      makeNode("a", ["z"], {
         conditions: needs({ op: "gt", args: [{ fn: "visits", args: [{ ref: "node_lost" }] }, { lit: 0 }] }),
         extensions: { fabula: { missing: { node_lost: "cellar" } } },
       }),
@@ -328,7 +350,7 @@ describe("over random dialogues", () => {
 });
 
 it("goes through 100,000 cards without recursion", () => {
-  const loop = Array.from({ length: 100_000 }, (_, i) => card(`n${i}`, [`n${(i + 1) % 100_000}`]));
+  const loop = Array.from({ length: 100_000 }, (_, i) => makeNode(`n${i}`, [`n${(i + 1) % 100_000}`]));
   expect(found(dialogue(loop))).toEqual(["no_ending - - < dlg_here"]);
   expect(findProblems(dialogue([ending("start"), ...loop]), CONTEXT)).toHaveLength(100_000);
 });

@@ -7,7 +7,7 @@ export interface ProblemGroup {
   code: ProblemCode;
   severity: Severity;
   cause: string;
-  /** The card to look at first: where the cause is, or else the first card affected; null for the dialogue itself. */
+  /** The node to look at first: where the cause is, or else the first node affected; null for the dialogue itself. */
   node_id: string | null;
   branch_id: string | null;
   problems: Problem[];

@@ -44,7 +44,7 @@ export function groupRuleName({ code, problems }: ProblemGroup): string {
   return ruleName({ code, data: problems[0]?.data ?? {} });
 }
 
-/** A problem in one sentence, for its card. */
+/** A problem in one sentence, for its node. */
 export function describeProblem(problem: Problem, names: ProblemNames = {}): string {
   const { code, data, branch_id } = problem;
   const choice =
@@ -76,11 +76,11 @@ export function describeProblem(problem: Problem, names: ProblemNames = {}): str
     case "unreachable":
       return problem.cause === problem.node_id
         ? "Nothing that can be reached from the start leads here."
-        : `This card is reached only through ${cardOf(problem.cause, names)}, to which nothing leads.`;
+        : `This card is reached only through ${nodeOf(problem.cause, names)}, to which nothing leads.`;
     case "no_route_to_end":
       return problem.cause === problem.node_id
         ? "From here the story goes round in a circle and never ends."
-        : `From here the story ends up going round in a circle at ${cardOf(problem.cause, names)}.`;
+        : `From here the story ends up going round in a circle at ${nodeOf(problem.cause, names)}.`;
     case "open_choice":
       return `${choice} goes nowhere yet.`;
     case "never_holds":
@@ -120,9 +120,9 @@ export function describeGroup(group: ProblemGroup, names: ProblemNames = {}): st
     case "undeclared_variable":
       return `${counted(count, "place uses", "places use")} ${undeclared(first, names)}.`;
     case "unreachable":
-      return `${count} cards cannot be reached, because nothing leads to ${cardOf(group.cause, names)}.`;
+      return `${count} cards cannot be reached, because nothing leads to ${nodeOf(group.cause, names)}.`;
     case "no_route_to_end":
-      return `From ${count} cards no ending can be reached: the story goes round in a circle at ${cardOf(group.cause, names)}.`;
+      return `From ${count} cards no ending can be reached: the story goes round in a circle at ${nodeOf(group.cause, names)}.`;
     case "unknown_speaker":
       return `${count} lines have a speaker who no longer exists.`;
     case "unmatched_speaker":
@@ -145,7 +145,7 @@ function undeclared({ variable_id, data }: Problem, names: ProblemNames): string
   return name === undefined ? "a variable that is not declared" : `the variable ${quoted(name)}, which is not declared`;
 }
 
-function cardOf(id: string, names: ProblemNames): string {
+function nodeOf(id: string, names: ProblemNames): string {
   const name = names.node?.(id);
   return name === undefined || name === "" ? "one card" : quoted(name);
 }

@@ -19,7 +19,7 @@ export function branch(id: string, target: string | null, more: Partial<Branch> 
 }
 
 /** A line that leads to the given nodes. */
-export function card(id: string, targets: (string | null)[] = [], more: Partial<ProblemNode> = {}): ProblemNode {
+export function makeNode(id: string, targets: (string | null)[] = [], more: Partial<ProblemNode> = {}): ProblemNode {
   return {
     id,
     kind: "line",
@@ -37,7 +37,7 @@ export function card(id: string, targets: (string | null)[] = [], more: Partial<
 
 /** An ending. */
 export function ending(id: string, more: Partial<ProblemNode> = {}): ProblemNode {
-  return card(id, [], { kind: "end", ...more });
+  return makeNode(id, [], { kind: "end", ...more });
 }
 
 export const GRAPH_ID = "dlg_here";
@@ -113,7 +113,7 @@ export const anyDialogue: fc.Arbitrary<CheckedDialogue> = fc.record({
         arms: fc.array(arm, { maxLength: 3 }),
       })
       .map(({ arms, ...fields }) =>
-        card(fields.id, [], {
+        makeNode(fields.id, [], {
           ...fields,
           branches: arms.map((more, index) => branch(`${fields.id}.${index}`, null, more)),
         }),

@@ -33,7 +33,7 @@ export const PROBLEM_CODES = Object.keys(PROBLEM_SEVERITY) as ProblemCode[];
 export interface ProblemData {
   /** Where in a node's logic: a JSON pointer whose first steps are a list and the id of its entry. */
   path?: string;
-  /** The target of a branch, the missing card. */
+  /** The target of a branch, the missing node. */
   target_node_id?: string | null;
   choice_text?: string;
   /** What an import called the thing it could not find, or the label of a speaker. */
@@ -48,7 +48,7 @@ export interface ProblemData {
 export interface Problem {
   code: ProblemCode;
   severity: Severity;
-  /** The card; null when it is about the dialogue. */
+  /** The node; null when it is about the dialogue. */
   node_id: string | null;
   branch_id: string | null;
   variable_id: string | null;

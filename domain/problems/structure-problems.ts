@@ -16,7 +16,7 @@ interface Edges {
 
 /**
  * What is wrong with the shape of a dialogue: the three lists of the validation report, and what follows from them. A
- * start that is gone is one problem, however many cards it leaves unreachable.
+ * start that is gone is one problem, however many nodes it leaves unreachable.
  */
 export function structureProblems(
   graph: { id: string; start_node_id: string | null },
@@ -95,7 +95,7 @@ function unreachableCauses(graph: Edges, member: Uint8Array): Int32Array {
 
 /**
  * For each reachable node from which no ending, no exit and no other fault can be reached, the loop it is caught in. A
- * node that only leads to a dead end or a choice without target is left out: that fault is reported where it is.
+ * node that only leads to a dead end or a branch without target is left out: that fault is reported where it is.
  */
 function trappedCauses(graph: Edges, way: Uint8Array, unreachable: Uint8Array): Int32Array {
   const size = way.length;

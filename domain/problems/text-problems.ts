@@ -9,7 +9,7 @@ export type TextNode = Pick<
   "id" | "kind" | "text" | "speaker_id" | "speaker_label" | "branches" | "exit_to" | "extensions"
 >;
 
-/** What is wrong with what a card says, who says it, what it offers and which dialogue it leaves for. */
+/** What is wrong with what a node says, who says it, what it offers and which dialogue it leaves for. */
 export function textProblems(
   node: TextNode,
   graphId: string,
@@ -34,7 +34,7 @@ export function textProblems(
 }
 
 function choiceProblems(found: Problem[], node: TextNode, graphId: string, dialogues: Existence): void {
-  // A condition card asks the player nothing, whatever its branches are called.
+  // A condition node asks the player nothing, whatever its branches are called.
   const asks = node.kind !== "condition" && node.branches.length > 1;
   const said = new Map<string, Branch[]>();
   for (const branch of node.branches) {
@@ -60,7 +60,7 @@ function choiceProblems(found: Problem[], node: TextNode, graphId: string, dialo
   }
 }
 
-/** Whether two choices with the same words can be offered together; two that ask for different things are variants. */
+/** Whether two branches with the same words can be offered together; two that ask for different things are variants. */
 function mayMeet(a: Branch, b: Branch): boolean {
   if (a.conditions.length === 0 || b.conditions.length === 0) return true;
   const bare = (branch: Branch): Json =>

@@ -95,25 +95,25 @@ function stuck(draft: DialogueDraft, nodes: readonly PlayNode[]): string[] {
   const from = new Map<string, Set<string>>();
   const waiting: Page[] = [begin(dialogue)];
   for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
-    const name = page.cards.at(-1) ?? "";
+    const name = page.nodes.at(-1) ?? "";
     if (pages.has(name)) continue;
     pages.set(name, page);
     for (const branch of offered(page)) {
       const next = choose(dialogue, page, branch);
-      const to = next.cards.at(-1) ?? "";
+      const to = next.nodes.at(-1) ?? "";
       from.set(to, (from.get(to) ?? new Set()).add(name));
       waiting.push(next);
     }
   }
   const ends = new Set<string>();
-  for (const [name, { stop }] of pages) if (stop.kind === "ending") ends.add(name);
+  for (const [name, { halt }] of pages) if (halt.kind === "ending") ends.add(name);
   for (const name of ends) for (const before of from.get(name) ?? []) ends.add(before);
   return [...pages.keys()].filter((name) => !ends.has(name));
 }
 
-function offered({ stop }: Page): Branch[] {
-  if (stop.kind === "choices") return stop.choices.filter((each) => each.available).map(({ branch }) => branch);
-  return stop.kind === "continue" ? [stop.choice.branch] : [];
+function offered({ halt }: Page): Branch[] {
+  if (halt.kind === "choices") return halt.choices.filter((each) => each.available).map(({ branch }) => branch);
+  return halt.kind === "continue" ? [halt.choice.branch] : [];
 }
 
 function toPlayed({ key, kind, text, choices }: DraftNode): PlayNode {

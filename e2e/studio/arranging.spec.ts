@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
-import { editor, openCanvas, said, saved, shownCard, still } from "../canvas.ts";
-import { cardAt, cardOf, choice, leadsTo, makeDialogue } from "../own-dialogue.ts";
+import { editor, openCanvas, said, saved, shownNode, still } from "../canvas.ts";
+import { choice, leadsTo, makeDialogue, nodeAt, nodeOf } from "../own-dialogue.ts";
 import { expect, test } from "../story.ts";
 
-/** Three cards in a row; the first leads to the second, and the second nowhere yet. */
-async function threeCards(page: Page, name: string) {
-  const c = cardAt(640, 200, { title: "Leave", text: "Good night." });
-  const b = cardAt(320, 200, { title: "Pay", text: "Two coins.", branches: [choice("Count again", null) as never] });
-  const a = cardAt(0, 200, { title: "Greets", text: "Who goes there?", branches: [choice("Pay", b.id) as never] });
+/** Three nodes in a row; the first leads to the second, and the second nowhere yet. */
+async function threeNodes(page: Page, name: string) {
+  const c = nodeAt(640, 200, { title: "Leave", text: "Good night." });
+  const b = nodeAt(320, 200, { title: "Pay", text: "Two coins.", branches: [choice("Count again", null) as never] });
+  const a = nodeAt(0, 200, { title: "Greets", text: "Who goes there?", branches: [choice("Pay", b.id) as never] });
   const dialogue = await makeDialogue(page, name, [a, b, c]);
   const canvas = await openCanvas(page, dialogue.url);
   // What is fitted before the inspector stands beside it lies below it afterwards.
@@ -18,8 +18,8 @@ async function threeCards(page: Page, name: string) {
   return { dialogue, canvas };
 }
 
-/** Walks to one of the three cards, waiting at each until the canvas has said where one is. */
-const toCard = async (page: Page, title: "Greets" | "Pay" | "Leave") => {
+/** Walks to one of the three nodes, waiting at each until the canvas has said where one is. */
+const toNode = async (page: Page, title: "Greets" | "Pay" | "Leave") => {
   for (const each of ["Greets", "Pay", "Leave"]) {
     await page.keyboard.press(each === "Greets" ? "Home" : "ArrowRight");
     await expect(said(page)).toContainText(each);
@@ -28,18 +28,18 @@ const toCard = async (page: Page, title: "Greets" | "Pay" | "Leave") => {
 };
 
 test("connects by drag, by click and click, and by keys; Escape lets it be", async ({ page }) => {
-  const { dialogue, canvas } = await threeCards(page, "Connecting");
-  await shownCard(page, "Good night.")
+  const { dialogue, canvas } = await threeNodes(page, "Connecting");
+  await shownNode(page, "Good night.")
     .locator('[data-port=""]')
-    .dragTo(shownCard(page, "Who goes there?").locator(".cv-text"));
+    .dragTo(shownNode(page, "Who goes there?").locator(".cv-text"));
   await dialogue.expectRecorded((recorded) => expect(leadsTo(recorded, "Leave")).toEqual(["Greets"]));
 
-  await shownCard(page, "Two coins.").locator('[data-port]:not([data-port=""])').click();
-  await shownCard(page, "Good night.").locator(".cv-text").click();
+  await shownNode(page, "Two coins.").locator('[data-port]:not([data-port=""])').click();
+  await shownNode(page, "Good night.").locator(".cv-text").click();
   await dialogue.expectRecorded((recorded) => expect(leadsTo(recorded, "Pay")).toEqual(["Leave"]));
 
   await canvas.focus();
-  await toCard(page, "Pay");
+  await toNode(page, "Pay");
   await page.keyboard.press("c");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Escape");
@@ -52,13 +52,13 @@ test("connects by drag, by click and click, and by keys; Escape lets it be", asy
 });
 
 test("moves, aligns and duplicates with keys, and one undo takes each back", async ({ page }) => {
-  const { dialogue, canvas } = await threeCards(page, "Moving");
-  await toCard(page, "Pay");
+  const { dialogue, canvas } = await threeNodes(page, "Moving");
+  await toNode(page, "Pay");
   for (const key of ["ControlOrMeta+ArrowDown", "ControlOrMeta+ArrowDown", "Shift+ControlOrMeta+ArrowDown"]) {
     await page.keyboard.press(key);
   }
   await expect(said(page)).toContainText("Moved ‘Pay’ to 320, 280.");
-  await dialogue.expectRecorded((recorded) => expect(cardOf(recorded, "Pay").canvas_y).toBe(280));
+  await dialogue.expectRecorded((recorded) => expect(nodeOf(recorded, "Pay").canvas_y).toBe(280));
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type("Align top edges");
@@ -69,7 +69,7 @@ test("moves, aligns and duplicates with keys, and one undo takes each back", asy
   await canvas.focus();
   await page.keyboard.press("ControlOrMeta+z");
   await page.keyboard.press("ControlOrMeta+z");
-  await dialogue.expectRecorded((recorded) => expect(cardOf(recorded, "Pay").canvas_y).toBe(200));
+  await dialogue.expectRecorded((recorded) => expect(nodeOf(recorded, "Pay").canvas_y).toBe(200));
 
   await page.keyboard.press("Home");
   await page.keyboard.press("Shift+ArrowRight");
@@ -84,7 +84,7 @@ test("moves, aligns and duplicates with keys, and one undo takes each back", asy
 
 test("copies cards into another dialogue, where links to what is not there are open", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const { dialogue } = await threeCards(page, "Copied from");
+  const { dialogue } = await threeNodes(page, "Copied from");
   const other = await makeDialogue(page, "Copied to");
   await page.keyboard.press("Home");
   await page.keyboard.press("Shift+ArrowRight");
@@ -106,7 +106,7 @@ test("copies cards into another dialogue, where links to what is not there are o
     expect(leadsTo(recorded, "Pay")).toEqual([null]);
   });
 
-  // A card whose target stays behind, and plain words.
+  // A node whose target stays behind, and plain words.
   await page.bringToFront();
   await page.keyboard.press("Home");
   await page.keyboard.press("ControlOrMeta+c");
@@ -124,7 +124,7 @@ test("copies cards into another dialogue, where links to what is not there are o
 });
 
 test("groups cards, names, folds and ungroups them, and writes a note", async ({ page }) => {
-  const { dialogue, canvas } = await threeCards(page, "Grouping");
+  const { dialogue, canvas } = await threeNodes(page, "Grouping");
   await page.keyboard.press("Home");
   await page.keyboard.press("Shift+ArrowRight");
   await page.keyboard.press("g");
@@ -136,9 +136,9 @@ test("groups cards, names, folds and ungroups them, and writes a note", async ({
     expect(recorded.nodes.filter((node) => node.group_id === recorded.groups[0]?.id)).toHaveLength(2);
   });
   await page.keyboard.press("f");
-  await expect(shownCard(page, "Who goes there?")).toHaveCount(0);
+  await expect(shownNode(page, "Who goes there?")).toHaveCount(0);
   await page.keyboard.press("f");
-  await expect(shownCard(page, "Who goes there?")).toHaveCount(1);
+  await expect(shownNode(page, "Who goes there?")).toHaveCount(1);
   await page.locator('[data-shown="group"]').click({ button: "right" });
   await page.getByRole("menuitem", { name: "Colour" }).click();
   await page.getByRole("menuitem", { name: "Blue" }).click();
@@ -161,7 +161,7 @@ test("groups cards, names, folds and ungroups them, and writes a note", async ({
 });
 
 test("tidies the selection: looks at it, cancels, looks again and accepts", async ({ page }) => {
-  const { dialogue } = await threeCards(page, "Tidying");
+  const { dialogue } = await threeNodes(page, "Tidying");
   const before = await dialogue.recorded();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("t");
@@ -174,16 +174,16 @@ test("tidies the selection: looks at it, cancels, looks again and accepts", asyn
   await expect(page.getByText("3 cards would lie where the outlines are.")).toBeVisible();
   await page.keyboard.press("Enter");
   await dialogue.expectRecorded((recorded) => {
-    expect([cardOf(recorded, "Greets").canvas_x, cardOf(recorded, "Pay").canvas_x]).toEqual([0, 360]);
-    expect(cardOf(recorded, "Greets").canvas_y).toBe(200);
+    expect([nodeOf(recorded, "Greets").canvas_x, nodeOf(recorded, "Pay").canvas_x]).toEqual([0, 360]);
+    expect(nodeOf(recorded, "Greets").canvas_y).toBe(200);
   });
   await page.keyboard.press("ControlOrMeta+z");
-  await dialogue.expectRecorded((recorded) => expect(cardOf(recorded, "Pay").canvas_x).toBe(320));
+  await dialogue.expectRecorded((recorded) => expect(nodeOf(recorded, "Pay").canvas_x).toBe(320));
 });
 
 test("deletes a card and a group, is told what points nowhere, and gets each back", async ({ page }) => {
-  const { dialogue, canvas } = await threeCards(page, "Deleting");
-  await toCard(page, "Pay");
+  const { dialogue, canvas } = await threeNodes(page, "Deleting");
+  await toNode(page, "Pay");
   await page.keyboard.press("Delete");
   const told = page.getByRole("status").filter({ hasText: "Deleted ‘Pay’. 1 choice points nowhere now." });
   await expect(told).toBeVisible();
@@ -192,7 +192,7 @@ test("deletes a card and a group, is told what points nowhere, and gets each bac
   await dialogue.expectRecorded((recorded) => {
     expect(recorded.nodes).toHaveLength(3);
     expect(leadsTo(recorded, "Greets")).toEqual(["Pay"]);
-    expect(cardOf(recorded, "Pay")).toMatchObject({ text: "Two coins.", branches: [{ choice_text: "Count again" }] });
+    expect(nodeOf(recorded, "Pay")).toMatchObject({ text: "Two coins.", branches: [{ choice_text: "Count again" }] });
   });
 
   await canvas.focus();
@@ -221,29 +221,29 @@ test("deletes a card and a group, is told what points nowhere, and gets each bac
 });
 
 test("finds words wherever they stand, walks along them, and comes back", async ({ page }) => {
-  await threeCards(page, "Finding");
+  await threeNodes(page, "Finding");
   await page.keyboard.press("Home");
   await page.keyboard.press("ControlOrMeta+f");
   await page.keyboard.type("COUNT agáin");
   const bar = page.getByRole("search", { name: "Find in this dialogue" });
   await expect(bar.getByRole("status")).toHaveText("1 card");
-  await expect(shownCard(page, "Two coins.")).toHaveAttribute("data-marked");
+  await expect(shownNode(page, "Two coins.")).toHaveAttribute("data-marked");
   await page.keyboard.press("Enter");
   await expect(bar.getByRole("status")).toHaveText("1 of 1");
-  await expect(shownCard(page, "Two coins.")).toHaveAttribute("data-selected");
+  await expect(shownNode(page, "Two coins.")).toHaveAttribute("data-selected");
   await page.keyboard.press("Escape");
   await expect(bar).toHaveCount(0);
-  await expect(shownCard(page, "Who goes there?")).toHaveAttribute("data-selected");
-  await expect(shownCard(page, "Two coins.")).not.toHaveAttribute("data-marked");
+  await expect(shownNode(page, "Who goes there?")).toHaveAttribute("data-selected");
+  await expect(shownNode(page, "Two coins.")).not.toHaveAttribute("data-marked");
 });
 
 test("leads a choice to a card of another dialogue, and a typed arrow to a card of this one", async ({ page }) => {
-  const { dialogue } = await threeCards(page, "Leaving");
-  const bell = cardAt(0, 0, { title: "The low bell" });
+  const { dialogue } = await threeNodes(page, "Leaving");
+  const bell = nodeAt(0, 0, { title: "The low bell" });
   const other = await makeDialogue(page, `Bell ${dialogue.id.slice(-6)}`, [bell]);
   // Dialogues that were made meanwhile are listed at the next opening.
   await (await openCanvas(page, dialogue.url)).focus();
-  await toCard(page, "Pay");
+  await toNode(page, "Pay");
   await page.keyboard.press("Shift+c");
   const dialog = page.getByRole("dialog", { name: "Connect to another dialogue" });
   await dialog.getByRole("combobox", { name: "Dialogue" }).fill(`Bell ${dialogue.id.slice(-6)}`);
@@ -254,12 +254,12 @@ test("leads a choice to a card of another dialogue, and a typed arrow to a card 
   await dialog.getByRole("button", { name: "Connect" }).press("Enter");
   await expect(dialog).toHaveCount(0);
   await dialogue.expectRecorded((recorded) => {
-    expect(cardOf(recorded, "Pay").branches).toMatchObject([
+    expect(nodeOf(recorded, "Pay").branches).toMatchObject([
       { choice_text: "Count again", target_graph_id: other.id, target_node_id: bell.id },
     ]);
   });
 
-  await toCard(page, "Leave");
+  await toNode(page, "Leave");
   await page.keyboard.press("Enter");
   await expect(editor(page)).toBeFocused();
   await page.keyboard.type(" -> gre");
@@ -267,7 +267,7 @@ test("leads a choice to a card of another dialogue, and a typed arrow to a card 
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
   await dialogue.expectRecorded((recorded) => {
-    expect(cardOf(recorded, "Leave").text).toBe("Good night.");
+    expect(nodeOf(recorded, "Leave").text).toBe("Good night.");
     expect(leadsTo(recorded, "Leave")).toEqual(["Greets"]);
   });
 });

@@ -13,7 +13,7 @@ test.describe.configure({ mode: "default" });
 let graph: LargeGraph;
 let url: string;
 
-/** Writes the dialogue of 2,000 cards once; every story looks at it, and those that change it change one card each. */
+/** Writes the dialogue of 2,000 nodes once; every story looks at it, and those that change it change one node each. */
 async function openLarge(page: Page, look: string): Promise<void> {
   await page.addInitScript(() => {
     window.fabulaCommits = [];
@@ -40,25 +40,25 @@ async function openLarge(page: Page, look: string): Promise<void> {
 }
 
 const elements = (page: Page) => page.evaluate(() => document.querySelectorAll("*").length);
-const cards = (page: Page) => page.locator('[data-shown="card"]').count();
+const nodes = (page: Page) => page.locator('[data-shown="node"]').count();
 
-/** Cards that can be taken by their heads, and where. */
+/** Nodes that can be taken by their heads, and where. */
 function reachable(page: Page): Promise<{ id: string; x: number; y: number }[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('[data-shown="card"]')].flatMap((card) => {
-      const { left, top } = card.getBoundingClientRect();
+    [...document.querySelectorAll<HTMLElement>('[data-shown="node"]')].flatMap((node) => {
+      const { left, top } = node.getBoundingClientRect();
       const at = { x: left + 60, y: top + 16 };
-      const isThere = card.contains(document.elementFromPoint(at.x, at.y));
-      return isThere ? [{ ...at, id: card.closest<HTMLElement>(".react-flow__node")?.dataset.id ?? "" }] : [];
+      const isThere = node.contains(document.elementFromPoint(at.x, at.y));
+      return isThere ? [{ ...at, id: node.closest<HTMLElement>(".react-flow__node")?.dataset.id ?? "" }] : [];
     }),
   );
 }
 
-/** Ids of cards and threads that React committed since the last time, each as often as it was. */
-async function commits(page: Page): Promise<{ cards: string[]; threads: string[] }> {
+/** Ids of nodes and edges that React committed since the last time, each as often as it was. */
+async function commits(page: Page): Promise<{ nodes: string[]; threads: string[] }> {
   const list = await page.evaluate(() => window.fabulaCommits?.splice(0) ?? []);
   const of = (what: string) => list.filter((each) => each.what === what).map(({ id }) => id);
-  return { cards: of("card"), threads: of("thread") };
+  return { nodes: of("node"), threads: of("edge") };
 }
 
 /** Lets what was set off by the last action happen. */
@@ -68,13 +68,13 @@ const settled = (page: Page) =>
 test("shows two thousand cards in at most fifteen hundred elements, at every zoom", async ({ page }) => {
   expect(largeGraph().nodes.flatMap(({ branches }) => branches)).toHaveLength(2_760);
   await openLarge(page, "3000,1500,1");
-  await expect.poll(() => cards(page)).toBeGreaterThan(3);
+  await expect.poll(() => nodes(page)).toBeGreaterThan(3);
   expect(await elements(page)).toBeLessThanOrEqual(1_500);
   await page.goto(`${url}?look=3000,1500,0.35`);
-  await expect.poll(() => cards(page)).toBeGreaterThan(20);
+  await expect.poll(() => nodes(page)).toBeGreaterThan(20);
   expect(await elements(page)).toBeLessThanOrEqual(1_500);
   await page.getByRole("toolbar", { name: "Canvas tools" }).getByRole("button", { name: "Fit" }).click();
-  await expect.poll(() => cards(page)).toBe(0);
+  await expect.poll(() => nodes(page)).toBe(0);
   expect(await elements(page)).toBeLessThanOrEqual(1_500);
 });
 
@@ -97,20 +97,20 @@ test("dragging a card renders no other, and sends one batch when it is let go", 
   for (let step = 1; step <= 60; step++) await page.mouse.move(from.x + step * 2, from.y + step);
   await settled(page);
   const during = await commits(page);
-  expect(new Set([...during.cards, id])).toEqual(new Set([id]));
+  expect(new Set([...during.nodes, id])).toEqual(new Set([id]));
   expect(sent).toEqual([]);
   await page.mouse.up();
   await expect.poll(() => sent).toEqual(["/api/trpc/dialogues.batch"]);
   await settled(page);
-  expect(new Set([...(await commits(page)).cards, id])).toEqual(new Set([id]));
+  expect(new Set([...(await commits(page)).nodes, id])).toEqual(new Set([id]));
   await page.waitForTimeout(2_000);
   expect(sent).toHaveLength(1);
 });
 
 test("twenty typed letters render at most two cards and no thread", async ({ page }) => {
   await openLarge(page, "3000,1500,1");
-  const card = page.locator('[data-shown="card"][data-look="line"]').nth(1);
-  await card.locator('[data-part="text"]').dblclick();
+  const node = page.locator('[data-shown="node"][data-look="line"]').nth(1);
+  await node.locator('[data-part="text"]').dblclick();
   const field = page.locator("[data-editor] textarea");
   await expect(field).toBeFocused();
   await settled(page);
@@ -119,7 +119,7 @@ test("twenty typed letters render at most two cards and no thread", async ({ pag
   await expect(field).toHaveValue(/Salt, salt, and salt/);
   await settled(page);
   const typed = await commits(page);
-  expect(new Set(typed.cards).size).toBeLessThanOrEqual(2);
+  expect(new Set(typed.nodes).size).toBeLessThanOrEqual(2);
   expect(typed.threads).toEqual([]);
 });
 
@@ -130,10 +130,10 @@ test("what is selected stays selected while one looks from far away", async ({ p
   await page.keyboard.down("Shift");
   for (const { x, y } of more) await page.mouse.click(x, y);
   await page.keyboard.up("Shift");
-  await expect(page.locator('[data-shown="card"][data-selected]')).toHaveCount(3);
+  await expect(page.locator('[data-shown="node"][data-selected]')).toHaveCount(3);
   await page.keyboard.press("1");
-  await expect.poll(() => cards(page)).toBe(0);
+  await expect.poll(() => nodes(page)).toBe(0);
   await expect(page.locator("#canvas-active")).toHaveAttribute("aria-label", /3 selected$/);
   await page.keyboard.press("Shift+2");
-  await expect(page.locator('[data-shown="card"][data-selected]')).toHaveCount(3);
+  await expect(page.locator('[data-shown="node"][data-selected]')).toHaveCount(3);
 });

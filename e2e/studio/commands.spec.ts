@@ -1,4 +1,4 @@
-import { cardAt, makeDialogue } from "../own-dialogue.ts";
+import { makeDialogue, nodeAt } from "../own-dialogue.ts";
 import { expect, test } from "../story.ts";
 
 test("finds a dialogue and goes there, from the keyboard alone", async ({ page }) => {
@@ -48,19 +48,19 @@ test("letters in a field are text, whatever they do elsewhere", async ({ page })
 });
 
 test("a key pressed before the canvas can act on it is acted on as soon as it can", async ({ page }) => {
-  const dialogue = await makeDialogue(page, "Early keys", [cardAt(0, 0, { text: "The first card." })]);
+  const dialogue = await makeDialogue(page, "Early keys", [nodeAt(0, 0, { text: "The first card." })]);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // Whatever is fetched once the first card is there waits: what keys do on the canvas is among it.
+  // Whatever is fetched once the first node is there waits: what keys do on the canvas is among it.
   await page.route("**/_next/static/**/*.js", async (route) => {
-    if ((await page.locator('[data-shown="card"]').count()) > 0) await released;
+    if ((await page.locator('[data-shown="node"]').count()) > 0) await released;
     await route.continue();
   });
   await page.goto(dialogue.url);
   const canvas = page.locator('[data-command-scope="canvas"]');
-  await expect(page.locator('[data-shown="card"]')).toBeVisible();
+  await expect(page.locator('[data-shown="node"]')).toBeVisible();
   await canvas.focus();
   await page.keyboard.press("Home");
   await expect(page.getByRole("button", { name: "Card", exact: true })).toBeHidden();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { cardAt, choice, idOf } from "../own-dialogue.ts";
+import { choice, idOf, nodeAt } from "../own-dialogue.ts";
 import { findSample } from "../sample.ts";
 import { test } from "../story.ts";
 import { ask, tell } from "../studio-calls.ts";
@@ -97,7 +97,7 @@ test("ignores more cards than a list answers at once with as few requests as hol
   const nodes = ids.map((id, index) => {
     const next = ids[index + 1];
     const way = next === undefined ? { kind: "end" } : { branches: [choice("", next)] };
-    return { ...cardAt(index * 300, 2_000, { id, text: `Step ${index + 1}.` }), ...way };
+    return { ...nodeAt(index * 300, 2_000, { id, text: `Step ${index + 1}.` }), ...way };
   });
   await tell(page, "dialogues.batch", {
     ...place,
@@ -224,7 +224,7 @@ for (const width of [1440, 900]) {
       .getByRole("button", { name: /^Create target/ })
       .click();
     await expect(row(page, "Missing target")).toHaveCount(0);
-    // The new card is empty and leads nowhere, which is told with the time and the change it came with.
+    // The new node is empty and leads nowhere, which is told with the time and the change it came with.
     await expect(
       drawer(page)
         .getByRole("row")

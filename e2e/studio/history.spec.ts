@@ -1,18 +1,18 @@
 import type { Page } from "@playwright/test";
 import { openCanvas } from "../canvas.ts";
-import { cardAt, cardOf, makeDialogue } from "../own-dialogue.ts";
+import { makeDialogue, nodeAt, nodeOf } from "../own-dialogue.ts";
 import { expect, test } from "../story.ts";
 
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
 
 test("restores an earlier version of a text, and takes the restore back", async ({ page }) => {
-  const gate = cardAt(0, 0, { title: "The gate", text: "The old gate creaks." });
+  const gate = nodeAt(0, 0, { title: "The gate", text: "The old gate creaks." });
   const dialogue = await makeDialogue(page, "History story", [gate]);
   await openCanvas(page, `${dialogue.url}?card=${gate.id}`);
   const text = inspector(page).getByLabel("Text");
   await text.fill("The new gate is silent.");
   await dialogue.expectRecorded((recorded) => {
-    expect(cardOf(recorded, "The gate").text).toBe("The new gate is silent.");
+    expect(nodeOf(recorded, "The gate").text).toBe("The new gate is silent.");
   });
 
   await inspector(page).getByRole("tab", { name: "History" }).click();
@@ -27,7 +27,7 @@ test("restores an earlier version of a text, and takes the restore back", async 
     .getByRole("button", { name: /^Restore this version/ })
     .click();
   await dialogue.expectRecorded((recorded) => {
-    expect(cardOf(recorded, "The gate").text).toBe("The old gate creaks.");
+    expect(nodeOf(recorded, "The gate").text).toBe("The old gate creaks.");
   });
   await inspector(page).getByRole("tab", { name: "Write" }).click();
   await expect(text).toHaveValue("The old gate creaks.");
@@ -35,17 +35,17 @@ test("restores an earlier version of a text, and takes the restore back", async 
   await page.getByRole("region", { name: "Results" }).getByRole("button", { name: "Undo" }).click();
   await expect(text).toHaveValue("The new gate is silent.");
   await dialogue.expectRecorded((recorded) => {
-    expect(cardOf(recorded, "The gate").text).toBe("The new gate is silent.");
+    expect(nodeOf(recorded, "The gate").text).toBe("The new gate is silent.");
   });
 });
 
 test("sees the project as it was, changes nothing there, and comes back", async ({ page }) => {
-  const gate = cardAt(0, 0, { title: "The gate", text: "The old gate creaks." });
+  const gate = nodeAt(0, 0, { title: "The gate", text: "The old gate creaks." });
   const dialogue = await makeDialogue(page, "Moment story", [gate]);
   await openCanvas(page, `${dialogue.url}?card=${gate.id}`);
   await inspector(page).getByLabel("Text").fill("Nobody is here.");
   await dialogue.expectRecorded((recorded) => {
-    expect(cardOf(recorded, "The gate").text).toBe("Nobody is here.");
+    expect(nodeOf(recorded, "The gate").text).toBe("Nobody is here.");
   });
   await inspector(page).getByRole("tab", { name: "History" }).click();
   await inspector(page)

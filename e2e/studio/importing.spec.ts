@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { findings } from "../looks.ts";
-import { cardOf, type Recorded } from "../own-dialogue.ts";
+import { nodeOf, type Recorded } from "../own-dialogue.ts";
 import { expect, test, workspace } from "../story.ts";
 import { ask } from "../studio-calls.ts";
 
@@ -70,7 +70,7 @@ test("drops a Twee file on the list, reads what it would bring, imports it, repa
     .press("Enter");
   const graph_id = /dlg_\w+/.exec(page.url())?.[0] ?? "";
   const recorded = () => ask<Recorded>(page, "dialogues.get", { project_id, graph_id });
-  await expect(async () => expect(cardOf(await recorded(), "Bridge").kind).toBe("end")).toPass({ timeout: 20_000 });
+  await expect(async () => expect(nodeOf(await recorded(), "Bridge").kind).toBe("end")).toPass({ timeout: 20_000 });
 
   await page.goto(`/projects/${project_id}/dialogues`);
   await page.getByRole("button", { name: "Import" }).press("Enter");
@@ -79,7 +79,7 @@ test("drops a Twee file on the list, reads what it would bring, imports it, repa
   await expect(item(page, "weir.twee")).toContainText(/It would write: .*changed/);
   await dialog(page).getByRole("button", { name: "Import", exact: true }).press("Enter");
   await expect(item(page, "weir.twee")).toContainText(/Written: .*changed/);
-  expect(cardOf(await recorded(), "Bridge").text).toBe("It holds, just.");
+  expect(nodeOf(await recorded(), "Bridge").text).toBe("It holds, just.");
   expect((await search()).dialogues.filter(({ name }) => name === title)).toHaveLength(1);
 });
 

@@ -1,15 +1,15 @@
 import type { Page } from "@playwright/test";
 import { openCanvas } from "../canvas.ts";
 import { graveFindings, themes } from "../looks.ts";
-import { cardAt, cardOf, choice, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
+import { choice, makeDialogue, nodeAt, nodeOf, type OwnDialogue } from "../own-dialogue.ts";
 import { makeVariable, removeVariable, variableName, variablesNamed } from "../own-variables.ts";
 import { expect, test } from "../story.ts";
 
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
 
-/** A gate with one choice, open at its logic. */
+/** A gate with one branch, open at its logic. */
 async function openLogic(page: Page, fields: object = {}, of: object = {}): Promise<OwnDialogue> {
-  const gate = cardAt(0, 0, {
+  const gate = nodeAt(0, 0, {
     title: "The gate",
     text: "The old gate creaks.",
     branches: [{ ...choice("Knock", null), ...of }] as never,
@@ -37,7 +37,7 @@ test("declares a variable in place, and an effect changes it", async ({ page }) 
   await knock.getByLabel(`What happens to ${name}`).selectOption("changes to its opposite");
   const [declared] = await variablesNamed(page, name);
   await dialogue.expectRecorded((recorded) => {
-    expect(cardOf(recorded, "The gate").branches[0]?.effects).toMatchObject([
+    expect(nodeOf(recorded, "The gate").branches[0]?.effects).toMatchObject([
       { op: "toggle", target: declared?.id, value: null, when: [] },
     ]);
   });
@@ -46,8 +46,8 @@ test("declares a variable in place, and an effect changes it", async ({ page }) 
 
 test("sees who leads to a card and what it reads and writes, and goes there", async ({ page }) => {
   const open = await makeVariable(page, { name: variableName("gate_open"), type: "boolean" });
-  const gate = cardAt(0, 0, { title: "The gate" });
-  const street = cardAt(-400, 0, {
+  const gate = nodeAt(0, 0, { title: "The gate" });
+  const street = nodeAt(-400, 0, {
     title: "The street",
     branches: [{ ...choice("Go to the gate", gate.id), conditions: [{ var: open.id }] }] as never,
   });

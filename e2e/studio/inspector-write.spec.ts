@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { openCanvas } from "../canvas.ts";
-import { cardAt, cardOf, choice, idOf, leadsTo, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
+import { choice, idOf, leadsTo, makeDialogue, nodeAt, nodeOf, type OwnDialogue } from "../own-dialogue.ts";
 import { expect, test, workspace } from "../story.ts";
 import { ask, tell } from "../studio-calls.ts";
 
@@ -8,9 +8,9 @@ import { ask, tell } from "../studio-calls.ts";
 async function openGate(page: Page): Promise<OwnDialogue> {
   const ferry = idOf("node");
   const dialogue = await makeDialogue(page, "Inspector story", [
-    cardAt(360, 0, { id: ferry, text: "The ferryman looks up.", kind: "end" }),
+    nodeAt(360, 0, { id: ferry, text: "The ferryman looks up.", kind: "end" }),
   ]);
-  const gate = cardAt(0, 0, {
+  const gate = nodeAt(0, 0, {
     title: "The gate",
     text: "The old gate creaks.",
     branches: [choice("Knock", ferry), choice("Wait", null)] as never,
@@ -42,7 +42,7 @@ test("writes a card’s words and choices in the inspector", async ({ page }) =>
   await panel.getByLabel("Tags").fill("opening");
   await panel.getByLabel("Tags").press("Enter");
   await dialogue.expectRecorded((recorded) => {
-    const gate = cardOf(recorded, "The salt gate");
+    const gate = nodeOf(recorded, "The salt gate");
     expect(gate.text).toBe("It has been oiled.\nSomebody expects you.");
     expect(gate.branches.map(({ choice_text }) => choice_text)).toEqual(["Knock twice", "Wait", "Turn back"]);
     expect(gate.branches[0]?.repeat).toBe("once");
@@ -66,7 +66,7 @@ test("leads a choice to a card that is made on the spot, and goes there", async 
 
 test("puts the choices in another order, with the keys and by dragging", async ({ page }) => {
   const dialogue = await openGate(page);
-  const words = async () => cardOf(await dialogue.recorded(), "The gate").branches.map((each) => each.choice_text);
+  const words = async () => nodeOf(await dialogue.recorded(), "The gate").branches.map((each) => each.choice_text);
   await choiceRow(page, "Wait").getByLabel("Words of the choice").focus();
   await page.keyboard.press("ControlOrMeta+Shift+ArrowUp");
   await expect.poll(words).toEqual(["Wait", "Knock"]);
@@ -88,14 +88,14 @@ test("makes a character of a name, and the label is gone", async ({ page }) => {
   await speaker.fill("???");
   await speaker.press("Enter");
   await dialogue.expectRecorded((recorded) => {
-    expect(cardOf(recorded, "The gate")).toMatchObject({ speaker_id: null, speaker_label: "???" });
+    expect(nodeOf(recorded, "The gate")).toMatchObject({ speaker_id: null, speaker_label: "???" });
   });
   await speaker.fill(name);
   await page.getByRole("option", { name: `Create character “${name}”` }).click();
   await expect(speaker).toHaveValue(name);
   await dialogue.expectRecorded((recorded) => {
-    expect(cardOf(recorded, "The gate").speaker_label).toBeNull();
-    expect(cardOf(recorded, "The gate").speaker_id).not.toBeNull();
+    expect(nodeOf(recorded, "The gate").speaker_label).toBeNull();
+    expect(nodeOf(recorded, "The gate").speaker_id).not.toBeNull();
   });
   const { entities } = await ask<{ entities: { name: string; type: string }[] }>(page, "entities.list", {
     project_id: workspace().project,
@@ -130,7 +130,7 @@ test("gives every line with a label to the character who is called that", async 
       },
     ],
   });
-  await openCanvas(page, `${dialogue.url}?card=${cardOf(await dialogue.recorded(), "The gate").id}`);
+  await openCanvas(page, `${dialogue.url}?card=${nodeOf(await dialogue.recorded(), "The gate").id}`);
   await inspector(page)
     .getByRole("button", { name: `Match 2 lines labelled ‘${name}’ to ${name}` })
     .click();
@@ -161,8 +161,8 @@ test("goes on along the first choice with Ctrl+Enter, and goes on writing", asyn
   await page.keyboard.press("End");
   await page.keyboard.type(" He nods.");
   await dialogue.expectRecorded((recorded) => {
-    expect(cardOf(recorded, "The gate").text).toBe("The old gate creaks. Again.");
-    expect(cardOf(recorded, "The ferryman").text).toBe("The ferryman looks up. He nods.");
+    expect(nodeOf(recorded, "The gate").text).toBe("The old gate creaks. Again.");
+    expect(nodeOf(recorded, "The ferryman").text).toBe("The ferryman looks up. He nods.");
   });
 });
 
@@ -225,6 +225,6 @@ test("names and colours a group, and describes the dialogue", async ({ page }) =
     .click();
   await dialogue.expectRecorded((recorded) => {
     expect(recorded).toMatchObject({ name: "The gate and the ferry", description: "A gate, and who keeps it." });
-    expect(recorded.start_node_id).toBe(cardOf(recorded, "The gate").id);
+    expect(recorded.start_node_id).toBe(nodeOf(recorded, "The gate").id);
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { openCanvas } from "../canvas.ts";
-import { cardAt, cardOf, makeDialogue } from "../own-dialogue.ts";
+import { makeDialogue, nodeAt, nodeOf } from "../own-dialogue.ts";
 import { expect, test } from "../story.ts";
 import { tell } from "../studio-calls.ts";
 
@@ -31,38 +31,38 @@ test("a cast of 1,200 is named on its cards, and its last member is chosen by ty
     ids.push(...made.entities.map(({ id }) => id));
   }
   const [late, last] = [ids[899], ids[1_199]];
-  const card = cardAt(0, 0, { kind: "end", text: "Who is there?", speaker_id: late ?? "" });
-  const dialogue = await makeDialogue(page, "Roll call", [card], project_id);
+  const node = nodeAt(0, 0, { kind: "end", text: "Who is there?", speaker_id: late ?? "" });
+  const dialogue = await makeDialogue(page, "Roll call", [node], project_id);
 
   const further = watchPages(page);
-  await openCanvas(page, `${dialogue.url}?card=${card.id}`);
-  await expect(page.locator(".cv-card").first()).toContainText("Extra 0900");
+  await openCanvas(page, `${dialogue.url}?card=${node.id}`);
+  await expect(page.locator(".cv-node").first()).toContainText("Extra 0900");
   expect(further).toEqual([["entities.list 500", "entities.list 1000"]]);
 
   const speaker = inspector(page).getByRole("combobox", { name: "Speaker" });
   await expect(speaker).toHaveValue("Extra 0900");
   await speaker.fill("1200");
   await page.getByRole("option", { name: "Extra 1200" }).click();
-  await expect(page.locator(".cv-card").first()).toContainText("Extra 1200");
+  await expect(page.locator(".cv-node").first()).toContainText("Extra 1200");
   await dialogue.expectRecorded((recorded) => {
-    expect(cardOf(recorded, "Who is there?")).toMatchObject({ speaker_id: last, speaker_label: null });
+    expect(nodeOf(recorded, "Who is there?")).toMatchObject({ speaker_id: last, speaker_label: null });
   });
 
   await speaker.fill("The 1,201st");
   await page.getByRole("option", { name: "Create character “The 1,201st”" }).click();
-  await expect(page.locator(".cv-card").first()).toContainText("The 1,201st");
+  await expect(page.locator(".cv-node").first()).toContainText("The 1,201st");
   await dialogue.expectRecorded((recorded) => {
-    expect(cardOf(recorded, "Who is there?").speaker_id).toMatch(/^ent_/);
+    expect(nodeOf(recorded, "Who is there?").speaker_id).toMatch(/^ent_/);
   });
   await expect(inspector(page)).not.toContainText("The character was deleted");
   await tell(page, "projects.delete", { project_id });
 });
 
 test("a small project asks for nothing beyond the first page of anything", async ({ page }) => {
-  const card = cardAt(0, 0, { kind: "end", text: "Halt." });
-  const { url } = await makeDialogue(page, "Small", [card]);
+  const node = nodeAt(0, 0, { kind: "end", text: "Halt." });
+  const { url } = await makeDialogue(page, "Small", [node]);
   const further = watchPages(page);
-  await openCanvas(page, `${url}?card=${card.id}`);
+  await openCanvas(page, `${url}?card=${node.id}`);
   await expect(inspector(page).getByRole("combobox", { name: "Speaker" })).toBeVisible();
   expect(further).toEqual([]);
 });

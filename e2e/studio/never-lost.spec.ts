@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { rounds, TEST_SEED } from "#tests/size.ts";
 import { startBrowser } from "../own-browser.ts";
-import { cardAt, choice, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
+import { choice, makeDialogue, nodeAt, type OwnDialogue } from "../own-dialogue.ts";
 import { sitDown } from "../saving-desk.ts";
 import { expect, person, signInto, test } from "../story.ts";
 
@@ -27,7 +27,7 @@ function chance(seed: number): () => number {
 /** What a person did, and when it was done. */
 interface Deeds {
   typed: { text: string; at: number }[];
-  /** Where the moved card lay after each drag, in canvas units; no two of them are the same place. */
+  /** Where the moved node lay after each drag, in canvas units; no two of them are the same place. */
   moves: { x: number; at: number }[];
   /** How many things were begun; each takes as long as the machine needs for it. */
   begun: number;
@@ -55,7 +55,7 @@ async function randomMoment(
   await page.waitForTimeout(random() * 600);
 }
 
-/** Where the moved card lies at first: between the others, so that it never comes to lie level with one of them. */
+/** Where the moved node lies at first: between the others, so that it never comes to lie level with one of them. */
 const MOVED_FROM = 152;
 
 /** How far the next drag goes: to and fro, each time further, so that every drag ends where none did before, on the grid too. */
@@ -71,13 +71,13 @@ async function work(
   random: () => number,
   isOver: () => boolean,
 ): Promise<void> {
-  const card = page.locator('[data-shown="card"]').filter({ hasText: "Pull me" });
-  const target = page.locator('[data-shown="card"]').filter({ hasText: "Lead here" });
+  const drawn = page.locator('[data-shown="node"]').filter({ hasText: "Pull me" });
+  const target = page.locator('[data-shown="node"]').filter({ hasText: "Lead here" });
   const ports = page
-    .locator('[data-shown="card"]')
+    .locator('[data-shown="node"]')
     .filter({ hasText: "Many ways" })
     .locator('[data-port]:not([data-port=""])');
-  const threads = page.locator("path[data-thread]");
+  const threads = page.locator("path[data-edge]");
   const words = page
     .getByRole("complementary", { name: "Inspector" })
     .getByRole("textbox", { name: "Text", exact: true });
@@ -101,7 +101,7 @@ async function work(
   };
   await page.getByRole("toolbar", { name: "Canvas tools" }).getByRole("button", { name: "Fit" }).click();
   // What lay beyond the edge is drawn once the canvas has come to rest.
-  for (const drawn of [card, target, ports.first()]) await expect(drawn).toBeInViewport({ ratio: 0.99 });
+  for (const each of [drawn, target, ports.first()]) await expect(each).toBeInViewport({ ratio: 0.99 });
   const placeOf = async (locator: ReturnType<Page["locator"]>) => {
     const [x] = await locator.evaluateAll((elements) =>
       elements.map((element) => {
@@ -121,7 +121,7 @@ async function work(
     isFirst = false;
     deeds.begun += 1;
     if (what < 0.34) {
-      await page.locator('[data-shown="card"]').filter({ hasText: "Written:" }).locator('[data-part="text"]').click();
+      await page.locator('[data-shown="node"]').filter({ hasText: "Written:" }).locator('[data-part="text"]').click();
       await words.press("ControlOrMeta+End");
       for (let n = 0; n < 4 + random() * 20 && !isOver(); n++) {
         await page.keyboard.press(
@@ -132,11 +132,11 @@ async function work(
         await page.waitForTimeout(random() * 60);
       }
     } else if (what < 0.67) {
-      const from = await middle(card.locator('[data-part="text"]'));
-      const before = await placeOf(card);
+      const from = await middle(drawn.locator('[data-part="text"]'));
+      const before = await placeOf(drawn);
       deeds.isMoving = true;
       await drag(from, { x: from.x + stride(drags++), y: from.y });
-      const x = await placeOf(card);
+      const x = await placeOf(drawn);
       // What cannot be seen was not done: a drag that missed is nobody's loss.
       if (Math.abs(x - before) > 10) deeds.moves.push({ x, at: Date.now() });
       deeds.isMoving = false;
@@ -156,18 +156,18 @@ function untilDeath(working: Promise<void>, isDead: () => boolean): Promise<void
   });
 }
 
-async function makeDesk(page: Page): Promise<{ dialogue: OwnDialogue; card: string }> {
-  const written = cardAt(0, 0, { text: "Written:" });
+async function makeDesk(page: Page): Promise<{ dialogue: OwnDialogue; node: string }> {
+  const written = nodeAt(0, 0, { text: "Written:" });
   const dialogue = await makeDialogue(page, "Never lost", [
     written,
-    cardAt(MOVED_FROM, 320, { text: "Pull me" }),
-    cardAt(340, 0, {
+    nodeAt(MOVED_FROM, 320, { text: "Pull me" }),
+    nodeAt(340, 0, {
       text: "Many ways",
       branches: [...Array(CHOICES).keys()].map((n) => choice(`Way ${n}`, null)) as never,
     }),
-    cardAt(680, 200, { text: "Lead here" }),
+    nodeAt(680, 200, { text: "Lead here" }),
   ]);
-  return { dialogue, card: written.id };
+  return { dialogue, node: written.id };
 }
 
 /** Rounds in which nobody did anything prove nothing. */
@@ -179,7 +179,7 @@ function expectWork(all: readonly Deeds[]): void {
 }
 
 /**
- * The moved card lies where the last drag put it that was old enough, or where a younger one did. Every drag ends somewhere else,
+ * The moved node lies where the last drag put it that was old enough, or where a younger one did. Every drag ends somewhere else,
  * so an earlier place says that one was lost. Where the last drag was cut off nobody saw; it ends at no earlier place either.
  */
 function expectPlace(x: number, { moves, isMoving }: Deeds, isOld: (at: number) => boolean): void {
@@ -212,9 +212,9 @@ test(`${CRASHES} times a tab crashes at a random moment, and nothing is lost`, a
   const random = chance(TEST_SEED);
   const all: Deeds[] = [];
   for (let round = 0; round < CRASHES; round++) {
-    const { dialogue, card } = await makeDesk(page);
+    const { dialogue, node } = await makeDesk(page);
     const tab = await context.newPage();
-    await sitDown(tab, dialogue, card);
+    await sitDown(tab, dialogue, node);
     const devtools = await context.newCDPSession(tab);
     const deeds = noDeeds();
     all.push(deeds);
@@ -232,7 +232,7 @@ test(`${CRASHES} times a tab crashes at a random moment, and nothing is lost`, a
     await Promise.race([working, page.waitForTimeout(1_000)]);
     void tab.close().catch(() => undefined);
     const next = await context.newPage();
-    const { pill } = await sitDown(next, dialogue, card);
+    const { pill } = await sitDown(next, dialogue, node);
     await expect(pill).toHaveText(/^Saved/);
     await test.step(`round ${round}: ${deeds.typed.length} letters, ${deeds.moves.length} moves, ${deeds.wires.length} threads`, () =>
       expectNothingLost(dialogue, deeds, diedAt));
@@ -248,11 +248,11 @@ test(`${KILLS} times the browser is killed at a random moment, and nothing is lo
   const profile = mkdtempSync(join(tmpdir(), "fabula-profile-"));
   try {
     for (let round = 0; round < KILLS; round++) {
-      const { dialogue, card } = await makeDesk(page);
+      const { dialogue, node } = await makeDesk(page);
       const desk = { ...dialogue, url: `${baseURL}${dialogue.url}` };
       const browser = await startBrowser(profile, baseURL ?? "");
       await signInto(browser.context, person());
-      await sitDown(browser.page, desk, card);
+      await sitDown(browser.page, desk, node);
       const deeds = noDeeds();
       all.push(deeds);
       let diedAt = 0;
@@ -267,7 +267,7 @@ test(`${KILLS} times the browser is killed at a random moment, and nothing is lo
       const next = await startBrowser(profile, baseURL ?? "");
       // A browser that was killed may have forgotten who was signed in: it keeps that less often than we keep words.
       await signInto(next.context, person());
-      const { pill } = await sitDown(next.page, desk, card);
+      const { pill } = await sitDown(next.page, desk, node);
       await expect(pill).toHaveText(/^Saved/);
       await test.step(`round ${round}: ${deeds.typed.length} letters, ${deeds.moves.length} moves, ${deeds.wires.length} threads`, () =>
         expectNothingLost(dialogue, deeds, diedAt));

@@ -105,7 +105,7 @@ test("pays for a plan at the checkout, sees it confirmed and invoiced, and what 
   await expect(invoice.getByRole("link")).toHaveAttribute("href", /^https:\/\/invoice\.example\//);
   await expect(invoice.getByRole("button")).toHaveCount(0);
 
-  // A card that is declined changes nothing, and is said where the plan is chosen.
+  // A node that is declined changes nothing, and is said where the plan is chosen.
   fake.faults.push({ status: 402, type: "card_error", code: "card_declined", when: "before", method: "POST" });
   await choose(/^Scale/, "Change to Scale");
   await expect(dialog.getByText("what is left of the period is charged now")).toBeVisible();

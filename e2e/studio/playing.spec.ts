@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { shownCard } from "../canvas.ts";
+import { shownNode } from "../canvas.ts";
 import { findings, THEMES_OF_STATES } from "../looks.ts";
-import { cardAt, cardOf, choice, idOf, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
+import { choice, idOf, makeDialogue, nodeAt, nodeOf, type OwnDialogue } from "../own-dialogue.ts";
 import { expect, test, workspace } from "../story.ts";
 import { tell } from "../studio-calls.ts";
 
@@ -10,7 +10,7 @@ const option = (page: Page, words: string | RegExp): Locator =>
   player(page).getByRole("list", { name: "Choices" }).getByRole("button", { name: words });
 const said = (page: Page): Locator => player(page).getByRole("status");
 
-/** A toll house: a purse that has to be full enough, a way to fill it, an ending, a dead end and a thread that is loose. */
+/** A toll house: a purse that has to be full enough, a way to fill it, an ending, a dead end and an edge that is loose. */
 async function tollHouse(page: Page): Promise<OwnDialogue & { purse: string }> {
   const project_id = workspace().project;
   const name = `coins_${Date.now().toString(36)}`;
@@ -22,7 +22,7 @@ async function tollHouse(page: Page): Promise<OwnDialogue & { purse: string }> {
   });
   const [gate, bench, through, well] = [idOf("node"), idOf("node"), idOf("node"), idOf("node")];
   const dialogue = await makeDialogue(page, "Toll house", [
-    cardAt(0, 0, {
+    nodeAt(0, 0, {
       id: gate,
       title: "The bar",
       text: "Two coins, says the keeper.",
@@ -37,14 +37,14 @@ async function tollHouse(page: Page): Promise<OwnDialogue & { purse: string }> {
         choice("Walk round the house.", null),
       ] as never,
     }),
-    cardAt(400, 0, {
+    nodeAt(400, 0, {
       id: bench,
       text: "A coin, in the lining.",
       on_enter_effects: [{ id: `ef_${gate.slice(5)}`, op: "add", target: purse, value: { lit: 1 }, when: [] }] as never,
       branches: [choice("", gate)] as never,
     }),
-    cardAt(400, 300, { id: through, kind: "end", text: "The bar lifts." }),
-    cardAt(400, 600, { id: well, text: "It is only dark." }),
+    nodeAt(400, 300, { id: through, kind: "end", text: "The bar lifts." }),
+    nodeAt(400, 600, { id: well, text: "It is only dark." }),
   ]);
   await page.goto(dialogue.url);
   await expect(page.getByRole("application", { name: "Canvas of the dialogue" })).toBeVisible();
@@ -72,7 +72,7 @@ test("plays to an ending with the number keys, edits a line on the way, and goes
   await page.keyboard.press("Escape");
   await expect(player(page)).toContainText("A coin, in the lining. 1 of two.");
   await dialogue.expectRecorded((recorded) =>
-    expect(cardOf(recorded, "A coin").text).toBe("A coin, in the lining. 1 of two."),
+    expect(nodeOf(recorded, "A coin").text).toBe("A coin, in the lining. 1 of two."),
   );
 
   await player(page).focus();
@@ -91,7 +91,7 @@ test("plays to an ending with the number keys, edits a line on the way, and goes
 
 test("plays from the selected card, as the player sees it, and the canvas shows the way taken", async ({ page }) => {
   await tollHouse(page);
-  await shownCard(page, "The bar").first().click();
+  await shownNode(page, "The bar").first().click();
   await page.keyboard.press("p");
   await expect(player(page)).toBeFocused();
   await player(page).getByText("Player", { exact: true }).click();
@@ -100,7 +100,7 @@ test("plays from the selected card, as the player sees it, and the canvas shows 
   await expect(option(page, /^1 Turn out/)).toBeVisible();
   await player(page).focus();
   await page.keyboard.press("1");
-  await expect(page.locator(".cv-thread[data-path]").first()).toBeAttached();
+  await expect(page.locator(".cv-edge[data-path]").first()).toBeAttached();
 });
 
 test("sets a value by hand and the closed door opens; looks behind it while it is closed", async ({ page }) => {
@@ -139,14 +139,14 @@ test("is told of a dead end and of a choice that goes nowhere, connects it, and 
   await page.keyboard.press("Enter");
   await expect(player(page)).toContainText("It is only dark.");
   await dialogue.expectRecorded((recorded) =>
-    expect(cardOf(recorded, "The bar").branches[3]?.target_node_id).toBe(cardOf(recorded, "It is only").id),
+    expect(nodeOf(recorded, "The bar").branches[3]?.target_node_id).toBe(nodeOf(recorded, "It is only").id),
   );
 });
 
 test("follows a choice into another dialogue and goes on playing there", async ({ page }) => {
-  const there = await makeDialogue(page, "The far bank", [cardAt(0, 0, { kind: "end", text: "You are across." })]);
+  const there = await makeDialogue(page, "The far bank", [nodeAt(0, 0, { kind: "end", text: "You are across." })]);
   const here = await makeDialogue(page, "The near bank", [
-    cardAt(0, 0, {
+    nodeAt(0, 0, {
       text: "The ferry waits.",
       branches: [{ ...choice("Cross.", null), target_graph_id: there.id }] as never,
     }),

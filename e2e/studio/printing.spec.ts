@@ -1,4 +1,4 @@
-import { cardAt, choice, idOf, makeDialogue } from "../own-dialogue.ts";
+import { choice, idOf, makeDialogue, nodeAt } from "../own-dialogue.ts";
 import { expect, test } from "../story.ts";
 
 test("prints the whole script for reading aloud from either view, and nothing else", async ({ page }) => {
@@ -7,7 +7,7 @@ test("prints the whole script for reading aloud from either view, and nothing el
     page,
     "To be read aloud",
     ids.map((id, at) =>
-      cardAt(at * 300, 0, {
+      nodeAt(at * 300, 0, {
         id,
         text: `Line number ${at + 1}.`,
         speaker_label: at === 0 ? "Odo" : null,

@@ -59,20 +59,20 @@ test("pastes a provider key, sees what it can do, and revokes it", async ({ page
     await looksAtBoth(page);
     await form.getByRole("button", { name: "Done" }).click();
 
-    const card = page.getByRole("listitem", { name: "The writers’ room" });
-    await expect(card).toContainText("Works");
-    await expect(card.getByLabel("Writes with")).toHaveValue("tale-1");
-    await expect(card).toContainText(/tokens this month, no limit/);
-    await expect(card).not.toContainText("$");
-    await card.getByRole("button", { name: "Budget and prices" }).click();
+    const node = page.getByRole("listitem", { name: "The writers’ room" });
+    await expect(node).toContainText("Works");
+    await expect(node.getByLabel("Writes with")).toHaveValue("tale-1");
+    await expect(node).toContainText(/tokens this month, no limit/);
+    await expect(node).not.toContainText("$");
+    await node.getByRole("button", { name: "Budget and prices" }).click();
     const budget = page.getByRole("dialog", { name: /^Budget and prices/ });
     await budget.getByLabel("Tokens a month").fill("500000");
     await looksAtBoth(page);
     await budget.getByRole("button", { name: "Save" }).click();
-    await expect(card).toContainText(/of 500,000 tokens this month/);
+    await expect(node).toContainText(/of 500,000 tokens this month/);
     await looksAtBoth(page);
 
-    await card.getByRole("button", { name: "Revoke" }).click();
+    await node.getByRole("button", { name: "Revoke" }).click();
     const asking = page.getByRole("dialog", { name: "Revoke The writers’ room?" });
     await looksAtBoth(page);
     await asking.getByRole("button", { name: "Revoke" }).click();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { shownCard } from "../canvas.ts";
+import { shownNode } from "../canvas.ts";
 import { findings, graveFindings } from "../looks.ts";
-import { cardAt, cardOf, idOf, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
+import { idOf, makeDialogue, nodeAt, nodeOf, type OwnDialogue } from "../own-dialogue.ts";
 import { expect, test } from "../story.ts";
 import { ask, tell } from "../studio-calls.ts";
 
@@ -10,12 +10,12 @@ const toast = (page: Page, words: string | RegExp): Locator => page.getByText(wo
 
 async function openOwn(page: Page, name: string): Promise<OwnDialogue & { project_id: string }> {
   const dialogue = await makeDialogue(page, name, [
-    cardAt(0, 0, { title: "Oar", text: "An oar." }),
-    cardAt(400, 0, { title: "Rope", text: "A rope." }),
+    nodeAt(0, 0, { title: "Oar", text: "An oar." }),
+    nodeAt(400, 0, { title: "Rope", text: "A rope." }),
   ]);
   await page.goto(dialogue.url);
-  await expect(shownCard(page, "An oar.")).toBeVisible();
-  // What keys do on the canvas is fetched after its first card.
+  await expect(shownNode(page, "An oar.")).toBeVisible();
+  // What keys do on the canvas is fetched after its first node.
   await expect(page.getByRole("button", { name: "Card", exact: true })).toBeVisible();
   return { ...dialogue, project_id: /prj_\w+/.exec(dialogue.url)?.[0] ?? "" };
 }
@@ -30,13 +30,13 @@ test("deletes a card, a group and a dialogue, and gets each back from Recently d
   const tag = Date.now().toString(36);
   const dialogue = await openOwn(page, `Boat house ${tag}`);
   const { project_id } = dialogue;
-  const oar = cardOf(await dialogue.recorded(), "Oar").id;
-  await shownCard(page, "An oar.").click();
+  const oar = nodeOf(await dialogue.recorded(), "Oar").id;
+  await shownNode(page, "An oar.").click();
   await page.keyboard.press("Delete");
-  await expect(shownCard(page, "An oar.")).toHaveCount(0);
+  await expect(shownNode(page, "An oar.")).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).first().click();
-  await expect(shownCard(page, "An oar.")).toBeVisible();
-  await shownCard(page, "An oar.").click();
+  await expect(shownNode(page, "An oar.")).toBeVisible();
+  await shownNode(page, "An oar.").click();
   await page.keyboard.press("Delete");
   await dialogue.expectRecorded((recorded) => expect(recorded.nodes).toHaveLength(1));
 
@@ -48,7 +48,7 @@ test("deletes a card, a group and a dialogue, and gets each back from Recently d
       batch_id: `story-${key}-${tag}`,
       gestures: [{ label: "Group", operations }],
     });
-  const rope = cardOf(await dialogue.recorded(), "Rope").id;
+  const rope = nodeOf(await dialogue.recorded(), "Rope").id;
   await batch("one", [
     { op: "group.create", group: { id: group, title: `Gear ${tag}`, color: "blue" } },
     { op: "node.update", id: rope, patch: { group_id: group } },
@@ -64,9 +64,9 @@ test("deletes a card, a group and a dialogue, and gets each back from Recently d
   await row("Oar").first().getByRole("button", { name: "Restore Oar" }).press("Enter");
   await row("Oar").first().getByRole("link", { name: "Open Oar" }).press("Enter");
   await expect(page).toHaveURL(new RegExp(`card=${oar}`));
-  await expect(shownCard(page, "An oar.")).toBeVisible();
+  await expect(shownNode(page, "An oar.")).toBeVisible();
   const back = await dialogue.recorded();
-  expect(cardOf(back, "Rope").group_id).toBe(group);
+  expect(nodeOf(back, "Rope").group_id).toBe(group);
   expect(back.nodes).toHaveLength(2);
 
   await page.goto(`/projects/${project_id}/dialogues`);
@@ -84,7 +84,7 @@ test("deletes a card, a group and a dialogue, and gets each back from Recently d
     .getByRole("button", { name: /^Restore/ })
     .press("Enter");
   await row(`Boat house ${tag}`).first().getByRole("link", { name: /^Open/ }).press("Enter");
-  await expect(shownCard(page, "A rope.")).toBeVisible();
+  await expect(shownNode(page, "A rope.")).toBeVisible();
 });
 
 test("names a moment, looks back at it with every control shut, and restores the dialogue to it", async ({ page }) => {
@@ -95,17 +95,17 @@ test("names a moment, looks back at it with every control shut, and restores the
   await page.keyboard.press("Enter");
   const look = moments(page).getByRole("button", { name: `Look at ${name}` });
   await expect(look).toBeVisible();
-  await shownCard(page, "An oar.").click();
+  await shownNode(page, "An oar.").click();
   await page.keyboard.press("Delete");
   await dialogue.expectRecorded((recorded) => expect(recorded.nodes).toHaveLength(1));
 
   await look.press("Enter");
   await expect(page).toHaveURL(/[?&]at=\d+/);
   await expect(page.getByText(/You are looking at seq/)).toBeVisible();
-  await expect(shownCard(page, "An oar.")).toBeVisible();
-  await shownCard(page, "An oar.").click();
+  await expect(shownNode(page, "An oar.")).toBeVisible();
+  await shownNode(page, "An oar.").click();
   await page.keyboard.press("Delete");
-  await expect(shownCard(page, "An oar.")).toBeVisible();
+  await expect(shownNode(page, "An oar.")).toBeVisible();
   await expect(moments(page).getByRole("button", { name: "Save moment" })).toHaveAttribute("aria-disabled", "true");
   await expect(moments(page).getByRole("button", { name: `Restore this dialogue to ${name}` })).toHaveAttribute(
     "aria-disabled",
@@ -115,14 +115,14 @@ test("names a moment, looks back at it with every control shut, and restores the
 
   await page.getByRole("button", { name: "Back to now" }).press("Enter");
   await expect(page).not.toHaveURL(/[?&]at=/);
-  await expect(shownCard(page, "A rope.")).toBeVisible();
-  await expect(shownCard(page, "An oar.")).toHaveCount(0);
+  await expect(shownNode(page, "A rope.")).toBeVisible();
+  await expect(shownNode(page, "An oar.")).toHaveCount(0);
   await moments(page)
     .getByRole("button", { name: `Restore this dialogue to ${name}` })
     .press("Enter");
   await page.getByRole("alertdialog").getByRole("button", { name: "Restore the dialogue" }).press("Enter");
   await expect(toast(page, /^Restored to “Before the cut/)).toBeVisible();
-  await expect(shownCard(page, "An oar.")).toBeVisible();
+  await expect(shownNode(page, "An oar.")).toBeVisible();
   expect((await dialogue.recorded()).nodes).toHaveLength(2);
 
   await moments(page)
@@ -147,13 +147,13 @@ test("restores a dialogue to a time", async ({ page }) => {
     return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
   });
   await page.waitForTimeout(1_100);
-  await shownCard(page, "A rope.").click();
+  await shownNode(page, "A rope.").click();
   await page.keyboard.press("Delete");
   await dialogue.expectRecorded((recorded) => expect(recorded.nodes).toHaveLength(1));
   await moments(page).getByLabel("Or go back to a time").fill(then);
   await moments(page).getByRole("button", { name: "Restore…" }).press("Enter");
   await page.getByRole("alertdialog").getByRole("button", { name: "Restore the dialogue" }).press("Enter");
   await expect(toast(page, /^Restored to .* changed/)).toBeVisible();
-  await expect(shownCard(page, "A rope.")).toBeVisible();
+  await expect(shownNode(page, "A rope.")).toBeVisible();
   expect((await dialogue.recorded()).nodes).toHaveLength(2);
 });

@@ -1,11 +1,11 @@
 import { rounds } from "#tests/size.ts";
-import { keptIn, makeCards, makeColleague, openFor, pillOf, sitDown } from "../saving-desk.ts";
+import { keptIn, makeColleague, makeNodes, openFor, pillOf, sitDown } from "../saving-desk.ts";
 import { expect, person, signIn, test } from "../story.ts";
 import { tell } from "../studio-calls.ts";
 
 test("what is written is saved after a pause, and the pill says when", async ({ page }) => {
-  const { dialogue, cards } = await makeCards(page, "Saving", 1);
-  const { words, pill } = await sitDown(page, dialogue, cards[0] ?? "");
+  const { dialogue, nodes: nodeIds } = await makeNodes(page, "Saving", 1);
+  const { words, pill } = await sitDown(page, dialogue, nodeIds[0] ?? "");
   await expect(pill).toHaveText("Saved");
   await words.fill("Who goes there, at this hour?");
   await expect.poll(() => keptIn(page)).toMatchObject([{ state: "open" }]);
@@ -17,8 +17,8 @@ test("what is written is saved after a pause, and the pill says when", async ({ 
 });
 
 test("two tabs of one person see each other’s words", async ({ page, context }) => {
-  const { dialogue, cards } = await makeCards(page, "Two tabs", 2);
-  const [first = "", second = ""] = cards;
+  const { dialogue, nodes: nodeIds } = await makeNodes(page, "Two tabs", 2);
+  const [first = "", second = ""] = nodeIds;
   const one = await sitDown(page, dialogue, first);
   const two = await sitDown(await context.newPage(), dialogue, second);
   await one.words.fill("Written in the first tab.");
@@ -40,10 +40,10 @@ test("two tabs of one person see each other’s words", async ({ page, context }
 });
 
 test("two people edit two fields of one card: both are there and nobody is asked", async ({ page, browser }) => {
-  const { dialogue, cards } = await makeCards(page, "Two people", 1);
+  const { dialogue, nodes: nodeIds } = await makeNodes(page, "Two people", 1);
   const { context, page: hers } = await openFor(browser, await makeColleague());
-  const mine = await sitDown(page, dialogue, cards[0] ?? "");
-  const desk = await sitDown(hers, dialogue, cards[0] ?? "");
+  const mine = await sitDown(page, dialogue, nodeIds[0] ?? "");
+  const desk = await sitDown(hers, dialogue, nodeIds[0] ?? "");
   await context.setOffline(true);
   await desk.title.fill("Hers");
   await mine.words.fill("Mine.");
@@ -58,10 +58,10 @@ test("two people edit two fields of one card: both are there and nobody is asked
 });
 
 test("two people edit one text: both versions are shown, and “Keep mine” decides", async ({ page, browser }) => {
-  const { dialogue, cards } = await makeCards(page, "Conflict", 1);
+  const { dialogue, nodes: nodeIds } = await makeNodes(page, "Conflict", 1);
   const { context, page: hers } = await openFor(browser, await makeColleague());
-  const mine = await sitDown(page, dialogue, cards[0] ?? "");
-  const desk = await sitDown(hers, dialogue, cards[0] ?? "");
+  const mine = await sitDown(page, dialogue, nodeIds[0] ?? "");
+  const desk = await sitDown(hers, dialogue, nodeIds[0] ?? "");
   await context.setOffline(true);
   await desk.words.fill("Who knocks at the gate?");
   await mine.words.fill("Who knocks at the door?");
@@ -85,10 +85,10 @@ test("two people edit one text: both versions are shown, and “Keep mine” dec
 });
 
 test("a change under the caret waits until it is asked for", async ({ page, browser }) => {
-  const { dialogue, cards } = await makeCards(page, "Waiting", 1);
+  const { dialogue, nodes } = await makeNodes(page, "Waiting", 1);
   const { context, page: hers } = await openFor(browser, await makeColleague());
-  const mine = await sitDown(page, dialogue, cards[0] ?? "");
-  const desk = await sitDown(hers, dialogue, cards[0] ?? "");
+  const mine = await sitDown(page, dialogue, nodes[0] ?? "");
+  const desk = await sitDown(hers, dialogue, nodes[0] ?? "");
   await mine.words.focus();
   await desk.words.fill("Ana’s words.");
   await expect(page.getByText(/^Ana changed this\./)).toBeVisible();
@@ -104,8 +104,8 @@ const OFFLINE_MS = rounds({ gate: 2_000, full: 60_000 });
 
 test("some time offline with fifty edits, then back", async ({ page, context }) => {
   test.setTimeout(180_000);
-  const { dialogue, cards } = await makeCards(page, "Offline", 1);
-  const { words, title, pill } = await sitDown(page, dialogue, cards[0] ?? "");
+  const { dialogue, nodes: nodeIds } = await makeNodes(page, "Offline", 1);
+  const { words, title, pill } = await sitDown(page, dialogue, nodeIds[0] ?? "");
   await context.setOffline(true);
   const until = Date.now() + OFFLINE_MS;
   for (let n = 1; n <= 25; n++) {
@@ -130,9 +130,9 @@ test("some time offline with fifty edits, then back", async ({ page, context }) 
 });
 
 test("an expired sign-in keeps every word, and they are saved after signing in again", async ({ page, context }) => {
-  const { dialogue, cards } = await makeCards(page, "Signed out", 1);
+  const { dialogue, nodes: nodeIds } = await makeNodes(page, "Signed out", 1);
   const ana = await makeColleague();
-  const { words, pill } = await sitDown(page, dialogue, cards[0] ?? "");
+  const { words, pill } = await sitDown(page, dialogue, nodeIds[0] ?? "");
   await context.clearCookies();
   await words.fill("Written after the sign-in ended.");
   await expect(pill).toHaveText("Signed out — 1 change kept");
@@ -160,8 +160,8 @@ test("an expired sign-in keeps every word, and they are saved after signing in a
 test("a poison gesture blocks nothing behind it, and its words can be copied, tried again, dropped", async ({
   page,
 }) => {
-  const { dialogue, cards } = await makeCards(page, "Poison", 3);
-  const { words, pill, title } = await sitDown(page, dialogue, cards[0] ?? "");
+  const { dialogue, nodes: nodeIds } = await makeNodes(page, "Poison", 3);
+  const { words, pill, title } = await sitDown(page, dialogue, nodeIds[0] ?? "");
   await words.fill("Good, before.");
   await title.focus();
   const poison = "x".repeat(100_001);
@@ -185,13 +185,13 @@ test("with full storage, writing goes on and the pill says that changes are only
   page,
   context,
 }) => {
-  const { dialogue, cards } = await makeCards(page, "No storage", 1);
+  const { dialogue, nodes: nodeIds } = await makeNodes(page, "No storage", 1);
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException("full", "QuotaExceededError");
     };
   });
-  const { words, pill } = await sitDown(page, dialogue, cards[0] ?? "");
+  const { words, pill } = await sitDown(page, dialogue, nodeIds[0] ?? "");
   await context.setOffline(true);
   await words.fill("Kept in this tab alone.");
   await expect(pill).toHaveText("Offline — 1 change kept only in this tab");
@@ -202,8 +202,8 @@ test("with full storage, writing goes on and the pill says that changes are only
 });
 
 test("an answer that is lost: the same batch goes out again and changes nothing more", async ({ page }) => {
-  const { dialogue, cards } = await makeCards(page, "Resent", 1);
-  const { words, pill } = await sitDown(page, dialogue, cards[0] ?? "");
+  const { dialogue, nodes } = await makeNodes(page, "Resent", 1);
+  const { words, pill } = await sitDown(page, dialogue, nodes[0] ?? "");
   const sent: string[] = [];
   await page.route("**/api/trpc/dialogues.batch*", async (route) => {
     sent.push(route.request().postData() ?? "");
@@ -226,17 +226,17 @@ test("an answer that is lost: the same batch goes out again and changes nothing 
 });
 
 test("a tab that closes at once sends what was written in it", async ({ page, context }) => {
-  const { dialogue, cards } = await makeCards(page, "Closing", 1);
+  const { dialogue, nodes: nodeIds } = await makeNodes(page, "Closing", 1);
   const tab = await context.newPage();
-  const { words } = await sitDown(tab, dialogue, cards[0] ?? "");
+  const { words } = await sitDown(tab, dialogue, nodeIds[0] ?? "");
   await words.fill("Said in the door.");
   await tab.close();
   await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]?.text).toBe("Said in the door."));
 });
 
 test("there is one undo: a field’s own goes through it", async ({ page }) => {
-  const { dialogue, cards } = await makeCards(page, "Undo", 1);
-  const { words, title, pill } = await sitDown(page, dialogue, cards[0] ?? "");
+  const { dialogue, nodes: nodeIds } = await makeNodes(page, "Undo", 1);
+  const { words, title, pill } = await sitDown(page, dialogue, nodeIds[0] ?? "");
   await words.fill("First.");
   await title.fill("Gate");
   await title.press("ControlOrMeta+z");

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { withoutMouse } from "../canvas.ts";
 import { findings, THEMES_OF_STATES } from "../looks.ts";
-import { cardAt, cardOf, choice, idOf, leadsTo, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
+import { choice, idOf, leadsTo, makeDialogue, nodeAt, nodeOf, type OwnDialogue } from "../own-dialogue.ts";
 import { expect, test } from "../story.ts";
 import { tell } from "../studio-calls.ts";
 
@@ -9,20 +9,20 @@ const script = (page: Page): Locator => page.getByRole("article", { name: "Scrip
 const section = (page: Page, name: string): Locator => script(page).getByRole("region", { name });
 const words = (page: Page): Locator => script(page).getByRole("textbox", { name: "Words", exact: true });
 
-/** Three cards in a row, and one that nothing leads to. */
+/** Three nodes in a row, and one that nothing leads to. */
 async function openScript(page: Page): Promise<OwnDialogue> {
   const [first, second, third] = [idOf("node"), idOf("node"), idOf("node")];
   const dialogue = await makeDialogue(page, "The ferry bell", [
-    cardAt(0, 0, {
+    nodeAt(0, 0, {
       id: first,
       title: "Quay",
       text: "The bell hangs still.",
       speaker_label: "Ysolt",
       branches: [choice("Ring it.", second), choice("Wait.", third)] as never,
     }),
-    cardAt(400, 0, { id: second, title: "Ringing", text: "It rings twice." }),
-    cardAt(400, 400, { id: third, kind: "end", title: "Waiting", text: "Nobody comes." }),
-    cardAt(0, 800, { title: "Cellar", text: "مرحبا بكم" }),
+    nodeAt(400, 0, { id: second, title: "Ringing", text: "It rings twice." }),
+    nodeAt(400, 400, { id: third, kind: "end", title: "Waiting", text: "Nobody comes." }),
+    nodeAt(0, 800, { title: "Cellar", text: "مرحبا بكم" }),
   ]);
   await page.goto(dialogue.url);
   await expect(page.getByRole("application", { name: "Canvas of the dialogue" })).toBeVisible();
@@ -45,7 +45,7 @@ test("writes on in the script without a mouse: next line, a typed arrow, a choic
   await page.keyboard.press("Escape");
   await expect(section(page, "Quay")).toBeFocused();
   await dialogue.expectRecorded((recorded) => {
-    expect(cardOf(recorded, "Quay").text).toBe("The bell hangs still. No wind.");
+    expect(nodeOf(recorded, "Quay").text).toBe("The bell hangs still. No wind.");
     expect(leadsTo(recorded, "Quay").filter((name) => name === "Ringing")).toHaveLength(2);
   });
 
@@ -65,7 +65,7 @@ test("writes on in the script without a mouse: next line, a typed arrow, a choic
   await expect(script(page).getByRole("textbox", { name: "Words of the choice" }).last()).toBeFocused();
   await page.keyboard.type("Wave back.");
   await page.keyboard.press("Escape");
-  await dialogue.expectRecorded((recorded) => expect(cardOf(recorded, "Lantern").branches).toHaveLength(1));
+  await dialogue.expectRecorded((recorded) => expect(nodeOf(recorded, "Lantern").branches).toHaveLength(1));
 
   await section(page, "Lantern").focus();
   await page.keyboard.press("Delete");
@@ -94,7 +94,7 @@ test("reads the script as a document: headings, links that lead on, a part nothi
   await page.keyboard.press("Enter");
   await expect(section(page, "Ringing")).toBeFocused();
 
-  const ringing = cardOf(await dialogue.recorded(), "Ringing").id;
+  const ringing = nodeOf(await dialogue.recorded(), "Ringing").id;
   await page.goto("about:blank");
   await page.goto(`${dialogue.url}#section-${ringing}`);
   await expect(section(page, "Ringing")).toBeFocused();
@@ -102,18 +102,18 @@ test("reads the script as a document: headings, links that lead on, a part nothi
 
 test("a script of 2,000 cards: few elements, and twenty typed characters draw one section again", async ({ page }) => {
   const ids = Array.from({ length: 2_000 }, () => idOf("node"));
-  const cards = ids.map((id, at) => {
+  const nodes = ids.map((id, at) => {
     const next = ids[at + 1];
     const branches = (next === undefined ? [] : [choice("", next)]) as never;
-    return cardAt(at * 10, 0, { id, title: `Line ${at}.`, text: `Line ${at}.`, branches });
+    return nodeAt(at * 10, 0, { id, title: `Line ${at}.`, text: `Line ${at}.`, branches });
   });
-  // Two batches, the later half first: a batch holds a thousand steps, and a thread needs its end.
-  const dialogue = await makeDialogue(page, "A long night", cards.slice(1_000));
+  // Two batches, the later half first: a batch holds a thousand steps, and an edge needs its end.
+  const dialogue = await makeDialogue(page, "A long night", nodes.slice(1_000));
   await tell(page, "dialogues.batch", {
     project_id: /prj_\w+/.exec(dialogue.url)?.[0],
     graph_id: dialogue.id,
     batch_id: `story-${dialogue.id.slice(4)}-first`,
-    gestures: [{ label: "Begin", operations: cards.slice(0, 1_000).map((node) => ({ op: "node.create", node })) }],
+    gestures: [{ label: "Begin", operations: nodes.slice(0, 1_000).map((node) => ({ op: "node.create", node })) }],
   });
   expect((await dialogue.recorded()).nodes).toHaveLength(2_000);
   await page.goto(`${dialogue.url}#section-${ids[1_400]}`);
@@ -158,7 +158,7 @@ test("on a phone there is the outline, the script and the player, and no canvas"
   await expect(section(page, "Cellar")).toBeInViewport();
   await section(page, "Cellar").getByText("مرحبا بكم").click();
   await words(page).fill("مرحبا");
-  await dialogue.expectRecorded((recorded) => expect(cardOf(recorded, "Cellar").text).toBe("مرحبا"));
+  await dialogue.expectRecorded((recorded) => expect(nodeOf(recorded, "Cellar").text).toBe("مرحبا"));
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect(page.getByRole("region", { name: "Player" })).toContainText("The bell hangs still.");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

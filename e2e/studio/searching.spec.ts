@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { findings } from "../looks.ts";
-import { cardAt, choice, makeDialogue } from "../own-dialogue.ts";
+import { choice, makeDialogue, nodeAt } from "../own-dialogue.ts";
 import { expect, test, workspace } from "../story.ts";
 import { tell } from "../studio-calls.ts";
 
@@ -23,11 +23,11 @@ test("finds every line of one speaker in all dialogues, and goes from one to the
     name: `Bellman ${tag}`,
   });
   const one = await makeDialogue(page, `Bells one ${tag}`, [
-    cardAt(0, 0, { speaker_id, text: "Low water at nine." }),
-    cardAt(400, 0, { speaker_label: `Someone ${tag}`, text: "Who calls?" }),
+    nodeAt(0, 0, { speaker_id, text: "Low water at nine." }),
+    nodeAt(400, 0, { speaker_label: `Someone ${tag}`, text: "Who calls?" }),
   ]);
   await makeDialogue(page, `Bells two ${tag}`, [
-    cardAt(0, 0, { speaker_id, title: "The call", text: "High water at three." }),
+    nodeAt(0, 0, { speaker_id, title: "The call", text: "High water at three." }),
   ]);
 
   await openSearch(page, one.url);
@@ -56,7 +56,7 @@ test("finds words, cards that use a variable, and cards with a problem; says whe
 }) => {
   const word = `sillwater${Date.now().toString(36)}`;
   const dialogue = await makeDialogue(page, "Looked through", [
-    cardAt(0, 0, {
+    nodeAt(0, 0, {
       title: "Marsh",
       text: `They call it ${word} here.`,
       branches: [choice(`Go to ${word}.`, null)] as never,
@@ -76,10 +76,10 @@ test("finds words, cards that use a variable, and cards with a problem; says whe
   expect(await findings(page, "search")).toEqual([]);
 });
 
-/** A dialogue with a card in a group, and a note far from both. */
+/** A dialogue with a node in a group, and a note far from both. */
 async function makeGathered(page: Page, name: string, group: string, note: string) {
-  const card = cardAt(0, 0, { text: "Low water at nine." });
-  const dialogue = await makeDialogue(page, name, [card]);
+  const node = nodeAt(0, 0, { text: "Low water at nine." });
+  const dialogue = await makeDialogue(page, name, [node]);
   const project_id = dialogue.url.split("/")[2];
   const inGraph = { project_id, graph_id: dialogue.id };
   const { id: group_id } = await tell<{ id: string }>(page, "dialogues.createGroup", {
@@ -87,7 +87,7 @@ async function makeGathered(page: Page, name: string, group: string, note: strin
     title: group,
     color: "teal",
   });
-  await tell(page, "dialogues.updateNode", { project_id, node_id: card.id, group_id });
+  await tell(page, "dialogues.updateNode", { project_id, node_id: node.id, group_id });
   await tell(page, "dialogues.createAnnotation", {
     ...inGraph,
     text: note,
@@ -142,7 +142,7 @@ test("finds a dialogue, a group and a note by their words, and shows each where 
 
 test("searches from every list of the project by keyboard alone, and lands on the card found", async ({ page }) => {
   const word = `neapwater${Date.now().toString(36)}`;
-  const { url } = await makeDialogue(page, "Neaps", [cardAt(0, 0), cardAt(4000, 3000, { text: `Wait for ${word}.` })]);
+  const { url } = await makeDialogue(page, "Neaps", [nodeAt(0, 0), nodeAt(4000, 3000, { text: `Wait for ${word}.` })]);
   const dialog = page.getByRole("dialog", { name: "Search all dialogues" });
   const words = panel(page).getByRole("searchbox", { name: "Words" });
   const list = url.replace(/\/[^/]+$/, "");
@@ -179,7 +179,7 @@ test("searches from every list of the project by keyboard alone, and lands on th
   await expect(
     page.getByRole("option", { name: new RegExp(`^Wait for ${word}`), selected: true }).first(),
   ).toBeAttached();
-  await expect(page.locator(".cv-card[data-selected]")).toBeInViewport();
+  await expect(page.locator(".cv-node[data-selected]")).toBeInViewport();
 });
 
 test("on a phone, where no canvas is, a note that was found is shown by the inspector", async ({ page }) => {

@@ -1,15 +1,15 @@
 import type { Locator, Page } from "@playwright/test";
-import { openCanvas, said, shownCard } from "../canvas.ts";
-import { cardAt, cardOf, choice, idOf, leadsTo, makeDialogue, type OwnDialogue } from "../own-dialogue.ts";
+import { openCanvas, said, shownNode } from "../canvas.ts";
+import { choice, idOf, leadsTo, makeDialogue, nodeAt, nodeOf, type OwnDialogue } from "../own-dialogue.ts";
 import { expect, test, workspace } from "../story.ts";
 import { tell } from "../studio-calls.ts";
 
-const ghosts = (page: Page): Locator => page.locator(".cv-suggested");
+const shapes = (page: Page): Locator => page.locator(".cv-suggested");
 const bar = (page: Page): Locator => page.getByRole("region", { name: "Suggestion" });
 
-/** A card that is there, and the suggestion of two more after it: the first leads to the second. */
+/** A node that is there, and the suggestion of two more after it: the first leads to the second. */
 async function proposed(page: Page, name: string): Promise<{ dialogue: OwnDialogue; start: string }> {
-  const start = cardAt(0, 120, {
+  const start = nodeAt(0, 120, {
     title: "Greets",
     text: "Who goes there?",
     branches: [choice("Leave", null) as never],
@@ -49,22 +49,22 @@ test("steps through ghosts with Tab, and takes one, edits one and rejects the re
   await openCanvas(page, dialogue.url);
   await expect(bar(page)).toContainText("Another way past the keeper");
   await expect(bar(page)).toContainText("3 parts wait");
-  await expect(shownCard(page, "It opens.")).toHaveCount(0);
+  await expect(shownNode(page, "It opens.")).toHaveCount(0);
 
-  await ghosts(page).first().focus();
-  await expect(ghosts(page).first()).toHaveAccessibleName(/Suggested, 1 of 3, not part of the dialogue. Card The gate/);
+  await shapes(page).first().focus();
+  await expect(shapes(page).first()).toHaveAccessibleName(/Suggested, 1 of 3, not part of the dialogue. Card The gate/);
   await page.keyboard.press("Tab");
-  await expect(ghosts(page).nth(1)).toBeFocused();
+  await expect(shapes(page).nth(1)).toBeFocused();
   await expect(bar(page)).toContainText("Part 2 of 3");
 
   await page.keyboard.press("e");
   const form = page.getByRole("dialog", { name: "Edit the suggestion" });
   await form.getByLabel("Text").fill("Salt and wind.");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(ghosts(page).nth(1)).toContainText("Salt and wind.");
+  await expect(shapes(page).nth(1)).toContainText("Salt and wind.");
 
   // Alone it would lead nowhere: that is said before.
-  await ghosts(page).first().focus();
+  await shapes(page).first().focus();
   await page.keyboard.press("a");
   const before = page.getByRole("dialog", { name: "Before you accept only this" });
   await expect(before).toContainText("The choice “On” of “The gate” would lead nowhere: “The sea” would not be there.");
@@ -74,19 +74,19 @@ test("steps through ghosts with Tab, and takes one, edits one and rejects the re
   await expect(bar(page)).toHaveCount(0);
   await dialogue.expectRecorded((recorded) => {
     expect(leadsTo(recorded, "Greets")).toEqual([null, "The gate"]);
-    expect(cardOf(recorded, "The sea").text).toBe("Salt and wind.");
+    expect(nodeOf(recorded, "The sea").text).toBe("Salt and wind.");
   });
-  await expect(shownCard(page, "It opens.")).toBeVisible();
+  await expect(shownNode(page, "It opens.")).toBeVisible();
 });
 
 test("rejects all of a suggestion, and the dialogue is as it was", async ({ page }) => {
   const { dialogue } = await proposed(page, "Rejecting");
   const before = await dialogue.recorded();
   await openCanvas(page, dialogue.url);
-  await ghosts(page).first().focus();
+  await shapes(page).first().focus();
   await page.keyboard.press("Shift+R");
   await expect(bar(page)).toHaveCount(0);
-  await expect(ghosts(page)).toHaveCount(0);
+  await expect(shapes(page)).toHaveCount(0);
   expect(await dialogue.recorded()).toEqual(before);
 });
 
@@ -116,14 +116,14 @@ test("what somebody else wrote meanwhile is shown beside what is suggested", asy
   await expect(conflict).toContainText("Halt.");
   await expect(conflict).toContainText("Stop, whoever you are!");
   await conflict.getByRole("button", { name: "Take the suggestion" }).click();
-  await dialogue.expectRecorded((recorded) => expect(cardOf(recorded, "Greets").text).toBe("Halt."));
+  await dialogue.expectRecorded((recorded) => expect(nodeOf(recorded, "Greets").text).toBe("Halt."));
 });
 
 test("generates what follows a card without a key, and finds the sketch on the canvas", async ({ page }) => {
-  const start = cardAt(0, 120, { title: "Greets", text: "Who goes there?" });
+  const start = nodeAt(0, 120, { title: "Greets", text: "Who goes there?" });
   const dialogue = await makeDialogue(page, "Generating", [start]);
   const canvas = await openCanvas(page, dialogue.url);
-  await shownCard(page, "Who goes there?").locator(".cv-text").click();
+  await shownNode(page, "Who goes there?").locator(".cv-text").click();
   await canvas.press("Shift+F10");
   await page.getByRole("menuitem", { name: "Generate what follows…" }).click();
   const form = page.getByRole("dialog", { name: "Generate what follows “Greets”" });

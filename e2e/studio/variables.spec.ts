@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { graveFindings, THEMES_OF_STATES } from "../looks.ts";
-import { cardAt, choice, makeDialogue } from "../own-dialogue.ts";
+import { choice, makeDialogue, nodeAt } from "../own-dialogue.ts";
 import { makeVariable, removeVariable, variableName, variablesNamed } from "../own-variables.ts";
 import { expect, test, workspace } from "../story.ts";
 
@@ -40,7 +40,7 @@ test("makes a variable; what the server refuses is said at its field", async ({ 
 
 test("renames a variable, and its uses go on", async ({ page }) => {
   const { id, name } = await makeVariable(page, { name: variableName("gate_open") });
-  const gate = cardAt(0, 0, {
+  const gate = nodeAt(0, 0, {
     title: "The gate",
     branches: [{ ...choice("Knock", null), conditions: [{ var: id }], effects: [] }] as never,
     on_enter_effects: [{ op: "toggle", target: id, value: null, when: [] }] as never,
@@ -67,7 +67,7 @@ test("renames a variable, and its uses go on", async ({ page }) => {
 test("deletes a used variable after reading where it is used, and brings it back", async ({ page }) => {
   const { id, name } = await makeVariable(page, { name: variableName("has_key") });
   await makeDialogue(page, `Uses of ${name}`, [
-    cardAt(0, 0, { title: "The locked door", conditions: [{ var: id }] as never }),
+    nodeAt(0, 0, { title: "The locked door", conditions: [{ var: id }] as never }),
   ]);
   await openVariables(page, `?variable=${id}`);
   await panel(page, name).getByRole("button", { name: "Delete…" }).click();

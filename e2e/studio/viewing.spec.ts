@@ -1,8 +1,8 @@
-import { makeCards, makeColleague, openFor, pillOf } from "../saving-desk.ts";
+import { makeColleague, makeNodes, openFor, pillOf } from "../saving-desk.ts";
 import { expect, test } from "../story.ts";
 
 test("a viewer reads everything, changes nothing, and is told why", async ({ page, browser }) => {
-  const { dialogue, cards } = await makeCards(page, "For reading", 2);
+  const { dialogue, nodes } = await makeNodes(page, "For reading", 2);
   const { context, page: theirs } = await openFor(browser, await makeColleague("viewer"));
   try {
     const writes: string[] = [];
@@ -11,7 +11,7 @@ test("a viewer reads everything, changes nothing, and is told why", async ({ pag
       // Saying where one is, is no change.
       if (isWrite && !request.url().includes("presence.")) writes.push(request.url());
     });
-    await theirs.goto(`${dialogue.url}?card=${cards[0]}`);
+    await theirs.goto(`${dialogue.url}?card=${nodes[0]}`);
     const inspector = theirs.getByRole("complementary", { name: "Inspector" });
     await expect(inspector.getByRole("textbox", { name: "Text", exact: true })).toHaveValue("Card 1.");
     await expect(inspector.getByRole("textbox", { name: "Text", exact: true })).not.toBeEditable();
@@ -28,7 +28,7 @@ test("a viewer reads everything, changes nothing, and is told why", async ({ pag
       await theirs.keyboard.press(key);
     await theirs.keyboard.type("mine now");
     await theirs
-      .locator('[data-shown="card"]')
+      .locator('[data-shown="node"]')
       .first()
       .dragTo(canvas, { targetPosition: { x: 300, y: 500 } });
     await expect(pillOf(theirs)).toContainText("Saved");

@@ -1,15 +1,15 @@
-import { cardAt, makeDialogue } from "../own-dialogue.ts";
+import { makeDialogue, nodeAt } from "../own-dialogue.ts";
 import { expect, test } from "../story.ts";
 
-/** Compressed script bytes until the first card can be read, on a browser that has nothing yet. */
+/** Compressed script bytes until the first node can be read, on a browser that has nothing yet. */
 const BUDGET = 300 * 1024;
 
 test("opening a dialogue on a slow line asks for little before its first card", async ({ page }) => {
-  const { url } = await makeDialogue(page, "Light", [cardAt(0, 0, { text: "Halt." })]);
+  const { url } = await makeDialogue(page, "Light", [nodeAt(0, 0, { text: "Halt." })]);
   await page.addInitScript(() => {
     performance.setResourceTimingBufferSize(1_000);
     const watch = new MutationObserver(() => {
-      if (document.querySelector(".cv-card") === null) return;
+      if (document.querySelector(".cv-node") === null) return;
       watch.disconnect();
       performance.mark("first card");
     });
@@ -18,7 +18,7 @@ test("opening a dialogue on a slow line asks for little before its first card", 
   const session = await page.context().newCDPSession(page);
   await session.send("Network.clearBrowserCache");
   await page.goto(url);
-  await expect(page.locator(".cv-card").first()).toBeVisible();
+  await expect(page.locator(".cv-node").first()).toBeVisible();
   const loaded = await page.evaluate(() => {
     const first = performance.getEntriesByName("first card")[0]?.startTime ?? Number.POSITIVE_INFINITY;
     return (performance.getEntriesByType("resource") as PerformanceResourceTiming[])

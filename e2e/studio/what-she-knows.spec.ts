@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openCanvas } from "../canvas.ts";
 import { graveFindings, overhang, themes } from "../looks.ts";
-import { cardAt, makeDialogue } from "../own-dialogue.ts";
+import { makeDialogue, nodeAt } from "../own-dialogue.ts";
 import { expect, test, workspace } from "../story.ts";
 import { tell } from "../studio-calls.ts";
 
@@ -31,9 +31,9 @@ const facts = (page: Page) => page.getByRole("list", { name: "Facts known to Ana
 test("asks what a character knows, before and after she is told", async ({ page }) => {
   await page.goto(`/projects/${workspace().project}/dialogues`);
   const { ana } = await tellTheStory(page);
-  const card = cardAt(0, 0, { title: "The ferry", text: "Who opened the gate?", speaker_id: ana } as never);
-  const dialogue = await makeDialogue(page, "What she knows", [card]);
-  await openCanvas(page, `${dialogue.url}?card=${card.id}`);
+  const node = nodeAt(0, 0, { title: "The ferry", text: "Who opened the gate?", speaker_id: ana } as never);
+  const dialogue = await makeDialogue(page, "What she knows", [node]);
+  await openCanvas(page, `${dialogue.url}?card=${node.id}`);
   await page.getByRole("link", { name: "What Ana Vel knows" }).click();
 
   await expect(page.getByRole("heading", { name: "What Ana Vel knows" })).toBeVisible();

@@ -1,5 +1,5 @@
 import { editor, openCanvas, said, saved, withoutMouse } from "../canvas.ts";
-import { cardOf, leadsTo, makeDialogue } from "../own-dialogue.ts";
+import { leadsTo, makeDialogue, nodeOf } from "../own-dialogue.ts";
 import { expect, person, test } from "../story.ts";
 
 test("writes a ten-node dialogue without a mouse", async ({ page }) => {
@@ -24,7 +24,7 @@ test("writes a ten-node dialogue without a mouse", async ({ page }) => {
   const canvas = await openCanvas(page, dialogue.url);
   await canvas.focus();
 
-  // N and a letter make a card; ⌘Enter goes on to the next line, which is made.
+  // N and a letter make a node; ⌘Enter goes on to the next line, which is made.
   await press("n", "l");
   await write("Who goes there?");
   await press("ControlOrMeta+Enter");
@@ -36,7 +36,7 @@ test("writes a ten-node dialogue without a mouse", async ({ page }) => {
   await press("Escape");
   await expect(canvas).toBeFocused();
 
-  // Another choice for the first card, and where it leads.
+  // Another branch for the first node, and where it leads.
   await press("Home");
   await expect(said(page)).toContainText("Who goes there?");
   await press("a");
@@ -71,15 +71,15 @@ test("writes a ten-node dialogue without a mouse", async ({ page }) => {
 
   await dialogue.expectRecorded((recorded) => {
     expect(recorded.nodes).toHaveLength(10);
-    expect(cardOf(recorded, "Greets").text).toBe("Who goes there?");
-    expect(cardOf(recorded, "Greets").branches.map(({ choice_text }) => choice_text)).toEqual(["", "Say nothing"]);
+    expect(nodeOf(recorded, "Greets").text).toBe("Who goes there?");
+    expect(nodeOf(recorded, "Greets").branches.map(({ choice_text }) => choice_text)).toEqual(["", "Say nothing"]);
     expect(leadsTo(recorded, "Greets")).toEqual(["A friend, with salt.", "The wind, then."]);
     expect(leadsTo(recorded, "A friend, with salt.")).toEqual(["Put it on the scale."]);
     expect(leadsTo(recorded, "Put it on the scale.")).toEqual(["It is true.", "Is it enough?"]);
     expect(leadsTo(recorded, "Is it enough?")).toEqual(["The gate opens.", "Not enough."]);
     expect(leadsTo(recorded, "The wind, then.")).toEqual(["Silence"]);
     expect(leadsTo(recorded, "Back at the gate.")).toEqual(["Greets"]);
-    expect(cardOf(recorded, "The gate opens.").kind).toBe("end");
-    expect(cardOf(recorded, "Is it enough?").kind).toBe("condition");
+    expect(nodeOf(recorded, "The gate opens.").kind).toBe("end");
+    expect(nodeOf(recorded, "Is it enough?").kind).toBe("condition");
   });
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { editor, openCanvas, saved, shownCard, still } from "../canvas.ts";
-import { cardAt, cardOf, choice, leadsTo, makeDialogue } from "../own-dialogue.ts";
+import { editor, openCanvas, saved, shownNode, still } from "../canvas.ts";
+import { choice, leadsTo, makeDialogue, nodeAt, nodeOf } from "../own-dialogue.ts";
 import { expect, test } from "../story.ts";
 
 /** The middle of something on the page. */
@@ -19,11 +19,11 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.up();
 }
 
-const ownPort = (card: Locator): Locator => card.locator('[data-port=""]');
-const choicePort = (card: Locator, at: number): Locator => card.locator('[data-port]:not([data-port=""])').nth(at);
+const ownPort = (node: Locator): Locator => node.locator('[data-port=""]');
+const choicePort = (node: Locator, at: number): Locator => node.locator('[data-port]:not([data-port=""])').nth(at);
 const pick = (page: Page, name: string) => page.getByRole("menuitem", { name }).click();
 
-/** Everything in view, and some paper around it for the next card. */
+/** Everything in view, and some canvas around it for the next node. */
 async function seeAll(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Fit" }).click();
   await still(page);
@@ -31,7 +31,7 @@ async function seeAll(page: Page): Promise<void> {
   await still(page);
 }
 
-// Five columns of cards, with their words in reach; the paper jumps where it would glide, of which there would be eighteen times.
+// Five columns of nodes, with their words in reach; the canvas jumps where it would glide, of which there would be eighteen times.
 test.use({ viewport: { width: 1920, height: 1080 }, contextOptions: { reducedMotion: "reduce" } });
 
 test("writes a ten-node dialogue with the mouse", async ({ page }) => {
@@ -42,43 +42,43 @@ test("writes a ten-node dialogue with the mouse", async ({ page }) => {
     await expect(editor(page)).toBeFocused();
     await page.keyboard.type(words);
   };
-  /** Drops a wire beside the card it comes from, in widths of that card, and picks what to make. */
-  const wireTo = async (card: Locator, port: Locator, by: { right: number; down: number }, kind: string) => {
+  /** Drops a connection beside the node it comes from, in widths of that node, and picks what to make. */
+  const wireTo = async (node: Locator, port: Locator, by: { right: number; down: number }, kind: string) => {
     await seeAll(page);
-    // A card with choices shows the port for another one when it is pointed at.
-    await card.locator('[data-part="title"]').hover();
+    // A node with branches shows the port for another one when it is pointed at.
+    await node.locator('[data-part="title"]').hover();
     const from = await middle(port);
-    const width = (await card.boundingBox())?.width ?? 0;
+    const width = (await node.boundingBox())?.width ?? 0;
     await drag(page, from, { x: from.x + by.right * width, y: from.y + by.down * width });
     await pick(page, kind);
   };
 
-  // A double click on paper is a line.
+  // A double click on the canvas is a line.
   await canvas.dblclick({ position: { x: 300, y: 400 } });
   await write("Who goes there?");
 
-  // Wires dropped on paper ask what to make.
-  const greets = shownCard(page, "Who goes there?");
+  // Wires dropped on the canvas ask what to make.
+  const greets = shownNode(page, "Who goes there?");
   await wireTo(greets, ownPort(greets), { right: 0.4, down: -0.7 }, "Line");
   await write("A friend, with salt.");
   await wireTo(greets, ownPort(greets), { right: 0.4, down: 0.5 }, "Line");
   await write("Nobody. The wind.");
-  const friend = shownCard(page, "A friend, with salt.");
-  const nobody = shownCard(page, "Nobody. The wind.");
+  const friend = shownNode(page, "A friend, with salt.");
+  const nobody = shownNode(page, "Nobody. The wind.");
   await wireTo(friend, ownPort(friend), { right: 0.4, down: 0 }, "Condition");
   await write("Is the scale true?");
-  const scale = shownCard(page, "Is the scale true?");
+  const scale = shownNode(page, "Is the scale true?");
   await wireTo(scale, choicePort(scale, 0), { right: 0.4, down: -0.5 }, "Line");
   await write("Then pass.");
   await wireTo(scale, choicePort(scale, 1), { right: 0.4, down: 0.5 }, "Line");
   await write("Then wait.");
-  const passes = shownCard(page, "Then pass.");
+  const passes = shownNode(page, "Then pass.");
   await wireTo(passes, ownPort(passes), { right: 0.4, down: 0 }, "Ending");
   await write("The gate opens.");
   await seeAll(page);
 
-  // The + in the middle of a thread puts a card in between.
-  const thread = canvas.locator("path[data-thread]").first();
+  // The + in the middle of an edge puts a node in between.
+  const thread = canvas.locator("path[data-edge]").first();
   const line = await thread.evaluate((path: SVGPathElement) => {
     const at = path.getPointAtLength(path.getTotalLength() / 2);
     const on = new DOMPoint(at.x, at.y).matrixTransform(path.getScreenCTM() ?? undefined);
@@ -90,7 +90,7 @@ test("writes a ten-node dialogue with the mouse", async ({ page }) => {
   await write("Step into the light.");
   await seeAll(page);
 
-  // A name after an arrow makes the card, or leads to the one that is there.
+  // A name after an arrow makes the node, or leads to the one that is there.
   await nobody.locator('[data-part="text"]').dblclick();
   await write(" -> Silence");
   await page.keyboard.press("Enter");
@@ -104,9 +104,9 @@ test("writes a ten-node dialogue with the mouse", async ({ page }) => {
   await page.keyboard.press("Escape");
   await seeAll(page);
 
-  // A wire dropped on a card connects: by drag, and by click and click.
-  const hub = shownCard(page, "Back at the gate.");
-  await drag(page, await middle(ownPort(shownCard(page, "Then wait."))), await middle(hub));
+  // A wire dropped on a node connects: by drag, and by click and click.
+  const hub = shownNode(page, "Back at the gate.");
+  await drag(page, await middle(ownPort(shownNode(page, "Then wait."))), await middle(hub));
   await hub.locator('[data-part="title"]').hover();
   await ownPort(hub).click();
   await greets.locator('[data-part="text"]').click();
@@ -124,17 +124,17 @@ test("writes a ten-node dialogue with the mouse", async ({ page }) => {
     expect(leadsTo(recorded, "Nobody. The wind.")).toEqual(["Silence"]);
     expect(leadsTo(recorded, "Then wait.")).toEqual(["Back at the gate."]);
     expect(leadsTo(recorded, "Back at the gate.")).toEqual(["Who goes there?"]);
-    expect(cardOf(recorded, "The gate opens.").kind).toBe("end");
-    expect(cardOf(recorded, "Nobody. The wind.").text).toBe("Nobody. The wind.");
+    expect(nodeOf(recorded, "The gate opens.").kind).toBe("end");
+    expect(nodeOf(recorded, "Nobody. The wind.").text).toBe("Nobody. The wind.");
   });
 });
 
 test("puts a card into a thread, and the choice keeps its words on the first half", async ({ page }) => {
-  const b = cardAt(500, 0, { title: "Beyond" });
-  const a = cardAt(0, 0, { title: "Before", branches: [choice("Pay the toll", b.id) as never] });
+  const b = nodeAt(500, 0, { title: "Beyond" });
+  const a = nodeAt(0, 0, { title: "Before", branches: [choice("Pay the toll", b.id) as never] });
   const dialogue = await makeDialogue(page, "One thread", [a, b]);
   const canvas = await openCanvas(page, dialogue.url);
-  const thread = await canvas.locator("path[data-thread]").evaluate((path: SVGPathElement) => {
+  const thread = await canvas.locator("path[data-edge]").evaluate((path: SVGPathElement) => {
     const at = path.getPointAtLength(path.getTotalLength() / 2);
     const on = new DOMPoint(at.x, at.y).matrixTransform(path.getScreenCTM() ?? undefined);
     return { x: on.x, y: on.y };
@@ -146,7 +146,7 @@ test("puts a card into a thread, and the choice keeps its words on the first hal
   await page.keyboard.type("The scales tip.");
   await page.keyboard.press("Escape");
   await dialogue.expectRecorded((recorded) => {
-    expect(cardOf(recorded, "Before").branches).toMatchObject([{ choice_text: "Pay the toll" }]);
+    expect(nodeOf(recorded, "Before").branches).toMatchObject([{ choice_text: "Pay the toll" }]);
     expect(leadsTo(recorded, "Before")).toEqual(["The scales tip."]);
     expect(leadsTo(recorded, "The scales tip.")).toEqual(["Beyond"]);
   });

@@ -73,10 +73,10 @@ function playOut(dialogue: Whole): string {
   const played = { id: dialogue.id, start: dialogue.start_node_id, nodes, variables: new Map() };
   let page = begin(played);
   for (let turn = 0; turn <= nodes.size; turn++) {
-    const { stop } = page;
+    const { halt } = page;
     const branch =
-      stop.kind === "choices" ? stop.choices.at(-1)?.branch : stop.kind === "continue" ? stop.choice.branch : undefined;
-    if (branch === undefined) return stop.kind;
+      halt.kind === "choices" ? halt.choices.at(-1)?.branch : halt.kind === "continue" ? halt.choice.branch : undefined;
+    if (branch === undefined) return halt.kind;
     page = choose(played, page, branch);
   }
   return "no end";

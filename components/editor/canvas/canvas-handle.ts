@@ -36,9 +36,9 @@ export function createHandle({ scene, adapter, overlay, unit, host, input, annou
     visibleRect: () => adapter.visible(),
     zoom: () => adapter.viewport().zoom / unit,
     rectOf: (id) => scene.rectOf(id),
-    cards: () => scene.cards(),
+    nodes: () => scene.nodes(),
     fit: (ids) => {
-      const all = ids ?? [...scene.cards(), ...scene.notes()].map(({ id }) => id);
+      const all = ids ?? [...scene.nodes(), ...scene.notes()].map(({ id }) => id);
       const bounds = boundsOf(all.flatMap((id) => scene.rectOf(id) ?? []));
       if (bounds !== null) adapter.show(viewportFor(bounds, adapter.size(), unit));
     },
@@ -57,7 +57,7 @@ export function createHandle({ scene, adapter, overlay, unit, host, input, annou
       const next = viewportShowing(rect, adapter.viewport(), adapter.size());
       if (next.x !== adapter.viewport().x || next.y !== adapter.viewport().y) adapter.show(next);
     },
-    setPreviewPositions: (positions) => overlay.setState({ ghosts: positions }),
+    setPreviewPositions: (positions) => overlay.setState({ shapes: positions }),
     focus: () => host()?.focus({ preventScroll: true }),
     announce,
     onViewport: adapter.listenView,

@@ -31,14 +31,14 @@ import type { DialogueSession } from "../session/dialogue-session.ts";
 import { useDrawn } from "../store/use-drawn.ts";
 import { useViewStore, type ViewStore } from "../store/view-state.ts";
 import { createHandle } from "./canvas-handle.ts";
-import { ACTIVE_ID, ActiveCard } from "./drawing/active-card.tsx";
-import { CardNode } from "./drawing/card-node.tsx";
-import { EmptyPaper } from "./drawing/empty-paper.tsx";
+import { ACTIVE_ID, ActiveNode } from "./drawing/active-node.tsx";
+import { EdgeLine } from "./drawing/edge-line.tsx";
+import { EmptyCanvas } from "./drawing/empty-canvas.tsx";
 import { GroupNode } from "./drawing/group-node.tsx";
+import { NearOrFarNode } from "./drawing/near-or-far-node.tsx";
 import { NoteNode } from "./drawing/note-node.tsx";
 import { Marquee, Overlay } from "./drawing/overlay.tsx";
 import { OverviewLayer } from "./drawing/overview-layer.tsx";
-import { ThreadLine } from "./drawing/thread-line.tsx";
 import { ToolStrip } from "./drawing/tool-strip.tsx";
 import { keepFolded } from "./folded-groups.ts";
 import { PointerInput } from "./pointer/pointer-input.ts";
@@ -53,33 +53,33 @@ import type { Size } from "./surface/viewport.ts";
 import { keepLook } from "./surface/viewport-address.ts";
 
 // One object each for as long as the page lives: React Flow compares by identity.
-const NODE_TYPES = { card: CardNode, frame: GroupNode, note: NoteNode };
-const EDGE_TYPES = { thread: ThreadLine };
+const NODE_TYPES = { node: NearOrFarNode, frame: GroupNode, note: NoteNode };
+const EDGE_TYPES = { edge: EdgeLine };
 
-const CanvasHands = lazy(() => import("./canvas-hands.tsx").then((part) => ({ default: part.CanvasHands })));
+const CanvasInput = lazy(() => import("./canvas-input.tsx").then((part) => ({ default: part.CanvasInput })));
 
-/** The measures of a card for the style sheet. */
+/** The measures of a node for the style sheet. */
 const METRIC_PROPERTIES = {
-  "--card-width": `${WIDTH}px`,
-  "--card-head": `${HEAD}px`,
-  "--card-text": `${TEXT}px`,
-  "--card-text-pad": `${TEXT_PAD}px`,
-  "--card-text-line": `${TEXT_LINE}px`,
-  "--card-text-lines": `${TEXT_LINES}`,
-  "--card-row": `${ROW}px`,
-  "--card-rule": `${RULE}px`,
-  "--card-port": `${PORT_Y}px`,
+  "--node-width": `${WIDTH}px`,
+  "--node-head": `${HEAD}px`,
+  "--node-text": `${TEXT}px`,
+  "--node-text-pad": `${TEXT_PAD}px`,
+  "--node-text-line": `${TEXT_LINE}px`,
+  "--node-text-lines": `${TEXT_LINES}`,
+  "--node-row": `${ROW}px`,
+  "--node-rule": `${RULE}px`,
+  "--node-port": `${PORT_Y}px`,
   "--group-head": `${GROUP_HEAD}px`,
 } as CSSProperties;
 
-/** The open dialogue as cards on paper. */
+/** The open dialogue as nodes on the canvas. */
 export function Canvas() {
   const session = useDialogue();
   const view = useViewStore();
   const graphId = useDialogueState(({ graph }) => graph.id);
   const frame = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<Size | null>(null);
-  // Before there is paper: what lies on it is laid out with its groups folded.
+  // Before there is canvas: what lies on it is laid out with its groups folded.
   useLayoutEffect(() => keepFolded(view, graphId), [view, graphId]);
   useLayoutEffect(() => {
     const box = frame.current?.getBoundingClientRect();
@@ -109,7 +109,7 @@ interface Places {
 /** All parts of the canvas for one dialogue, made once. */
 function makeParts({ session, view, size }: PaperProps) {
   const scene = new Scene(session.store, view);
-  // A reader with larger text sees the paper larger, so that cards keep their lines.
+  // A reader with larger text sees the canvas larger, so that nodes keep their lines.
   const unit = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
   const adapter = new FlowAdapter(scene, firstViewport(session, scene, size, unit), size);
   const overlay = createOverlayStore();
@@ -128,7 +128,7 @@ function makeParts({ session, view, size }: PaperProps) {
     announce,
   });
   const surface: CanvasSurface = { handle, intent: intents.find, register: intents.register };
-  const ground = {
+  const context = {
     session,
     view,
     scene,
@@ -138,13 +138,23 @@ function makeParts({ session, view, size }: PaperProps) {
     intent: intents.find,
     mayEdit: () => places.mayEdit,
   };
-  return { scene, adapter, overlay, names: createNamesStore(), places, announce, surface, ground, unit };
+  return {
+    scene,
+    adapter,
+    overlay,
+    names: createNamesStore(),
+    places,
+    announce,
+    surface,
+    pointerContext: context,
+    unit,
+  };
 }
 
 function Paper(props: PaperProps) {
   const { session } = props;
   const [parts] = useState(() => makeParts(props));
-  const { scene, adapter, overlay, names, places, announce, surface, ground, unit } = parts;
+  const { scene, adapter, overlay, names, places, announce, surface, pointerContext: context, unit } = parts;
   const isDrawn = useDrawn();
   const mayEdit = useCan()("edit").allowed;
   useEffect(() => {
@@ -159,7 +169,7 @@ function Paper(props: PaperProps) {
     (element: HTMLDivElement | null) => {
       places.host = element;
       if (element === null) return;
-      const input = new PointerInput(element, ground);
+      const input = new PointerInput(element, context);
       places.input = input;
       const stopInput = input.listen();
       const stopLit = followLit(session, element);
@@ -170,7 +180,7 @@ function Paper(props: PaperProps) {
         places.host = null;
       };
     },
-    [places, ground, session],
+    [places, context, session],
   );
 
   return (
@@ -193,16 +203,16 @@ function Paper(props: PaperProps) {
               aria-activedescendant={ACTIVE_ID}
               data-command-scope="canvas"
             >
-              <ActiveCard announce={announce} />
+              <ActiveNode announce={announce} />
               <Overlay />
               <Marquee />
             </Flow>
             <div role="document" className="contents">
-              <EmptyPaper />
+              <EmptyCanvas />
               <ToolStrip adapter={adapter} unit={unit} />
               {isDrawn ? (
                 <Suspense fallback={<CommandsToCome place="canvas" />}>
-                  <CanvasHands />
+                  <CanvasInput />
                 </Suspense>
               ) : (
                 <CommandsToCome place="canvas" />
@@ -249,7 +259,7 @@ function followReveals(session: DialogueSession, { handle }: CanvasSurface): () 
   });
 }
 
-/** While something is selected, threads that have nothing to do with it step back; a style rule does the rest. */
+/** While something is selected, edges that have nothing to do with it step back; a style rule does the rest. */
 function followLit(session: DialogueSession, element: HTMLElement): () => void {
   const mark = () => element.toggleAttribute("data-lit", session.store.getState().selection.size > 0);
   mark();

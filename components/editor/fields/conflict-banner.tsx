@@ -15,7 +15,7 @@ interface ConflictBannerProps {
   fieldId?: string | undefined;
 }
 
-/** Two people changed one thing: both versions, and the choice between them. Mine stays in sight until somebody chooses. */
+/** Two people changed one thing: both versions, and the branch between them. Mine stays in sight until somebody chooses. */
 export function ConflictBanner({ conflict, fieldId }: ConflictBannerProps) {
   const session = useDialogue();
   const names = useNames();

@@ -24,7 +24,7 @@ const GLYPHS: Record<Look, string> = {
   foreign: "M5.75 2.5h-2v11h2M10.25 2.5h2v11h-2M7 8h2",
 };
 
-/** The sign of a card's kind. Its words stand elsewhere. */
+/** The sign of a node's kind. Its words stand elsewhere. */
 export function Glyph({ look, size = 14 }: { look: Look; size?: number }) {
   return (
     <svg

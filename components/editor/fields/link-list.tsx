@@ -2,7 +2,7 @@ import { nodeName } from "#domain/dialogue/names.ts";
 import { POPUP, POPUP_ITEM } from "../../ui/popup-style.ts";
 import type { Node } from "../model/model.ts";
 
-/** What a typed arrow can lead to: a card that is there, or a new one of the name that was typed. */
+/** What a typed arrow can lead to: a node that is there, or a new one of the name that was typed. */
 export type LinkOption = { readonly id: string; readonly node: Node } | { readonly id: "new"; readonly name: string };
 
 interface LinkListProps {
@@ -13,7 +13,7 @@ interface LinkListProps {
   onChoose: (option: LinkOption) => void;
 }
 
-/** The cards offered under a field while `-> name` is typed. The focus and the keys stay in the field. */
+/** The nodes offered under a field while `-> name` is typed. The focus and the keys stay in the field. */
 export function LinkList({ id, options, active, onPoint, onChoose }: LinkListProps) {
   return (
     <div

@@ -27,7 +27,7 @@ export function MatchSpeaker({ label, isMatched }: MatchSpeakerProps) {
 
 function OfferWhereKnown({ label }: { label: string }) {
   const characters = useCharacters();
-  // A large cast is gone through once for a label, not at every letter written elsewhere on the card.
+  // A large cast is gone through once for a label, not at every letter written elsewhere on the node.
   const character = useMemo(() => characterNamed(label, characters.values()), [label, characters]);
   return character === undefined ? null : <Offer label={label} entityId={character.id} name={character.name} />;
 }

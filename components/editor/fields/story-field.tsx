@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useId } from "react";
-import { quoted } from "../gestures/card-name.ts";
+import { quoted } from "../gestures/node-name.ts";
 import { onRecord } from "../gestures/place.ts";
 import { followTypedLink, typedLink } from "../gestures/type-link.ts";
 import { useDialogue, useNode } from "../session/dialogue-context.ts";
@@ -12,26 +12,26 @@ import { useTextField } from "./use-text-field.ts";
 
 interface StoryFieldProps {
   nodeId: string;
-  /** An arrow and a name at the end, `-> Gate`, connect the card. */
+  /** An arrow and a name at the end, `-> Gate`, connect the node. */
   takesLinks?: boolean;
 }
 
-/** What a card says, as the player reads it. */
+/** What a node says, as the player reads it. */
 export function StoryField({ nodeId, takesLinks = true }: StoryFieldProps) {
   const session = useDialogue();
   const node = useNode(nodeId);
   const id = useId();
   const label = node === undefined ? "" : `Write in ${quoted(node)}`;
   const { bind, value, reason, conflict } = useTextField({ subjectId: nodeId, pointer: "/text", label });
-  const paper = () => onRecord(session.store.getState());
-  const links = useLinkOptions(value, takesLinks && reason === null, paper, nodeId);
+  const model = () => onRecord(session.store.getState());
+  const links = useLinkOptions(value, takesLinks && reason === null, model, nodeId);
   if (node === undefined) return null;
 
   const isList = links.options.length > 0;
   const follow = (option: LinkOption | null) => {
     session.settle();
     const gesture = followTypedLink(
-      paper(),
+      model(),
       nodeId,
       value,
       option !== null && "node" in option ? option.node : undefined,

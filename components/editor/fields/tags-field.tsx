@@ -8,11 +8,11 @@ interface TagsFieldProps {
   onAdd: (tags: string[]) => void;
   onRemove: (tag: string) => void;
   disabledReason: string | null;
-  /** Tags that not all of the selected cards have, shown apart. */
+  /** Tags that not all of the selected nodes have, shown apart. */
   partly?: readonly string[];
 }
 
-/** Words that a card is marked with. Enter or a comma adds one; Backspace in the empty field takes the last away. */
+/** Words that a node is marked with. Enter or a comma adds one; Backspace in the empty field takes the last away. */
 export function TagsField({ tags, onAdd, onRemove, disabledReason, partly = [] }: TagsFieldProps) {
   const id = useId();
   const [text, setText] = useState("");

@@ -8,7 +8,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { connect, connectToDialogue, disconnect } from "../gestures/connect.ts";
 import { createConnected } from "../gestures/create-connected.ts";
 import type { Gesture } from "../gestures/gesture.ts";
-import type { Paper } from "../gestures/place.ts";
+import type { PlacedModel } from "../gestures/place.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { Picker } from "./picker.tsx";
@@ -17,37 +17,37 @@ import { matches, type PickerOption } from "./picker-option.ts";
 interface TargetFieldProps {
   nodeId: string;
   branch: Node["branches"][number];
-  /** The choice it belongs to, in words. */
-  choice: string;
+  /** The branch it belongs to, in words. */
+  eachBranch: string;
   disabledReason: string | null;
 }
 
 const NOWHERE = "nowhere";
 const CREATE = "create";
 
-/** Where a choice leads: a card, another dialogue, nowhere yet, or a card made on the spot. */
-export function TargetField({ nodeId, branch, choice, disabledReason }: TargetFieldProps) {
+/** Where a branch leads: a node, another dialogue, nowhere yet, or a node made on the spot. */
+export function TargetField({ nodeId, branch, eachBranch, disabledReason }: TargetFieldProps) {
   const session = useDialogue();
   const projectId = useProjectId();
   const dialogues = useDialogueNames();
   const ownGraph = useDialogueState((state) => state.graph.id);
   const { target_node_id, target_graph_id } = branch;
   const leaves = target_graph_id !== null && target_graph_id !== ownGraph;
-  const card = useDialogueState((state) => {
+  const drawn = useDialogueState((state) => {
     const node = target_node_id === null ? undefined : state.nodes.get(target_node_id);
     return node === undefined ? null : nodeName(node);
   });
-  const isMissing = !leaves && target_node_id !== null && card === null;
+  const isMissing = !leaves && target_node_id !== null && drawn === null;
   const shown = leaves
     ? `the dialogue “${dialogues.get(target_graph_id) ?? "…"}”`
     : target_node_id === null
       ? null
-      : (card ?? "a card that is gone");
+      : (drawn ?? "a card that is gone");
 
   function options(query: string): readonly PickerOption[] {
     const { nodes } = session.store.getState();
     const name = query.trim();
-    const cards = [...nodes.values()]
+    const nodeIds = [...nodes.values()]
       .map((node): PickerOption => ({ value: node.id, label: nodeName(node), hint: KIND_NAMES[node.kind] }))
       .filter(({ label }) => matches(label, query));
     const others = [...dialogues]
@@ -55,7 +55,7 @@ export function TargetField({ nodeId, branch, choice, disabledReason }: TargetFi
       .map(([id, each]): PickerOption => ({ value: id, label: each, hint: "Dialogue" }));
     return [
       ...(name === "" && shown !== null ? [{ value: NOWHERE, label: "Nowhere yet" }] : []),
-      ...cards,
+      ...nodeIds,
       ...others,
       { value: CREATE, label: name === "" ? "Create a card" : `Create “${name}”`, isAction: true },
     ];
@@ -66,8 +66,8 @@ export function TargetField({ nodeId, branch, choice, disabledReason }: TargetFi
     const port = { nodeId, branchId: branch.id };
     if (value === NOWHERE) return disconnect(model, nodeId, branch.id);
     if (value === CREATE) {
-      const paper: Paper = { ...model, boxOf: () => null };
-      return createConnected(paper, port, "line", null, query === "" ? {} : { title: query });
+      const placedModel: PlacedModel = { ...model, boxOf: () => null };
+      return createConnected(placedModel, port, "line", null, query === "" ? {} : { title: query });
     }
     const dialogue = dialogues.get(value);
     if (dialogue !== undefined) return connectToDialogue(model, port, { id: value, name: dialogue }, null);
@@ -80,7 +80,7 @@ export function TargetField({ nodeId, branch, choice, disabledReason }: TargetFi
         to
       </span>
       <Picker
-        label={`“${choice}” leads to`}
+        label={`“${eachBranch}” leads to`}
         shown={shown}
         placeholder="Nowhere yet"
         isInvalid={isMissing}
@@ -103,11 +103,11 @@ export function TargetField({ nodeId, branch, choice, disabledReason }: TargetFi
           <ArrowRight aria-hidden="true" size={14} />
         </a>
       ) : (
-        card !== null &&
+        drawn !== null &&
         target_node_id !== null && (
           <IconButton
             size="sm"
-            label={`Go to “${card}”`}
+            label={`Go to “${drawn}”`}
             icon={<ArrowRight aria-hidden="true" size={14} />}
             onClick={() => session.reveal(target_node_id)}
           />

@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { searchForm } from "#domain/search-form.ts";
-import type { Paper } from "../gestures/place.ts";
-import { cardsNamed, typedLink } from "../gestures/type-link.ts";
+import type { PlacedModel } from "../gestures/place.ts";
+import { nodesNamed, typedLink } from "../gestures/type-link.ts";
 import type { LinkOption } from "./link-list.tsx";
 
 /** More than this is narrowed by typing on. */
 const MOST = 8;
 
-/** The cards offered for the arrow at the end of a text, and which of them the keys are at. */
-export function useLinkOptions(text: string, isOn: boolean, paper: () => Paper, nodeId: string) {
+/** The nodes offered for the arrow at the end of a text, and which of them the keys are at. */
+export function useLinkOptions(text: string, isOn: boolean, model: () => PlacedModel, nodeId: string) {
   const [active, setActive] = useState(0);
   const [dismissed, setDismissed] = useState<string | null>(null);
   const link = isOn ? typedLink(text) : null;
   const isOpen = link !== null && dismissed !== text;
-  const options = isOpen ? optionsFor(paper(), link.name, nodeId) : [];
+  const options = isOpen ? optionsFor(model(), link.name, nodeId) : [];
   const at = Math.min(active, Math.max(0, options.length - 1));
   return {
     options,
@@ -27,11 +27,11 @@ export function useLinkOptions(text: string, isOn: boolean, paper: () => Paper, 
   };
 }
 
-function optionsFor(paper: Paper, name: string, nodeId: string): LinkOption[] {
-  const cards = cardsNamed(paper, name, MOST + 1).filter(({ id }) => id !== nodeId);
-  const known = cards.some(({ title }) => title !== null && searchForm(title.trim()) === searchForm(name));
+function optionsFor(model: PlacedModel, name: string, nodeId: string): LinkOption[] {
+  const nodes = nodesNamed(model, name, MOST + 1).filter(({ id }) => id !== nodeId);
+  const known = nodes.some(({ title }) => title !== null && searchForm(title.trim()) === searchForm(name));
   return [
-    ...cards.slice(0, MOST).map((node): LinkOption => ({ id: node.id, node })),
+    ...nodes.slice(0, MOST).map((node): LinkOption => ({ id: node.id, node })),
     ...(name !== "" && !known ? [{ id: "new" as const, name }] : []),
   ];
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { type PointerEvent, type RefObject, useState } from "react";
-import { placeAt } from "./move-choice.ts";
+import { placeAt } from "./move-branch.ts";
 
 /** A row on its way. */
 export interface Dragged {

@@ -18,7 +18,7 @@ export interface SpeakerShown {
   readonly isGone: boolean;
 }
 
-/** Who speaks a card, in words; null for nobody. */
+/** Who speaks a node, in words; null for nobody. */
 export function speakerShown(
   { speaker_id, speaker_label }: Spoken,
   characters: Known<Pick<Character, "name">>,

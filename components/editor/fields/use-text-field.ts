@@ -9,7 +9,7 @@ import { type FieldConflict, fieldKey, type RemoteChange } from "../store/dialog
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 export interface TextFieldOptions {
-  /** The card, group, note or dialogue whose field it is. */
+  /** The node, group, note or dialogue whose field it is. */
   readonly subjectId: string;
   /** JSON pointer into it: `/text`, `/branches/br_…/choice_text`. */
   readonly pointer: string;

@@ -1,18 +1,18 @@
 import { boundsOf, GRID, type Point } from "../model/rects.ts";
 import type { Gesture } from "./gesture.ts";
 import { moveTo } from "./move.ts";
-import { cardBox, noteBox, type Paper } from "./place.ts";
+import { nodeBox, noteBox, type PlacedModel } from "./place.ts";
 import { partsOf } from "./selected-parts.ts";
 
-/** The line that cards are brought onto. */
+/** The line that nodes are brought onto. */
 export const ALIGNMENTS = ["left", "center", "right", "top", "middle", "bottom"] as const;
 export type Alignment = (typeof ALIGNMENTS)[number];
 /** The way in which gaps are made equal. */
 export type Direction = "across" | "down";
 
 /** Brings what is selected onto one line; null where there are not two, or they are on it. */
-export function align(paper: Paper, ids: readonly string[], to: Alignment): Gesture | null {
-  const boxes = boxesOf(paper, ids);
+export function align(model: PlacedModel, ids: readonly string[], to: Alignment): Gesture | null {
+  const boxes = boxesOf(model, ids);
   const all = boundsOf([...boxes.values()]);
   if (all === null || boxes.size < 2) return null;
   const places = new Map<string, Point>();
@@ -24,13 +24,13 @@ export function align(paper: Paper, ids: readonly string[], to: Alignment): Gest
     else if (to === "bottom") places.set(id, { x, y: all.y + all.height - height });
     else places.set(id, { x, y: whole(all.y + (all.height - height) / 2) });
   }
-  return moveTo(paper, places, "Arrange");
+  return moveTo(model, places, "Arrange");
 }
 
 /** Makes the gaps between what is selected equal; the first and the last stay. Needs three. */
-export function distribute(paper: Paper, ids: readonly string[], direction: Direction): Gesture | null {
+export function distribute(model: PlacedModel, ids: readonly string[], direction: Direction): Gesture | null {
   const across = direction === "across";
-  const boxes = [...boxesOf(paper, ids)].sort(([, a], [, b]) => (across ? a.x - b.x : a.y - b.y));
+  const boxes = [...boxesOf(model, ids)].sort(([, a], [, b]) => (across ? a.x - b.x : a.y - b.y));
   const last = boxes.at(-1)?.[1];
   const first = boxes[0]?.[1];
   if (boxes.length < 3 || first === undefined || last === undefined) return null;
@@ -45,24 +45,24 @@ export function distribute(paper: Paper, ids: readonly string[], direction: Dire
     places.set(id, across ? { x: at, y: box.y } : { x: box.x, y: at });
     next += (across ? box.width : box.height) + gap;
   });
-  return moveTo(paper, places, "Arrange");
+  return moveTo(model, places, "Arrange");
 }
 
 /** Puts the top left corner of what is selected at a place, along one axis or both. */
-export function putAt(paper: Paper, ids: readonly string[], at: Partial<Point>): Gesture | null {
-  const boxes = boxesOf(paper, ids);
+export function putAt(model: PlacedModel, ids: readonly string[], at: Partial<Point>): Gesture | null {
+  const boxes = boxesOf(model, ids);
   const all = boundsOf([...boxes.values()]);
   if (all === null) return null;
   const by = { x: (at.x ?? all.x) - all.x, y: (at.y ?? all.y) - all.y };
-  return moveTo(paper, new Map([...boxes].map(([id, { x, y }]) => [id, { x: x + by.x, y: y + by.y }])));
+  return moveTo(model, new Map([...boxes].map(([id, { x, y }]) => [id, { x: x + by.x, y: y + by.y }])));
 }
 
-/** Boxes of selected cards and notes, the cards of selected groups included. */
-export function boxesOf(paper: Paper, ids: readonly string[]) {
-  const { cards, notes } = partsOf(paper, ids);
+/** Boxes of selected nodes and notes, the nodes of selected groups included. */
+export function boxesOf(model: PlacedModel, ids: readonly string[]) {
+  const { nodes, notes } = partsOf(model, ids);
   return new Map([
-    ...cards.map((id) => [id, cardBox(paper, id)] as const),
-    ...notes.map((id) => [id, noteBox(paper, id)] as const),
+    ...nodes.map((id) => [id, nodeBox(model, id)] as const),
+    ...notes.map((id) => [id, noteBox(model, id)] as const),
   ]);
 }
 

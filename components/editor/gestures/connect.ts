@@ -1,23 +1,23 @@
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Model } from "../model/model.ts";
-import { quoted, quotedChoice } from "./card-name.ts";
 import type { Gesture } from "./gesture.ts";
 import { isOpen, newBranch, type Target, within } from "./new-branch.ts";
+import { quoted, quotedBranch } from "./node-name.ts";
 
-/** The end of a card that a wire leaves from: one of its choices, or the open port where a first one begins. */
-export interface WireEnd {
+/** The end of a node that a connection leaves from: one of its branches, or the open port where a first one begins. */
+export interface Port {
   readonly nodeId: string;
-  /** Null: from the card's own port, so a branch is to be made. */
+  /** Null: from the node's own port, so a branch is to be made. */
   readonly branchId: string | null;
 }
 
-/** The choice a thread from a card starts at when none was named: the first that leads nowhere, else a new one. */
-export function portOf(model: Model, nodeId: string): WireEnd {
+/** The branch an edge from a node starts at when none was named: the first that leads nowhere, else a new one. */
+export function portOf(model: Model, nodeId: string): Port {
   return { nodeId, branchId: model.nodes.get(nodeId)?.branches.find(isOpen)?.id ?? null };
 }
 
-/** Makes a thread lead somewhere: retargets the choice, or gives the card a new one that leads there. */
-export function leadTo(model: Model, port: WireEnd, target: Target): readonly Operation[] {
+/** Makes an edge lead somewhere: retargets the branch, or gives the node a new one that leads there. */
+export function leadTo(model: Model, port: Port, target: Target): readonly Operation[] {
   const node = model.nodes.get(port.nodeId);
   if (node === undefined) return [];
   const branch = node.branches.find(({ id }) => id === port.branchId);
@@ -27,8 +27,8 @@ export function leadTo(model: Model, port: WireEnd, target: Target): readonly Op
   return [{ op: "branch.update", node_id: node.id, id: branch.id, patch: target }];
 }
 
-/** Connects a card with another of the dialogue; null when it already leads there, or when either is gone. */
-export function connect(model: Model, port: WireEnd, to: string): Gesture | null {
+/** Connects a node with another of the dialogue; null when it already leads there, or when either is gone. */
+export function connect(model: Model, port: Port, to: string): Gesture | null {
   const node = model.nodes.get(port.nodeId);
   const target = model.nodes.get(to);
   if (node === undefined || target === undefined) return null;
@@ -41,10 +41,10 @@ export function connect(model: Model, port: WireEnd, to: string): Gesture | null
   };
 }
 
-/** Makes a choice leave for another dialogue: for its start, or for one of its cards. */
+/** Makes a branch leave for another dialogue: for its start, or for one of its nodes. */
 export function connectToDialogue(
   model: Model,
-  port: WireEnd,
+  port: Port,
   dialogue: { readonly id: string; readonly name: string },
   nodeId: string | null,
 ): Gesture | null {
@@ -57,7 +57,7 @@ export function connectToDialogue(
   };
 }
 
-/** Lets a choice lead nowhere; the choice and its words stay. */
+/** Lets a branch lead nowhere; the branch and its words stay. */
 export function disconnect(model: Model, nodeId: string, branchId: string): Gesture | null {
   const node = model.nodes.get(nodeId);
   const branch = node?.branches.find(({ id }) => id === branchId);
@@ -65,19 +65,19 @@ export function disconnect(model: Model, nodeId: string, branchId: string): Gest
   return {
     label: `Disconnect ${quoted(node)}`,
     operations: [{ op: "branch.update", node_id: nodeId, id: branchId, patch: within(null) }],
-    said: `${quotedChoice(branch)} of ${quoted(node)} leads nowhere now.`,
+    said: `${quotedBranch(branch)} of ${quoted(node)} leads nowhere now.`,
   };
 }
 
-/** Deletes a choice with its words, conditions and effects. */
-export function deleteChoice(model: Model, nodeId: string, branchId: string): Gesture | null {
+/** Deletes a branch with its words, conditions and effects. */
+export function deleteBranch(model: Model, nodeId: string, branchId: string): Gesture | null {
   const node = model.nodes.get(nodeId);
   const branch = node?.branches.find(({ id }) => id === branchId);
   if (node === undefined || branch === undefined) return null;
   return {
-    label: `Delete the choice ${quotedChoice(branch)}`,
+    label: `Delete the choice ${quotedBranch(branch)}`,
     operations: [{ op: "branch.delete", node_id: nodeId, id: branchId }],
-    said: `Deleted the choice ${quotedChoice(branch)} of ${quoted(node)}.`,
+    said: `Deleted the choice ${quotedBranch(branch)} of ${quoted(node)}.`,
   };
 }
 

@@ -5,17 +5,17 @@ import type { Node } from "../model/model.ts";
 import { newId } from "../model/new-id.ts";
 import type { Target } from "./new-branch.ts";
 
-/** What copies of cards are made by. */
+/** What copies of nodes are made by. */
 export interface CopyRules {
-  /** New ids of the cards that are copied together, by their old ones. */
+  /** New ids of the nodes that are copied together, by their old ones. */
   readonly ids: ReadonlyMap<string, string>;
-  /** The choices of the cards that are copied together: conditions may ask about them. */
+  /** The branches of the nodes that are copied together: conditions may ask about them. */
   readonly branchIds: ReadonlyMap<string, string>;
-  /** Where a choice leads that leads to none of them. */
+  /** Where a branch leads that leads to none of them. */
   outside(branch: Branch): Target;
 }
 
-/** New ids for cards and all their choices. */
+/** New ids for nodes and all their branches. */
 export function idsForCopies(nodes: readonly Node[]): Pick<CopyRules, "ids" | "branchIds"> {
   return {
     ids: new Map(nodes.map(({ id }) => [id, newId("node")])),
@@ -23,7 +23,7 @@ export function idsForCopies(nodes: readonly Node[]): Pick<CopyRules, "ids" | "b
   };
 }
 
-/** A copy of a card: links inside the copied part follow the copies, conditions ask about the copies. */
+/** A copy of a node: links inside the copied part follow the copies, conditions ask about the copies. */
 export function copyNode(node: Node, rules: CopyRules): NewNode {
   const { ids } = rules;
   return {

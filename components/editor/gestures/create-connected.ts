@@ -1,29 +1,29 @@
 import type { NewNode } from "#domain/dialogue/operations/operation.ts";
-import type { Spot } from "#domain/layout-layers.ts";
-import { quoted } from "./card-name.ts";
-import { leadTo, type WireEnd } from "./connect.ts";
-import { type CardKind, madeOf, newCard, placed } from "./create-card.ts";
-import type { CardGesture } from "./gesture.ts";
+import type { Position } from "#domain/layout-layers.ts";
+import { leadTo, type Port } from "./connect.ts";
+import { madeOf, type NodeKindMade, newNode, placed } from "./create-node.ts";
+import type { NodeGesture } from "./gesture.ts";
 import { within } from "./new-branch.ts";
-import { freeSpot, type Paper, spotAfter } from "./place.ts";
+import { quoted } from "./node-name.ts";
+import { freePosition, type PlacedModel, positionAfter } from "./place.ts";
 
-/** A new card that a thread leads to: at the place where the thread was dropped, or else right of the card it leaves. */
+/** A new node that an edge leads to: at the place where the edge was dropped, or else right of the node it leaves. */
 export function createConnected(
-  paper: Paper,
-  port: WireEnd,
-  kind: CardKind,
-  at: Spot | null,
+  model: PlacedModel,
+  port: Port,
+  kind: NodeKindMade,
+  at: Position | null,
   fields: Partial<NewNode> = {},
-): CardGesture | null {
-  const from = paper.nodes.get(port.nodeId);
+): NodeGesture | null {
+  const from = model.nodes.get(port.nodeId);
   if (from === undefined) return null;
-  const card = newCard(kind, { group_id: at === null ? from.group_id : null, ...fields });
-  const spot = at === null ? spotAfter(paper, from.id, card) : freeSpot(paper, at, card);
+  const node = newNode(kind, { group_id: at === null ? from.group_id : null, ...fields });
+  const position = at === null ? positionAfter(model, from.id, node) : freePosition(model, at, node);
   return {
     label: `Add ${madeOf(kind)} after ${quoted(from)}`,
-    operations: [{ op: "node.create", node: placed(card, spot) }, ...leadTo(paper, port, within(card.id))],
-    select: [card.id],
-    nodeId: card.id,
+    operations: [{ op: "node.create", node: placed(node, position) }, ...leadTo(model, port, within(node.id))],
+    select: [node.id],
+    nodeId: node.id,
     said: `Added ${madeOf(kind)} after ${quoted(from)}.`,
   };
 }

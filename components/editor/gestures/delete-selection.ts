@@ -1,18 +1,18 @@
 import { counted } from "#domain/counted.ts";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Model, Node } from "../model/model.ts";
-import { quoted } from "./card-name.ts";
-import { startOf } from "./card-role.ts";
 import type { Gesture } from "./gesture.ts";
 import { groupName } from "./group.ts";
+import { quoted } from "./node-name.ts";
+import { startOf } from "./node-role.ts";
 
-/** What deleting cards leaves behind. */
+/** What deleting nodes leaves behind. */
 export interface Consequences {
-  /** Choices of the cards that stay which will point nowhere. */
+  /** Branches of the nodes that stay which will point nowhere. */
   readonly dangling: number;
-  /** Whether the card the dialogue was told to start with goes. */
+  /** Whether the node the dialogue was told to start with goes. */
   readonly losesStart: boolean;
-  /** The card it will start with instead, where none was named: the first made of those that stay. */
+  /** The node it will start with instead, where none was named: the first made of those that stay. */
   readonly startsWith: Node | null;
 }
 
@@ -40,9 +40,9 @@ export function consequencesInWords(consequences: Consequences, when: "before" |
   const { dangling, losesStart, startsWith } = consequences;
   const said: string[] = [];
   if (dangling > 0) {
-    const choices = counted(dangling, "choice");
-    if (when === "before") said.push(`${choices} will point nowhere.`);
-    else said.push(`${choices} ${dangling === 1 ? "points" : "point"} nowhere now.`);
+    const branches = counted(dangling, "choice");
+    if (when === "before") said.push(`${branches} will point nowhere.`);
+    else said.push(`${branches} ${dangling === 1 ? "points" : "point"} nowhere now.`);
   }
   if (losesStart)
     said.push(when === "before" ? "The dialogue will lose its start." : "The dialogue has lost its start.");
@@ -53,22 +53,22 @@ export function consequencesInWords(consequences: Consequences, when: "before" |
 }
 
 /**
- * Deletes what is selected. A group goes alone, its cards stay unless they are selected too; links to deleted cards stay
- * as they are and show as missing, so that bringing the cards back makes everything whole again.
+ * Deletes what is selected. A group goes alone, its nodes stay unless they are selected too; links to deleted nodes stay
+ * as they are and show as missing, so that bringing the nodes back makes everything whole again.
  */
 export function deleteSelection(model: Model, selection: readonly string[]): Gesture | null {
   const selected = new Set(selection);
-  const cards = [...model.nodes.keys()].filter((id) => selected.has(id));
+  const nodes = [...model.nodes.keys()].filter((id) => selected.has(id));
   const groups = [...model.groups.keys()].filter((id) => selected.has(id));
   const notes = [...model.annotations.keys()].filter((id) => selected.has(id));
   const operations: Operation[] = [
-    ...cards.map((id): Operation => ({ op: "node.delete", id })),
+    ...nodes.map((id): Operation => ({ op: "node.delete", id })),
     ...notes.map((id): Operation => ({ op: "annotation.delete", id })),
     ...groups.map((id): Operation => ({ op: "group.delete", id })),
   ];
   if (operations.length === 0) return null;
-  const name = namesOf(model, cards, groups, notes);
-  const after = consequencesInWords(consequencesOf(model, cards), "after");
+  const name = namesOf(model, nodes, groups, notes);
+  const after = consequencesInWords(consequencesOf(model, nodes), "after");
   return {
     label: `Delete ${name}`,
     operations,
@@ -77,13 +77,13 @@ export function deleteSelection(model: Model, selection: readonly string[]): Ges
   };
 }
 
-function namesOf(model: Model, cards: readonly string[], groups: readonly string[], notes: readonly string[]): string {
-  const [card] = cards;
+function namesOf(model: Model, nodes: readonly string[], groups: readonly string[], notes: readonly string[]): string {
+  const [node] = nodes;
   const [group] = groups;
-  if (cards.length === 1 && groups.length + notes.length === 0) return quoted(model.nodes.get(card ?? ""));
-  if (groups.length === 1 && cards.length + notes.length === 0) return groupName(model.groups.get(group ?? ""));
+  if (nodes.length === 1 && groups.length + notes.length === 0) return quoted(model.nodes.get(node ?? ""));
+  if (groups.length === 1 && nodes.length + notes.length === 0) return groupName(model.groups.get(group ?? ""));
   const parts = [
-    ...(cards.length > 0 ? [counted(cards.length, "card")] : []),
+    ...(nodes.length > 0 ? [counted(nodes.length, "card")] : []),
     ...(groups.length > 0 ? [counted(groups.length, "group")] : []),
     ...(notes.length > 0 ? [counted(notes.length, "note")] : []),
   ];

@@ -1,11 +1,11 @@
 import type { Model } from "../model/model.ts";
-import { startOf } from "./card-role.ts";
+import { startOf } from "./node-role.ts";
 import { targetsOf } from "./select-along.ts";
 
 // Asked on every step along the flow; the nodes are the same map until something changes.
 const known = new WeakMap<Model["nodes"], readonly string[]>();
 
-/** Cards in the order they are read: along first choices from the start, then what the start does not reach. */
+/** Nodes in the order they are read: along first branches from the start, then what the start does not reach. */
 export function flowOrder(model: Model): readonly string[] {
   const before = known.get(model.nodes);
   if (before !== undefined) return before;
@@ -28,7 +28,7 @@ export function flowOrder(model: Model): readonly string[] {
   return order;
 }
 
-/** The card before or after one in the flow; null at either end. */
+/** The node before or after one in the flow; null at either end. */
 export function alongOrder(model: Model, from: string, step: 1 | -1): string | null {
   const order = flowOrder(model);
   const at = order.indexOf(from);

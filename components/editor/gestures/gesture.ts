@@ -14,7 +14,7 @@ export interface Gesture {
   readonly said: string;
 }
 
-/** A gesture that made one card. */
-export interface CardGesture extends Gesture {
+/** A gesture that made one node. */
+export interface NodeGesture extends Gesture {
   readonly nodeId: string;
 }

@@ -3,47 +3,47 @@ import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Model } from "../model/model.ts";
 import { newId } from "../model/new-id.ts";
 import type { Gesture } from "./gesture.ts";
-import { partsOf, selectedCards } from "./selected-parts.ts";
+import { partsOf, selectedNodes } from "./selected-parts.ts";
 
 /** A group gesture and the group it made. */
 export interface GroupGesture extends Gesture {
   readonly groupId: string;
 }
 
-/** Makes a group of the selected cards, taking them out of the groups they were in. Needs a card. */
-export function groupCards(
+/** Makes a group of the selected nodes, taking them out of the groups they were in. Needs a node. */
+export function groupNodes(
   model: Model,
   selection: readonly string[],
   title: string,
   color: string,
 ): GroupGesture | null {
-  const cards = selectedCards(model, selection);
-  if (cards.length === 0) return null;
+  const nodes = selectedNodes(model, selection);
+  if (nodes.length === 0) return null;
   const id = newId("grp");
   return {
-    label: `Group ${counted(cards.length, "card")}`,
-    operations: [{ op: "group.create", group: { id, title, color } }, ...putInto(cards, id)],
+    label: `Group ${counted(nodes.length, "card")}`,
+    operations: [{ op: "group.create", group: { id, title, color } }, ...putInto(nodes, id)],
     select: [id],
     groupId: id,
-    said: `Grouped ${counted(cards.length, "card")}.`,
+    said: `Grouped ${counted(nodes.length, "card")}.`,
   };
 }
 
-/** Puts selected cards into a group that is there, or takes them out of theirs with null. */
+/** Puts selected nodes into a group that is there, or takes them out of theirs with null. */
 export function moveToGroup(model: Model, selection: readonly string[], groupId: string | null): Gesture | null {
-  const cards = selectedCards(model, selection).filter((id) => model.nodes.get(id)?.group_id !== groupId);
-  if (cards.length === 0) return null;
+  const nodes = selectedNodes(model, selection).filter((id) => model.nodes.get(id)?.group_id !== groupId);
+  if (nodes.length === 0) return null;
   const group = groupId === null ? undefined : model.groups.get(groupId);
-  const many = counted(cards.length, "card");
+  const many = counted(nodes.length, "card");
   const name = group === undefined ? "" : groupName(group);
   return {
     label: groupId === null ? `Take ${many} out of their group` : `Put ${many} into ${name}`,
-    operations: putInto(cards, groupId),
+    operations: putInto(nodes, groupId),
     said: groupId === null ? `Took ${many} out of their group.` : `Put ${many} into ${name}.`,
   };
 }
 
-/** Takes groups apart: their cards stay. */
+/** Takes groups apart: their nodes stay. */
 export function ungroup(model: Model, selection: readonly string[]): Gesture | null {
   const { groups } = partsOf(model, selection);
   const [first] = groups;
@@ -90,6 +90,6 @@ export function groupName(group: { readonly title: string } | undefined): string
   return title === "" ? "the group" : `the group ‘${title}’`;
 }
 
-function putInto(cards: readonly string[], group_id: string | null): Operation[] {
-  return cards.map((id) => ({ op: "node.update", id, patch: { group_id } }));
+function putInto(nodes: readonly string[], group_id: string | null): Operation[] {
+  return nodes.map((id) => ({ op: "node.update", id, patch: { group_id } }));
 }

@@ -11,7 +11,7 @@ interface Drawn {
 const MOST = 900;
 
 /**
- * Moves cards and notes this far. Cards that were shown at computed places are recorded where they were seen, in the same
+ * Moves nodes and notes this far. Nodes that were shown at computed places are recorded where they were seen, in the same
  * gesture: otherwise the next opening would compute other places around the ones that moved.
  */
 export function moveOperations(
@@ -21,7 +21,7 @@ export function moveOperations(
   by: Point,
 ): { label: string; operations: Operation[] } {
   const operations: Operation[] = [];
-  let cards = 0;
+  let nodes = 0;
   let notes = 0;
   for (const id of ids) {
     const rect = drawn.rectOf(id);
@@ -29,7 +29,7 @@ export function moveOperations(
     const place = { canvas_x: rect.x + by.x, canvas_y: rect.y + by.y };
     if (model.nodes.has(id)) {
       operations.push({ op: "node.move", id, ...place });
-      cards += 1;
+      nodes += 1;
     } else if (model.annotations.has(id)) {
       operations.push({ op: "annotation.update", id, patch: place });
       notes += 1;
@@ -37,7 +37,7 @@ export function moveOperations(
   }
   operations.push(...recordPlaces(drawn, new Set(ids), MOST - operations.length));
   const counted = (count: number, word: string) => (count === 1 ? `a ${word}` : `${count} ${word}s`);
-  const parts = [cards > 0 ? counted(cards, "card") : null, notes > 0 ? counted(notes, "note") : null];
+  const parts = [nodes > 0 ? counted(nodes, "card") : null, notes > 0 ? counted(notes, "note") : null];
   return { label: `Move ${parts.filter((part) => part !== null).join(" and ")}`, operations };
 }
 

@@ -1,10 +1,10 @@
 import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
 import type { Model, Node } from "../model/model.ts";
 import { newId } from "../model/new-id.ts";
-import { quoted } from "./card-name.ts";
 import type { Gesture } from "./gesture.ts";
+import { quoted } from "./node-name.ts";
 
-/** A new choice: a condition card asks the player nothing, so its ways out are taken without a question. */
+/** A new branch: a condition node asks the player nothing, so its ways out are taken without a question. */
 export function newBranch(of: Pick<Node, "kind">, fields: Partial<Omit<Branch, "id">> = {}): Branch {
   return {
     ...BRANCH_DEFAULTS,
@@ -17,26 +17,26 @@ export function newBranch(of: Pick<Node, "kind">, fields: Partial<Omit<Branch, "
   };
 }
 
-/** Whether a choice leads nowhere yet. */
+/** Whether a branch leads nowhere yet. */
 export function isOpen(branch: Pick<Branch, "target_node_id" | "target_graph_id">): boolean {
   return branch.target_node_id === null && branch.target_graph_id === null;
 }
 
-/** Where a choice leads. */
+/** Where a branch leads. */
 export type Target = Pick<Branch, "target_node_id" | "target_graph_id">;
 
-/** A card of the same dialogue as a target. */
+/** A node of the same dialogue as a target. */
 export function within(nodeId: string | null): Target {
   return { target_node_id: nodeId, target_graph_id: null };
 }
 
-/** A gesture that made a choice. */
-export interface ChoiceGesture extends Gesture {
+/** A gesture that made a branch. */
+export interface BranchGesture extends Gesture {
   readonly branchId: string;
 }
 
-/** Gives a card another choice, which leads nowhere yet. */
-export function addChoice(model: Model, nodeId: string): ChoiceGesture | null {
+/** Gives a node another branch, which leads nowhere yet. */
+export function addBranch(model: Model, nodeId: string): BranchGesture | null {
   const node = model.nodes.get(nodeId);
   if (node === undefined) return null;
   const branch = newBranch(node);

@@ -2,17 +2,17 @@ import type { Model } from "../model/model.ts";
 import { newId } from "../model/new-id.ts";
 import type { Point, Rect } from "../model/rects.ts";
 import type { Gesture } from "./gesture.ts";
-import { freeOf, NOTE, type Paper, snap } from "./place.ts";
+import { freeOf, NOTE, type PlacedModel, snap } from "./place.ts";
 
 /** A note gesture and the note it made. */
 export interface NoteGesture extends Gesture {
   readonly noteId: string;
 }
 
-/** Puts a note on the paper, at a place or below what is there already. */
-export function createNote(paper: Paper, at: Point, color: string, text = ""): NoteGesture {
+/** Puts a note on the canvas, at a place or below what is there already. */
+export function createNote(model: PlacedModel, at: Point, color: string, text = ""): NoteGesture {
   const id = newId("ann");
-  const { x, y } = freeOf(paper, at, NOTE);
+  const { x, y } = freeOf(model, at, NOTE);
   return {
     label: "Add a note",
     operations: [

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { clippingOf, clippingText, namesOfCards } from "./clipping.ts";
-import { branch, card, done, paperOf } from "./gestures.fixture.ts";
+import { clipboardContentOf, clipboardText, namesOfNodes } from "./clipboard-content.ts";
+import { branch, done, makeNode, placedModelOf } from "./gestures.fixture.ts";
 import { type PasteInto, paste, pasteText } from "./paste.ts";
-import { readClipping } from "./read-clipping.ts";
+import { readClipboard } from "./read-clipboard.ts";
 
 const id = (prefix: string, n: number) => `${prefix}_${String(n).padStart(26, "0")}`;
 const [A, B, C] = [id("node", 1), id("node", 2), id("node", 3)];
 const [MARA, SALT] = [id("ent", 1), id("var", 1)];
 const asked = (n: number, expression: object) => ({ id: id("cnd", n), ...expression }) as never;
-const source = paperOf([
-  card(A, {
+const source = placedModelOf([
+  makeNode(A, {
     title: "Greets",
     text: "The old gate creaks.",
     speaker_id: MARA,
@@ -21,14 +21,14 @@ const source = paperOf([
       branch(id("br", 2), C, { choice_text: "Leave" }),
     ],
   }),
-  card(B, { text: "Thanks.", conditions: [asked(2, { fn: "visited", args: [{ ref: A }] })], canvas_x: 360 }),
-  card(C, { title: "Outside", canvas_x: 720 }),
+  makeNode(B, { text: "Thanks.", conditions: [asked(2, { fn: "visited", args: [{ ref: A }] })], canvas_x: 360 }),
+  makeNode(C, { title: "Outside", canvas_x: 720 }),
 ]);
 const names = { speaker: (each: string) => (each === MARA ? "Mara" : undefined), variable: () => "salt" };
-const clipping = () => {
-  const made = clippingOf(source, [A, B], "prj_1", names);
+const content = () => {
+  const made = clipboardContentOf(source, [A, B], "prj_1", names);
   if (made === null) throw new Error("nothing was copied");
-  const read = readClipping(JSON.stringify(made));
+  const read = readClipboard(JSON.stringify(made));
   if (read === null) throw new Error("it could not be read");
   return read;
 };
@@ -42,19 +42,19 @@ const into = (fields: Partial<PasteInto> = {}): PasteInto => ({
 
 describe("what is copied", () => {
   it("reads as a script", () => {
-    expect(clippingText(clipping(), namesOfCards(source))).toBe(
+    expect(clipboardText(content(), namesOfNodes(source))).toBe(
       "# Greets\nMara: The old gate creaks.\n* Pay -> Thanks.\n* Leave -> Outside\n\nThanks.",
     );
   });
 
   it("is nothing without cards or notes", () => {
-    expect(clippingOf(source, [], "prj_1", names)).toBeNull();
+    expect(clipboardContentOf(source, [], "prj_1", names)).toBeNull();
   });
 });
 
 describe("pasting", () => {
   it("beside the copied cards keeps links to what is here", () => {
-    const made = done(source, paste(source, clipping(), into({ at: null })));
+    const made = done(source, paste(source, content(), into({ at: null })));
     const [a, b] = [...made.nodes.values()].slice(3);
     expect(a?.branches.map((each) => each.target_node_id)).toEqual([b?.id, C]);
     expect(b?.conditions).toMatchObject([{ fn: "visited", args: [{ ref: a?.id }] }]);
@@ -63,10 +63,10 @@ describe("pasting", () => {
 
   it("into another dialogue opens the choices that led to what is not there, and says so", () => {
     const other = {
-      ...paperOf([]),
+      ...placedModelOf([]),
       graph: { id: "dlg_there", name: "Low Bell", description: "", start_node_id: null },
     };
-    const gesture = paste(other, clipping(), into());
+    const gesture = paste(other, content(), into());
     const [a] = done(other, gesture).nodes.values();
     expect(a?.branches.map((each) => each.target_node_id === null)).toEqual([false, true]);
     expect(a?.branches[0]?.conditions).toMatchObject([{ op: "eq", args: [{ var: SALT }, { lit: 1 }] }]);
@@ -79,18 +79,18 @@ describe("pasting", () => {
       speakers: new Map([[id("ent", 7), "MARA"]]),
       variables: new Map([["salt", id("var", 7)]]),
     };
-    const [a] = done(paperOf([]), paste(paperOf([]), clipping(), into(here))).nodes.values();
+    const [a] = done(placedModelOf([]), paste(placedModelOf([]), content(), into(here))).nodes.values();
     expect(a?.speaker_id).toBe(id("ent", 7));
     expect(a?.branches[0]?.conditions).toMatchObject([{ args: [{ var: id("var", 7) }, { lit: 1 }] }]);
   });
 
   it("leaves out what another project does not know, and says so", () => {
     const gesture = paste(
-      paperOf([]),
-      clipping(),
+      placedModelOf([]),
+      content(),
       into({ projectId: "prj_2", speakers: new Map(), variables: new Map() }),
     );
-    const [a, b] = done(paperOf([]), gesture).nodes.values();
+    const [a, b] = done(placedModelOf([]), gesture).nodes.values();
     expect(a).toMatchObject({ speaker_id: null, speaker_label: "Mara" });
     expect(a?.branches[0]?.conditions).toEqual([]);
     expect(b?.conditions).toMatchObject([{ args: [{ ref: a?.id }] }]);
@@ -98,21 +98,24 @@ describe("pasting", () => {
   });
 
   it("of words makes a card for each paragraph", () => {
-    const made = done(paperOf([]), pasteText(paperOf([]), "One.\r\n\r\nTwo\nlines.\n \nThree.", { x: 0, y: 0 }));
-    const cards = [...made.nodes.values()];
-    expect(cards.map(({ text }) => text)).toEqual(["One.", "Two\nlines.", "Three."]);
-    expect(cards.map(({ branches }) => branches[0]?.target_node_id)).toEqual([cards[1]?.id, cards[2]?.id, undefined]);
-    expect(pasteText(paperOf([]), " \n ", { x: 0, y: 0 })).toBeNull();
+    const made = done(
+      placedModelOf([]),
+      pasteText(placedModelOf([]), "One.\r\n\r\nTwo\nlines.\n \nThree.", { x: 0, y: 0 }),
+    );
+    const nodes = [...made.nodes.values()];
+    expect(nodes.map(({ text }) => text)).toEqual(["One.", "Two\nlines.", "Three."]);
+    expect(nodes.map(({ branches }) => branches[0]?.target_node_id)).toEqual([nodes[1]?.id, nodes[2]?.id, undefined]);
+    expect(pasteText(placedModelOf([]), " \n ", { x: 0, y: 0 })).toBeNull();
   });
 });
 
 describe("what comes over the clipboard", () => {
   it.each(["", "{", "[]", '{"form":"other"}'])("is nothing when it is %j", (json) => {
-    expect(readClipping(json)).toBeNull();
+    expect(readClipboard(json)).toBeNull();
   });
 
   it("is taken only as far as it fits", () => {
-    const read = readClipping(
+    const read = readClipboard(
       JSON.stringify({
         form: "fabula/1",
         nodes: [

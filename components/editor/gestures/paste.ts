@@ -5,11 +5,11 @@ import { searchForm } from "#domain/search-form.ts";
 import type { Node } from "../model/model.ts";
 import { newId } from "../model/new-id.ts";
 import type { Point } from "../model/rects.ts";
-import type { Clipping } from "./clipping.ts";
+import type { ClipboardContent } from "./clipboard-content.ts";
 import { copyNode, idsForCopies } from "./copy-nodes.ts";
 import type { Gesture } from "./gesture.ts";
 import { isOpen, newBranch, type Target, within } from "./new-branch.ts";
-import { freeSpot, NOTE, type Paper, STEP_X, snap } from "./place.ts";
+import { freePosition, NOTE, type PlacedModel, STEP_X, snap } from "./place.ts";
 import { translateLogic } from "./translate-logic.ts";
 
 /** Where something is pasted. */
@@ -31,23 +31,23 @@ export interface PasteGesture extends Gesture {
 const BESIDE: Point = { x: 32, y: 32 };
 
 /**
- * Pastes what was copied. Links inside it follow the copies. Links to cards that are not in this dialogue become open
- * choices. Within a project speakers and variables are the same; in another one they are found by their names, and what
+ * Pastes what was copied. Links inside it follow the copies. Links to nodes that are not in this dialogue become open
+ * branches. Within a project speakers and variables are the same; in another one they are found by their names, and what
  * is not found is left out and told.
  */
-export function paste(paper: Paper, clipping: Clipping, into: PasteInto): PasteGesture | null {
-  const { nodes, annotations } = clipping;
+export function paste(model: PlacedModel, content: ClipboardContent, into: PasteInto): PasteGesture | null {
+  const { nodes, annotations } = content;
   if (nodes.length + annotations.length === 0) return null;
-  const sameProject = clipping.project === into.projectId;
-  const groupIds = new Map(clipping.groups.map(({ id }) => [id, newId("grp")]));
-  const by = offset(clipping, into.at);
+  const sameProject = content.project === into.projectId;
+  const groupIds = new Map(content.groups.map(({ id }) => [id, newId("grp")]));
+  const by = offset(content, into.at);
   let opened = 0;
   let unasked = 0;
   const outside = (branch: Branch): Target => {
     const { target_node_id, target_graph_id } = branch;
-    if (target_graph_id !== null && target_graph_id !== paper.graph.id && target_graph_id !== clipping.dialogue) {
+    if (target_graph_id !== null && target_graph_id !== model.graph.id && target_graph_id !== content.dialogue) {
       if (sameProject) return { target_node_id, target_graph_id };
-    } else if (target_node_id !== null && paper.nodes.has(target_node_id)) {
+    } else if (target_node_id !== null && model.nodes.has(target_node_id)) {
       return within(target_node_id);
     }
     if (!isOpen(branch)) opened++;
@@ -57,7 +57,7 @@ export function paste(paper: Paper, clipping: Clipping, into: PasteInto): PasteG
   const own = new Set([...rules.ids.values(), ...rules.branchIds.values()]);
   const translate = (id: string): string | null => {
     if (own.has(id)) return id;
-    const name = clipping.names[id];
+    const name = content.names[id];
     return name === undefined ? null : (into.variables.get(name) ?? null);
   };
   const pasted = nodes.map((node): NewNode => {
@@ -68,14 +68,14 @@ export function paste(paper: Paper, clipping: Clipping, into: PasteInto): PasteG
       canvas_x: (node.canvas_x ?? 0) + by.x,
       canvas_y: (node.canvas_y ?? 0) + by.y,
     };
-    const spoken = { ...placed, ...speakerIn(paper, node, clipping, into) };
+    const spoken = { ...placed, ...speakerIn(model, node, content, into) };
     if (sameProject) return spoken;
     const translated = translateLogic({ ...spoken, exit_to: null }, translate);
     unasked += translated.lost;
     return translated.node;
   });
   const operations: Operation[] = [
-    ...clipping.groups.map((group): Operation => {
+    ...content.groups.map((group): Operation => {
       return { op: "group.create", group: { ...group, id: groupIds.get(group.id) ?? newId("grp") } };
     }),
     ...pasted.map((node): Operation => ({ op: "node.create", node })),
@@ -90,8 +90,8 @@ export function paste(paper: Paper, clipping: Clipping, into: PasteInto): PasteG
   return told(pasted, notes.length, operations, [...pasted, ...notes], { opened, unasked });
 }
 
-/** Pastes words: a card for each paragraph, each leading on to the next. */
-export function pasteText(paper: Paper, text: string, at: Point): PasteGesture | null {
+/** Pastes words: a node for each paragraph, each leading on to the next. */
+export function pasteText(model: PlacedModel, text: string, at: Point): PasteGesture | null {
   const paragraphs = text
     .replaceAll("\r\n", "\n")
     .split(/\n[^\S\n]*\n/)
@@ -103,9 +103,16 @@ export function pasteText(paper: Paper, text: string, at: Point): PasteGesture |
   const nodes = paragraphs.map((paragraph, index): NewNode => {
     const next = ids[index + 1];
     const branches = next === undefined ? [] : [newBranch({ kind: "line" }, within(next))];
-    const spot = freeSpot(paper, { x: from.x + index * STEP_X, y: from.y }, { kind: "line", branches });
+    const position = freePosition(model, { x: from.x + index * STEP_X, y: from.y }, { kind: "line", branches });
     const id = ids[index] ?? newId("node");
-    return { id, kind: "line", text: paragraph.slice(0, LONGEST_TEXT), canvas_x: spot.x, canvas_y: spot.y, branches };
+    return {
+      id,
+      kind: "line",
+      text: paragraph.slice(0, LONGEST_TEXT),
+      canvas_x: position.x,
+      canvas_y: position.y,
+      branches,
+    };
   });
   if (nodes.length === 0) return null;
   const operations = nodes.map((node): Operation => ({ op: "node.create", node }));
@@ -117,14 +124,14 @@ const MOST_PARAGRAPHS = 200;
 const LONGEST_TEXT = 100_000;
 
 function told(
-  cards: readonly NewNode[],
+  nodes: readonly NewNode[],
   notes: number,
   operations: readonly Operation[],
   made: readonly { readonly id: string }[],
   { opened, unasked }: { readonly opened: number; readonly unasked: number },
 ): PasteGesture {
   const parts = [
-    ...(cards.length > 0 ? [counted(cards.length, "card")] : []),
+    ...(nodes.length > 0 ? [counted(nodes.length, "card")] : []),
     ...(notes > 0 ? [counted(notes, "note")] : []),
   ];
   const name = parts.join(" and ");
@@ -152,17 +159,17 @@ function told(
  * alone. An id of another project would name nobody.
  */
 function speakerIn(
-  paper: Paper,
+  model: PlacedModel,
   { speaker_id, speaker_label }: Node,
-  clipping: Clipping,
+  content: ClipboardContent,
   { projectId, speakers }: PasteInto,
 ): Pick<NewNode, "speaker_id" | "speaker_label"> {
   if (speaker_id === null) return { speaker_id, speaker_label };
-  if (clipping.project === projectId) {
-    const here = speakers.has(speaker_id) || [...paper.nodes.values()].some((node) => node.speaker_id === speaker_id);
+  if (content.project === projectId) {
+    const here = speakers.has(speaker_id) || [...model.nodes.values()].some((node) => node.speaker_id === speaker_id);
     if (here) return { speaker_id, speaker_label };
   }
-  const name = clipping.names[speaker_id];
+  const name = content.names[speaker_id];
   const same = [...speakers].find(([, each]) => name !== undefined && searchForm(each) === searchForm(name));
   return {
     speaker_id: same?.[0] ?? null,
@@ -171,7 +178,7 @@ function speakerIn(
 }
 
 /** How far everything moves so that its middle comes to a place; the grid is kept. */
-function offset({ nodes, annotations }: Clipping, at: Point | null): Point {
+function offset({ nodes, annotations }: ClipboardContent, at: Point | null): Point {
   if (at === null) return BESIDE;
   const corners = [
     ...nodes.map((node) => ({ x: node.canvas_x ?? 0, y: node.canvas_y ?? 0 })),

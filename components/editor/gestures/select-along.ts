@@ -1,10 +1,10 @@
 import { edgesOf } from "../model/edges.ts";
 import type { Model } from "../model/model.ts";
 
-/** Which way along the threads. */
+/** Which way along the edges. */
 export type Along = "upstream" | "downstream";
 
-/** The given cards and all that lie before or after them, in order of creation. */
+/** The given nodes and all that lie before or after them, in order of creation. */
 export function alongFlow(model: Model, from: Iterable<string>, way: Along): string[] {
   const next = way === "downstream" ? targetsOf(model) : sourcesOf(model);
   const reached = new Set<string>();
@@ -17,17 +17,17 @@ export function alongFlow(model: Model, from: Iterable<string>, way: Along): str
   return [...model.nodes.keys()].filter((id) => reached.has(id));
 }
 
-/** Everything that is not selected becomes selected: cards and notes; groups follow their cards. */
+/** Everything that is not selected becomes selected: nodes and notes; groups follow their nodes. */
 export function reversed(model: Model, selection: ReadonlySet<string>): string[] {
   return [...model.nodes.keys(), ...model.annotations.keys()].filter((id) => !selection.has(id));
 }
 
-/** Every card and note. */
+/** Every node and note. */
 export function everything(model: Model): string[] {
   return [...model.nodes.keys(), ...model.annotations.keys()];
 }
 
-/** The cards each card leads to within the dialogue. */
+/** The nodes each node leads to within the dialogue. */
 export function targetsOf(model: Model): Map<string, string[]> {
   const targets = new Map<string, string[]>();
   for (const node of model.nodes.values()) {
@@ -40,7 +40,7 @@ export function targetsOf(model: Model): Map<string, string[]> {
   return targets;
 }
 
-/** The cards that lead to each card, in order of creation. */
+/** The nodes that lead to each node, in order of creation. */
 export function sourcesOf(model: Model): Map<string, string[]> {
   const sources = new Map<string, string[]>();
   for (const [id, targets] of targetsOf(model)) {

@@ -5,13 +5,13 @@ import { type Condition, type Effect, type Expression, walkExpression } from "#d
 /** What an id of another project is called here; null for what is not here. */
 export type Translate = (id: string) => string | null;
 
-/** A card whose conditions and effects speak of this project, and how many of them could not. */
+/** A node whose conditions and effects speak of this project, and how many of them could not. */
 export interface Translated {
   readonly node: NewNode;
   readonly lost: number;
 }
 
-/** Rewrites a card's logic for another project; a condition or effect that speaks of what is not here is left out. */
+/** Rewrites a node's logic for another project; a condition or effect that speaks of what is not here is left out. */
 export function translateLogic(node: NewNode, translate: Translate): Translated {
   let lost = 0;
   const keep = <T>(entries: readonly T[] | undefined, rewrite: (entry: T) => T | null): T[] => {

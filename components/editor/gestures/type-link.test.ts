@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { branch, card, done, paperOf } from "./gestures.fixture.ts";
-import { cardsNamed, followTypedLink, typedLink, withoutLink } from "./type-link.ts";
+import { branch, done, makeNode, placedModelOf } from "./gestures.fixture.ts";
+import { followTypedLink, nodesNamed, typedLink, withoutLink } from "./type-link.ts";
 
 describe("a typed link", () => {
   it.each([
@@ -24,14 +24,14 @@ describe("a typed link", () => {
 });
 
 describe("following it", () => {
-  const paper = paperOf([
-    card("node_a", { title: "Greets", branches: [branch("br_open", null, { choice_text: "Pay" })] }),
-    card("node_b", { title: "Café", canvas_x: 360 }),
-    card("node_c", { title: "The café at night", canvas_x: 720 }),
+  const model = placedModelOf([
+    makeNode("node_a", { title: "Greets", branches: [branch("br_open", null, { choice_text: "Pay" })] }),
+    makeNode("node_b", { title: "Café", canvas_x: 360 }),
+    makeNode("node_c", { title: "The café at night", canvas_x: 720 }),
   ]);
 
   it("leads to the card of that title, whatever its accents and capitals", () => {
-    const made = done(paper, followTypedLink(paper, "node_a", "Come. -> CAFE"));
+    const made = done(model, followTypedLink(model, "node_a", "Come. -> CAFE"));
     expect(made.nodes.get("node_a")).toMatchObject({
       text: "Come.",
       branches: [{ id: "br_open", choice_text: "Pay", target_node_id: "node_b" }],
@@ -39,17 +39,17 @@ describe("following it", () => {
   });
 
   it("makes the card to the right when there is none", () => {
-    const made = done(paper, followTypedLink(paper, "node_b", "-> Harbour"));
+    const made = done(model, followTypedLink(model, "node_b", "-> Harbour"));
     const [harbour] = [...made.nodes.values()].slice(3);
     expect(harbour).toMatchObject({ title: "Harbour", canvas_x: 720, kind: "line" });
     expect(made.nodes.get("node_b")).toMatchObject({ text: "", branches: [{ target_node_id: harbour?.id }] });
   });
 
   it("offers cards that begin so before those that hold it", () => {
-    expect(cardsNamed(paper, "caf", 5).map(({ id }) => id)).toEqual(["node_b", "node_c"]);
+    expect(nodesNamed(model, "caf", 5).map(({ id }) => id)).toEqual(["node_b", "node_c"]);
   });
 
   it("is nothing without a name", () => {
-    expect(followTypedLink(paper, "node_a", "Come. ->")).toBeNull();
+    expect(followTypedLink(model, "node_a", "Come. ->")).toBeNull();
   });
 });

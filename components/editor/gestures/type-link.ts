@@ -1,11 +1,11 @@
 import { searchForm } from "#domain/search-form.ts";
 import type { Model, Node } from "../model/model.ts";
-import { quoted } from "./card-name.ts";
 import { leadTo, portOf } from "./connect.ts";
-import { newCard, placed } from "./create-card.ts";
+import { newNode, placed } from "./create-node.ts";
 import type { Gesture } from "./gesture.ts";
 import { within } from "./new-branch.ts";
-import { type Paper, spotAfter } from "./place.ts";
+import { quoted } from "./node-name.ts";
+import { type PlacedModel, positionAfter } from "./place.ts";
 
 /** What follows an arrow at the end of a text, and where the arrow begins. */
 export interface TypedLink {
@@ -31,8 +31,8 @@ export function withoutLink(text: string, link: TypedLink): string {
   return text.slice(0, link.from).trimEnd();
 }
 
-/** Cards whose titles fit what was typed, those that begin with it first. */
-export function cardsNamed(model: Model, name: string, limit: number): Node[] {
+/** Nodes whose titles fit what was typed, those that begin with it first. */
+export function nodesNamed(model: Model, name: string, limit: number): Node[] {
   const wanted = searchForm(name);
   const starting: Node[] = [];
   const holding: Node[] = [];
@@ -45,34 +45,34 @@ export function cardsNamed(model: Model, name: string, limit: number): Node[] {
   return [...starting, ...holding].slice(0, limit);
 }
 
-/** The card of exactly this title, however it is written; the first made where several have it. */
-export function cardTitled(model: Model, name: string): Node | undefined {
+/** The node of exactly this title, however it is written; the first made where several have it. */
+export function nodeTitled(model: Model, name: string): Node | undefined {
   const wanted = searchForm(name.trim());
   return [...model.nodes.values()].find(({ title }) => title !== null && searchForm(title.trim()) === wanted);
 }
 
 /**
- * Follows a typed `-> name`: takes it out of the text, and leads the card to the card of that title, or to a new one to
+ * Follows a typed `-> name`: takes it out of the text, and leads the node to the node of that title, or to a new one to
  * the right that is called so.
  */
-export function followTypedLink(paper: Paper, nodeId: string, text: string, target?: Node): Gesture | null {
-  const node = paper.nodes.get(nodeId);
+export function followTypedLink(model: PlacedModel, nodeId: string, text: string, target?: Node): Gesture | null {
+  const node = model.nodes.get(nodeId);
   const link = typedLink(text);
   if (node === undefined || link === null || (link.name === "" && target === undefined)) return null;
   const write = { op: "node.update", id: nodeId, patch: { text: withoutLink(text, link) } } as const;
-  const to = target ?? cardTitled(paper, link.name);
+  const to = target ?? nodeTitled(model, link.name);
   if (to !== undefined) {
     return {
       label: `Connect ${quoted(node)} to ${quoted(to)}`,
-      operations: [write, ...leadTo(paper, portOf(paper, nodeId), within(to.id))],
+      operations: [write, ...leadTo(model, portOf(model, nodeId), within(to.id))],
       said: `Connected to ${quoted(to)}.`,
     };
   }
-  const card = newCard("line", { title: link.name, group_id: node.group_id });
-  const made = placed(card, spotAfter(paper, nodeId, card));
+  const drawn = newNode("line", { title: link.name, group_id: node.group_id });
+  const made = placed(drawn, positionAfter(model, nodeId, drawn));
   return {
     label: `Add ‘${link.name}’ after ${quoted(node)}`,
-    operations: [write, { op: "node.create", node: made }, ...leadTo(paper, portOf(paper, nodeId), within(made.id))],
+    operations: [write, { op: "node.create", node: made }, ...leadTo(model, portOf(model, nodeId), within(made.id))],
     said: `Added ‘${link.name}’ and connected to it.`,
   };
 }

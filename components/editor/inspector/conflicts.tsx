@@ -9,7 +9,7 @@ const NONE: readonly FieldConflict[] = [];
 /** Fields that say their conflict themselves while they are shown. */
 const WRITTEN = /^\/(?:text|title|branches\/[^/]+\/choice_text)$/;
 
-/** What two people changed of a card, above its tabs: whichever tab is open, a conflict is in sight. */
+/** What two people changed of a node, above its tabs: whichever tab is open, a conflict is in sight. */
 export function Conflicts({ id, isWriting }: { id: string; isWriting: boolean }) {
   const all = useDialogueState((state) => state.conflicts.get(id)) ?? NONE;
   const shown = isWriting ? all.filter(({ field }) => !WRITTEN.test(field)) : all;

@@ -8,7 +8,7 @@ import { CONTROL } from "../../ui/form/field.tsx";
 import { Picker } from "../fields/picker.tsx";
 import { matches } from "../fields/picker-option.ts";
 import { TextField } from "../fields/text-field.tsx";
-import { setStart, startOf } from "../gestures/card-role.ts";
+import { setStart, startOf } from "../gestures/node-role.ts";
 import type { Model, Node } from "../model/model.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/dialogue-state.ts";
@@ -96,9 +96,9 @@ function Start({ disabledReason }: { disabledReason: string | null }) {
 }
 
 function Counts() {
-  const { cards, words, endings } = useSelected(countsOf);
+  const { nodes, words, endings } = useSelected(countsOf);
   const shown = [
-    ["Cards", cards],
+    ["Cards", nodes],
     ["Words", words],
     ["Endings", endings],
   ] as const;
@@ -116,12 +116,12 @@ function Counts() {
 
 /** How much there is of a dialogue. */
 interface DialogueCounts {
-  readonly cards: number;
+  readonly nodes: number;
   readonly words: number;
   readonly endings: number;
 }
 
-// Cards are replaced, never changed: words counted once hold as long as the card is the same object.
+// Nodes are replaced, never changed: words counted once hold as long as the node is the same object.
 const counted = new WeakMap<Node, number>();
 
 function wordsOf(node: Node): number {
@@ -132,7 +132,7 @@ function wordsOf(node: Node): number {
   return words;
 }
 
-/** Cards, words a player may read, and endings of a dialogue. */
+/** Nodes, words a player may read, and endings of a dialogue. */
 function countsOf({ nodes }: Pick<Model, "nodes">): DialogueCounts {
   let words = 0;
   let endings = 0;
@@ -140,5 +140,5 @@ function countsOf({ nodes }: Pick<Model, "nodes">): DialogueCounts {
     words += wordsOf(node);
     if (node.kind === "end") endings += 1;
   }
-  return { cards: nodes.size, words, endings };
+  return { nodes: nodes.size, words, endings };
 }

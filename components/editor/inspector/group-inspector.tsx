@@ -10,7 +10,7 @@ import { ColorField } from "./color-field.tsx";
 import { PanelBody, PanelTitle } from "./panel-body.tsx";
 import { PanelFrame } from "./panel-frame.tsx";
 
-/** One group of cards. */
+/** One group of nodes. */
 export function GroupInspector({ id }: { id: string }) {
   const session = useDialogue();
   const view = useViewStore();

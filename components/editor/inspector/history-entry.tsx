@@ -26,11 +26,11 @@ import {
 interface HistoryEntryProps {
   subjectId: string;
   row: HistoryRow;
-  /** It is as the card is now: there is nothing to go back to. */
+  /** It is as the node is now: there is nothing to go back to. */
   isLatest: boolean;
 }
 
-/** One thing somebody did to a card. */
+/** One thing somebody did to a node. */
 export function HistoryEntry({ subjectId, row, isLatest }: HistoryEntryProps) {
   const nameOf = useActorNames();
   const { at, goTo } = useMoment();
@@ -90,7 +90,7 @@ export function HistoryEntry({ subjectId, row, isLatest }: HistoryEntryProps) {
             variant="bare"
             aria-label={`See the project as it was then, ${when}`}
             onClick={() => {
-              keepCard(subjectId);
+              keepNode(subjectId);
               goTo(row.to_seq);
             }}
           >
@@ -102,8 +102,8 @@ export function HistoryEntry({ subjectId, row, isLatest }: HistoryEntryProps) {
   );
 }
 
-/** Names the card in the address, so that it is looked at on the other side too. */
-function keepCard(id: string): void {
+/** Names the node in the address, so that it is looked at on the other side too. */
+function keepNode(id: string): void {
   const query = new URLSearchParams(window.location.search);
   query.set("card", id);
   window.history.replaceState(window.history.state, "", `${window.location.pathname}?${query}`);
@@ -171,7 +171,7 @@ function useHistoryNames(): HistoryNames {
 }
 
 /**
- * Brings back an earlier version of a card. What was just written is sent first, so that the restore comes after it; what
+ * Brings back an earlier version of a node. What was just written is sent first, so that the restore comes after it; what
  * the server then has arrives here like anybody's change.
  */
 function useRestore(subject_id: string): (seq: number, when: string) => Promise<string | null> {

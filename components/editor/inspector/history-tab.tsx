@@ -16,7 +16,7 @@ const ALL = 500;
 /** What was just saved is in the history a moment later; reading it sooner would miss the rest of it. */
 const SETTLED_MS = 800;
 
-/** What became of a card: who changed what, the earlier versions, and the way back to them. */
+/** What became of a node: who changed what, the earlier versions, and the way back to them. */
 export function HistoryTab({ id }: { id: string }) {
   const project_id = useProjectId();
   const { reading } = useMoment();

@@ -5,7 +5,7 @@ import type { Outputs } from "../../frame/api/client.ts";
 export type HistoryRow = NonNullable<Outputs["record"]["history"]["rows"]>[number];
 export type HistoryChange = HistoryRow["changes"][number];
 
-/** How things are called in a history; `thing` knows cards, characters, groups and dialogues by id. */
+/** How things are called in a history; `thing` knows nodes, characters, groups and dialogues by id. */
 export interface HistoryNames extends DescribedNames {
   readonly thing: (id: string) => string | undefined;
 }
@@ -53,7 +53,7 @@ function nothing(field: string): string {
 
 const isId = (text: string): boolean => /^[a-z]{2,6}_[0-9a-hjkmnp-tv-z]{26}$/.test(text);
 
-/** A whole entry of a list: a condition, an effect, a choice. */
+/** A whole entry of a list: a condition, an effect, a branch. */
 function partWords(field: string, value: Record<string, unknown>, names: HistoryNames): string {
   const { order: _, ...entry } = value;
   const list = field.split("/").at(-2);

@@ -3,7 +3,7 @@ import type { DialogueState } from "../store/dialogue-state.ts";
 /** What the inspector shows, as one word that stays the same until it shows something else. */
 export type InspectedKey = "dialogue" | "many" | `${"node" | "group" | "note"}:${string}`;
 
-/** What is inspected of a dialogue: the selected card, group or note, several cards, or the dialogue itself. */
+/** What is inspected of a dialogue: the selected node, group or note, several nodes, or the dialogue itself. */
 export function inspectedKey({
   selection,
   active,

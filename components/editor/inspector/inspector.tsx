@@ -5,11 +5,11 @@ import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { type InspectorTab, useViewStore } from "../store/view-state.ts";
-import { CardInspector } from "./card-inspector.tsx";
 import { DialogueInspector } from "./dialogue-inspector.tsx";
 import { GroupInspector } from "./group-inspector.tsx";
 import { inspectedKey } from "./inspected.ts";
 import { ManyInspector } from "./many-inspector.tsx";
+import { NodeInspector } from "./node-inspector.tsx";
 import { NoteInspector } from "./note-inspector.tsx";
 
 /** What is selected, to be written, reasoned about and looked back at; with nothing selected, the dialogue itself. */
@@ -31,5 +31,5 @@ export function Inspector() {
   const [kind, id = ""] = key.split(":");
   if (kind === "group") return <GroupInspector key={id} id={id} />;
   if (kind === "note") return <NoteInspector key={id} id={id} />;
-  return <CardInspector id={id} />;
+  return <NodeInspector id={id} />;
 }

@@ -17,7 +17,7 @@ const variable = (id: string, name: string, type: VariableType) => ({
 const COURAGE = variable("var_courage", "courage", "integer");
 const OPEN = variable("var_open", "gate_open", "boolean");
 
-/** The logic of a gate with one choice, in a project with two variables. */
+/** The logic of a gate with one branch, in a project with two variables. */
 async function showLogic(conditions: readonly Condition[] = []) {
   answerWith({ "variables.list": () => ({ variables: [COURAGE, OPEN], total: 2, has_more: false }) });
   const gate = sampleNode({
@@ -33,28 +33,28 @@ async function showLogic(conditions: readonly Condition[] = []) {
     const node = tab.browser.server.content.nodes.get(gate.id);
     return (node?.conditions ?? []).map(({ id: _, ...expression }) => expression);
   };
-  const card = within(screen.getByRole("region", { name: "This card" }));
-  return { ...tab, user: userEvent.setup(), card, recorded };
+  const drawn = within(screen.getByRole("region", { name: "This card" }));
+  return { ...tab, user: userEvent.setup(), node: drawn, recorded };
 }
 
 test("builds a condition and reads what it says", async () => {
-  const { user, card, recorded } = await showLogic();
-  card.getByText("Entered whenever something leads here.");
+  const { user, node, recorded } = await showLogic();
+  node.getByText("Entered whenever something leads here.");
   const pick = async (button: string, query: string, option: RegExp) => {
-    await user.click(card.getByRole("button", { name: button }));
+    await user.click(node.getByRole("button", { name: button }));
     await user.type(await screen.findByRole("combobox", { name: button }), query);
     await user.click(await screen.findByRole("option", { name: option }));
   };
   await pick("Add a condition", "courage", /^courage/);
-  await user.clear(card.getByLabelText("Value for courage"));
-  await user.type(card.getByLabelText("Value for courage"), "3");
-  card.getByText("Entered only if courage ≥ 3.");
+  await user.clear(node.getByLabelText("Value for courage"));
+  await user.type(node.getByLabelText("Value for courage"), "3");
+  node.getByText("Entered only if courage ≥ 3.");
   await pick("Add alternatives", "gate", /^gate_open/);
   await pick("Add a row to these", "this", /^this card/);
-  await user.selectOptions(card.getByLabelText("How visits of this card is compared"), "is at least");
-  await user.clear(card.getByLabelText("Value for visits of this card"));
-  await user.type(card.getByLabelText("Value for visits of this card"), "2");
-  await user.click(card.getByRole("button", { name: "Not: turn round the condition on courage" }));
+  await user.selectOptions(node.getByLabelText("How visits of this card is compared"), "is at least");
+  await user.clear(node.getByLabelText("Value for visits of this card"));
+  await user.type(node.getByLabelText("Value for visits of this card"), "2");
+  await user.click(node.getByRole("button", { name: "Not: turn round the condition on courage" }));
   expect(await recorded()).toEqual([
     { op: "not", args: [{ op: "gte", args: [{ var: COURAGE.id }, { lit: 3 }] }] },
     {
@@ -65,17 +65,17 @@ test("builds a condition and reads what it says", async () => {
       ],
     },
   ]);
-  card.getByText(/^Entered only if not \(courage ≥ 3\) and \(.* or visits to this node ≥ 2\)\.$/);
+  node.getByText(/^Entered only if not \(courage ≥ 3\) and \(.* or visits to this node ≥ 2\)\.$/);
 });
 
 test("types half a number, and nothing wrong is sent", async () => {
-  const { user, card, recorded, browser } = await showLogic([
+  const { user, node, recorded, browser } = await showLogic([
     { id: "cnd_1", op: "gte", args: [{ var: COURAGE.id }, { lit: 3 }] } as Condition,
   ]);
-  const value = await card.findByLabelText("Value for courage");
+  const value = await node.findByLabelText("Value for courage");
   await user.clear(value);
   await user.type(value, "-");
-  card.getByText("This is a whole number.");
+  node.getByText("This is a whole number.");
   await recorded();
   expect(browser.server.recorded).toEqual([]);
   await user.type(value, "4");
@@ -87,30 +87,30 @@ test("leaves a condition alone that no row can show, until somebody edits it as 
     { id: "cnd_1", op: "opaque", format: "harlowe", source: "$bag contains  'rope'" },
     { id: "cnd_2", op: "gte", args: [{ fn: "roll", args: [{ lit: 20 }] }, { lit: 12 }] },
   ] as Condition[];
-  const { user, card, recorded, browser } = await showLogic(strange);
-  expect(card.getAllByText("Rows cannot show this condition. It is kept as it is.")).toHaveLength(2);
-  card.getByText("«$bag contains 'rope'»");
-  card.getByText("Entered only if «$bag contains 'rope'» and a roll of 20 ≥ 12.");
-  const edit = (at: number) => user.click(card.getAllByRole("button", { name: "Edit as JSON" })[at] as HTMLElement);
+  const { user, node, recorded, browser } = await showLogic(strange);
+  expect(node.getAllByText("Rows cannot show this condition. It is kept as it is.")).toHaveLength(2);
+  node.getByText("«$bag contains 'rope'»");
+  node.getByText("Entered only if «$bag contains 'rope'» and a roll of 20 ≥ 12.");
+  const edit = (at: number) => user.click(node.getAllByRole("button", { name: "Edit as JSON" })[at] as HTMLElement);
 
   // Opening it and going away changes nothing of it.
   await edit(0);
-  await user.click(card.getByRole("button", { name: "Cancel" }));
+  await user.click(node.getByRole("button", { name: "Cancel" }));
   await recorded();
   expect(browser.server.recorded).toEqual([]);
 
   await edit(1);
-  const json = card.getByLabelText("Condition as JSON");
+  const json = node.getByLabelText("Condition as JSON");
   const write = async (text: string) => {
     await user.clear(json);
     await user.click(json);
     await user.paste(text);
   };
   await write('{ "op": "gte", "args": [{ "fn": "roll" }] }');
-  card.getByText(/must be an array of expressions/);
-  expect(card.getByRole("button", { name: "Save" }).getAttribute("aria-disabled")).toBe("true");
+  node.getByText(/must be an array of expressions/);
+  expect(node.getByRole("button", { name: "Save" }).getAttribute("aria-disabled")).toBe("true");
   await write('{ "op": "gte", "args": [{ "fn": "roll", "args": [{ "lit": 6 }] }, { "lit": 4 }] }');
-  await user.click(card.getByRole("button", { name: "Save" }));
+  await user.click(node.getByRole("button", { name: "Save" }));
   expect(await recorded()).toEqual([
     { op: "opaque", format: "harlowe", source: "$bag contains  'rope'" },
     { op: "gte", args: [{ fn: "roll", args: [{ lit: 6 }] }, { lit: 4 }] },

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from "react";
 import { branchName } from "#domain/dialogue/names.ts";
 import type { Condition, Effect } from "#domain/expression.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { quoted, quotedChoice } from "../gestures/card-name.ts";
+import { quoted, quotedBranch } from "../gestures/node-name.ts";
 import { ConditionEditor } from "../logic/condition-editor.tsx";
 import { EffectEditor } from "../logic/effect-editor.tsx";
 import type { Node } from "../model/model.ts";
@@ -12,7 +12,7 @@ import { useDialogue, useNode } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/dialogue-state.ts";
 import { logicPlace } from "./logic-place.ts";
 
-/** When a card and its choices are offered, and what they change. */
+/** When a node and its branches are offered, and what they change. */
 export function LogicTab({ id }: { id: string }) {
   const session = useDialogue();
   const node = useNode(id);
@@ -45,19 +45,19 @@ export function LogicTab({ id }: { id: string }) {
         </Field>
       </Part>
       {node.branches.map((branch) => (
-        <ChoiceLogic key={branch.id} nodeId={id} branch={branch} disabledReason={disabledReason} />
+        <BranchLogic key={branch.id} nodeId={id} branch={branch} disabledReason={disabledReason} />
       ))}
     </div>
   );
 }
 
-interface ChoiceLogicProps {
+interface BranchLogicProps {
   nodeId: string;
   branch: Node["branches"][number];
   disabledReason: string | null;
 }
 
-function ChoiceLogic({ nodeId, branch, disabledReason }: ChoiceLogicProps) {
+function BranchLogic({ nodeId, branch, disabledReason }: BranchLogicProps) {
   const session = useDialogue();
   const put = (label: string, patch: { conditions: Condition[] } | { effects: Effect[] }) => {
     const [field] = Object.keys(patch);
@@ -74,7 +74,7 @@ function ChoiceLogic({ nodeId, branch, disabledReason }: ChoiceLogicProps) {
           none={isOtherwise ? "Taken when nothing else is." : "Always offered."}
           conditions={branch.conditions}
           disabledReason={disabledReason}
-          onChange={(conditions) => put(`Change the conditions of ${quotedChoice(branch)}`, { conditions })}
+          onChange={(conditions) => put(`Change the conditions of ${quotedBranch(branch)}`, { conditions })}
         />
       </Field>
       <Field title="On choosing">
@@ -82,7 +82,7 @@ function ChoiceLogic({ nodeId, branch, disabledReason }: ChoiceLogicProps) {
           none="Nothing changes on choosing."
           effects={branch.effects}
           disabledReason={disabledReason}
-          onChange={(effects) => put(`Change the effects of ${quotedChoice(branch)}`, { effects })}
+          onChange={(effects) => put(`Change the effects of ${quotedBranch(branch)}`, { effects })}
         />
       </Field>
     </Part>

@@ -9,11 +9,11 @@ import { Combobox } from "../../ui/combobox.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TagsField } from "../fields/tags-field.tsx";
 import { speakerShown } from "../fields/use-speaker.ts";
-import { changeKind } from "../gestures/card-role.ts";
-import { CARD_KINDS, type CardKind } from "../gestures/create-card.ts";
+import { NODE_KINDS_MADE, type NodeKindMade } from "../gestures/create-node.ts";
 import { consequencesInWords, consequencesOf } from "../gestures/delete-selection.ts";
 import type { Gesture } from "../gestures/gesture.ts";
 import { moveToGroup, recolour } from "../gestures/group.ts";
+import { changeKind } from "../gestures/node-role.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
@@ -28,12 +28,12 @@ import { useSelected } from "./use-selected.ts";
 
 const MIXED = "mixed";
 
-function cardsOf({ selection, nodes }: DialogueState): Node[] {
+function nodesOf({ selection, nodes }: DialogueState): Node[] {
   return [...selection].flatMap((id) => nodes.get(id) ?? []);
 }
 
 function factsOf(state: DialogueState) {
-  const cards = cardsOf(state);
+  const nodes = nodesOf(state);
   const groups = [...state.selection].filter((id) => state.groups.has(id));
   const notes = [...state.selection].filter((id) => state.annotations.has(id));
   const colors = new Set([
@@ -41,11 +41,11 @@ function factsOf(state: DialogueState) {
     ...notes.map((id) => state.annotations.get(id)?.color),
   ]);
   return {
-    cards: cards.length,
+    nodeIds: nodes.length,
     groups: groups.length,
     notes: notes.length,
     color: colors.size === 1 ? ([...colors][0] ?? null) : null,
-    ...sharedFields(cards),
+    ...sharedFields(nodes),
     after: consequencesInWords(consequencesOf(state, state.selection), "before"),
   };
 }
@@ -65,21 +65,21 @@ export function ManyInspector() {
   };
   const put = (label: string, patchOf: (node: Node) => NodePatch) =>
     session.dispatch(label, patchAll(session.store.getState(), ids(), patchOf));
-  const many = counted(facts.cards, "card");
+  const many = counted(facts.nodeIds, "card");
   const { kind, speakerId, speakerLabel } = facts;
   const isSpeakerMixed = speakerId.isMixed || speakerLabel.isMixed;
   const speaker = isSpeakerMixed
     ? null
     : speakerShown({ speaker_id: speakerId.value, speaker_label: speakerLabel.value }, characters);
   const name = [
-    ...(facts.cards > 0 ? [many] : []),
+    ...(facts.nodeIds > 0 ? [many] : []),
     ...(facts.groups > 0 ? [counted(facts.groups, "group")] : []),
     ...(facts.notes > 0 ? [counted(facts.notes, "note")] : []),
   ].join(", ");
   return (
     <PanelFrame header={<PanelTitle kind="Selected" name={name} />} onClose={() => view.setState({ side: null })}>
       <PanelBody>
-        {facts.cards > 0 && (
+        {facts.nodeIds > 0 && (
           <>
             <Select
               label="Kind"
@@ -87,12 +87,12 @@ export function ManyInspector() {
               disabled={!edit.allowed}
               options={[
                 ...(kind.isMixed ? [{ value: MIXED, label: "Mixed", disabled: true }] : []),
-                ...(!kind.isMixed && !CARD_KINDS.some((each) => each.kind === kind.value)
+                ...(!kind.isMixed && !NODE_KINDS_MADE.some((each) => each.kind === kind.value)
                   ? [{ value: kind.value, label: KIND_NAMES[kind.value], disabled: true }]
                   : []),
-                ...CARD_KINDS.map((each) => ({ value: each.kind, label: each.name })),
+                ...NODE_KINDS_MADE.map((each) => ({ value: each.kind, label: each.name })),
               ]}
-              onChange={(event) => run((state) => changeKind(state, ids(), event.target.value as CardKind))}
+              onChange={(event) => run((state) => changeKind(state, ids(), event.target.value as NodeKindMade))}
             />
             <Combobox
               label="Speaker"

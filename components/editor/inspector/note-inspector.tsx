@@ -12,7 +12,7 @@ import { ColorField } from "./color-field.tsx";
 import { PanelBody, PanelTitle } from "./panel-body.tsx";
 import { PanelFrame } from "./panel-frame.tsx";
 
-/** One note on the paper. */
+/** One note on the canvas. */
 export function NoteInspector({ id }: { id: string }) {
   const session = useDialogue();
   const view = useViewStore();

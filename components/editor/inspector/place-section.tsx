@@ -17,7 +17,7 @@ import { CONTROL } from "../../ui/form/field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { type Alignment, align, boxesOf, type Direction, distribute, putAt } from "../gestures/align.ts";
 import type { Gesture } from "../gestures/gesture.ts";
-import { onRecord, type Paper } from "../gestures/place.ts";
+import { onRecord, type PlacedModel } from "../gestures/place.ts";
 import { boundsOf } from "../model/rects.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 
@@ -48,7 +48,7 @@ export function PlaceSection() {
   );
 }
 
-/** Moves what is selected without dragging: its place in numbers, and buttons that bring cards onto one line. */
+/** Moves what is selected without dragging: its place in numbers, and buttons that bring nodes onto one line. */
 function ArrangeFields() {
   const session = useDialogue();
   const selection = useDialogueState((state) => state.selection);
@@ -56,8 +56,8 @@ function ArrangeFields() {
   const notes = useDialogueState((state) => state.annotations);
   const reason = reasonOf(useCan()("edit"));
   const ids = [...selection];
-  const paper = (): Paper => onRecord(session.store.getState());
-  const boxes = boxesOf({ ...paper(), nodes, annotations: notes }, ids);
+  const model = (): PlacedModel => onRecord(session.store.getState());
+  const boxes = boxesOf({ ...model(), nodes, annotations: notes }, ids);
   const corner = boundsOf([...boxes.values()]);
   if (corner === null) return null;
   const run = (gesture: Gesture | null) => {
@@ -67,8 +67,8 @@ function ArrangeFields() {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex gap-2">
-        <Coordinate label="X" value={corner.x} reason={reason} onChange={(x) => run(putAt(paper(), ids, { x }))} />
-        <Coordinate label="Y" value={corner.y} reason={reason} onChange={(y) => run(putAt(paper(), ids, { y }))} />
+        <Coordinate label="X" value={corner.x} reason={reason} onChange={(x) => run(putAt(model(), ids, { x }))} />
+        <Coordinate label="Y" value={corner.y} reason={reason} onChange={(y) => run(putAt(model(), ids, { y }))} />
       </div>
       {boxes.size > 1 && (
         <fieldset aria-label="Align" className="m-0 flex min-w-0 flex-wrap gap-0.5 border-0 p-0">
@@ -78,7 +78,7 @@ function ArrangeFields() {
               label={label}
               icon={<Sign {...SIGN} />}
               disabledReason={reason}
-              onClick={() => run(align(paper(), ids, to))}
+              onClick={() => run(align(model(), ids, to))}
             />
           ))}
           {SPACE_BUTTONS.map(({ direction, label, Sign }) => (
@@ -87,7 +87,7 @@ function ArrangeFields() {
               label={label}
               icon={<Sign {...SIGN} />}
               disabledReason={reason ?? tooFew}
-              onClick={() => run(distribute(paper(), ids, direction))}
+              onClick={() => run(distribute(model(), ids, direction))}
             />
           ))}
         </fieldset>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { card } from "../gestures/gestures.fixture.ts";
+import { makeNode } from "../gestures/gestures.fixture.ts";
 import { patchAll, sharedFields } from "./shared-fields.ts";
 
-const a = card("a", { speaker_id: "ent_1", tags: ["x", "y"] });
-const b = card("b", { speaker_id: "ent_1", tags: ["y", "z"], group_id: "grp_1" });
-const c = card("c", { kind: "end", tags: ["y"] });
+const a = makeNode("a", { speaker_id: "ent_1", tags: ["x", "y"] });
+const b = makeNode("b", { speaker_id: "ent_1", tags: ["y", "z"], group_id: "grp_1" });
+const c = makeNode("c", { kind: "end", tags: ["y"] });
 const model = { nodes: new Map([a, b, c].map((each) => [each.id, each])) };
 
 describe("fields of several cards", () => {
@@ -18,7 +18,7 @@ describe("fields of several cards", () => {
   });
 
   it("know nobody as a value that can be shared", () => {
-    expect(sharedFields([c, card("d")]).speakerId).toEqual({ isMixed: false, value: null });
+    expect(sharedFields([c, makeNode("d")]).speakerId).toEqual({ isMixed: false, value: null });
   });
 
   it("tell tags that all have from tags that some have", () => {

@@ -1,10 +1,10 @@
 import type { NodePatch, Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Model, Node } from "../model/model.ts";
 
-/** A field of several cards: the value they share, or that they differ. */
+/** A field of several nodes: the value they share, or that they differ. */
 export type Shared<T> = { readonly isMixed: false; readonly value: T } | { readonly isMixed: true };
 
-/** What several cards have in common. */
+/** What several nodes have in common. */
 export interface SharedFields {
   readonly kind: Shared<Node["kind"]>;
   readonly speakerId: Shared<string | null>;
@@ -23,7 +23,7 @@ function shared<T>(values: readonly T[]): Shared<T> {
     : { isMixed: true };
 }
 
-/** The fields several cards share, for editing them together. */
+/** The fields several nodes share, for editing them together. */
 export function sharedFields(nodes: readonly Node[]): SharedFields {
   const all = [...new Set(nodes.flatMap(({ tags }) => tags))];
   return {
@@ -36,7 +36,7 @@ export function sharedFields(nodes: readonly Node[]): SharedFields {
   };
 }
 
-/** The steps that give several cards what a patch says; cards that have it already are left alone. */
+/** The steps that give several nodes what a patch says; nodes that have it already are left alone. */
 export function patchAll(
   { nodes }: Pick<Model, "nodes">,
   ids: readonly string[],

@@ -1,10 +1,10 @@
 "use client";
 
 import { TextField } from "../fields/text-field.tsx";
-import { quoted } from "../gestures/card-name.ts";
+import { quoted } from "../gestures/node-name.ts";
 import type { Node } from "../model/model.ts";
 
-/** What a card is called. It needs no name: then it shows its first words. */
+/** What a node is called. It needs no name: then it shows its first words. */
 export function TitleField({ node }: { node: Node }) {
   return (
     <TextField
@@ -19,7 +19,7 @@ export function TitleField({ node }: { node: Node }) {
   );
 }
 
-/** Where the words of a card are written; whoever goes on writing goes here. */
+/** Where the words of a node are written; whoever goes on writing goes here. */
 export const STORY_TEXT = "[data-part='story-text'] textarea";
 
 /** What the player reads. */

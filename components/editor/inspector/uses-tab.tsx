@@ -6,10 +6,10 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters, useDialogueNames, useVariables } from "../../frame/project/project-queries.ts";
 import { speakerShown } from "../fields/use-speaker.ts";
 import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
-import { inboundOf, otherLines, variablesOf } from "./card-uses.ts";
+import { inboundOf, otherLines, variablesOf } from "./node-uses.ts";
 import { useSelected } from "./use-selected.ts";
 
-/** Who leads to a card, where it leads, and what it reads and writes. */
+/** Who leads to a node, where it leads, and what it reads and writes. */
 export function UsesTab({ id }: { id: string }) {
   const node = useNode(id);
   if (node === undefined) return null;
@@ -54,19 +54,19 @@ function Inbound({ id }: { id: string }) {
     inboundOf(state, id).map(({ nodeId, branchId }) => {
       const from = state.nodes.get(nodeId);
       const branch = from?.branches.find((each) => each.id === branchId);
-      return { nodeId, branchId, card: from && nodeName(from), choice: branch && branchName(branch) };
+      return { nodeId, branchId, node: from && nodeName(from), eachBranch: branch && branchName(branch) };
     }),
   );
   if (found.length === 0) return <None>Nothing leads here.</None>;
   return (
     <ul className="space-y-1.5">
-      {found.map(({ nodeId, branchId, card, choice }) => (
+      {found.map(({ nodeId, branchId, node, eachBranch }) => (
         <li key={branchId}>
           <button type="button" className={LINK} dir="auto" onClick={() => session.reveal(nodeId)}>
-            {card}
+            {node}
           </button>
           <span className="block text-12 text-ink-2" dir="auto">
-            {choice}
+            {eachBranch}
           </span>
         </li>
       ))}
@@ -84,10 +84,10 @@ function Outbound({ id }: { id: string }) {
       const graphId = branch.target_graph_id === state.graph.id ? null : branch.target_graph_id;
       return {
         branchId: branch.id,
-        choice: branchName(branch),
+        eachBranch: branchName(branch),
         graphId,
         nodeId: graphId === null ? (to?.id ?? null) : null,
-        card: to === undefined ? null : nodeName(to),
+        node: to === undefined ? null : nodeName(to),
         isMissing: graphId === null && branch.target_node_id !== null && to === undefined,
       };
     }),
@@ -95,11 +95,11 @@ function Outbound({ id }: { id: string }) {
   if (found.length === 0) return <None>It leads nowhere: it has no choices.</None>;
   return (
     <ul className="space-y-1.5">
-      {found.map(({ branchId, choice, graphId, nodeId, card, isMissing }) => (
+      {found.map(({ branchId, eachBranch, graphId, nodeId, node, isMissing }) => (
         <li key={branchId}>
           {nodeId !== null && (
             <button type="button" className={LINK} dir="auto" onClick={() => session.reveal(nodeId)}>
-              {card}
+              {node}
             </button>
           )}
           {graphId !== null && (
@@ -113,7 +113,7 @@ function Outbound({ id }: { id: string }) {
             </span>
           )}
           <span className="block text-12 text-ink-2" dir="auto">
-            {choice}
+            {eachBranch}
           </span>
         </li>
       ))}

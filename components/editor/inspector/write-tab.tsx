@@ -4,13 +4,13 @@ import { useCallback } from "react";
 import { KIND_NAMES } from "#domain/dialogue/names.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Select } from "../../ui/select.tsx";
-import { ChoiceRows } from "../fields/choice-rows.tsx";
+import { BranchRows } from "../fields/branch-rows.tsx";
 import { SpeakerField } from "../fields/speaker-field.tsx";
 import { TagsField } from "../fields/tags-field.tsx";
-import { quoted } from "../gestures/card-name.ts";
-import { changeKind } from "../gestures/card-role.ts";
-import { CARD_KINDS, type CardKind } from "../gestures/create-card.ts";
+import { NODE_KINDS_MADE, type NodeKindMade } from "../gestures/create-node.ts";
 import { consequencesInWords, consequencesOf } from "../gestures/delete-selection.ts";
+import { quoted } from "../gestures/node-name.ts";
+import { changeKind } from "../gestures/node-role.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
 import { useViewStore } from "../store/view-state.ts";
@@ -22,7 +22,7 @@ import { StoryText, TitleField } from "./text-fields.tsx";
 /** Kinds that are spoken by nobody. */
 const STRUCTURE: ReadonlySet<Node["kind"]> = new Set(["condition", "hub", "jump", "random", "return"]);
 
-/** The words of a card and its choices. */
+/** The words of a node and its branches. */
 export function WriteTab({ id }: { id: string }) {
   const session = useDialogue();
   const view = useViewStore();
@@ -42,7 +42,7 @@ export function WriteTab({ id }: { id: string }) {
       <StoryText node={node} />
       <section aria-label="Choices">
         <h3 className="mb-1.5 font-medium text-12 text-ink-2">Choices</h3>
-        <ChoiceRows nodeId={id} onOpenLogic={openLogic} />
+        <BranchRows nodeId={id} onOpenLogic={openLogic} />
       </section>
       <TagsField
         tags={node.tags}
@@ -51,14 +51,14 @@ export function WriteTab({ id }: { id: string }) {
         onRemove={(tag) => setTags(node.tags.filter((each) => each !== tag))}
       />
       <PlaceSection />
-      <DeleteCard id={id} disabledReason={disabledReason} />
+      <DeleteNode id={id} disabledReason={disabledReason} />
     </div>
   );
 }
 
 function KindField({ node, isDisabled }: { node: Node; isDisabled: boolean }) {
   const session = useDialogue();
-  if (!CARD_KINDS.some(({ kind }) => kind === node.kind)) {
+  if (!NODE_KINDS_MADE.some(({ kind }) => kind === node.kind)) {
     return (
       <p className="text-12 text-ink-2">
         <span className="block font-medium">Kind</span>
@@ -71,17 +71,20 @@ function KindField({ node, isDisabled }: { node: Node; isDisabled: boolean }) {
       label="Kind"
       value={node.kind}
       disabled={isDisabled}
-      options={CARD_KINDS.map(({ kind, name, hint }) => ({ value: kind, label: `${name} — ${hint.toLowerCase()}` }))}
+      options={NODE_KINDS_MADE.map(({ kind, name, hint }) => ({
+        value: kind,
+        label: `${name} — ${hint.toLowerCase()}`,
+      }))}
       onChange={(event) => {
-        const done = changeKind(session.store.getState(), [node.id], event.target.value as CardKind);
+        const done = changeKind(session.store.getState(), [node.id], event.target.value as NodeKindMade);
         if (done !== null) session.dispatch(done.label, done.operations);
       }}
     />
   );
 }
 
-/** Deletes the card, having said what that leaves behind. */
-function DeleteCard({ id, disabledReason }: { id: string; disabledReason: string | null }) {
+/** Deletes the node, having said what that leaves behind. */
+function DeleteNode({ id, disabledReason }: { id: string; disabledReason: string | null }) {
   const after = useDialogueState((state) => consequencesInWords(consequencesOf(state, [id]), "before"));
   return <DeleteButton ids={() => [id]} name="card" consequences={after} disabledReason={disabledReason} />;
 }

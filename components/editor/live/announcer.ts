@@ -8,7 +8,7 @@ export interface Place {
 }
 
 const AGAIN_MS = 10_000;
-/** Walking over cards with the keys says where one stopped, not every card on the way. */
+/** Walking over nodes with the keys says where one stopped, not every node on the way. */
 const SETTLED_MS = 400;
 
 /** Says where this window is: soon after it moved, and again and again while somebody looks at it. */

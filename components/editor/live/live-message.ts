@@ -10,7 +10,7 @@ export interface PresentPerson {
   readonly name: string;
   /** The open dialogue. */
   readonly graph_id: string | null;
-  /** The card worked on. */
+  /** The node worked on. */
   readonly node_id: string | null;
 }
 

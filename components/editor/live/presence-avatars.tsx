@@ -16,14 +16,14 @@ interface PresenceAvatarsProps {
   graphId: string | null;
   /** What a dialogue is called; null when it is not known here. */
   nameOfDialogue: (graphId: string) => string | null;
-  /** What a card of the open dialogue is called. */
-  nameOfCard?: (nodeId: string) => string | null;
-  /** Goes to the card somebody is on. */
-  onGoToCard?: (nodeId: string) => void;
+  /** What a node of the open dialogue is called. */
+  nameOfNode?: (nodeId: string) => string | null;
+  /** Goes to the node somebody is on. */
+  onGoToNode?: (nodeId: string) => void;
 }
 
 /** Who else is in the project, as initials; opened, who is where, in words. Nothing is drawn while nobody is. */
-export function PresenceAvatars({ userId, graphId, nameOfDialogue, nameOfCard, onGoToCard }: PresenceAvatarsProps) {
+export function PresenceAvatars({ userId, graphId, nameOfDialogue, nameOfNode, onGoToNode }: PresenceAvatarsProps) {
   const people = usePresence((state) => state.people);
   const isStale = usePresence((state) => state.status !== "connected");
   const others = useMemo(() => othersOf(people, { userId, graphId }), [people, userId, graphId]);
@@ -66,16 +66,16 @@ export function PresenceAvatars({ userId, graphId, nameOfDialogue, nameOfCard, o
                   <bdi>{other.name}</bdi>
                 </span>
                 <span className="truncate text-12 text-ink-2">
-                  <bdi>{placeOf(other, nameOfDialogue, nameOfCard)}</bdi>
+                  <bdi>{placeOf(other, nameOfDialogue, nameOfNode)}</bdi>
                 </span>
               </span>
-              {other.isHere && other.nodeId !== null && onGoToCard !== undefined && (
+              {other.isHere && other.nodeId !== null && onGoToNode !== undefined && (
                 <button
                   type="button"
                   className="min-h-8 shrink-0 rounded-control px-2 text-12 text-accent hover:bg-hover"
                   aria-label={`Go there: where ${other.name} is`}
                   onClick={() => {
-                    if (other.nodeId !== null) onGoToCard(other.nodeId);
+                    if (other.nodeId !== null) onGoToNode(other.nodeId);
                     close();
                   }}
                 >
@@ -94,13 +94,13 @@ export function PresenceAvatars({ userId, graphId, nameOfDialogue, nameOfCard, o
 function placeOf(
   { graphId, nodeId, isHere }: Other,
   nameOfDialogue: PresenceAvatarsProps["nameOfDialogue"],
-  nameOfCard: PresenceAvatarsProps["nameOfCard"],
+  nameOfNode: PresenceAvatarsProps["nameOfNode"],
 ): string {
   if (graphId === null) return "In this project";
   if (!isHere) {
     const dialogue = nameOfDialogue(graphId);
     return dialogue === null ? "In another dialogue" : `In ${dialogue}`;
   }
-  const card = nodeId === null ? null : (nameOfCard?.(nodeId) ?? null);
-  return card === null ? "In this dialogue" : `On ‘${card}’`;
+  const node = nodeId === null ? null : (nameOfNode?.(nodeId) ?? null);
+  return node === null ? "In this dialogue" : `On ‘${node}’`;
 }

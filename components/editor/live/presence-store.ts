@@ -29,8 +29,8 @@ export function usePresence<T>(select: (state: PresenceState) => T): T {
   return useStore(use(PresenceContext) ?? NOBODY, select);
 }
 
-/** The windows of others in this dialogue that are on this card. */
-export function useOnCard(clientId: string, nodeId: string): readonly PresentPerson[] {
+/** The windows of others in this dialogue that are on this node. */
+export function usePresenceOnNode(clientId: string, nodeId: string): readonly PresentPerson[] {
   return usePresence(
     useShallow((state) => state.people.filter((each) => each.node_id === nodeId && each.client_id !== clientId)),
   );

@@ -7,7 +7,7 @@ export interface Other {
   readonly initials: string;
   /** Which of the eight colours of people: always the same for a person. */
   readonly colour: number;
-  /** The dialogue they have open, and the card they are on. */
+  /** The dialogue they have open, and the node they are on. */
   readonly graphId: string | null;
   readonly nodeId: string | null;
   /** Whether it is the dialogue that is open here. */

@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import { describeConditions } from "#domain/describe-logic.ts";
 import type { Condition, Expression } from "#domain/expression.ts";
-import { useGloss } from "../fields/use-gloss.ts";
+import { useLogicNames } from "../fields/use-logic-names.ts";
 import { newId } from "../model/new-id.ts";
 import { clauseOn } from "./clause-row.tsx";
 import { ConditionItem } from "./condition-item.tsx";
@@ -11,7 +11,7 @@ import { expressionOfClause, withExpression } from "./condition-rows.ts";
 import { type PickedSubject, SubjectPicker } from "./subject-picker.tsx";
 
 interface ConditionEditorProps {
-  /** What happens only if they hold, as the start of the gloss: "Offered only if". */
+  /** What happens only if they hold, as the start of the description: "Offered only if". */
   lead: string;
   /** What is said while there are none. */
   none: string;
@@ -22,7 +22,7 @@ interface ConditionEditorProps {
 
 /** A list of conditions, all of which must hold, and what they say in plain language. */
 export function ConditionEditor({ lead, none, conditions, onChange, disabledReason }: ConditionEditorProps) {
-  const gloss = useGloss((names) => describeConditions(conditions, names));
+  const description = useLogicNames((names) => describeConditions(conditions, names));
   const add = (expression: Expression) => onChange([...conditions, { ...expression, id: newId("cnd") }]);
   const first = (picked: PickedSubject) => expressionOfClause(clauseOn(picked));
   return (
@@ -45,7 +45,7 @@ export function ConditionEditor({ lead, none, conditions, onChange, disabledReas
         </ol>
       )}
       <p className="break-words font-reading text-13 text-ink-2" dir="auto">
-        {conditions.length === 0 ? none : `${lead} ${gloss}.`}
+        {conditions.length === 0 ? none : `${lead} ${description}.`}
       </p>
       {disabledReason === null && (
         <div className="-ms-2 flex flex-wrap gap-x-1">

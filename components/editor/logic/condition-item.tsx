@@ -7,7 +7,7 @@ import type { Condition, Expression } from "#domain/expression.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import { CONTROL } from "../../ui/form/field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { useGloss } from "../fields/use-gloss.ts";
+import { useLogicNames } from "../fields/use-logic-names.ts";
 import { ClauseRow, clauseOn } from "./clause-row.tsx";
 import { type Clause, expressionOf, expressionOfRow, MATCHES, type Match, rowOf } from "./condition-rows.ts";
 import { JsonEditor } from "./json-editor.tsx";
@@ -33,7 +33,7 @@ export function ConditionItem({ condition, onChange, onRemove, disabledReason }:
   const [isJson, setJson] = useState(false);
   const variables = useVariables();
   const row = rowOf(condition);
-  const gloss = useGloss((names) => describeExpression(condition, names));
+  const description = useLogicNames((names) => describeExpression(condition, names));
   if (isJson && disabledReason === null) {
     return (
       <div className="rounded-card border border-line bg-paper p-2">
@@ -54,7 +54,7 @@ export function ConditionItem({ condition, onChange, onRemove, disabledReason }:
     return (
       <UnshownLogic
         what="condition"
-        gloss={gloss}
+        description={description}
         disabledReason={disabledReason}
         onEdit={() => setJson(true)}
         onRemove={onRemove}

@@ -1,11 +1,11 @@
 import type { ComparisonOp, Condition, Expression, Scalar } from "#domain/expression.ts";
 
-/** What a row asks about: a variable by id, or how often a card was visited (null: the card the condition stands on). */
+/** What a row asks about: a variable by id, or how often a node was visited (null: the node the condition stands on). */
 export type Subject =
   | { readonly kind: "variable"; readonly id: string }
   | { readonly kind: "visits"; readonly nodeId: string | null };
 
-/** `holds` is the bare form: the variable is true, the card has been visited. */
+/** `holds` is the bare form: the variable is true, the node has been visited. */
 export type ClauseOperator = Extract<ComparisonOp, "eq" | "ne" | "lt" | "lte" | "gt" | "gte"> | "holds";
 
 /** One row: `[not] subject operator value`. `holds` has no value. */
@@ -90,7 +90,7 @@ function comparedOf(expression: Expression): Subject | null {
   return nodeId === undefined ? null : { kind: "visits", nodeId };
 }
 
-/** The card in the arguments of a count of visits: null for none given, undefined for what a row cannot say. */
+/** The node in the arguments of a count of visits: null for none given, undefined for what a row cannot say. */
 function placeOf(args: readonly Expression[]): string | null | undefined {
   const [place] = args;
   if (args.length === 0) return null;

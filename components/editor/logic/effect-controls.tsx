@@ -9,7 +9,7 @@ import { matches } from "../fields/picker-option.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { EffectRow, VariableEffectOp } from "./effect-rows.ts";
 import { EFFECT_WORDS, effectOn, effectsOf, valueFor } from "./operators.ts";
-import { ALL_CARDS } from "./subject-options.ts";
+import { ALL_NODES } from "./subject-options.ts";
 import { SubjectPicker, useSubjectName } from "./subject-picker.tsx";
 import { ValueInput } from "./value-input.tsx";
 
@@ -121,19 +121,19 @@ function ForgetVisits({
 }: EffectControlsProps<Extract<Shown, { kind: "visits" }>>) {
   const { store } = useDialogue();
   const { nodeId } = row;
-  const card = useDialogueState((state) => {
+  const drawn = useDialogueState((state) => {
     const node = nodeId === null ? undefined : state.nodes.get(nodeId);
     return node === undefined ? null : nodeName(node);
   });
-  const all = { value: ALL_CARDS, label: "all cards" };
+  const all = { value: ALL_NODES, label: "all cards" };
   return (
     <div className="flex min-w-0 items-center gap-1">
       <span className="shrink-0 text-12 text-ink-2">Forget visits of</span>
       <Picker
         label="Forget visits of"
-        shown={nodeId === null ? all.label : (card ?? "a card that is not here")}
+        shown={nodeId === null ? all.label : (drawn ?? "a card that is not here")}
         placeholder="Choose"
-        isInvalid={nodeId !== null && card === null}
+        isInvalid={nodeId !== null && drawn === null}
         className="grow"
         disabledReason={disabledReason}
         options={(query) => [
@@ -142,7 +142,7 @@ function ForgetVisits({
             .map((node) => ({ value: node.id, label: nodeName(node) }))
             .filter(({ label }) => matches(label, query)),
         ]}
-        onPick={(value) => onChange({ kind: "visits", nodeId: value === ALL_CARDS ? null : value })}
+        onPick={(value) => onChange({ kind: "visits", nodeId: value === ALL_NODES ? null : value })}
       />
       {actions}
     </div>

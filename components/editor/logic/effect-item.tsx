@@ -6,7 +6,7 @@ import { describeEffect } from "#domain/describe-logic.ts";
 import type { Effect } from "#domain/expression.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { useGloss } from "../fields/use-gloss.ts";
+import { useLogicNames } from "../fields/use-logic-names.ts";
 import { EffectControls } from "./effect-controls.tsx";
 import { effectOfRow, effectRowOf } from "./effect-rows.ts";
 import { JsonEditor } from "./json-editor.tsx";
@@ -24,7 +24,7 @@ interface EffectItemProps {
 export function EffectItem({ effect, onChange, onRemove, disabledReason }: EffectItemProps) {
   const [isJson, setJson] = useState(false);
   const variables = useVariables();
-  const gloss = useGloss((names) => describeEffect(effect, names));
+  const description = useLogicNames((names) => describeEffect(effect, names));
   const row = effectRowOf(effect);
   if (isJson && disabledReason === null) {
     const { id: _, ...bare } = effect;
@@ -47,7 +47,7 @@ export function EffectItem({ effect, onChange, onRemove, disabledReason }: Effec
     return (
       <UnshownLogic
         what="effect"
-        gloss={gloss}
+        description={description}
         disabledReason={disabledReason}
         onEdit={() => setJson(true)}
         onRemove={onRemove}
@@ -80,7 +80,7 @@ export function EffectItem({ effect, onChange, onRemove, disabledReason }: Effec
         }
       />
       <p className="break-words font-reading text-13 text-ink-2" dir="auto">
-        {gloss}
+        {description}
       </p>
     </div>
   );

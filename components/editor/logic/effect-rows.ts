@@ -15,7 +15,7 @@ export type SignalOp = Extract<EffectOp, "emit" | "command">;
 export type EffectRow =
   | { readonly kind: "variable"; readonly op: VariableEffectOp; readonly id: string; readonly value: Value | null }
   | { readonly kind: "signal"; readonly op: SignalOp; readonly name: string }
-  /** Forgets the visits of a card, or all of them. */
+  /** Forgets the visits of a node, or all of them. */
   | { readonly kind: "visits"; readonly nodeId: string | null }
   | { readonly kind: "text" };
 

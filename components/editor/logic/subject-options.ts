@@ -4,9 +4,9 @@ import { matches, type PickerOption } from "../fields/picker-option.ts";
 import type { Node } from "../model/model.ts";
 import { TYPE_WORDS } from "./value-text.ts";
 
-/** The options that are neither a variable nor a card. */
-export const THIS_CARD = "this";
-export const ALL_CARDS = "all";
+/** The options that are neither a variable nor a node. */
+export const THIS_NODE = "this";
+export const ALL_NODES = "all";
 export const DECLARE = "declare";
 
 /** The variables that match, and the way to declare one that is not there. */
@@ -25,11 +25,11 @@ export function variableOptions(
   return [...found, { value: DECLARE, label, isAction: true }];
 }
 
-/** The cards that match, as what has visits. */
+/** The nodes that match, as what has visits. */
 export function visitOptions(nodes: Iterable<Node>, query: string): readonly PickerOption[] {
-  const own: PickerOption = { value: THIS_CARD, label: "this card", hint: "visits" };
-  const cards = [...nodes]
+  const own: PickerOption = { value: THIS_NODE, label: "this card", hint: "visits" };
+  const nodeIds = [...nodes]
     .map((node): PickerOption => ({ value: node.id, label: nodeName(node), hint: "visits" }))
     .filter(({ label }) => matches(label, query) || matches("visits", query));
-  return query.trim() === "" || matches("this card", query) || matches("visits", query) ? [own, ...cards] : cards;
+  return query.trim() === "" || matches("this card", query) || matches("visits", query) ? [own, ...nodeIds] : nodeIds;
 }

@@ -8,9 +8,9 @@ import { Picker } from "../fields/picker.tsx";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { Subject } from "./condition-rows.ts";
 import { DeclareVariable } from "./declare-variable.tsx";
-import { DECLARE, THIS_CARD, variableOptions, visitOptions } from "./subject-options.ts";
+import { DECLARE, THIS_NODE, variableOptions, visitOptions } from "./subject-options.ts";
 
-/** What was picked: a variable with what is known of it, or the visits of a card. */
+/** What was picked: a variable with what is known of it, or the visits of a node. */
 export type PickedSubject =
   | { readonly kind: "variable"; readonly variable: ProjectVariable }
   | { readonly kind: "visits"; readonly nodeId: string | null };
@@ -27,7 +27,7 @@ interface SubjectPickerProps {
   icon?: ReactNode;
 }
 
-/** A variable, or the visits of a card; a variable that is not there yet is declared in place. */
+/** A variable, or the visits of a node; a variable that is not there yet is declared in place. */
 export function SubjectPicker({
   label,
   subject,
@@ -61,7 +61,7 @@ export function SubjectPicker({
           const variable = variables.get(value);
           if (value === DECLARE) setDeclaring(query);
           else if (variable !== undefined) onPick({ kind: "variable", variable });
-          else onPick({ kind: "visits", nodeId: value === THIS_CARD ? null : value });
+          else onPick({ kind: "visits", nodeId: value === THIS_NODE ? null : value });
         }}
       />
       <DeclareVariable
@@ -77,16 +77,16 @@ export function SubjectPicker({
 export function useSubjectName(subject: Subject | null): { name: string; isGone: boolean } | null {
   const variables = useVariables();
   const nodeId = subject?.kind === "visits" ? subject.nodeId : null;
-  const card = useDialogueState((state) => {
+  const drawn = useDialogueState((state) => {
     const node = nodeId === null ? undefined : state.nodes.get(nodeId);
     return node === undefined ? null : nodeName(node);
   });
   if (subject === null) return null;
   if (subject.kind === "visits") {
     if (nodeId === null) return { name: "visits of this card", isGone: false };
-    return card === null
+    return drawn === null
       ? { name: "visits of a card that is not here", isGone: true }
-      : { name: `visits of ${card}`, isGone: false };
+      : { name: `visits of ${drawn}`, isGone: false };
   }
   const variable = variables.get(subject.id);
   // Before all variables are here nothing is known to be gone.

@@ -6,19 +6,19 @@ import { IconButton } from "../../ui/icon-button.tsx";
 
 interface UnshownLogicProps {
   what: "condition" | "effect";
-  gloss: string;
+  description: string;
   disabledReason: string | null;
   onEdit: () => void;
   onRemove: () => void;
 }
 
 /** Logic that no row can show: read only, and kept exactly as it is until someone edits it on purpose. */
-export function UnshownLogic({ what, gloss, disabledReason, onEdit, onRemove }: UnshownLogicProps) {
+export function UnshownLogic({ what, description, disabledReason, onEdit, onRemove }: UnshownLogicProps) {
   return (
     <div className="rounded-card border border-line border-dashed bg-paper p-2">
       <div className="flex items-start gap-1">
         <p className="min-w-0 grow break-words py-1 font-code text-12 text-ink" dir="auto">
-          {gloss}
+          {description}
         </p>
         {disabledReason === null && (
           <IconButton

@@ -1,6 +1,6 @@
 import type { Node } from "./model.ts";
 
-/** A thread between two cards, or from a card to nowhere, to a card that is gone, or to another dialogue. */
+/** An edge between two nodes, or from a node to nowhere, to a node that is gone, or to another dialogue. */
 export interface Edge {
   readonly id: string;
   readonly from: string;
@@ -12,10 +12,10 @@ export interface Edge {
   readonly once: boolean;
 }
 
-// Branches keep their identity while only words change, so threads made once serve until something is rewired.
+// Branches keep their identity while only words change, so edges made once serve until something is rewired.
 const made = new WeakMap<Node["branches"], readonly Edge[]>();
 
-/** The threads that leave a card, the same array as long as its branches are the same array. */
+/** The edges that leave a node, the same array as long as its branches are the same array. */
 export function edgesOf(node: Node): readonly Edge[] {
   const known = made.get(node.branches);
   if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 import type { DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode } from "#domain/dialogue/wire.ts";
 
-/** A card as the studio knows it. Replaced, never changed in place: `===` says whether anything about it is new. */
+/** A node as the studio knows it. Replaced, never changed in place: `===` says whether anything about it is new. */
 export type Node = Pick<
   DialogueNode,
   | "id"
@@ -26,7 +26,7 @@ export type Annotation = Omit<DialogueAnnotation, "graph_id">;
 
 /**
  * The content of one dialogue. Maps are in order of creation. What did not change keeps its identity: `branches` of a
- * card whose text changed is the same array, and so are all other cards.
+ * node whose text changed is the same array, and so are all other nodes.
  */
 export interface Model {
   readonly graph: Graph;

@@ -42,7 +42,7 @@ export function sampleNode(fields: Partial<Node> & { readonly id: string }): Nod
   };
 }
 
-/** A dialogue with two cards, one of them in a group, and a note. */
+/** A dialogue with two nodes, one of them in a group, and a note. */
 export function smallContent(): Model {
   return {
     graph: { id: "dlg_a", name: "The gate", description: "", start_node_id: null },

@@ -14,7 +14,7 @@ interface OutlineRowProps {
   of: number;
 }
 
-/** One card of the outline. Renders again only when its own name, kind or problems change. */
+/** One node of the outline. Renders again only when its own name, kind or problems change. */
 export const OutlineRow = memo(function OutlineRow({ id, isActive, position, of }: OutlineRowProps) {
   const session = useDialogue();
   const name = useDialogueState((state) => {

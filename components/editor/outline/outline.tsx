@@ -25,7 +25,7 @@ const ROW = 30;
 
 type Item = { readonly kind: "card"; readonly id: string } | { readonly kind: "heading" };
 
-/** The table of contents of a dialogue, in reading order: the way to every card without the canvas. */
+/** The table of contents of a dialogue, in reading order: the way to every node without the canvas. */
 export function Outline() {
   const { reached, unreached } = useReadingOrder();
   const [filter, setFilter] = useState("");
@@ -33,10 +33,10 @@ export function Outline() {
   const wanted = searchForm(useDeferredValue(filter).trim());
   const matching = useMatching(wanted);
   const items = useMemo<readonly Item[]>(() => {
-    const cards = (ids: readonly string[]) =>
+    const nodes = (ids: readonly string[]) =>
       ids.filter((id) => matching === null || matching.has(id)).map((id): Item => ({ kind: "card", id }));
-    const rest = cards(unreached);
-    return rest.length === 0 ? cards(reached) : [...cards(reached), { kind: "heading" }, ...rest];
+    const rest = nodes(unreached);
+    return rest.length === 0 ? nodes(reached) : [...nodes(reached), { kind: "heading" }, ...rest];
   }, [reached, unreached, matching]);
   return (
     <nav
@@ -64,7 +64,7 @@ export function Outline() {
   );
 }
 
-/** Cards whose name or words hold what is wanted; null while nothing is. */
+/** Nodes whose name or words hold what is wanted; null while nothing is. */
 function useMatching(wanted: string): ReadonlySet<string> | null {
   const nodes = useDialogueState((state) => (wanted === "" ? null : state.nodes));
   return useMemo(() => {
@@ -100,7 +100,7 @@ function Rows({ items, isNarrowed, scroller }: RowsProps) {
     return node === undefined ? "" : nodeName(node);
   });
 
-  /** To the card itself; an outline that lies over the words makes way for them. */
+  /** To the node itself; an outline that lies over the words makes way for them. */
   function goThere(): void {
     if (window.innerWidth < ROOMY) view.setState({ outlineOpen: false });
     // After the list has gone, so that the focus is not where it was.
@@ -144,7 +144,7 @@ function Rows({ items, isNarrowed, scroller }: RowsProps) {
       }}
       className="min-h-0 grow overflow-y-auto -outline-offset-2"
     >
-      {/* The active card's name, whether its row is drawn or not. */}
+      {/* The active node's name, whether its row is drawn or not. */}
       <span id={`${id}-active`} role="option" aria-selected="true" tabIndex={-1} className="sr-only">
         {name === "" ? "No card selected" : name}
       </span>

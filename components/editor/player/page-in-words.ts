@@ -7,24 +7,24 @@ import { spokenAs } from "./spoken-as.ts";
 
 /** A page as it is read out: who says what, and what can be done then. */
 export function pageInWords(
-  { cards, stop }: Page,
+  { nodes: nodeIds, halt }: Page,
   nodes: ReadonlyMap<string, Pick<Node, "text" | "speaker_id" | "speaker_label">>,
   characters: Known<Pick<Character, "name">>,
   isAuthor: boolean,
 ): string {
-  const lines = cards.flatMap((id) => {
+  const lines = nodeIds.flatMap((id) => {
     const node = nodes.get(id);
     if (node === undefined || node.text.trim() === "") return [];
     const speaker = spokenAs(node, characters);
     return [speaker === null ? node.text : `${speaker}: ${node.text}`];
   });
-  return [...lines, whatNow(stop, isAuthor)].join(" ");
+  return [...lines, whatNow(halt, isAuthor)].join(" ");
 }
 
-function whatNow(stop: Page["stop"], isAuthor: boolean): string {
-  switch (stop.kind) {
+function whatNow(halt: Page["halt"], isAuthor: boolean): string {
+  switch (halt.kind) {
     case "choices": {
-      const count = stop.choices.filter(({ shown }) => shown || isAuthor).length;
+      const count = halt.choices.filter(({ shown }) => shown || isAuthor).length;
       return `${counted(count, "choice")}.`;
     }
     case "continue":

@@ -31,10 +31,10 @@ export function PlayerTranscript({ pages, dialogue }: { pages: readonly Page[]; 
                 {chosen}
               </p>
             )}
-            {page.cards
+            {page.nodes
               .filter((id) => dialogue.nodes.get(id)?.text.trim() !== "")
               .map((id, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a card may come twice on a page.
+                // biome-ignore lint/suspicious/noArrayIndexKey: a node may come twice on a page.
                 <PlayerLine key={`${at} ${id}`} nodeId={id} />
               ))}
           </li>
@@ -44,12 +44,12 @@ export function PlayerTranscript({ pages, dialogue }: { pages: readonly Page[]; 
   );
 }
 
-/** The words of the choice that led from one page to the next; null where it had none. */
+/** The words of the branch that led from one page to the next; null where it had none. */
 function chosenOn(before: Page | undefined, page: Page): string | null {
   if (before === undefined) return null;
   const taken = page.way[0];
-  const { stop } = before;
-  const offered = stop.kind === "choices" || stop.kind === "blocked" ? stop.choices : [];
+  const { halt } = before;
+  const offered = halt.kind === "choices" || halt.kind === "blocked" ? halt.choices : [];
   const branch = offered.find((each) => each.branch.id === taken)?.branch;
   return branch === undefined || branch.choice_text.trim() === "" ? null : branchWords(branch);
 }

@@ -72,7 +72,7 @@ export function PlayerVariables({ dialogue, state, before, forced, onForce }: Pl
   );
 }
 
-/** Ids of the variables that the logic of these cards mentions. */
+/** Ids of the variables that the logic of these nodes mentions. */
 function useUsed(nodes: PlayedDialogue["nodes"]): ReadonlySet<string> {
   return useMemo(() => {
     const uses = noUses();

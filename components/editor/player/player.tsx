@@ -12,7 +12,7 @@ import { useDialogue } from "../session/dialogue-context.ts";
 import { closeSide } from "../store/close-side.ts";
 import { useView, useViewStore } from "../store/view-state.ts";
 import { pageInWords } from "./page-in-words.ts";
-import { PlayerStop } from "./player-stop.tsx";
+import { PlayerHalt } from "./player-halt.tsx";
 import { PlayerTranscript } from "./player-transcript.tsx";
 import { PlayerVariables } from "./player-variables.tsx";
 import { type Play, usePlay } from "./use-play.ts";
@@ -24,7 +24,7 @@ const READERS = [
   { value: "player", label: "Player" },
 ] as const;
 
-/** Plays the dialogue beside its canvas, from a card or from the start. */
+/** Plays the dialogue beside its canvas, from a node or from the start. */
 export function Player() {
   const from = useView((state) => state.playFrom);
   const plays = useView((state) => state.plays);
@@ -41,7 +41,7 @@ function Playthrough({ from }: { from: string | null }) {
   const isAuthor = reader === "author";
   const isBeginning = play.pages.length === 1;
   useFollowing(play);
-  const hasEnded = page?.stop.kind === "ending";
+  const hasEnded = page?.halt.kind === "ending";
   useEffect(() => {
     if (hasEnded) tickFirstStep("ending");
   }, [hasEnded]);
@@ -67,7 +67,7 @@ function Playthrough({ from }: { from: string | null }) {
   return (
     <section
       ref={stage}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys take the choices.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys take the branches.
       tabIndex={0}
       aria-label="Player"
       data-command-scope="player"
@@ -89,7 +89,7 @@ function Playthrough({ from }: { from: string | null }) {
       <Said play={play} isAuthor={isAuthor} />
       <div className="min-h-0 grow overflow-y-auto px-5 py-5">
         <PlayerTranscript pages={play.pages} dialogue={play.dialogue} />
-        {page !== undefined && <PlayerStop stop={page.stop} author={isAuthor} onChoose={choose} />}
+        {page !== undefined && <PlayerHalt halt={page.halt} author={isAuthor} onChoose={choose} />}
       </div>
       {page !== undefined && isAuthor && (
         <PlayerVariables
@@ -104,14 +104,14 @@ function Playthrough({ from }: { from: string | null }) {
   );
 }
 
-/** The canvas goes along: the card on the page is the one in view, and the way here is drawn. */
+/** The canvas goes along: the node on the page is the one in view, and the way here is drawn. */
 function useFollowing({ pages }: Play): void {
   const view = useViewStore();
   const session = useDialogue();
-  const here = pages.findLast(({ cards }) => cards.length > 0)?.cards.at(-1) ?? null;
+  const here = pages.findLast(({ nodes }) => nodes.length > 0)?.nodes.at(-1) ?? null;
   const turns = pages.length;
   const way = pages.flatMap((each) => each.way).join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn that comes to the same card again is followed as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn that comes to the same node again is followed as well.
   useEffect(() => {
     if (here !== null && session.store.getState().nodes.has(here)) session.reveal(here);
   }, [turns, here, session]);
@@ -124,7 +124,7 @@ function Said({ play, isAuthor }: { play: Play; isAuthor: boolean }) {
   const characters = useCharacters();
   const [said, setSaid] = useState("");
   const page = play.pages.at(-1);
-  const turn = `${play.pages.length} ${page?.cards.join(" ")}`;
+  const turn = `${play.pages.length} ${page?.nodes.join(" ")}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page is read out when it comes, not when its words are edited.
   useEffect(() => {
     if (page !== undefined) setSaid(pageInWords(page, play.words, characters, isAuthor));
@@ -136,13 +136,13 @@ function Said({ play, isAuthor }: { play: Play; isAuthor: boolean }) {
   );
 }
 
-/** The numbers in front of the choices press them; in a field they are numbers. */
+/** The numbers in front of the branches press them; in a field they are numbers. */
 function takeByNumber(event: KeyboardEvent<HTMLElement>) {
   if (!/^[1-9]$/.test(event.key) || event.nativeEvent.isComposing || event.repeat) return;
   if (event.metaKey || event.ctrlKey || event.altKey || (event.target as Element).closest("input, select, textarea"))
     return;
-  const choice = event.currentTarget.querySelector<HTMLButtonElement>(`[data-choice="${event.key}"]`);
-  if (choice === null) return;
+  const branch = event.currentTarget.querySelector<HTMLButtonElement>(`[data-branch="${event.key}"]`);
+  if (branch === null) return;
   event.preventDefault();
-  choice.click();
+  branch.click();
 }

@@ -17,7 +17,7 @@ function way(id: string, choice_text: string, target_node_id: string | null): Br
   };
 }
 
-const card = (id: string, text: string, branches: Branch[] = []): PlayNode => ({
+const node = (id: string, text: string, branches: Branch[] = []): PlayNode => ({
   id,
   kind: branches.length === 0 ? "end" : "line",
   text,
@@ -27,42 +27,42 @@ const card = (id: string, text: string, branches: Branch[] = []): PlayNode => ({
   exit_to: null,
 });
 
-const dialogue = (...cards: PlayNode[]): PlayedDialogue => ({
+const dialogue = (...nodes: PlayNode[]): PlayedDialogue => ({
   id: "dlg_a",
   start: null,
-  nodes: new Map(cards.map((each) => [each.id, each])),
+  nodes: new Map(nodes.map((each) => [each.id, each])),
   variables: new Map(),
 });
 
 describe("a playthrough whose dialogue is changed", () => {
   const loose = way("br_loose", "Go on.", null);
-  const before = dialogue(card("node_a", "Here.", [loose, way("br_b", "Stay.", "node_b")]), card("node_b", "There."));
+  const before = dialogue(node("node_a", "Here.", [loose, way("br_b", "Stay.", "node_b")]), node("node_b", "There."));
   const first = begin(before);
   const stuck = [first, choose(before, first, loose)];
 
   test("stays where a choice goes nowhere, until the choice is connected", () => {
-    expect(resume(before, stuck, null).at(-1)?.stop.kind).toBe("missing");
+    expect(resume(before, stuck, null).at(-1)?.halt.kind).toBe("missing");
     const connected = dialogue(
-      card("node_a", "Here.", [way("br_loose", "Go on.", "node_b")]),
-      card("node_b", "There."),
+      node("node_a", "Here.", [way("br_loose", "Go on.", "node_b")]),
+      node("node_b", "There."),
     );
     const now = resume(connected, stuck, null);
     expect(now).toHaveLength(2);
     expect(now[0]).toBe(first);
-    expect(now.at(-1)).toMatchObject({ cards: ["node_b"], stop: { kind: "ending" } });
+    expect(now.at(-1)).toMatchObject({ nodes: ["node_b"], halt: { kind: "ending" } });
   });
 
   test("stays as it ended where the choice itself was deleted", () => {
-    const without = dialogue(card("node_a", "Here.", [way("br_b", "Stay.", "node_b")]), card("node_b", "There."));
+    const without = dialogue(node("node_a", "Here.", [way("br_b", "Stay.", "node_b")]), node("node_b", "There."));
     expect(resume(without, stuck, null).at(-1)).toBe(stuck[1]);
   });
 
   test("reads only the last page anew", () => {
     const pages = [first, choose(before, first, way("br_b", "Stay.", "node_b"))];
-    const longer = dialogue(...before.nodes.values(), card("node_b", "There.", [loose]));
+    const longer = dialogue(...before.nodes.values(), node("node_b", "There.", [loose]));
     const now = resume(longer, pages, null);
     expect(now[0]).toBe(first);
-    expect(now.at(-1)?.stop.kind).toBe("choices");
+    expect(now.at(-1)?.halt.kind).toBe("choices");
   });
 
   test("has nothing to go on from without pages", () => {
@@ -80,8 +80,8 @@ test("a page is read out with who speaks, what is said, and what can be done", (
   const shut = { branch: way("br_a", "Pay.", null), available: false, shown: false, obstacle: null };
   const page = {
     ...begin(dialogue()),
-    cards: ["node_a", "node_b", "node_c", "node_gone"],
-    stop: { kind: "choices" as const, choices: [shut, { ...shut, available: true, shown: true }] },
+    nodes: ["node_a", "node_b", "node_c", "node_gone"],
+    halt: { kind: "choices" as const, choices: [shut, { ...shut, available: true, shown: true }] },
   };
   expect(pageInWords(page, nodes, characters, true)).toBe("Odo: Halt. ???: Who? 2 choices.");
   expect(pageInWords(page, nodes, characters, false)).toBe("Odo: Halt. ???: Who? 1 choice.");

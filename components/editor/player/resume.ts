@@ -2,7 +2,7 @@ import { begin, choose, type Page, type PlayedDialogue, reread } from "#domain/p
 
 /**
  * The pages of a playthrough after the dialogue was changed. What was decided stays; the last page is read anew, and one
- * that ended at a card that was not there goes on if it now is.
+ * that ended at a node that was not there goes on if it now is.
  */
 export function resume(dialogue: PlayedDialogue, pages: readonly Page[], from: string | null): readonly Page[] {
   const last = pages.at(-1);
@@ -10,13 +10,13 @@ export function resume(dialogue: PlayedDialogue, pages: readonly Page[], from: s
   const before = pages.slice(0, -1);
   return [
     ...before,
-    last.stop.kind === "missing" ? retaken(dialogue, before.at(-1), last, from) : reread(dialogue, last),
+    last.halt.kind === "missing" ? retaken(dialogue, before.at(-1), last, from) : reread(dialogue, last),
   ];
 }
 
 function retaken(dialogue: PlayedDialogue, before: Page | undefined, last: Page, from: string | null): Page {
   if (before === undefined) return begin(dialogue, { from, seed: last.state.seed });
-  const card = dialogue.nodes.get(before.cards.at(-1) ?? "");
-  const branch = card?.branches.find(({ id }) => id === last.way[0]);
+  const node = dialogue.nodes.get(before.nodes.at(-1) ?? "");
+  const branch = node?.branches.find(({ id }) => id === last.way[0]);
   return branch === undefined ? last : choose(dialogue, before, branch);
 }

@@ -13,7 +13,7 @@ import { resume } from "./resume.ts";
 /** A playthrough on its way. */
 export interface Play {
   readonly dialogue: PlayedDialogue;
-  /** The cards with their words and speakers. */
+  /** The nodes with their words and speakers. */
   readonly words: ReadonlyMap<string, Node>;
   /** Every page so far, the last one being where it stands. */
   readonly pages: readonly Page[];
@@ -45,7 +45,7 @@ function usePlayedDialogue() {
 }
 
 /**
- * Plays the open dialogue from a card, or from its start. Edits of the dialogue are read at once; what was decided and
+ * Plays the open dialogue from a node, or from its start. Edits of the dialogue are read at once; what was decided and
  * the state it led to stay.
  */
 export function usePlay(from: string | null): Play {
@@ -61,7 +61,7 @@ export function usePlay(from: string | null): Play {
   );
   const [first] = run.pages;
   const isUntouched = run.pages.length === 1 && run.forced.size === 0;
-  const isEmpty = isUntouched && first?.stop.kind === "nothing";
+  const isEmpty = isUntouched && first?.halt.kind === "nothing";
   // Variables that arrive after the first look are part of the beginning, with their effects on the way to the first words.
   const lacksVariables = isUntouched && first !== undefined && first.state.values.size < dialogue.variables.size;
   useEffect(() => {

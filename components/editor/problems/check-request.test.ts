@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findProblems, type ProblemNode } from "#domain/problems/find-problems.ts";
-import { anyDialogue, CONTEXT, card, GRAPH_ID } from "#domain/problems/problem.fixture.ts";
+import { anyDialogue, CONTEXT, GRAPH_ID, makeNode } from "#domain/problems/problem.fixture.ts";
 import type { Node } from "../model/model.ts";
 import { changesBetween, type KnownWorld } from "./check-request.ts";
 import { storeNode } from "./node.fixture.ts";
@@ -15,8 +15,8 @@ const WORLD: KnownWorld = {
 };
 
 describe("what is sent to the checker", () => {
-  const one = storeNode(card("a", ["b"]));
-  const two = storeNode(card("b"));
+  const one = storeNode(makeNode("a", ["b"]));
+  const two = storeNode(makeNode("b"));
   const before = new Map<string, Node>([
     ["a", one],
     ["b", two],
@@ -41,7 +41,7 @@ describe("what is sent to the checker", () => {
     const without = new Map([["b", two]]);
     expect(changesBetween(before, without)).toMatchObject({ removed: ["a"], changed: [], order: null });
     expect(changesBetween(without, before)).toMatchObject({ changed: [{ id: "a" }], order: ["a", "b"] });
-    const more = new Map([...before, ["c", storeNode(card("c"))] as const]);
+    const more = new Map([...before, ["c", storeNode(makeNode("c"))] as const]);
     expect(changesBetween(before, more)).toMatchObject({ changed: [{ id: "c" }], order: null });
   });
 });
@@ -53,7 +53,7 @@ describe("the checker", () => {
         const checker = new ProblemChecker(GRAPH_ID);
         let sent: ReadonlyMap<string, Node> = new Map();
         for (const [index, { nodes: list, start_node_id }] of states.entries()) {
-          // Cards that are as they were keep their identity, as in the store.
+          // Nodes that are as they were keep their identity, as in the store.
           const fresh = nodesOf(list);
           const nodes = new Map(
             [...fresh].map(([id, node]) => {
@@ -77,7 +77,7 @@ describe("the checker", () => {
 
   it("says nothing of what is not known yet, and speaks when it is", () => {
     const nodes = nodesOf([
-      card("a", [], { kind: "end", speaker_id: "ent_gone", conditions: [{ id: "c", var: "v" }] }),
+      makeNode("a", [], { kind: "end", speaker_id: "ent_gone", conditions: [{ id: "c", var: "v" }] }),
     ]);
     const checker = new ProblemChecker(GRAPH_ID);
     const first = checker.check({ startNodeId: null, ...changesBetween(new Map(), nodes), world: null });

@@ -76,7 +76,7 @@ function checkedPart(node: Node): ProblemNode {
   };
 }
 
-/** Whether two states of a card are the same to every rule: it was moved, renamed, tagged, or its words changed. */
+/** Whether two states of a node are the same to every rule: it was moved, renamed, tagged, or its words changed. */
 function alike(a: Node, b: Node): boolean {
   return (
     a.kind === b.kind &&

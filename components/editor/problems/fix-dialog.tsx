@@ -22,7 +22,7 @@ interface Question {
   fix: (id: string) => Fix | null;
 }
 
-/** Asks for a card or a character, the nearest name first, and then fixes the problem with it. */
+/** Asks for a node or a character, the nearest name first, and then fixes the problem with it. */
 export function FixDialog({
   kind,
   group,
@@ -78,7 +78,7 @@ function useQuestion(kind: Exclude<AskingFix, "declare-variable">, group: ShownG
   return useMemo(() => {
     const [first] = group.problems;
     const wanted = first?.data.name ?? first?.data.choice_text ?? "";
-    const cards = (list: readonly Node[]): ComboboxItem[] =>
+    const nodeIds = (list: readonly Node[]): ComboboxItem[] =>
       list.map((node) => ({ id: node.id, label: nodeName(node), detail: KIND_NAMES[node.kind] }));
     const withNode = (make: (node: Node) => Fix) => (id: string) => {
       const node = nodes.get(id);
@@ -92,7 +92,7 @@ function useQuestion(kind: Exclude<AskingFix, "declare-variable">, group: ShownG
           title: "Lead to another card",
           label: "Card",
           confirm: "Lead there",
-          items: cards(
+          items: nodeIds(
             byNearness(
               all.filter(({ id }) => id !== group.node_id),
               wanted,
@@ -106,7 +106,7 @@ function useQuestion(kind: Exclude<AskingFix, "declare-variable">, group: ShownG
           title: "Lead here from a card",
           label: "From",
           confirm: "Lead here",
-          items: cards(all.filter(({ id, kind: k }) => !unreached.has(id) && k !== "end")),
+          items: nodeIds(all.filter(({ id, kind: k }) => !unreached.has(id) && k !== "end")),
           fix: withNode((node) => leadHere(node, group.cause)),
         };
       case "set-start":
@@ -114,7 +114,7 @@ function useQuestion(kind: Exclude<AskingFix, "declare-variable">, group: ShownG
           title: "Set the start",
           label: "The dialogue starts with",
           confirm: "Set start",
-          items: cards(group.node_id === null ? all : all.toSorted((a, b) => rank(a, group) - rank(b, group))),
+          items: nodeIds(group.node_id === null ? all : all.toSorted((a, b) => rank(a, group) - rank(b, group))),
           fix: withNode(setStart),
         };
       case "pick-ending": {
@@ -123,7 +123,7 @@ function useQuestion(kind: Exclude<AskingFix, "declare-variable">, group: ShownG
           title: "Choose an ending",
           label: "Card",
           confirm: "Mark as ending",
-          items: cards([...last, ...all.filter(({ branches }) => branches.length > 0)]),
+          items: nodeIds([...last, ...all.filter(({ branches }) => branches.length > 0)]),
           fix: withNode(markAsEnding),
         };
       }

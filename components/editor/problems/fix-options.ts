@@ -66,7 +66,7 @@ const ON_BRANCH: ReadonlySet<FixKind> = new Set(["create-target", "retarget", "r
 /** What can be done about a group of problems, the likeliest first. */
 export function fixesFor(group: ShownGroup): readonly FixKind[] {
   if (group.branch_id !== null) return FIXES[group.code];
-  // On the card itself there is no choice to lead elsewhere or to remove.
+  // On the node itself there is no branch to lead elsewhere or to remove.
   if (group.code === "missing_dialogue") return ["end-here"];
   if (group.code === "unmatched_import") return ["open-logic"];
   return FIXES[group.code].filter((kind) => !ON_BRANCH.has(kind));

@@ -18,7 +18,7 @@ type Nodes = ReadonlyMap<string, Node>;
 const COLUMN = 320;
 const ROW = 184;
 
-/** A free place to the right of a card, below its other neighbours. */
+/** A free place to the right of a node, below its other neighbours. */
 function placeAfter(nodes: Nodes, from: Node): { canvas_x: number; canvas_y: number } {
   const canvas_x = (from.canvas_x ?? 0) + COLUMN;
   let canvas_y = from.canvas_y ?? 0;
@@ -46,7 +46,7 @@ function leadTo(group: ProblemGroup, target: string): Operation[] {
   }));
 }
 
-/** Makes the card that choices are missing, named as an import knew it, and leads them there. */
+/** Makes the node that branches are missing, named as an import knew it, and leads them there. */
 export function createTarget(group: ProblemGroup, nodes: Nodes): Fix | null {
   const from = nodes.get(branchesOf(group)[0]?.node_id ?? "");
   if (from === undefined) return null;
@@ -62,12 +62,12 @@ export function createTarget(group: ProblemGroup, nodes: Nodes): Fix | null {
   };
 }
 
-/** Leads choices to a card that is there. */
+/** Leads branches to a node that is there. */
 export function retarget(group: ProblemGroup, target: Node): Fix {
   return { label: `Lead to ‘${nodeName(target)}’`, operations: leadTo(group, target.id), select: [target.id] };
 }
 
-/** Takes choices away. */
+/** Takes branches away. */
 export function removeBranches(group: ProblemGroup): Fix {
   const branches = branchesOf(group);
   return {
@@ -77,7 +77,7 @@ export function removeBranches(group: ProblemGroup): Fix {
   };
 }
 
-/** Makes a card an ending. */
+/** Makes a node an ending. */
 export function markAsEnding(node: Node): Fix {
   return {
     label: `Mark ‘${nodeName(node)}’ as an ending`,
@@ -86,7 +86,7 @@ export function markAsEnding(node: Node): Fix {
   };
 }
 
-/** Adds an empty card after one that has none. */
+/** Adds an empty node after one that has none. */
 export function createNext(node: Node, nodes: Nodes): Fix {
   const id = newId("node");
   return {
@@ -99,7 +99,7 @@ export function createNext(node: Node, nodes: Nodes): Fix {
   };
 }
 
-/** Makes a card the one the dialogue starts with. */
+/** Makes a node the one the dialogue starts with. */
 export function setStart(node: Node): Fix {
   return {
     label: `Start with ‘${nodeName(node)}’`,
@@ -108,7 +108,7 @@ export function setStart(node: Node): Fix {
   };
 }
 
-/** Leads from a card that can be reached to the root of those that cannot. */
+/** Leads from a node that can be reached to the root of those that cannot. */
 export function leadHere(from: Node, root: string): Fix {
   return {
     label: `Lead here from ‘${nodeName(from)}’`,

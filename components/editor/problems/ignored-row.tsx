@@ -21,7 +21,7 @@ export function IgnoredRow({ ignored: { problem, waiver } }: { ignored: IgnoredP
   const can = useCan();
   const change = can("change");
   const [error, setError] = useState<string | null>(null);
-  const card = useSentence((names) =>
+  const node = useSentence((names) =>
     problem.node_id === null ? "This dialogue" : (names.node(problem.node_id) ?? "A card that is gone"),
   );
   const why = useSentence((names) => describeProblem(problem, names));
@@ -35,8 +35,8 @@ export function IgnoredRow({ ignored: { problem, waiver } }: { ignored: IgnoredP
           <s>{ruleName(problem)}</s>
         </span>
       </th>
-      <td className={`${CELLS.card} truncate leading-7`} dir="auto">
-        <s>{card}</s>
+      <td className={`${CELLS.node} truncate leading-7`} dir="auto">
+        <s>{node}</s>
       </td>
       <td className={CELLS.why}>
         <s>{why}</s>{" "}
@@ -56,7 +56,7 @@ export function IgnoredRow({ ignored: { problem, waiver } }: { ignored: IgnoredP
         <Button
           size="sm"
           variant="bare"
-          aria-label={`Stop ignoring ${ruleName(problem)} for ${card}`}
+          aria-label={`Stop ignoring ${ruleName(problem)} for ${node}`}
           disabledReason={reasonOf(change)}
           onClick={() => stopIgnoring(waiver.id).catch((refused: unknown) => setError(refusalText(refused)))}
         >

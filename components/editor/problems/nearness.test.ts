@@ -4,8 +4,8 @@ import { byNearness, nearness } from "./nearness.ts";
 
 describe("nearness of names", () => {
   it("puts what a person would pick first", () => {
-    const cards = ["The knotted cord", "Open the gate", "A low card, played high", "Gate, opened"];
-    const first = (wanted: string) => byNearness(cards, wanted, (name) => name)[0];
+    const nodes = ["The knotted cord", "Open the gate", "A low card, played high", "Gate, opened"];
+    const first = (wanted: string) => byNearness(nodes, wanted, (name) => name)[0];
     expect(first("gate_open")).toBe("Open the gate");
     expect(first("knoted cord")).toBe("The knotted cord");
     expect(first("")).toBe("The knotted cord");

@@ -24,9 +24,9 @@ export function ProblemAnnouncer() {
         const { group, at, of } = neighbourhood(state.groups, state.current);
         if (group === undefined) return;
         clearTimeout(timer);
-        const card = group.node_id === null ? "" : ` ${names(dialogue.store.getState()).node(group.node_id) ?? ""}.`;
+        const node = group.node_id === null ? "" : ` ${names(dialogue.store.getState()).node(group.node_id) ?? ""}.`;
         const why = describeGroup(group, names(dialogue.store.getState()));
-        setSaid(`Problem ${at} of ${of}. ${groupRuleName(group)}.${card} ${why}`);
+        setSaid(`Problem ${at} of ${of}. ${groupRuleName(group)}.${node} ${why}`);
       } else if (state.counts !== before.counts && before.isChecked) {
         const { error, warning } = state.counts;
         if (error === before.counts.error && warning === before.counts.warning) return;

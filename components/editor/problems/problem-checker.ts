@@ -15,7 +15,7 @@ const NOTHING_KNOWN: KnownWorld = {
 };
 
 /**
- * Keeps a copy of the open dialogue up to date by what changed, and checks it. A card that did not change is not checked
+ * Keeps a copy of the open dialogue up to date by what changed, and checks it. A node that did not change is not checked
  * again: only the walk over the whole is.
  */
 export class ProblemChecker {

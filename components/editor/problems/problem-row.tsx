@@ -11,7 +11,7 @@ import { useSentence } from "./problem-names.ts";
 
 const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** A group of problems with one cause: its rule, its card, why, since when, and what to do. */
+/** A group of problems with one cause: its rule, its node, why, since when, and what to do. */
 export function ProblemRow({
   group,
   onAsk,
@@ -23,7 +23,7 @@ export function ProblemRow({
 }) {
   const { goTo } = useProblemsSession();
   const isCurrent = useProblemsState((state) => state.current === group.key);
-  const card = useSentence((names) =>
+  const node = useSentence((names) =>
     group.node_id === null ? "This dialogue" : (names.node(group.node_id) ?? "A card that is gone"),
   );
   const why = useSentence((names) => describeGroup(group, names));
@@ -44,14 +44,14 @@ export function ProblemRow({
           {groupRuleName(group)}
         </span>
       </th>
-      <td className={CELLS.card}>
+      <td className={CELLS.node}>
         <button
           type="button"
           onClick={() => goTo(group)}
           className="link inline-block min-h-7 max-w-full cursor-pointer truncate text-start text-13"
           dir="auto"
         >
-          {card}
+          {node}
         </button>
       </td>
       <td className={CELLS.why}>{why}</td>
@@ -59,7 +59,7 @@ export function ProblemRow({
         <SinceText since={group.since} />
       </td>
       <td className={CELLS.fix}>
-        <ProblemFix group={group} name={`for ${card}`} onAsk={onAsk} onIgnore={onIgnore} />
+        <ProblemFix group={group} name={`for ${node}`} onAsk={onAsk} onIgnore={onIgnore} />
       </td>
     </tr>
   );

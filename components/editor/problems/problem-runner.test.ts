@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
-import { card, ending } from "#domain/problems/problem.fixture.ts";
+import { ending, makeNode } from "#domain/problems/problem.fixture.ts";
 import { after } from "../model/sample-content.ts";
 import type { DialogueSession } from "../session/dialogue-session.ts";
 import type { HistoryState } from "../session/history.ts";
@@ -13,7 +13,7 @@ import { contentOf, storeNode } from "./node.fixture.ts";
 import { ProblemChecker } from "./problem-checker.ts";
 import { LONGEST_PAUSE_MS, PAUSE_MS, ProblemRunner } from "./problem-runner.ts";
 
-const content = contentOf([storeNode(card("a", ["b", "c"])), storeNode(card("b")), storeNode(ending("c"))]);
+const content = contentOf([storeNode(makeNode("a", ["b", "c"])), storeNode(makeNode("b")), storeNode(ending("c"))]);
 
 /** A checker that notes what it was sent, and may fail. */
 function recording(fail: () => boolean = () => false) {

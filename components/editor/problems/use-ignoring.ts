@@ -28,7 +28,7 @@ export function useIgnoring(): Ignoring {
   const readAgain = () => queries.invalidateQueries({ queryKey: api.waivers.pathKey() });
   return {
     ignore: async (group, reason) => {
-      // A card that the server does not have yet would have the whole group refused.
+      // A node that the server does not have yet would have the whole group refused.
       await whenSent(session);
       const places = placesOf(group);
       try {
@@ -47,7 +47,7 @@ export function useIgnoring(): Ignoring {
   };
 }
 
-/** Every place of a group once: several problems of one rule on one choice are ignored together. */
+/** Every place of a group once: several problems of one rule on one branch are ignored together. */
 function placesOf({ problems }: ProblemGroup): Pick<Problem, "code" | "node_id" | "branch_id">[] {
   const places = new Map(
     problems.map(({ code, node_id, branch_id }) => [`${node_id} ${branch_id}`, { code, node_id, branch_id }] as const),

@@ -4,8 +4,8 @@ import { indexedDbStore } from "./indexed-db-store.ts";
 import { systemClock } from "./outbox/clock.ts";
 import { isUnsent, type Owner } from "./outbox/entry.ts";
 import { Outbox } from "./outbox/outbox.ts";
+import { presentTabs } from "./present-tabs.ts";
 import { studioTransport } from "./studio-transport.ts";
-import { tabRollCall } from "./tab-roll-call.ts";
 import { webLocks } from "./web-locks.ts";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -22,7 +22,7 @@ export function pageOutbox(client: StudioClient, owner: Owner): Outbox {
     tabId: newTabId(),
     clock: systemClock,
     store: indexedDbStore(),
-    locks: "locks" in navigator ? webLocks() : tabRollCall(),
+    locks: "locks" in navigator ? webLocks() : presentTabs(),
     transport: studioTransport(client, owner.workspaceId),
   });
   attach(current);

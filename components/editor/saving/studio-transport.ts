@@ -1,9 +1,9 @@
 import { type Inputs, isRefusal, type Outputs, type StudioClient } from "../../frame/api/client.ts";
 import { reportReachable } from "../../frame/api/online.ts";
-import { createLastingClient } from "./lasting-client.ts";
 import type { ConflictFact } from "./outbox/entry.ts";
 import { type Failure, type GestureAnswer, SendFailed, type SentBatch, type Transport } from "./outbox/transport.ts";
 import { requestIdOf, responseOf, statusOf } from "./refusal-facts.ts";
+import { createStoredClient } from "./stored-client.ts";
 
 type BatchInput = Inputs["dialogues"]["batch"];
 type Result = Outputs["dialogues"]["batch"]["results"][number];
@@ -17,7 +17,7 @@ export function studioTransport(client: StudioClient, workspaceId: string): Tran
   return {
     async send(batch, { keepalive }) {
       try {
-        if (keepalive) lasting ??= createLastingClient(workspaceId);
+        if (keepalive) lasting ??= createStoredClient(workspaceId);
         const sender = (keepalive ? lasting : null) ?? client;
         const signal = AbortSignal.timeout(LONGEST_MS);
         const { seq, results } = await sender.dialogues.batch.mutate(inputOf(batch), keepalive ? {} : { signal });

@@ -10,12 +10,12 @@ import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { useReadingOrder } from "../session/use-reading-order.ts";
 
-/** The whole script on paper, for reading aloud; nothing while the page is on a screen. */
+/** The whole script on the canvas, for reading aloud; nothing while the page is on a screen. */
 export function PrintedScript() {
   return usePrinting() ? <Paper /> : null;
 }
 
-/** Numbered sections: who speaks, the words, and where each choice goes on. */
+/** Numbered sections: who speaks, the words, and where each branch goes on. */
 function Paper() {
   const nodes = useDialogueState((state) => state.nodes);
   const name = useDialogueState((state) => state.graph.name);
@@ -85,21 +85,21 @@ function Destination({ branch, numbers }: { branch: Node["branches"][number]; nu
   return number === undefined ? null : <>→ {number}</>;
 }
 
-/** Whether the page is being put on paper: the browser waits for what is drawn while it says so. */
+/** Whether the page is being put on the canvas: the browser waits for what is drawn while it says so. */
 function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
-    const paper = window.matchMedia("print");
+    const model = window.matchMedia("print");
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
-    const follow = () => (paper.matches ? begin() : end());
+    const follow = () => (model.matches ? begin() : end());
     window.addEventListener("beforeprint", begin);
     window.addEventListener("afterprint", end);
-    paper.addEventListener("change", follow);
+    model.addEventListener("change", follow);
     return () => {
       window.removeEventListener("beforeprint", begin);
       window.removeEventListener("afterprint", end);
-      paper.removeEventListener("change", follow);
+      model.removeEventListener("change", follow);
     };
   }, []);
   return isPrinting;

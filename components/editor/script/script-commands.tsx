@@ -2,27 +2,27 @@
 
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { createCard } from "../gestures/create-card.ts";
+import { createNode } from "../gestures/create-node.ts";
 import { deleteSelection } from "../gestures/delete-selection.ts";
 import type { Gesture } from "../gestures/gesture.ts";
 import { nextLine } from "../gestures/next-line.ts";
-import type { Paper } from "../gestures/place.ts";
+import type { PlacedModel } from "../gestures/place.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 
 interface ScriptCommandsProps {
-  /** Cards in the order of the script. */
+  /** Nodes in the order of the script. */
   ids: readonly string[];
   onEdit: (id: string | null) => void;
 }
 
-/** Below the last card, where there is room. */
+/** Below the last node, where there is room. */
 const BELOW = 240;
 
 /** What keys do in the script. Draws nothing. */
 export function ScriptCommands({ ids, onEdit }: ScriptCommandsProps) {
   const session = useDialogue();
-  // The script has no paper of its own: cards stand where they were put.
-  const paper = (): Paper => ({ ...session.store.getState(), boxOf: () => null });
+  // The script has no canvas of its own: nodes stand where they were put.
+  const model = (): PlacedModel => ({ ...session.store.getState(), boxOf: () => null });
   const active = () => session.store.getState().active;
 
   const step = (by: number) => {
@@ -54,15 +54,15 @@ export function ScriptCommands({ ids, onEdit }: ScriptCommandsProps) {
       const id = active();
       if (id === null) return;
       session.settle();
-      const next = nextLine(paper(), id);
+      const next = nextLine(model(), id);
       if (next.kind === "nowhere") showToast({ text: next.reason });
       else if (next.kind === "there") write(next.nodeId);
       else if (run(next.gesture)) write(next.gesture.nodeId);
     },
     "script.new": () => {
       const lowest = Math.max(0, ...[...session.store.getState().nodes.values()].map((node) => node.canvas_y ?? 0));
-      const card = createCard(paper(), "line", { x: 0, y: ids.length === 0 ? 0 : lowest + BELOW });
-      if (run(card)) write(card.nodeId);
+      const drawn = createNode(model(), "line", { x: 0, y: ids.length === 0 ? 0 : lowest + BELOW });
+      if (run(drawn)) write(drawn.nodeId);
     },
     "script.delete": () => {
       const id = active();

@@ -4,17 +4,17 @@ import { Flag } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { useCharacters } from "../../frame/project/project-queries.ts";
-import { ChoiceRows } from "../fields/choice-rows.tsx";
+import { BranchRows } from "../fields/branch-rows.tsx";
 import { Glyph, lookOf } from "../fields/glyph.tsx";
 import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
 import { SpeakerField } from "../fields/speaker-field.tsx";
 import { StoryField } from "../fields/story-field.tsx";
 import { TextField } from "../fields/text-field.tsx";
 import { speakerShown } from "../fields/use-speaker.ts";
-import { quoted } from "../gestures/card-name.ts";
+import { quoted } from "../gestures/node-name.ts";
 import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
 import { useProblems } from "../store/use-problems.ts";
-import { ScriptChoices } from "./script-choices.tsx";
+import { ScriptBranches } from "./script-branches.tsx";
 
 interface ScriptSectionProps {
   id: string;
@@ -25,7 +25,7 @@ interface ScriptSectionProps {
   onEdit: (id: string | null) => void;
 }
 
-/** One card as a section of the script: who speaks, what, and where it leads. Pressing its words opens its fields. */
+/** One node as a section of the script: who speaks, what, and where it leads. Pressing its words opens its fields. */
 export const ScriptSection = memo(function ScriptSection(props: ScriptSectionProps) {
   const { id, position, isActive, isEditing, onEdit } = props;
   const node = useNode(id);
@@ -56,7 +56,7 @@ export const ScriptSection = memo(function ScriptSection(props: ScriptSectionPro
     >
       <header className="flex items-center gap-2 text-12 text-ink-3">
         <Glyph look={lookOf(node.kind)} size={12} />
-        {/* A card without a title is named by its first words, which are read just below. */}
+        {/* A node without a title is named by its first words, which are read just below. */}
         <h3
           id={`section-${id}-name`}
           dir="auto"
@@ -117,7 +117,7 @@ function SectionWords({ id }: { id: string }) {
           {node.text}
         </p>
       )}
-      <ScriptChoices node={node} />
+      <ScriptBranches node={node} />
     </>
   );
 }
@@ -157,7 +157,7 @@ function SectionFields({ id, onDone }: { id: string; onDone: () => void }) {
         <SpeakerField node={node} />
       </div>
       <StoryField nodeId={id} />
-      <ChoiceRows nodeId={id} />
+      <BranchRows nodeId={id} />
     </div>
   );
 }

@@ -11,10 +11,10 @@ import { useReadingOrder } from "../session/use-reading-order.ts";
 import { ScriptCommands } from "./script-commands.tsx";
 import { ScriptSection } from "./script-section.tsx";
 
-/** Height of a section nobody has seen yet: a line of text with two choices. */
+/** Height of a section nobody has seen yet: a line of text with two branches. */
 const GUESS = 150;
 
-/** The dialogue as a document: a section for each card, in the order one would read it aloud. */
+/** The dialogue as a document: a section for each node, in the order one would read it aloud. */
 export function ScriptView() {
   const order = useReadingOrder();
   const ids = useMemo(() => [...order.reached, ...order.unreached], [order]);

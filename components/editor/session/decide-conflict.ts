@@ -40,7 +40,7 @@ function restored(id: string): Operation[] {
   return [{ op: `${kind}.restore`, id }];
 }
 
-/** An edit of a choice that was deleted makes it again, with the edit. */
+/** An edit of a branch that was deleted makes it again, with the edit. */
 function remade(operation: Operation, conflicts: readonly ConflictFact[]): Operation {
   if (operation.op !== "branch.update") return operation;
   const { id, node_id, patch } = operation;

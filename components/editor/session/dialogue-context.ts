@@ -23,7 +23,7 @@ export function useDialogueState<T>(select: (state: DialogueState) => T): T {
   return useStore(useDialogue().store, select);
 }
 
-/** One card; undefined when it is gone. */
+/** One node; undefined when it is gone. */
 export function useNode(id: string | null): Node | undefined {
   return useDialogueState((state) => (id === null ? undefined : state.nodes.get(id)));
 }

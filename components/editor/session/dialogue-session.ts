@@ -148,7 +148,7 @@ export class DialogueSession {
     this.store.setState(selected(this.selected(), ids, mode));
   }
 
-  /** Selects a card and asks the view to bring it on screen. */
+  /** Selects a node and asks the view to bring it on screen. */
   reveal(id: string): void {
     const count = (this.store.getState().revealed?.count ?? 0) + 1;
     this.store.setState({ ...selected(this.selected(), [id], "replace"), revealed: { id, count } });
@@ -170,7 +170,7 @@ export class DialogueSession {
   }
 
   /** Settles a conflict: sends mine again over theirs, or takes theirs; so every other gesture in conflict about its fields. */
-  resolveConflict(entryId: string, choice: "mine" | "theirs"): void {
+  resolveConflict(entryId: string, branch: "mine" | "theirs"): void {
     const decided = this.find(entryId);
     if (decided === undefined) return;
     for (const { id, field } of decided.conflicts) this.held.release(fieldKey(id, field));
@@ -179,7 +179,7 @@ export class DialogueSession {
     const { graphId, versions } = this.content;
     for (const entry of this.layers.kept()) {
       if (entry.state !== "conflict" || !isSameField(entry)) continue;
-      this.outbox.again(entry, choice === "mine" ? asMine(entry, graphId, versions) : asTheirs(entry, graphId));
+      this.outbox.again(entry, branch === "mine" ? asMine(entry, graphId, versions) : asTheirs(entry, graphId));
     }
     this.refresh();
   }

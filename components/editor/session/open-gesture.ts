@@ -2,7 +2,7 @@ import type { Clock } from "../saving/outbox/clock.ts";
 
 /** A pause of this length ends what is being typed. */
 export const PAUSE_MS = 1_500;
-/** Cards that are nudged are one gesture while the nudges follow each other this fast. */
+/** Nodes that are nudged are one gesture while the nudges follow each other this fast. */
 export const NUDGE_PAUSE_MS = 800;
 /** Nothing stays open for longer, however fast somebody types. */
 export const LONGEST_MS = 10_000;

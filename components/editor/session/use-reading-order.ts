@@ -7,7 +7,7 @@ import { useDialogueState } from "./dialogue-context.ts";
 
 type Nodes = ReadonlyMap<string, Node>;
 
-/** Whether two states of a dialogue have the same cards with the same threads: words alone do not count. */
+/** Whether two states of a dialogue have the same nodes with the same edges: words alone do not count. */
 function sameThreads(a: Nodes, b: Nodes): boolean {
   if (a === b) return true;
   if (a.size !== b.size) return false;
@@ -24,7 +24,7 @@ function sameTargets(a: Node["branches"], b: Node["branches"]): boolean {
   return a.length === b.length && a.every((each, at) => each.target_node_id === b[at]?.target_node_id);
 }
 
-/** The order of the script; the same object until cards or threads come, go or change. */
+/** The order of the script; the same object until nodes or edges come, go or change. */
 export function useReadingOrder(): ReadingOrder {
   const last = useRef<{ start: string | null; nodes: Nodes; order: ReadingOrder } | null>(null);
   return useDialogueState(({ nodes, graph }) => {

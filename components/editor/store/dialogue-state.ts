@@ -5,13 +5,13 @@ export interface DialogueState extends Model {
   readonly projectId: string;
   /** Sequence of the project up to which others' changes are in here. */
   readonly seq: number;
-  /** Ids of selected cards, groups and notes; survives zooming and changing the view. */
+  /** Ids of selected nodes, groups and notes; survives zooming and changing the view. */
   readonly selection: ReadonlySet<string>;
   /** The one of them that keys and the inspector act on: the last selected. */
   readonly active: string | null;
   /** Counts requests to bring something into view; canvas and script follow it. */
   readonly revealed: { readonly id: string; readonly count: number } | null;
-  /** Conflicts by the id of the card, group or note they are on. */
+  /** Conflicts by the id of the node, group or note they are on. */
   readonly conflicts: ReadonlyMap<string, readonly FieldConflict[]>;
   /** Fields that someone else changed while their text was being edited here, by {@link fieldKey}. */
   readonly waiting: ReadonlyMap<string, RemoteChange>;

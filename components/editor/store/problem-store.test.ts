@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { findProblems } from "#domain/problems/find-problems.ts";
-import { CONTEXT, card, dialogue, ending } from "#domain/problems/problem.fixture.ts";
+import { CONTEXT, dialogue, ending, makeNode } from "#domain/problems/problem.fixture.ts";
 import { createProblemStore, type KnownWaiver, neighbour, withFindings } from "./problem-store.ts";
 
-const find = (...nodes: ReturnType<typeof card>[]) => findProblems(dialogue(nodes), CONTEXT);
-const two = find(card("a", ["b", "c"]), card("b"), card("c"), ending("d"));
+const find = (...nodes: ReturnType<typeof makeNode>[]) => findProblems(dialogue(nodes), CONTEXT);
+const two = find(makeNode("a", ["b", "c"]), makeNode("b"), makeNode("c"), ending("d"));
 const start = () => createProblemStore().getState();
 const waiver = (node_id: string, code: string): KnownWaiver => ({
   id: `wvr_${node_id}`,
@@ -20,7 +20,7 @@ describe("the problems that are shown", () => {
   it("are by card, and a card whose problems are the same keeps its list", () => {
     const first = withFindings(start(), { found: two, since: null });
     expect([...first.byNode.keys()].sort()).toEqual(["b", "c", "d"]);
-    const fewer = find(card("a", ["b", "c"]), card("b"), card("c", ["d"]), ending("d"));
+    const fewer = find(makeNode("a", ["b", "c"]), makeNode("b"), makeNode("c", ["d"]), ending("d"));
     const second = withFindings(first, { found: fewer, since: { at: 1, after: null } });
     expect(second.byNode.get("b")).toBe(first.byNode.get("b"));
     expect(second.byNode.has("c")).toBe(false);
@@ -28,7 +28,7 @@ describe("the problems that are shown", () => {
   });
 
   it("know since when, and after what, if they are newer than the page", () => {
-    const first = withFindings(start(), { found: find(card("b"), ending("d")), since: null });
+    const first = withFindings(start(), { found: find(makeNode("b"), ending("d")), since: null });
     const second = withFindings(first, { found: two, since: { at: 5, after: "Delete ‘Gate’" } });
     const since = Object.fromEntries(second.groups.map(({ key, since: when }) => [key, when?.after ?? null]));
     expect(since).toEqual({ "dead_end b": null, "dead_end c": "Delete ‘Gate’", "unreachable d": null });
@@ -45,7 +45,7 @@ describe("the problems that are shown", () => {
   });
 
   it("are counted by what one gesture can put right", () => {
-    const lost = find(card("a", ["z"]), card("o", ["p"]), card("p", ["z"]), ending("z"));
+    const lost = find(makeNode("a", ["z"]), makeNode("o", ["p"]), makeNode("p", ["z"]), ending("z"));
     expect(lost).toHaveLength(2);
     expect(withFindings(start(), { found: lost, since: null }).counts).toEqual({ error: 0, warning: 1, info: 0 });
   });
@@ -58,7 +58,7 @@ describe("the problems that are shown", () => {
 });
 
 describe("going from problem to problem", () => {
-  const noted = find(card("a", ["b"], { speaker_label: "Mara" }), card("b"), ending("d"));
+  const noted = find(makeNode("a", ["b"], { speaker_label: "Mara" }), makeNode("b"), ending("d"));
   const { groups } = withFindings(start(), { found: noted, since: null });
   const step = (current: string | null, by: 1 | -1) => neighbour(groups, current, by)?.key;
 

@@ -41,9 +41,9 @@ export interface ProblemsState {
   readonly waivers: readonly KnownWaiver[];
   readonly groups: readonly ShownGroup[];
   readonly ignored: readonly IgnoredProblem[];
-  /** By card. A card whose problems are the same keeps the same array. */
+  /** By node. A node whose problems are the same keeps the same array. */
   readonly byNode: ReadonlyMap<string, readonly Problem[]>;
-  /** Groups by severity: what one gesture can put right is one problem, however many cards it is on. */
+  /** Groups by severity: what one gesture can put right is one problem, however many nodes it is on. */
   readonly counts: Readonly<Record<Severity, number>>;
   /** When this device last checked. */
   readonly checkedAt: number;

@@ -2,14 +2,14 @@
 
 import { useEffect, useState } from "react";
 
-/** A card in either view. */
-const CARD = ".cv-card, [id^='section-']";
+/** A node in either view. */
+const CARD = ".cv-node, [id^='section-']";
 const VIEW = "[data-command-scope='canvas'], [data-command-scope='script']";
-/** Nobody waits longer than this for a first card once the view itself is here. */
+/** Nobody waits longer than this for a first node once the view itself is here. */
 const PATIENCE_MS = 400;
 
 /**
- * Whether the first card is on the screen, or there is none to wait for. Whatever the first card does not need is fetched
+ * Whether the first node is on the screen, or there is none to wait for. Whatever the first node does not need is fetched
  * after it.
  */
 export function useDrawn(): boolean {
@@ -26,7 +26,7 @@ export function useDrawn(): boolean {
     };
     const look = () => {
       if (document.querySelector(CARD) !== null) return done();
-      // Seen from far off, or with nothing written yet, there is no card to wait for.
+      // Seen from far off, or with nothing written yet, there is no node to wait for.
       if (document.querySelector(VIEW) !== null) patience ??= setTimeout(done, PATIENCE_MS);
     };
     const watch = new MutationObserver(look);

@@ -10,7 +10,7 @@ import { useView } from "./view-state.ts";
 /** The problems of the open dialogue, and what can be done about them. */
 export interface ProblemsSession {
   readonly store: ProblemStore;
-  /** Goes to a problem: selects its card, brings it into view, and says why it is one. */
+  /** Goes to a problem: selects its node, brings it into view, and says why it is one. */
   goTo(group: ProblemGroup): void;
 }
 
@@ -30,12 +30,12 @@ export function useProblemsState<T>(select: (state: ProblemsState) => T): T {
   return useStore(useProblemsSession().store, select);
 }
 
-/** The problems of one card, worst first; renders again only when they change. */
+/** The problems of one node, worst first; renders again only when they change. */
 export function useProblems(nodeId: string): readonly Problem[] {
   return useProblemsState((state) => state.byNode.get(nodeId) ?? NONE);
 }
 
-/** The worst there is on a card; null when nothing is. Infos do not count: they ask for nothing. */
+/** The worst there is on a node; null when nothing is. Infos do not count: they ask for nothing. */
 export function useWorstProblem(nodeId: string): Exclude<Severity, "info"> | null {
   return useProblemsState((state) => worstOf(state.byNode.get(nodeId) ?? NONE));
 }
@@ -45,7 +45,7 @@ function worstOf(problems: readonly Problem[]): Exclude<Severity, "info"> | null
   return problems.some(({ severity }) => severity === "warning") ? "warning" : null;
 }
 
-/** Whether a card steps back because only problems are to be seen, and it has none. */
+/** Whether a node steps back because only problems are to be seen, and it has none. */
 export function useIsMuted(nodeId: string): boolean {
   const isOnly = useView((state) => state.problemsOnly);
   const worst = useWorstProblem(nodeId);

@@ -23,13 +23,13 @@ export interface ViewState {
   readonly inspectorTab: InspectorTab;
   readonly outlineOpen: boolean;
   readonly problemsOpen: boolean;
-  /** Only cards with problems keep their colours. */
+  /** Only nodes with problems keep their colours. */
   readonly problemsOnly: boolean;
   readonly findOpen: boolean;
   readonly editing: Editing | null;
-  /** Where a thread starts whose end is being chosen. */
+  /** Where an edge starts whose end is being chosen. */
   readonly connecting: { readonly nodeId: string; readonly branchId: string | null } | null;
-  /** Cards that a preview, a find or a playthrough marks, by id; each view paints them. */
+  /** Nodes that a preview, a find or a playthrough marks, by id; each view paints them. */
   readonly marked: ReadonlySet<string>;
   /** The playthrough's way so far, as branch ids; empty without one. */
   readonly path: readonly string[];

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { type Findable, find } from "./find.ts";
 
 const item = (title: string, detail = ""): Findable => ({ id: title, title, detail });
-const CARDS = [
+const FOUND_NODES = [
   item("The ferryman answers"),
   item("Answers at dusk", "Mara counts the sacks"),
   item("Café by the gate"),
   item("Salt"),
 ];
-const titles = (query: string) => find(CARDS, query, 10).map(({ title }) => title);
+const titles = (query: string) => find(FOUND_NODES, query, 10).map(({ title }) => title);
 
 test("finds what holds every word, what begins with it first", () => {
   expect(titles("answers")).toEqual(["Answers at dusk", "The ferryman answers"]);
@@ -21,7 +21,7 @@ test("case and accents do not matter", () => {
 });
 
 test("nothing typed finds everything, up to the limit", () => {
-  expect(find(CARDS, "  ", 2)).toHaveLength(2);
+  expect(find(FOUND_NODES, "  ", 2)).toHaveLength(2);
 });
 
 test("two thousand cards are searched in less than a frame and a half", () => {

@@ -29,19 +29,19 @@ export interface PaletteSection {
 }
 
 const ALL = 500;
-const MAX_CARDS = 20;
+const MAX_FOUND_NODES = 20;
 const MAX_DIALOGUES = 12;
 const NO_KEYS = { keys: null, disabledReason: null } as const;
 
 /** Cards of the open dialogue that hold the words; none while there are no words. */
-function useCards(query: string): readonly PaletteItem[] {
+function useFoundNodes(query: string): readonly PaletteItem[] {
   const dialogue = use(OpenDialogueContext);
   if (dialogue === null || query.trim() === "") return [];
-  return find(dialogue.cards(), query, MAX_CARDS).map((card) => ({
-    ...card,
+  return find(dialogue.nodes(), query, MAX_FOUND_NODES).map((node) => ({
+    ...node,
     ...NO_KEYS,
     isProse: true,
-    run: () => dialogue.reveal(card.id),
+    run: () => dialogue.reveal(node.id),
   }));
 }
 
@@ -93,11 +93,11 @@ function useActs(query: string): { screens: readonly PaletteItem[]; acts: readon
 
 /** Everything the words find, by section; sections without lines are left out. */
 export function usePaletteSections(query: string): readonly PaletteSection[] {
-  const cards = useCards(query);
+  const nodes = useFoundNodes(query);
   const dialogues = useDialogues(query);
   const { screens, acts } = useActs(query);
   return [
-    { heading: "Cards of this dialogue", items: cards },
+    { heading: "Cards of this dialogue", items: nodes },
     { heading: "Go to", items: [...dialogues, ...screens] },
     { heading: "Do", items: acts },
   ].filter(({ items }) => items.length > 0);

@@ -3,7 +3,7 @@
 import { createContext } from "react";
 
 /** A card as what is typed finds it; the same object as long as the card is the same. */
-export interface OpenCard {
+export interface OpenNode {
   readonly id: string;
   readonly title: string;
   readonly detail: string;
@@ -12,7 +12,7 @@ export interface OpenCard {
 /** The dialogue that is open on this screen, as the palette and the search know it. */
 export interface OpenDialogue {
   readonly graphId: string;
-  cards(): readonly OpenCard[];
+  nodes(): readonly OpenNode[];
   /** Selects a card and brings it into view. */
   reveal(nodeId: string): void;
   /** Shows a card, group or note that a search found, as the search makes way for it; null is the dialogue itself. */

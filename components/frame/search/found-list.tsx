@@ -4,7 +4,7 @@ import { type ReactNode, useId } from "react";
 import { FoundLink, useIsOpen } from "./found-link.tsx";
 
 /** A card that was found, wherever it is. */
-export interface FoundCard {
+export interface FoundNode {
   readonly key: string;
   readonly graphId: string;
   readonly graphName: string;
@@ -14,19 +14,19 @@ export interface FoundCard {
 }
 
 /** Cards that were found, dialogue by dialogue. */
-export function FoundList({ found }: { found: readonly FoundCard[] }) {
+export function FoundList({ found }: { found: readonly FoundNode[] }) {
   const isOpen = useIsOpen();
   const groups = Map.groupBy(found, (each) => each.graphId);
   return (
     <div className="flex flex-col gap-3">
-      {[...groups].map(([graphId, cards]) => (
+      {[...groups].map(([graphId, nodes]) => (
         <div key={graphId}>
           <h4 dir="auto" className="px-2 pb-1 font-medium text-12 text-ink-3">
-            {cards[0]?.graphName}
+            {nodes[0]?.graphName}
             {isOpen(graphId) && " · open here"}
           </h4>
           <ul>
-            {cards.map(({ key, nodeId, title, body }) => (
+            {nodes.map(({ key, nodeId, title, body }) => (
               <li key={key}>
                 <FoundLink place={{ graphId, subjectId: nodeId }}>
                   <span dir="auto" className="block truncate font-medium text-13 text-ink">

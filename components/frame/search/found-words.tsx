@@ -47,7 +47,7 @@ export function FoundWords({ query }: { query: SearchQuery }) {
         return (
           found.length > 0 && (
             <FoundKind key={type} heading={heading}>
-              {type === "dialogue_node" ? <FoundCards matches={found} /> : <FoundSubjects matches={found} />}
+              {type === "dialogue_node" ? <FoundNodes matches={found} /> : <FoundSubjects matches={found} />}
             </FoundKind>
           )
         );
@@ -65,7 +65,7 @@ function countOf(totals: Answer["totals"]): string {
   return counts.join(", ") || "Nothing matches.";
 }
 
-function FoundCards({ matches }: { matches: readonly Match[] }) {
+function FoundNodes({ matches }: { matches: readonly Match[] }) {
   return (
     <FoundList
       found={matches.map((match) => ({

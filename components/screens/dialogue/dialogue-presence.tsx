@@ -20,7 +20,7 @@ function Others({ graphId, userId }: { graphId: string; userId: string }) {
   const session = useDialogue();
   const names = useDialogueNames();
   const nameOfDialogue = useCallback((id: string) => names.get(id) ?? null, [names]);
-  const nameOfCard = useCallback(
+  const nameOfNode = useCallback(
     (id: string) => {
       const node = session.store.getState().nodes.get(id);
       return node === undefined ? null : nodeName(node);
@@ -32,8 +32,8 @@ function Others({ graphId, userId }: { graphId: string; userId: string }) {
       userId={userId}
       graphId={graphId}
       nameOfDialogue={nameOfDialogue}
-      nameOfCard={nameOfCard}
-      onGoToCard={(id) => session.reveal(id)}
+      nameOfNode={nameOfNode}
+      onGoToNode={(id) => session.reveal(id)}
     />
   );
 }

@@ -62,7 +62,7 @@ function Found({ children }: { children: ReactNode }) {
   return <OpenDialogueContext value={dialogue}>{children}</OpenDialogueContext>;
 }
 
-/** Lets the others see which card is worked on here. */
+/** Lets the others see which node is worked on here. */
 function WhereIAm() {
   const projectId = useProjectId();
   const { clientId } = useDialogue();

@@ -16,7 +16,7 @@ import { DialogueTools } from "./dialogue-tools.tsx";
 import { SavePill } from "./save-pill.tsx";
 import { ScreenCommands } from "./screen-commands.tsx";
 
-// Each part arrives when it is first shown: the first card waits for the canvas alone.
+// Each part arrives when it is first shown: the first node waits for the canvas alone.
 const load = {
   canvas: () => import("../../editor/canvas/canvas.tsx").then((m) => m.Canvas),
   printed: () => import("../../editor/script/printed-script.tsx").then((m) => m.PrintedScript),

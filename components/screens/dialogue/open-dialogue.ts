@@ -3,23 +3,23 @@ import type { Node } from "../../editor/model/model.ts";
 import type { DialogueSession } from "../../editor/session/dialogue-session.ts";
 import { closeSide, ROOMY } from "../../editor/store/close-side.ts";
 import type { ViewStore } from "../../editor/store/view-state.ts";
-import type { OpenCard, OpenDialogue } from "../../frame/project/open-dialogue.ts";
+import type { OpenDialogue, OpenNode } from "../../frame/project/open-dialogue.ts";
 import { NARROW } from "../../ui/use-narrow.ts";
 
-const cards = new WeakMap<Node, OpenCard>();
+const nodes = new WeakMap<Node, OpenNode>();
 
-function cardOf(node: Node): OpenCard {
-  const known = cards.get(node);
+function nodeOf(node: Node): OpenNode {
+  const known = nodes.get(node);
   if (known !== undefined) return known;
   const title = node.title ?? "";
   const text = node.text ?? "";
-  const choices = node.branches.map((branch) => branch.choice_text).filter(Boolean);
+  const branches = node.branches.map((branch) => branch.choice_text).filter(Boolean);
   const made = {
     id: node.id,
     title: title === "" ? text.slice(0, 80) : title,
-    detail: [node.speaker_label ?? "", title === "" ? "" : text, ...choices].filter(Boolean).join(" · "),
+    detail: [node.speaker_label ?? "", title === "" ? "" : text, ...branches].filter(Boolean).join(" · "),
   };
-  cards.set(node, made);
+  nodes.set(node, made);
   return made;
 }
 
@@ -27,7 +27,7 @@ function cardOf(node: Node): OpenCard {
 export function openDialogue(session: DialogueSession, view: ViewStore): OpenDialogue {
   return {
     graphId: session.store.getState().graph.id,
-    cards: () => [...session.store.getState().nodes.values()].map(cardOf),
+    nodes: () => [...session.store.getState().nodes.values()].map(nodeOf),
     reveal: (id) => session.reveal(id),
     show: (subjectId) => show(session, view, subjectId),
   };
@@ -45,10 +45,10 @@ function show(session: DialogueSession, view: ViewStore, id: string | null): voi
     view.setState({ side: "inspector" });
     return;
   }
-  const isCard = session.store.getState().nodes.has(id);
-  if (!isCard && window.matchMedia(NARROW).matches) {
+  const isNode = session.store.getState().nodes.has(id);
+  if (!isNode && window.matchMedia(NARROW).matches) {
     view.setState({ side: "inspector" });
-  } else if (!isCard && view.getState().view === "script") {
+  } else if (!isNode && view.getState().view === "script") {
     // The canvas is not there yet: it will look for this in the address.
     pointAt(id);
     view.setState({ view: "canvas" });

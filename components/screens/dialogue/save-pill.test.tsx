@@ -91,11 +91,11 @@ test("without storage writing goes on, and the pill says that changes are only i
   expect(browser.server.content.nodes.get("node_a")?.text).toBe("Kept in this tab alone.");
 });
 
-for (const [choice, left] of [
+for (const [branch, left] of [
   ["Keep mine", "Who knocks at the gate?"],
   ["Take theirs", "Who knocks at the door?"],
 ] as const) {
-  test(`two people edit one text: both versions are shown, and “${choice}” decides`, async () => {
+  test(`two people edit one text: both versions are shown, and “${branch}” decides`, async () => {
     const { browser, session, pass, user, words, list, write } = showSaving();
     browser.server.change("user:other", [
       { op: "node.update", id: "node_a", patch: { text: "Who knocks at the door?" } },
@@ -106,7 +106,7 @@ for (const [choice, left] of [
     const banner = within(list().getByRole("region", { name: /changed the text too/ }));
     banner.getByText("Mine");
     for (const word of ["gate", "door"]) banner.getByText(word);
-    await user.click(banner.getByRole("button", { name: choice }));
+    await user.click(banner.getByRole("button", { name: branch }));
     await pass(3_000);
     expect(words()).toMatch(/^Saved/);
     expect(browser.server.content.nodes.get("node_a")?.text).toBe(left);
@@ -114,11 +114,11 @@ for (const [choice, left] of [
   });
 }
 
-for (const [choice, text] of [
+for (const [eachBranch, text] of [
   ["Restore with my edits", "Not so fast."],
   ["Discard", undefined],
 ] as const) {
-  test(`a card deleted under my words is in conflict, and “${choice}” decides`, async () => {
+  test(`a card deleted under my words is in conflict, and “${eachBranch}” decides`, async () => {
     const { browser, session, pass, user, words, list, write } = showSaving();
     browser.server.change("user:other", [{ op: "node.delete", id: "node_a" }]);
     await write("node_a", "Not so fast.");
@@ -126,7 +126,7 @@ for (const [choice, text] of [
     expect(words()).toBe("1 conflict");
     const banner = within(list().getByRole("region", { name: /deleted this/ }));
     banner.getByText("Not so fast.");
-    await user.click(banner.getByRole("button", { name: choice }));
+    await user.click(banner.getByRole("button", { name: eachBranch }));
     await pass(3_000);
     expect(words()).toMatch(/^Saved/);
     expect(browser.server.content.nodes.get("node_a")?.text).toBe(text);

@@ -9,7 +9,7 @@ import { POPUP } from "../../ui/popup-style.ts";
 import { pillWords, recoveredWords, toneOf } from "./pill-words.ts";
 import { SignInInNewTab } from "./sign-in-in-new-tab.tsx";
 
-// Fetched after the first card, not when it is opened: then there may be no connection.
+// Fetched after the first node, not when it is opened: then there may be no connection.
 const loadList = () => import("./saving-list.tsx").then((part) => ({ default: part.SavingList }));
 const SavingList = lazy(loadList);
 

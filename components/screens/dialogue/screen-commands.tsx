@@ -8,14 +8,14 @@ import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { NARROW } from "../../ui/use-narrow.ts";
 
 /**
- * What a link may ask for: `?card=node_…` shows a card, group or note, `#section-node_…` its section of the script, `?problems=1` opens
+ * What a link may ask for: `?card=node_…` shows a node, group or note, `#section-node_…` its section of the script, `?problems=1` opens
  * the list of problems, `?play=1` the player, `?search=1` the search over all dialogues, where there is room.
  */
 function asked() {
   const query = new URLSearchParams(window.location.search);
   const section = /^#section-(node_\w+)$/.exec(window.location.hash)?.[1] ?? null;
   return {
-    card: section ?? query.get("card"),
+    node: section ?? query.get("card"),
     section: section !== null,
     problems: query.get("problems") === "1",
     play: query.get("play") === "1",
@@ -34,17 +34,17 @@ export function ScreenCommands() {
   const active = useDialogueState((state) => state.active);
 
   useEffect(() => {
-    const { card, problems, play, search, section } = asked();
+    const { node, problems, play, search, section } = asked();
     const { nodes, groups, annotations } = session.store.getState();
-    const isThere = card !== null && (nodes.has(card) || groups.has(card) || annotations.has(card));
+    const isThere = node !== null && (nodes.has(node) || groups.has(node) || annotations.has(node));
     // Where there is no room beside the words, the search would hide what it found.
     if (search && window.innerWidth >= ROOMY) view.setState({ side: "search" });
     if (section) view.setState({ view: "script" });
     if (problems) view.setState({ problemsOpen: true });
-    if (isThere) session.reveal(card);
+    if (isThere) session.reveal(node);
     // Groups and notes are drawn on the canvas alone, and a phone has none.
-    if (isThere && !nodes.has(card) && window.matchMedia(NARROW).matches) view.setState({ side: "inspector" });
-    if (play) view.setState({ side: "player", playFrom: isThere ? card : null });
+    if (isThere && !nodes.has(node) && window.matchMedia(NARROW).matches) view.setState({ side: "inspector" });
+    if (play) view.setState({ side: "player", playFrom: isThere ? node : null });
   }, [session, view]);
 
   const toggle = (panel: SidePanel) => (side === panel ? closeSide(view) : view.setState({ side: panel }));

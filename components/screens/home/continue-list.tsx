@@ -31,7 +31,7 @@ export function ContinueList({ dialogues }: { dialogues: readonly RecentDialogue
                     {dialogue.name}
                   </span>
                   <span className="numerals truncate text-12 text-ink-3">
-                    <span dir="auto">{dialogue.project}</span> · {dialogue.cards} cards ·{" "}
+                    <span dir="auto">{dialogue.project}</span> · {dialogue.nodes} cards ·{" "}
                     <LocalTime iso={dialogue.editedAt} />
                   </span>
                 </Link>

@@ -13,7 +13,7 @@ export interface RecentDialogue {
   readonly name: string;
   readonly project: string;
   readonly href: string;
-  readonly cards: number;
+  readonly nodes: number;
   readonly editedAt: string;
 }
 
@@ -61,7 +61,7 @@ export function useRecentDialogues(
         name,
         project: looked[at]?.name ?? "",
         href: `/projects/${looked[at]?.id ?? ""}/dialogues/${id}`,
-        cards: node_count,
+        nodes: node_count,
         editedAt: stats?.edited_at ?? updated_at,
       })),
     )

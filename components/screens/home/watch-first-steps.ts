@@ -30,7 +30,7 @@ export function useWatchFirstSteps(sample: Sample | null, { done, since }: First
     ...api.problems.list.queryOptions({ project_id, graph_id, limit: 1, at_seq: since ?? 0 }),
     enabled: looksAtProblems,
   }).data?.total;
-  const cards = useQuery({
+  const nodes = useQuery({
     ...api.record.events.queryOptions({
       project_id,
       kind: "dialogue_node.created",
@@ -52,8 +52,8 @@ export function useWatchFirstSteps(sample: Sample | null, { done, since }: First
     if (now !== undefined && before !== undefined && now < before) tickFirstStep("problem");
   }, [now, before]);
   useEffect(() => {
-    if (cards?.some(({ actor }) => actor === `user:${userId}`)) tickFirstStep("line");
-  }, [cards, userId]);
+    if (nodes?.some(({ actor }) => actor === `user:${userId}`)) tickFirstStep("line");
+  }, [nodes, userId]);
   useEffect(() => {
     if (keys?.some(({ last_used_at }) => last_used_at !== null)) tickFirstStep("api");
   }, [keys]);

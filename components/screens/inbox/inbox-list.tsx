@@ -1,43 +1,43 @@
 import { Badge } from "../../ui/badge.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
-import { KIND_WORDS, type Matter } from "./matter.ts";
+import { type InboxItem, KIND_WORDS } from "./inbox-item.ts";
 
 interface InboxListProps {
-  matters: readonly Matter[];
+  items: readonly InboxItem[];
   chosen: string | null;
   /** Whether it still waits. */
-  isWaiting: (matter: Matter) => boolean;
-  onChoose: (matter: Matter) => void;
+  isWaiting: (item: InboxItem) => boolean;
+  onChoose: (item: InboxItem) => void;
 }
 
 /** What waits, one row each. */
-export function InboxList({ matters, chosen, isWaiting, onChoose }: InboxListProps) {
+export function InboxList({ items, chosen, isWaiting, onChoose }: InboxListProps) {
   return (
     <ul aria-label="What waits">
-      {matters.map((matter) => (
-        <li key={matter.key} className="border-line border-b">
+      {items.map((item) => (
+        <li key={item.key} className="border-line border-b">
           <button
             type="button"
-            aria-current={matter.key === chosen}
-            data-matter={matter.key}
-            onClick={() => onChoose(matter)}
+            aria-current={item.key === chosen}
+            data-item={item.key}
+            onClick={() => onChoose(item)}
             className="block w-full cursor-pointer px-4 py-2.5 text-start -outline-offset-2 hover:bg-hover aria-[current=true]:bg-accent-soft"
           >
             <span className="flex items-center gap-2">
-              <Badge tone={matter.kind === "webhook" ? "bad" : matter.kind === "conflict" ? "warn" : "plain"}>
-                {KIND_WORDS[matter.kind]}
+              <Badge tone={item.kind === "webhook" ? "bad" : item.kind === "conflict" ? "warn" : "plain"}>
+                {KIND_WORDS[item.kind]}
               </Badge>
               <span dir="auto" className="min-w-0 grow truncate text-12 text-ink-3">
-                {"item" in matter ? matter.item.project_name : "In this browser"}
+                {"item" in item ? item.item.project_name : "In this browser"}
               </span>
               <span className="shrink-0 text-12 text-ink-3">
-                <LocalTime iso={matter.since} />
+                <LocalTime iso={item.since} />
               </span>
             </span>
             <span dir="auto" className="mt-1 line-clamp-2 break-words text-13">
-              {matter.title}
+              {item.title}
             </span>
-            {!isWaiting(matter) && <span className="mt-0.5 block text-12 text-ink-3">Answered</span>}
+            {!isWaiting(item) && <span className="mt-0.5 block text-12 text-ink-3">Answered</span>}
           </button>
         </li>
       ))}

@@ -8,14 +8,14 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { AnsweredList } from "./answered-list.tsx";
-import { ConflictMatter } from "./conflict-matter.tsx";
+import { ConflictItem } from "./conflict-item.tsx";
+import { type InboxItem, inboxItemsOf, stepFrom, withOpened } from "./inbox-item.ts";
 import { InboxList } from "./inbox-list.tsx";
 import { useFollowProject, useInbox } from "./inbox-queries.ts";
 import { useKeptConflicts } from "./kept-conflicts.ts";
-import { type Matter, mattersOf, stepFrom, withOpened } from "./matter.ts";
-import { SessionMatter } from "./session-matter.tsx";
-import { SuggestionMatter } from "./suggestion-matter.tsx";
-import { WebhookMatter } from "./webhook-matter.tsx";
+import { SessionItem } from "./session-item.tsx";
+import { SuggestionItem } from "./suggestion-item.tsx";
+import { WebhookItem } from "./webhook-item.tsx";
 
 /** Everything that waits for a person, and the answer beside it. */
 export function InboxScreen() {
@@ -29,23 +29,23 @@ export function InboxScreen() {
 function InboxBody() {
   const inbox = useInbox();
   const conflicts = useKeptConflicts();
-  const [opened, setOpened] = useState<Matter | null>(null);
+  const [opened, setOpened] = useState<InboxItem | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLElement>(null);
-  const waiting = mattersOf(inbox.data?.items ?? [], conflicts);
-  const matters = withOpened(waiting, opened);
+  const waiting = inboxItemsOf(inbox.data?.items ?? [], conflicts);
+  const inboxItems = withOpened(waiting, opened);
   useFollowProject(opened !== null && "item" in opened ? opened.item.project_id : null);
 
-  function choose(matter: Matter | null): void {
-    if (matter === null) return;
-    setOpened(matter);
-    const row = list.current?.querySelector<HTMLElement>(`[data-matter="${CSS.escape(matter.key)}"]`);
+  function choose(item: InboxItem | null): void {
+    if (item === null) return;
+    setOpened(item);
+    const row = list.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(item.key)}"]`);
     row?.focus();
   }
 
   useCommandHandlers({
-    "inbox.next": () => choose(stepFrom(matters, opened?.key ?? null, 1)),
-    "inbox.previous": () => choose(stepFrom(matters, opened?.key ?? null, -1)),
+    "inbox.next": () => choose(stepFrom(inboxItems, opened?.key ?? null, 1)),
+    "inbox.previous": () => choose(stepFrom(inboxItems, opened?.key ?? null, -1)),
     "inbox.answer": () => pane.current?.querySelector<HTMLElement>("button, textarea, input, select, a[href]")?.focus(),
   });
 
@@ -76,7 +76,7 @@ function InboxBody() {
           {items.length < counts.all && `, the newest ${items.length} shown`}
         </p>
         <InboxList
-          matters={matters}
+          items={inboxItems}
           chosen={opened?.key ?? null}
           isWaiting={({ key }) => waiting.some((each) => each.key === key)}
           onChoose={choose}
@@ -96,7 +96,7 @@ function InboxBody() {
           </EmptyState>
         ) : (
           <div key={opened.key} className="mx-auto max-w-2xl px-5 py-6">
-            <OpenedMatter matter={opened} />
+            <OpenedItem item={opened} />
           </div>
         )}
       </section>
@@ -104,15 +104,15 @@ function InboxBody() {
   );
 }
 
-function OpenedMatter({ matter }: { matter: Matter }) {
-  switch (matter.kind) {
+function OpenedItem({ item: inboxItem }: { item: InboxItem }) {
+  switch (inboxItem.kind) {
     case "session":
-      return <SessionMatter sessionId={matter.item.id} />;
+      return <SessionItem sessionId={inboxItem.item.id} />;
     case "suggestion":
-      return <SuggestionMatter item={matter.item} />;
+      return <SuggestionItem item={inboxItem.item} />;
     case "webhook":
-      return <WebhookMatter item={matter.item} />;
+      return <WebhookItem item={inboxItem.item} />;
     case "conflict":
-      return <ConflictMatter entry={matter.entry} />;
+      return <ConflictItem entry={inboxItem.entry} />;
   }
 }

@@ -5,9 +5,9 @@ import { searchForm } from "#domain/search-form.ts";
 import { useEveryProject } from "../../frame/project/use-every-project.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { ChoiceCards } from "../../ui/choice-cards.tsx";
 import { CONTROL, FormGroup } from "../../ui/form/field.tsx";
 import type { OwnControl } from "../../ui/form/use-form.ts";
+import { OptionCards } from "../../ui/option-cards.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import type { KeyDraft } from "./key-draft.ts";
 import type { Mode } from "./key-queries.ts";
@@ -39,7 +39,7 @@ export function ProjectFields({ control, mode }: ProjectFieldsProps) {
 
   return (
     <FormGroup id={group} legend="Which projects?" errors={errors}>
-      <ChoiceCards
+      <OptionCards
         isWide
         value={projectIds === null ? "all" : "some"}
         onChange={(value) => onChange(value === "all" ? null : [])}

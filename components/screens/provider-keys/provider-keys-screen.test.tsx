@@ -100,10 +100,10 @@ test("a card says how its key stands, and money only with prices", () => {
       </ul>
     </Studio>,
   );
-  const card = within(screen.getByRole("listitem", { name: "Writers" }));
-  card.getByText("Works");
-  card.getByText("50 tokens this month, no limit");
-  card.getByRole("button", { name: "Revoke" });
+  const node = within(screen.getByRole("listitem", { name: "Writers" }));
+  node.getByText("Works");
+  node.getByText("50 tokens this month, no limit");
+  node.getByRole("button", { name: "Revoke" });
 });
 
 test("says statuses, use and cost in plain words", () => {

@@ -34,7 +34,7 @@ export function leftUndeclared(uses: readonly VariableUse[], total: number): str
 }
 
 /** Where a card of a dialogue is shown. */
-export function cardAddress(projectId: string, graphId: string, nodeId: string): string {
+export function nodeAddress(projectId: string, graphId: string, nodeId: string): string {
   return `/projects/${projectId}/dialogues/${graphId}?card=${nodeId}`;
 }
 
@@ -42,9 +42,9 @@ export function cardAddress(projectId: string, graphId: string, nodeId: string):
 export function usesByDialogue(uses: readonly VariableUse[]): Map<string, Map<string, VariableUse[]>> {
   const dialogues = new Map<string, Map<string, VariableUse[]>>();
   for (const use of uses) {
-    const cards = dialogues.get(use.graph_id) ?? new Map<string, VariableUse[]>();
-    dialogues.set(use.graph_id, cards);
-    cards.set(use.node_id, [...(cards.get(use.node_id) ?? []), use]);
+    const nodes = dialogues.get(use.graph_id) ?? new Map<string, VariableUse[]>();
+    dialogues.set(use.graph_id, nodes);
+    nodes.set(use.node_id, [...(nodes.get(use.node_id) ?? []), use]);
   }
   return dialogues;
 }

@@ -11,7 +11,7 @@ import { useVariableUses, type VariableUse } from "../../frame/project/variable-
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { cardAddress, PLACE_WORDS, usesByDialogue } from "./use-summary.ts";
+import { nodeAddress, PLACE_WORDS, usesByDialogue } from "./use-summary.ts";
 
 /** Uses shown before one asks for more. */
 const FIRST = 20;
@@ -60,18 +60,18 @@ export function VariableUses({ variable }: { variable: ProjectVariable }) {
 export function UseList({ uses }: { uses: readonly VariableUse[] }) {
   const projectId = useProjectId();
   const dialogues = useDialogueNames();
-  const names = useCardNames([...new Set(uses.map(({ node_id }) => node_id))]);
+  const names = useNodeNames([...new Set(uses.map(({ node_id }) => node_id))]);
   return (
     <ul className="space-y-3 text-13">
-      {[...usesByDialogue(uses)].map(([graphId, cards]) => (
+      {[...usesByDialogue(uses)].map(([graphId, nodes]) => (
         <li key={graphId}>
           <h4 className="font-medium text-12 text-ink-3" dir="auto">
             {dialogues.get(graphId) ?? "A dialogue"}
           </h4>
           <ul className="mt-1 space-y-1.5">
-            {[...cards].map(([nodeId, places]) => (
+            {[...nodes].map(([nodeId, places]) => (
               <li key={nodeId}>
-                <a href={cardAddress(projectId, graphId, nodeId)} className="link break-words" dir="auto">
+                <a href={nodeAddress(projectId, graphId, nodeId)} className="link break-words" dir="auto">
                   {names.get(nodeId) ?? "A card"}
                 </a>
                 <span className="block text-12 text-ink-2">{places.map(placeOf).join(", ")}</span>
@@ -90,7 +90,7 @@ function placeOf({ place, access }: VariableUse): string {
 }
 
 /** Names of cards that may be in any dialogue, as far as they are here. */
-function useCardNames(ids: readonly string[]): ReadonlyMap<string, string> {
+function useNodeNames(ids: readonly string[]): ReadonlyMap<string, string> {
   const project_id = useProjectId();
   const { reading } = useMoment();
   const api = useApi();

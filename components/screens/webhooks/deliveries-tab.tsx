@@ -11,8 +11,8 @@ import { late, useLate } from "../../ui/late.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Select } from "../../ui/select.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
+import { isChosen } from "./chosen-events.ts";
 import { DeliveryPanel } from "./delivery-panel.tsx";
-import { isChosen } from "./event-choice.ts";
 import type { RecoverDialogProps } from "./recover-dialog.tsx";
 import {
   type Delivery,

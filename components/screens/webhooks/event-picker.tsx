@@ -9,7 +9,7 @@ import type { OwnControl } from "../../ui/form/use-form.ts";
 import { Runs } from "../../ui/markdown.tsx";
 import { parseInline } from "../../ui/markdown-inline.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { isChosen, type Patterns, withKind, withSubject } from "./event-choice.ts";
+import { isChosen, type Patterns, withKind, withSubject } from "./chosen-events.ts";
 import { useWebhookEvents, type WebhookEvent } from "./webhook-queries.ts";
 
 /** Chooses what a webhook is told of; beside it stands what a receiver gets for the event that is looked at. */

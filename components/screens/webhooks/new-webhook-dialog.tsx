@@ -7,7 +7,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { usualChoice } from "./event-choice.ts";
+import { usualChoice } from "./chosen-events.ts";
 import { EventPicker } from "./event-picker.tsx";
 import { type NewWebhook, useReadWebhooksAgain, useWebhookEvents } from "./webhook-queries.ts";
 

@@ -10,7 +10,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { CheckReport } from "./check-report.tsx";
-import { isChosen } from "./event-choice.ts";
+import { isChosen } from "./chosen-events.ts";
 import { EventSample } from "./event-picker.tsx";
 import { useLastCheck, useReadWebhooksAgain, useWebhookEvents, type Webhook } from "./webhook-queries.ts";
 

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
 import { Checkbox } from "../checkbox.tsx";
-import { ChoiceCards } from "../choice-cards.tsx";
+import { OptionCards } from "../option-cards.tsx";
 import { Switch } from "../switch.tsx";
 import { type Draft, isSingleLine } from "./draft.ts";
 import { CONTROL, FormField, FormGroup } from "./field.tsx";
@@ -141,7 +141,7 @@ export function Controls({ path, look = {}, ...props }: ControlsProps) {
       if (shape.options.some(({ means }) => means !== undefined)) {
         return (
           <FormGroup legend={label} {...frame}>
-            <ChoiceCards isWide={look.isWide} value={text} onChange={onChange} options={shape.options} />
+            <OptionCards isWide={look.isWide} value={text} onChange={onChange} options={shape.options} />
           </FormGroup>
         );
       }

@@ -52,8 +52,8 @@ export function shapeOf(schema: JsonObject): Shape {
 function shape(given: JsonObject, root: JsonObject, depth: number): Shape {
   const schema = resolved(given, root);
   if (schema === null || UNSHOWN.some((word) => Object.hasOwn(schema, word))) return JSON_FIELD;
-  if (Array.isArray(schema.enum)) return choice(schema.enum, schema);
-  if (typeof schema.const === "string") return choice([schema.const], schema);
+  if (Array.isArray(schema.enum)) return branch(schema.enum, schema);
+  if (typeof schema.const === "string") return branch([schema.const], schema);
   switch (schema.type) {
     case "string":
       if (schema.format === "date") return { kind: "day" };
@@ -88,7 +88,7 @@ function shape(given: JsonObject, root: JsonObject, depth: number): Shape {
   }
 }
 
-function choice(values: readonly unknown[], { enumNames }: JsonObject): Shape {
+function branch(values: readonly unknown[], { enumNames }: JsonObject): Shape {
   if (!values.every((value) => typeof value === "string")) return JSON_FIELD;
   const labels = Array.isArray(enumNames) ? enumNames : [];
   const labelOf = (value: string, at: number) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeConditions, describeEffect } from "../../describe-logic.ts";
-import { CARD } from "../../layout.ts";
+import { NODE_BOX } from "../../layout.ts";
 import { checkGraph } from "../../structural-checks.ts";
 import { corpusStory, hasCorpus } from "../corpus.fixture.ts";
 import { ImportError } from "../import-error.ts";
@@ -146,11 +146,11 @@ describe.skipIf(!hasCorpus)("the Arcweave project of the corpus", () => {
       { dead_ends: ["Game over", "Success"], unreachable: [], invalid_branch_targets: [] },
     ]);
     for (const graph of story.graphs) {
-      const cards = [...graph.nodes, ...graph.annotations];
-      for (const [i, a] of cards.entries()) {
-        for (const b of cards.slice(i + 1)) {
+      const nodes = [...graph.nodes, ...graph.annotations];
+      for (const [i, a] of nodes.entries()) {
+        for (const b of nodes.slice(i + 1)) {
           const apart =
-            Math.abs(a.canvas_x - b.canvas_x) >= CARD.width || Math.abs(a.canvas_y - b.canvas_y) >= CARD.height;
+            Math.abs(a.canvas_x - b.canvas_x) >= NODE_BOX.width || Math.abs(a.canvas_y - b.canvas_y) >= NODE_BOX.height;
           expect(apart).toBe(true);
         }
       }

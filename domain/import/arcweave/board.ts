@@ -198,7 +198,7 @@ export class BoardReader {
   }
 
   #place(nodes: readonly ImportedNode[], start: string | null): void {
-    const spots = layOut(
+    const positions = layOut(
       nodes.map((node) => {
         const targets = node.branches.flatMap((branch) => (branch.target_key === null ? [] : [branch.target_key]));
         return { key: node.key, x: null, y: null, targets };
@@ -206,9 +206,9 @@ export class BoardReader {
       start,
     );
     for (const node of nodes) {
-      const spot = spots.get(node.key);
-      node.canvas_x = spot?.x ?? 0;
-      node.canvas_y = spot?.y ?? 0;
+      const position = positions.get(node.key);
+      node.canvas_x = position?.x ?? 0;
+      node.canvas_y = position?.y ?? 0;
     }
   }
 

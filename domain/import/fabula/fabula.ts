@@ -94,7 +94,7 @@ function readEntity(value: Json, pointer: string, shape: Shape): ImportedEntity 
 
 /** Lays out the nodes that have no place. */
 function place(graph: PlacedGraph, name: string | undefined): ImportedGraph {
-  const spots = layOut(
+  const positions = layOut(
     graph.nodes.map((node) => {
       const targets = node.branches.flatMap((branch) => (branch.target_key === null ? [] : [branch.target_key]));
       return { key: node.key, x: node.canvas_x, y: node.canvas_y, targets };
@@ -102,8 +102,8 @@ function place(graph: PlacedGraph, name: string | undefined): ImportedGraph {
     graph.start_key,
   );
   const nodes = graph.nodes.map((node) => {
-    const spot = spots.get(node.key) ?? { x: 0, y: 0 };
-    return { ...node, canvas_x: spot.x, canvas_y: spot.y };
+    const position = positions.get(node.key) ?? { x: 0, y: 0 };
+    return { ...node, canvas_x: position.x, canvas_y: position.y };
   });
   return { ...graph, name: name ?? graph.name, nodes };
 }

@@ -233,7 +233,7 @@ function startOf(sorted: SortedPassages, keys: readonly string[], report: Report
 type Position = ReturnType<typeof readPosition>;
 
 function placeNodes(nodes: readonly ImportedNode[], positions: readonly Position[], start: string | null): void {
-  const spots = layOut(
+  const laidOut = layOut(
     nodes.map((node, i) => {
       const position = positions[i] ?? null;
       const targets = node.branches.flatMap((branch) => (branch.target_key === null ? [] : [branch.target_key]));
@@ -242,9 +242,9 @@ function placeNodes(nodes: readonly ImportedNode[], positions: readonly Position
     start,
   );
   for (const node of nodes) {
-    const spot = spots.get(node.key);
-    node.canvas_x = spot?.x ?? 0;
-    node.canvas_y = spot?.y ?? 0;
+    const position = laidOut.get(node.key);
+    node.canvas_x = position?.x ?? 0;
+    node.canvas_y = position?.y ?? 0;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "#domain/json.ts";
-import { CARD, type LayoutNode, layOut } from "#domain/layout.ts";
+import { type LayoutNode, layOut, NODE_BOX } from "#domain/layout.ts";
 import type { DialogueDraft, DraftNode } from "#domain/sketch/dialogue-draft.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -67,7 +67,7 @@ export async function landSuggestion(
       x: canvas_x,
       y: canvas_y,
       targets: id === from?.id ? [draft.start] : [],
-      height: CARD.height + branches * CARD.choiceHeight,
+      height: NODE_BOX.height + branches * NODE_BOX.choiceHeight,
     }),
   );
   const spots = layOut([...there, ...layoutOf(draft)], from?.id ?? draft.start);

@@ -1,7 +1,7 @@
-import { CLIPPING_FORM } from "../../gestures/clipping.ts";
+import { CLIPPING_FORM } from "../../gestures/clipboard-content.ts";
 
 /**
- * The form in which cards travel over the clipboard. A page may put any type on it during a copy; what it puts there by
+ * The form in which nodes travel over the clipboard. A page may put any type on it during a copy; what it puts there by
  * request of a menu must carry the `web ` prefix. Both are read.
  */
 const TYPE = "application/x-fabula+json";
@@ -10,7 +10,7 @@ const TEXT = "text/plain";
 
 /** What is on the clipboard, as far as it concerns us. */
 export interface Clipboarded {
-  readonly clipping: string;
+  readonly content: string;
   readonly text: string;
 }
 
@@ -18,11 +18,11 @@ export interface Clipboarded {
 // were copied from.
 let last: Clipboarded | null = null;
 
-/** Puts cards on the clipboard during a copy. */
+/** Puts nodes on the clipboard during a copy. */
 export function putOn(data: DataTransfer, copied: Clipboarded): void {
   last = copied;
   data.setData(TEXT, copied.text);
-  data.setData(TYPE, copied.clipping);
+  data.setData(TYPE, copied.content);
 }
 
 /** Takes from the clipboard during a paste. */
@@ -30,12 +30,12 @@ export function takeFrom(data: DataTransfer): Clipboarded {
   return recalled(data.getData(TYPE) || data.getData(WEB_TYPE), data.getData(TEXT));
 }
 
-/** Puts cards on the clipboard by request of a menu; false where the browser does not let us. */
+/** Puts nodes on the clipboard by request of a menu; false where the browser does not let us. */
 export async function write(copied: Clipboarded): Promise<boolean> {
   last = copied;
   const forms: Record<string, Blob> = { [TEXT]: new Blob([copied.text], { type: TEXT }) };
   if (typeof ClipboardItem === "undefined") return false;
-  if (ClipboardItem.supports?.(WEB_TYPE)) forms[WEB_TYPE] = new Blob([copied.clipping], { type: WEB_TYPE });
+  if (ClipboardItem.supports?.(WEB_TYPE)) forms[WEB_TYPE] = new Blob([copied.content], { type: WEB_TYPE });
   return navigator.clipboard.write([new ClipboardItem(forms)]).then(
     () => true,
     () => false,
@@ -46,7 +46,7 @@ export async function write(copied: Clipboarded): Promise<boolean> {
 export async function read(): Promise<Clipboarded | null> {
   try {
     const [item] = await navigator.clipboard.read();
-    if (item === undefined) return { clipping: "", text: "" };
+    if (item === undefined) return { content: "", text: "" };
     const of = async (type: string) => (item.types.includes(type) ? (await item.getType(type)).text() : "");
     return recalled(await of(WEB_TYPE), await of(TEXT));
   } catch {
@@ -54,9 +54,9 @@ export async function read(): Promise<Clipboarded | null> {
   }
 }
 
-function recalled(clipping: string, text: string): Clipboarded {
-  if (clipping.includes(CLIPPING_FORM)) return { clipping, text };
-  return { clipping: last !== null && sameWords(last.text, text) ? last.clipping : "", text };
+function recalled(content: string, text: string): Clipboarded {
+  if (content.includes(CLIPPING_FORM)) return { content, text };
+  return { content: last !== null && sameWords(last.text, text) ? last.content : "", text };
 }
 
 /** Some systems write line ends in their own way. */

@@ -2,8 +2,8 @@
 
 import { use, useEffect } from "react";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
-import { quoted } from "../../gestures/card-name.ts";
-import { connect, type WireEnd } from "../../gestures/connect.ts";
+import { connect, type Port } from "../../gestures/connect.ts";
+import { quoted } from "../../gestures/node-name.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import { CanvasHint } from "../surface/canvas-hint.tsx";
 import { OverlayContext } from "../surface/overlay-state.ts";
@@ -13,8 +13,8 @@ import { useDoing } from "./use-doing.ts";
  * Connecting by keys: the cursor walks to the target, Enter connects, Escape lets it be. While it goes on Enter and
  * Escape mean this and nothing else.
  */
-export function Connecting({ from, onEnd }: { from: WireEnd; onEnd: () => void }) {
-  const { session, handle, paper, run, say } = useDoing();
+export function Connecting({ from, onEnd }: { from: Port; onEnd: () => void }) {
+  const { session, handle, model, run, say } = useDoing();
   const overlay = use(OverlayContext);
   const source = useDialogueState((state) => state.nodes.get(from.nodeId));
   const target = useDialogueState((state) =>
@@ -25,13 +25,13 @@ export function Connecting({ from, onEnd }: { from: WireEnd; onEnd: () => void }
   useEffect(() => {
     const rect = targetId === null ? null : handle.rectOf(targetId);
     overlay?.setState({
-      wire: targetId === null || rect === null ? null : { from, to: { x: rect.x, y: rect.y }, target: targetId },
+      connection: targetId === null || rect === null ? null : { from, to: { x: rect.x, y: rect.y }, target: targetId },
     });
   }, [overlay, handle, from, targetId]);
 
   const confirm = () => {
     const to = session.store.getState().active;
-    const gesture = to === null ? null : connect(paper(), from, to);
+    const gesture = to === null ? null : connect(model(), from, to);
     if (gesture === null) return say("Choose another card, then press Enter.");
     onEnd();
     run({ ...gesture, select: [from.nodeId] });

@@ -3,7 +3,7 @@
 import { DEFAULT_COLOR } from "#domain/dialogue/wire.ts";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { type Alignment, align, type Direction, distribute } from "../../gestures/align.ts";
-import { groupCards, groupName, moveToGroup, ungroup } from "../../gestures/group.ts";
+import { groupName, groupNodes, moveToGroup, ungroup } from "../../gestures/group.ts";
 import { moveBy } from "../../gestures/move.ts";
 import { GRID, type Point } from "../../model/rects.ts";
 import { useViewStore } from "../../store/view-state.ts";
@@ -15,10 +15,10 @@ const FAR = 8 * GRID;
 
 /** Commands that move, align and group what is selected. */
 export function useArrangeCommands(): void {
-  const { session, paper, selection, run, write, say } = useDoing();
+  const { session, model, selection, run, write, say } = useDoing();
   const view = useViewStore();
-  const { cards, groups, notes } = useSelectionFacts();
-  const some = cards + groups + notes;
+  const { nodes: nodeIds, groups, notes } = useSelectionFacts();
+  const some = nodeIds + groups + notes;
   const nothing = some > 0 ? null : "Select something first.";
 
   const nudge = (by: Point) => ({
@@ -26,33 +26,33 @@ export function useArrangeCommands(): void {
     run: () => {
       const ids = selection();
       // Nudges in a row are one move; of other things they are another.
-      run(moveBy(paper(), ids, by), { coalesce: `nudge ${ids.join()}` });
+      run(moveBy(model(), ids, by), { coalesce: `nudge ${ids.join()}` });
     },
   });
   const aligned = (to: Alignment) => ({
     disabled: some > 1 || groups > 0 ? null : "Select two or more things.",
-    run: () => run(align(paper(), selection(), to)),
+    run: () => run(align(model(), selection(), to)),
   });
   const spaced = (direction: Direction) => ({
     disabled: some > 2 || groups > 0 ? null : "Select three or more things.",
-    run: () => run(distribute(paper(), selection(), direction)),
+    run: () => run(distribute(model(), selection(), direction)),
   });
 
   useCommandHandlers({
     "group.create": {
-      disabled: cards > 0 ? null : "Select the cards of the group first.",
+      disabled: nodeIds > 0 ? null : "Select the cards of the group first.",
       run: () => {
-        const gesture = groupCards(paper(), selection(), "", DEFAULT_COLOR);
+        const gesture = groupNodes(model(), selection(), "", DEFAULT_COLOR);
         if (gesture !== null && run(gesture)) write(gesture.groupId, "title");
       },
     },
     "group.ungroup": {
       disabled: groups > 0 ? null : "Select a group first.",
-      run: () => run(ungroup(paper(), selection())),
+      run: () => run(ungroup(model(), selection())),
     },
     "group.leave": {
-      disabled: cards > 0 ? null : "Select the cards first.",
-      run: () => run(moveToGroup(paper(), selection(), null)),
+      disabled: nodeIds > 0 ? null : "Select the cards first.",
+      run: () => run(moveToGroup(model(), selection(), null)),
     },
     "group.fold": () => {
       const { groups: all, nodes, active } = session.store.getState();

@@ -5,10 +5,10 @@ import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { useCharacters, useVariables } from "../../../frame/project/project-queries.ts";
 import { useCan } from "../../../frame/session/can.ts";
 import { showToast } from "../../../ui/toast.ts";
-import { clippingOf, clippingText, namesOfCards } from "../../gestures/clipping.ts";
+import { clipboardContentOf, clipboardText, namesOfNodes } from "../../gestures/clipboard-content.ts";
 import { deleteSelection } from "../../gestures/delete-selection.ts";
 import { paste, pasteText } from "../../gestures/paste.ts";
-import { readClipping } from "../../gestures/read-clipping.ts";
+import { readClipboard } from "../../gestures/read-clipboard.ts";
 import type { Point } from "../../model/rects.ts";
 import { type Clipboarded, putOn, read, takeFrom, write } from "./clipboard.ts";
 import { useDoing } from "./use-doing.ts";
@@ -21,13 +21,13 @@ const NOT_LET = "The browser does not let pages read the clipboard. Use the keys
  * clipboard has to be asked for.
  */
 export function useClipboardCommands(): void {
-  const { session, handle, paper, selection, run, say } = useDoing();
-  const { cards, groups, notes } = useSelectionFacts();
+  const { session, handle, model, selection, run, say } = useDoing();
+  const { nodes, groups, notes } = useSelectionFacts();
   const characters = useCharacters();
   const variables = useVariables();
   const mayEdit = useCan()("edit").allowed;
   const pointer = useRef<Point | null>(null);
-  const nothing = cards + groups + notes > 0 ? null : "Select something first.";
+  const nothing = nodes + groups + notes > 0 ? null : "Select something first.";
 
   function copied(): Clipboarded | null {
     const { projectId } = session.store.getState();
@@ -35,19 +35,19 @@ export function useClipboardCommands(): void {
       speaker: (id: string) => characters.get(id)?.name,
       variable: (id: string) => variables.get(id)?.name,
     };
-    const clipping = clippingOf(paper(), selection(), projectId, names);
-    if (clipping === null) return null;
-    return { clipping: JSON.stringify(clipping), text: clippingText(clipping, namesOfCards(paper())) };
+    const content = clipboardContentOf(model(), selection(), projectId, names);
+    if (content === null) return null;
+    return { content: JSON.stringify(content), text: clipboardText(content, namesOfNodes(model())) };
   }
 
-  function pasted({ clipping, text }: Clipboarded): void {
-    const known = clipping === "" ? null : readClipping(clipping);
+  function pasted({ content: copied, text }: Clipboarded): void {
+    const known = copied === "" ? null : readClipboard(copied);
     const middle = centre(handle.visibleRect());
     const at = pointer.current ?? middle;
     const gesture =
       known === null
-        ? pasteText(paper(), text, at)
-        : paste(paper(), known, {
+        ? pasteText(model(), text, at)
+        : paste(model(), known, {
             projectId: session.store.getState().projectId,
             at,
             speakers: new Map([...characters].map(([id, { name }]) => [id, name])),
@@ -57,7 +57,7 @@ export function useClipboardCommands(): void {
     else if (run(gesture) && gesture.left.length > 0) showToast({ text: gesture.said, undo: () => session.undo() });
   }
 
-  const cut = () => run(deleteSelection(paper(), selection()), { undoToast: true });
+  const cut = () => run(deleteSelection(model(), selection()), { undoToast: true });
   const byMenu = async (isCut: boolean) => {
     const what = copied();
     if (what === null) return;

@@ -4,9 +4,9 @@ import { useMemo } from "react";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import { useCan } from "../../../frame/session/can.ts";
 import { showToast } from "../../../ui/toast.ts";
-import type { CardGesture, Gesture } from "../../gestures/gesture.ts";
+import type { Gesture, NodeGesture } from "../../gestures/gesture.ts";
 import { recordPlaces } from "../../gestures/move-operations.ts";
-import type { Paper } from "../../gestures/place.ts";
+import type { PlacedModel } from "../../gestures/place.ts";
 import { useDialogue } from "../../session/dialogue-context.ts";
 import type { DialogueSession } from "../../session/dialogue-session.ts";
 import { type Editing, useViewStore } from "../../store/view-state.ts";
@@ -25,15 +25,15 @@ export interface Doing {
   readonly handle: CanvasHandle;
   /** Whether anything here may be changed. */
   readonly mayEdit: boolean;
-  /** The dialogue as it lies on the paper now. */
-  paper(): Paper;
+  /** The dialogue as it lies on the canvas now. */
+  model(): PlacedModel;
   selection(): readonly string[];
-  /** The selected card that keys act on; null when none is. */
-  activeCard(): string | null;
+  /** The selected node that keys act on; null when none is. */
+  activeNode(): string | null;
   /** Does a gesture and says so; false where there was nothing to do, or it is not allowed. */
   run(gesture: Gesture | null, options?: { readonly coalesce?: string; readonly undoToast?: boolean }): boolean;
-  /** Does a gesture that makes a card, brings the card into view and opens it for writing. */
-  runAndWrite(gesture: CardGesture | null): boolean;
+  /** Does a gesture that makes a node, brings the node into view and opens it for writing. */
+  runAndWrite(gesture: NodeGesture | null): boolean;
   /** Says something to those who do not see it. */
   say(text: string): void;
   /** Opens something for writing, at a zoom where it can be read. */
@@ -48,7 +48,7 @@ export function useDoing(): Doing {
   const view = useViewStore();
   const mayEdit = useCan()("edit").allowed;
   return useMemo<Doing>(() => {
-    const paper = (): Paper => ({ ...session.store.getState(), boxOf: (id) => handle.rectOf(id) });
+    const model = (): PlacedModel => ({ ...session.store.getState(), boxOf: (id) => handle.rectOf(id) });
     const say = (text: string) => sayAfterSelection(handle.announce, text);
     const run: Doing["run"] = (gesture, options = {}) => {
       if (gesture === null) return false;
@@ -74,9 +74,9 @@ export function useDoing(): Doing {
       session,
       handle,
       mayEdit,
-      paper,
+      model,
       selection: () => [...session.store.getState().selection],
-      activeCard: () => {
+      activeNode: () => {
         const { active, nodes } = session.store.getState();
         return active !== null && nodes.has(active) ? active : null;
       },

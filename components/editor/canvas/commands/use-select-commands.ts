@@ -10,10 +10,10 @@ import { useSelectionFacts } from "./use-selection-facts.ts";
 
 /** Commands that change what is selected, and those that copy or delete it. */
 export function useSelectCommands(): void {
-  const { session, paper, selection, run, say } = useDoing();
-  const { cards, groups, notes, isEmptyDialogue } = useSelectionFacts();
-  const nothing = cards + groups + notes > 0 ? null : "Select something first.";
-  const noCard = cards > 0 ? null : "Select a card first.";
+  const { session, model, selection, run, say } = useDoing();
+  const { nodes, groups, notes, isEmptyDialogue } = useSelectionFacts();
+  const nothing = nodes + groups + notes > 0 ? null : "Select something first.";
+  const noNode = nodes > 0 ? null : "Select a card first.";
   const select = (ids: readonly string[]) => {
     session.select(ids);
     say(ids.length === 0 ? "Nothing is selected." : `${counted(ids.length, "thing")} selected.`);
@@ -22,12 +22,12 @@ export function useSelectCommands(): void {
   useCommandHandlers({
     "select.all": {
       disabled: isEmptyDialogue ? "There is nothing here yet." : null,
-      run: () => select(everything(paper())),
+      run: () => select(everything(model())),
     },
-    "select.upstream": { disabled: noCard, run: () => select(alongFlow(paper(), selection(), "upstream")) },
-    "select.downstream": { disabled: noCard, run: () => select(alongFlow(paper(), selection(), "downstream")) },
-    "select.reverse": () => select(reversed(paper(), new Set(selection()))),
-    "edit.duplicate": { disabled: nothing, run: () => run(duplicate(paper(), selection())) },
-    "edit.delete": { disabled: nothing, run: () => run(deleteSelection(paper(), selection()), { undoToast: true }) },
+    "select.upstream": { disabled: noNode, run: () => select(alongFlow(model(), selection(), "upstream")) },
+    "select.downstream": { disabled: noNode, run: () => select(alongFlow(model(), selection(), "downstream")) },
+    "select.reverse": () => select(reversed(model(), new Set(selection()))),
+    "edit.duplicate": { disabled: nothing, run: () => run(duplicate(model(), selection())) },
+    "edit.delete": { disabled: nothing, run: () => run(deleteSelection(model(), selection()), { undoToast: true }) },
   });
 }

@@ -6,23 +6,23 @@ import type { DialogueState } from "../../store/dialogue-state.ts";
 
 /** What commands depend on: how much is selected of each kind. */
 export interface SelectionFacts {
-  readonly cards: number;
+  readonly nodes: number;
   readonly groups: number;
   readonly notes: number;
-  /** Whether one of the cards is the one that keys act on. */
-  readonly hasActiveCard: boolean;
+  /** Whether one of the nodes is the one that keys act on. */
+  readonly hasActiveNode: boolean;
   readonly isEmptyDialogue: boolean;
 }
 
 function factsOf({ selection, nodes, groups, annotations, active }: DialogueState): SelectionFacts {
-  const facts = { cards: 0, groups: 0, notes: 0 };
+  const facts = { nodes: 0, groups: 0, notes: 0 };
   for (const id of selection) {
-    if (nodes.has(id)) facts.cards++;
+    if (nodes.has(id)) facts.nodes++;
     else if (groups.has(id)) facts.groups++;
     else if (annotations.has(id)) facts.notes++;
   }
-  const hasActiveCard = active !== null && nodes.has(active);
-  return { ...facts, hasActiveCard, isEmptyDialogue: nodes.size === 0 };
+  const hasActiveNode = active !== null && nodes.has(active);
+  return { ...facts, hasActiveNode, isEmptyDialogue: nodes.size === 0 };
 }
 
 /** How much is selected; renders again only when a number changes. */

@@ -14,7 +14,7 @@ export function tintOf(color: string): CSSProperties {
   return { "--tint": `var(--group-${name})`, "--tint-soft": `var(--group-${name}-soft)` } as CSSProperties;
 }
 
-/** A group: a frame around its cards, or a slab that stands for them when it is folded. */
+/** A group: a frame around its nodes, or a slab that stands for them when it is folded. */
 export const GroupNode = memo(
   function GroupNode({ id }: { id: string }) {
     const { adapter, scene } = useCanvasParts();
@@ -37,7 +37,7 @@ export const GroupNode = memo(
         aria-hidden="true"
         data-folded={frame.folded || undefined}
         data-selected={selected || undefined}
-        data-glance={level !== "near" || undefined}
+        data-small={level !== "near" || undefined}
         style={tintOf(group.color)}
       >
         <div className="cv-group-head" data-shown="group">

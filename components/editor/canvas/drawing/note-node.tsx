@@ -9,7 +9,7 @@ import { tintOf } from "./group-node.tsx";
 /** As much of a note as a large slip can show. */
 const PREVIEW = 4_000;
 
-/** A note: a slip of paper beside the cards, never part of the dialogue. */
+/** A note: a slip of canvas beside the nodes, never part of the dialogue. */
 export const NoteNode = memo(
   function NoteNode({ id }: { id: string }) {
     const note = useDialogueState((state) => state.annotations.get(id));
@@ -22,7 +22,7 @@ export const NoteNode = memo(
         aria-hidden="true"
         data-shown="note"
         data-selected={selected || undefined}
-        data-glance={level !== "near" || undefined}
+        data-small={level !== "near" || undefined}
         style={tintOf(note.color === "neutral" ? "yellow" : note.color)}
       >
         <p data-part="text" data-empty={note.text === "" || undefined} dir="auto">

@@ -5,8 +5,8 @@ import { describeConditions } from "#domain/describe-logic.ts";
 import { nodeName } from "#domain/dialogue/names.ts";
 import { nodeMetrics, PORT_Y, ROW, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import { useCan } from "../../../frame/session/can.ts";
-import { useGloss } from "../../fields/use-gloss.ts";
-import type { WireEnd } from "../../gestures/connect.ts";
+import { useLogicNames } from "../../fields/use-logic-names.ts";
+import type { Port } from "../../gestures/connect.ts";
 import type { Point } from "../../model/rects.ts";
 import { useNode } from "../../session/dialogue-context.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
@@ -14,23 +14,23 @@ import { useCanvas } from "../surface/canvas-surface.ts";
 import { useLevel } from "../surface/flow-adapter.tsx";
 import { type Guide, useOverlay } from "../surface/overlay-state.ts";
 
-/** As many letters of a choice as stand on a thread. */
+/** As many letters of a branch as stand on an edge. */
 const PREVIEW = 120;
 
-/** What is drawn over the cards in canvas units while something is going on. */
+/** What is drawn over the nodes in canvas units while something is going on. */
 export function Overlay() {
   const guides = useOverlay((state) => state.guides);
-  const wire = useOverlay((state) => state.wire);
-  const ghosts = useOverlay((state) => state.ghosts);
+  const connection = useOverlay((state) => state.connection);
+  const shapes = useOverlay((state) => state.shapes);
   const hovered = useOverlay((state) => state.hovered);
   return (
     <ViewportPortal>
-      {ghosts !== null && [...ghosts].map(([id, at]) => <Ghost key={id} id={id} at={at} />)}
+      {shapes !== null && [...shapes].map(([id, at]) => <SuggestedShape key={id} id={id} at={at} />)}
       {guides.map((guide) => (
         <GuideLine key={guide.axis} guide={guide} />
       ))}
-      {wire !== null && <Wire from={wire.from} to={wire.to} target={wire.target} />}
-      {hovered !== null && <ThreadHover id={hovered} />}
+      {connection !== null && <Wire from={connection.from} to={connection.to} target={connection.target} />}
+      {hovered !== null && <EdgeHover id={hovered} />}
     </ViewportPortal>
   );
 }
@@ -43,14 +43,14 @@ export function Marquee() {
   return <div className="cv-marquee" style={{ transform: `translate(${x}px, ${y}px)`, width, height }} />;
 }
 
-function Ghost({ id, at }: { id: string; at: Point }) {
+function SuggestedShape({ id, at }: { id: string; at: Point }) {
   const { scene } = useCanvasParts();
   const node = useNode(id);
   const rect = scene.rectOf(id);
   if (rect === null) return null;
   return (
     <div
-      className="cv-ghost"
+      className="cv-suggestion"
       style={{ transform: `translate(${at.x}px, ${at.y}px)`, width: rect.width, height: rect.height }}
     >
       {node !== undefined && (
@@ -70,13 +70,13 @@ function GuideLine({ guide: { axis, at, from, to } }: { guide: Guide }) {
   return <div className="cv-guide" data-axis={axis} style={style} />;
 }
 
-/** Where a wire begins: at its choice's port, or at the card's own. */
-function portOf(rect: Point, from: WireEnd, rows: ReturnType<typeof nodeMetrics>["rows"]): Point {
+/** Where a connection begins: at its branch's port, or at the node's own. */
+function portOf(rect: Point, from: Port, rows: ReturnType<typeof nodeMetrics>["rows"]): Point {
   const row = rows.find(({ branchId }) => branchId === from.branchId);
   return { x: rect.x + WIDTH, y: rect.y + (row === undefined ? PORT_Y : row.y + ROW / 2) };
 }
 
-function Wire({ from, to, target }: { from: WireEnd; to: Point; target: string | null }) {
+function Wire({ from, to, target }: { from: Port; to: Point; target: string | null }) {
   const { scene } = useCanvasParts();
   const node = useNode(from.nodeId);
   const rect = scene.rectOf(from.nodeId);
@@ -94,7 +94,7 @@ function Wire({ from, to, target }: { from: WireEnd; to: Point; target: string |
   });
   return (
     <>
-      <svg className="cv-wire" aria-hidden="true">
+      <svg className="cv-connection" aria-hidden="true">
         <path d={d} />
         <circle cx={end.x} cy={end.y} r="5" />
       </svg>
@@ -108,17 +108,17 @@ function Wire({ from, to, target }: { from: WireEnd; to: Point; target: string |
   );
 }
 
-/** What the thread under the pointer says, and the way to put a card into it. */
-function ThreadHover({ id }: { id: string }) {
+/** What the edge under the pointer says, and the way to put a node into it. */
+function EdgeHover({ id }: { id: string }) {
   const { adapter, scene } = useCanvasParts();
   const { intent } = useCanvas();
   const mayEdit = useCan()("edit").allowed;
   const level = useLevel(adapter);
-  const shape = scene.threads().find((each) => each.id === id);
-  const edge = shape?.data?.thread.edge;
+  const shape = scene.drawnEdges().find((each) => each.id === id);
+  const edge = shape?.data?.drawn.edge;
   const node = useNode(edge?.from ?? null);
   const branch = node?.branches.find((each) => each.id === id);
-  const clause = useGloss((names) =>
+  const clause = useLogicNames((names) =>
     branch === undefined || branch.conditions.length === 0 ? "" : `if ${describeConditions(branch.conditions, names)}`,
   );
   if (level !== "near" || shape === undefined || node === undefined || branch === undefined) return null;
@@ -130,7 +130,7 @@ function ThreadHover({ id }: { id: string }) {
   const words = [branch.choice_text.slice(0, PREVIEW), clause].filter((part) => part !== "").join(" · ");
   const canInsert = mayEdit && intent("onEdgeInsert") !== undefined;
   return (
-    <div className="cv-thread-hover" style={{ transform: `translate(${at.x}px, ${at.y}px)` }}>
+    <div className="cv-edge-hover" style={{ transform: `translate(${at.x}px, ${at.y}px)` }}>
       {canInsert && (
         <span className="cv-insert" data-insert={id} data-from={node.id}>
           <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
@@ -139,7 +139,7 @@ function ThreadHover({ id }: { id: string }) {
         </span>
       )}
       {words !== "" && (
-        <span className="cv-thread-words" dir="auto">
+        <span className="cv-edge-words" dir="auto">
           {words}
         </span>
       )}

@@ -1,20 +1,20 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { startOf } from "../../gestures/card-role.ts";
+import { startOf } from "../../gestures/node-role.ts";
 import { useDialogue } from "../../session/dialogue-context.ts";
 import { useProblemsSession } from "../../store/use-problems.ts";
 import { useViewStore } from "../../store/view-state.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
 import type { Level, Viewport } from "../surface/viewport.ts";
-import { onInksChange, readInks } from "./inks.ts";
+import { onInksChange, readColours } from "./canvas-colours.ts";
 import { OverviewPaint } from "./overview-paint.ts";
 
 /** The picture from far away is painted anew this often while it moves, and when it rests. */
 const REPAINT_MS = 120;
 
 /**
- * One picture under the cards: threads while cards show their names only, and everything from far away. It listens to the
+ * One picture under the nodes: edges while nodes show their names only, and everything from far away. It listens to the
  * stores and paints at most once a frame; React is not asked.
  */
 export function OverviewLayer() {
@@ -29,10 +29,10 @@ export function OverviewLayer() {
     const context = canvas?.getContext("2d") ?? null;
     if (canvas === null || context === null) return;
     const paint = new OverviewPaint(scene, {
-      card: (id) => store.getState().nodes.get(id),
+      node: (id) => store.getState().nodes.get(id),
       group: (id) => store.getState().groups.get(id),
     });
-    let inks = readInks(canvas.parentElement ?? document.body);
+    let colours = readColours(canvas.parentElement ?? document.body);
     let frame = 0;
     let isClear = true;
     let painted: { viewport: Viewport; at: number; level: Level } | null = null;
@@ -74,7 +74,7 @@ export function OverviewLayer() {
         viewport: adapter.viewport(),
         size,
         ratio,
-        inks,
+        colours,
         marks: {
           selection: state.selection,
           marked: view.getState().marked,
@@ -112,14 +112,14 @@ export function OverviewLayer() {
       view.subscribe(repaint),
       problems.subscribe(repaint),
       onInksChange(() => {
-        inks = readInks(canvas.parentElement ?? document.body);
+        colours = readColours(canvas.parentElement ?? document.body);
         isClear = false;
         repaint();
       }),
     ];
     // Nothing else may have asked for the face that names are painted in.
     let isOver = false;
-    void document.fonts.load(`600 13px ${inks.fonts.interface}`).then(
+    void document.fonts.load(`600 13px ${colours.fonts.interface}`).then(
       () => !isOver && repaint(),
       // Without it the fallback face is painted.
       () => undefined,

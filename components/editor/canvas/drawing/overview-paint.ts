@@ -2,12 +2,12 @@ import { HEAD, nodeMetrics, PORT_Y, ROW, WIDTH } from "#domain/dialogue/node-met
 import { type Look, lookOf } from "../../fields/glyph.tsx";
 import type { Node } from "../../model/model.ts";
 import type { Rect } from "../../model/rects.ts";
+import type { DrawnEdge } from "../scene/drawn-edges.ts";
 import type { Scene } from "../scene/scene.ts";
-import type { Thread } from "../scene/threads.ts";
 import type { Level, Size, Viewport } from "../surface/viewport.ts";
 
 /** Colours as the page has them, read once and again when the theme changes. */
-export interface Inks {
+export interface CanvasColours {
   readonly panel: string;
   readonly line: string;
   readonly lineStrong: string;
@@ -32,7 +32,7 @@ export interface Marks {
 }
 
 interface Names {
-  card(id: string): Node | undefined;
+  node(id: string): Node | undefined;
   group(id: string): { readonly title: string; readonly color: string } | undefined;
 }
 
@@ -54,7 +54,7 @@ export class OverviewPaint {
     this.#threads = null;
   }
 
-  paint(context: CanvasRenderingContext2D, { level, viewport, size, ratio, inks, marks }: PaintOptions): void {
+  paint(context: CanvasRenderingContext2D, { level, viewport, size, ratio, colours, marks }: PaintOptions): void {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, size.width * ratio, size.height * ratio);
     if (level === "near") return;
@@ -62,19 +62,19 @@ export class OverviewPaint {
     context.setTransform(zoom * ratio, 0, 0, zoom * ratio, x * ratio, y * ratio);
     const pixel = 1 / zoom;
     if (level === "mid") {
-      this.#paintThreads(context, viewport, size, pixel, inks);
+      this.#paintThreads(context, viewport, size, pixel, colours);
       return;
     }
-    this.#paintFrames(context, pixel, inks);
+    this.#paintFrames(context, pixel, colours);
     context.lineWidth = pixel * 0.75;
-    context.strokeStyle = inks.ink3;
+    context.strokeStyle = colours.ink3;
     context.globalAlpha = zoom < 0.1 ? 0.28 : 0.45;
     context.stroke(this.#threadPath());
     context.globalAlpha = 1;
     for (const [look, path] of this.#cardPaths()) {
-      context.fillStyle = inks.panel;
+      context.fillStyle = colours.panel;
       context.fill(path);
-      context.fillStyle = inks.looks[look];
+      context.fillStyle = colours.looks[look];
       if (look !== "line") {
         // Structure stands out among lines: that is what one looks for from here.
         context.globalAlpha = 0.4;
@@ -82,29 +82,29 @@ export class OverviewPaint {
       }
       context.globalAlpha = look === "line" ? 0.55 : 0.9;
       context.lineWidth = pixel;
-      context.strokeStyle = inks.looks[look];
+      context.strokeStyle = colours.looks[look];
       context.stroke(path);
       context.globalAlpha = 1;
       context.fill(this.#spines.get(look) ?? EMPTY);
     }
-    this.#paintMarks(context, pixel, inks, marks);
-    this.#paintTitles(context, viewport, size, inks);
-    this.#paintNames(context, viewport, ratio, inks);
+    this.#paintMarks(context, pixel, colours, marks);
+    this.#paintTitles(context, viewport, size, colours);
+    this.#paintNames(context, viewport, ratio, colours);
   }
 
   #spines = new Map<Look, Path2D>();
 
   #cardPaths(): Map<Look, Path2D> {
     if (this.#cards !== null) return this.#cards;
-    const cards = new Map<Look, Path2D>();
+    const nodes = new Map<Look, Path2D>();
     const spines = new Map<Look, Path2D>();
-    for (const { id, rect } of this.#scene.cards()) {
-      const node = this.#names.card(id);
+    for (const { id, rect } of this.#scene.nodes()) {
+      const node = this.#names.node(id);
       if (node === undefined) continue;
       const look = lookOf(node.kind);
-      const path = cards.get(look) ?? new Path2D();
+      const path = nodes.get(look) ?? new Path2D();
       const spine = spines.get(look) ?? new Path2D();
-      cards.set(look, path);
+      nodes.set(look, path);
       spines.set(look, spine);
       // From so far only the shape of a hub can be told; straight edges are much the cheaper to paint.
       if (look === "hub") path.roundRect(rect.x, rect.y, rect.width, rect.height, 40);
@@ -112,15 +112,15 @@ export class OverviewPaint {
       spine.rect(rect.x, rect.y, 16, rect.height);
     }
     this.#spines = spines;
-    this.#cards = cards;
-    return cards;
+    this.#cards = nodes;
+    return nodes;
   }
 
   #threadPath(): Path2D {
     if (this.#threads !== null) return this.#threads;
     const path = new Path2D();
-    for (const thread of this.#all()) {
-      const ends = this.#endsOf(thread);
+    for (const drawn of this.#all()) {
+      const ends = this.#endsOf(drawn);
       if (ends === null) continue;
       path.moveTo(ends[0], ends[1]);
       path.lineTo(ends[2], ends[3]);
@@ -129,30 +129,36 @@ export class OverviewPaint {
     return path;
   }
 
-  *#all(): Generator<Thread> {
-    for (const { data } of this.#scene.threads()) if (data !== undefined) yield data.thread;
-    yield* this.#scene.longThreads();
+  *#all(): Generator<DrawnEdge> {
+    for (const { data } of this.#scene.drawnEdges()) if (data !== undefined) yield data.drawn;
+    yield* this.#scene.longEdges();
   }
 
-  #endsOf({ edge, from, to, fromGroup }: Thread): [number, number, number, number] | null {
+  #endsOf({ edge, from, to, fromGroup }: DrawnEdge): [number, number, number, number] | null {
     const a = this.#scene.rectOf(from);
     const b = this.#scene.rectOf(to);
     if (a === null || b === null) return null;
-    const node = fromGroup ? undefined : this.#names.card(from);
+    const node = fromGroup ? undefined : this.#names.node(from);
     const row =
       node === undefined ? undefined : nodeMetrics(node).rows.find(({ branchId }) => branchId === edge.branchId);
     return [a.x + WIDTH, a.y + (row === undefined ? PORT_Y : row.y + ROW / 2), b.x, b.y + HEAD / 2];
   }
 
-  /** Between near and far only what crosses the window is drawn, from where the cards are this moment. */
-  #paintThreads(context: CanvasRenderingContext2D, viewport: Viewport, size: Size, pixel: number, inks: Inks): void {
+  /** Between near and far only what crosses the window is drawn, from where the nodes are this moment. */
+  #paintThreads(
+    context: CanvasRenderingContext2D,
+    viewport: Viewport,
+    size: Size,
+    pixel: number,
+    colours: CanvasColours,
+  ): void {
     const left = -viewport.x * pixel;
     const top = -viewport.y * pixel;
     const right = left + size.width * pixel;
     const bottom = top + size.height * pixel;
     context.beginPath();
-    for (const { data } of this.#scene.threads()) {
-      const ends = data === undefined ? null : this.#endsOf(data.thread);
+    for (const { data } of this.#scene.drawnEdges()) {
+      const ends = data === undefined ? null : this.#endsOf(data.drawn);
       if (ends === null) continue;
       const [ax, ay, bx, by] = ends;
       if (Math.max(ax, bx) < left || Math.min(ax, bx) > right) continue;
@@ -161,17 +167,17 @@ export class OverviewPaint {
       context.lineTo(bx, by);
     }
     context.lineWidth = pixel;
-    context.strokeStyle = inks.ink3;
+    context.strokeStyle = colours.ink3;
     context.globalAlpha = 0.75;
     context.stroke();
     context.globalAlpha = 1;
   }
 
-  #paintFrames(context: CanvasRenderingContext2D, pixel: number, inks: Inks): void {
+  #paintFrames(context: CanvasRenderingContext2D, pixel: number, colours: CanvasColours): void {
     for (const [id, { rect }] of this.#scene.frames.all()) {
       const group = this.#names.group(id);
       if (group === undefined) continue;
-      const tint = inks.group(group.color);
+      const tint = colours.group(group.color);
       context.beginPath();
       context.roundRect(rect.x, rect.y, rect.width, rect.height, 16);
       context.globalAlpha = 0.07;
@@ -185,14 +191,14 @@ export class OverviewPaint {
     }
   }
 
-  #paintMarks(context: CanvasRenderingContext2D, pixel: number, inks: Inks, marks: Marks): void {
+  #paintMarks(context: CanvasRenderingContext2D, pixel: number, colours: CanvasColours, marks: Marks): void {
     const ring = (rect: Rect, color: string, width: number) => {
       context.strokeStyle = color;
       context.lineWidth = width * pixel;
       const off = width * pixel;
       context.strokeRect(rect.x - off, rect.y - off, rect.width + 2 * off, rect.height + 2 * off);
     };
-    for (const { id, rect } of this.#scene.cards()) {
+    for (const { id, rect } of this.#scene.nodes()) {
       const worst = marks.worst(id);
       if (worst !== null) {
         // A dot in the corner that never gets smaller than can be seen.
@@ -200,30 +206,30 @@ export class OverviewPaint {
         context.beginPath();
         if (worst === "error") context.rect(rect.x + rect.width - radius, rect.y - radius, 2 * radius, 2 * radius);
         else context.arc(rect.x + rect.width, rect.y, radius, 0, 2 * Math.PI);
-        context.fillStyle = worst === "error" ? inks.error : inks.warn;
+        context.fillStyle = worst === "error" ? colours.error : colours.warn;
         context.fill();
       }
-      if (marks.marked.has(id)) ring(rect, inks.mark, 2);
-      if (marks.start === id) ring(rect, inks.ink, 1.5);
+      if (marks.marked.has(id)) ring(rect, colours.mark, 2);
+      if (marks.start === id) ring(rect, colours.ink, 1.5);
     }
     for (const id of marks.selection) {
       const rect = this.#scene.rectOf(id);
-      if (rect !== null) ring(rect, inks.accent, 2.5);
+      if (rect !== null) ring(rect, colours.accent, 2.5);
     }
   }
 
-  /** Names on cards while there is room for a few letters. */
-  #paintTitles(context: CanvasRenderingContext2D, { x, y, zoom }: Viewport, size: Size, inks: Inks): void {
+  /** Names on nodes while there is room for a few letters. */
+  #paintTitles(context: CanvasRenderingContext2D, { x, y, zoom }: Viewport, size: Size, colours: CanvasColours): void {
     if (zoom < 0.17) return;
     const left = -x / zoom;
     const top = -y / zoom;
-    context.font = `600 44px ${inks.fonts.interface}`;
+    context.font = `600 44px ${colours.fonts.interface}`;
     context.textBaseline = "middle";
-    context.fillStyle = inks.ink2;
-    for (const { id, rect } of this.#scene.cards()) {
+    context.fillStyle = colours.ink2;
+    for (const { id, rect } of this.#scene.nodes()) {
       if (rect.x + rect.width < left || rect.x > left + size.width / zoom) continue;
       if (rect.y + rect.height < top || rect.y > top + size.height / zoom) continue;
-      const title = this.#names.card(id)?.title;
+      const title = this.#names.node(id)?.title;
       if (title == null) continue;
       context.fillText(
         title.length > 11 ? `${title.slice(0, 10)}…` : title,
@@ -235,15 +241,20 @@ export class OverviewPaint {
   }
 
   /** Names of groups keep their size, whatever the zoom. */
-  #paintNames(context: CanvasRenderingContext2D, { x, y, zoom }: Viewport, ratio: number, inks: Inks): void {
+  #paintNames(
+    context: CanvasRenderingContext2D,
+    { x, y, zoom }: Viewport,
+    ratio: number,
+    colours: CanvasColours,
+  ): void {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.font = `600 13px ${inks.fonts.interface}`;
+    context.font = `600 13px ${colours.fonts.interface}`;
     context.textBaseline = "bottom";
     for (const [id, { rect }] of this.#scene.frames.all()) {
       const group = this.#names.group(id);
       if (group === undefined) continue;
       const title = fitted(context, group.title, Math.max(rect.width * zoom, 48));
-      context.fillStyle = inks.group(group.color);
+      context.fillStyle = colours.group(group.color);
       context.fillText(title, rect.x * zoom + x, rect.y * zoom + y - 3);
     }
   }
@@ -265,6 +276,6 @@ export interface PaintOptions {
   readonly size: Size;
   /** Device pixels in a CSS pixel. */
   readonly ratio: number;
-  readonly inks: Inks;
+  readonly colours: CanvasColours;
   readonly marks: Marks;
 }

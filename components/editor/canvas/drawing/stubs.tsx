@@ -2,11 +2,11 @@
 
 import { nodeName } from "#domain/dialogue/names.ts";
 import { useDialogue, useDialogueState } from "../../session/dialogue-context.ts";
-import type { Stub } from "../scene/threads.ts";
+import type { Stub } from "../scene/drawn-edges.ts";
 import { useCanvasHandle } from "../surface/canvas-surface.ts";
 import { useDialogueName } from "../surface/names.ts";
 
-/** A branch that is no line: it leads far away, to another dialogue, or to a card that is gone. */
+/** A branch that is no line: it leads far away, to another dialogue, or to a node that is gone. */
 export function OutStub({ stub, y }: { stub: Stub; y: number }) {
   const { edge, kind } = stub;
   if (kind === "missing") {
@@ -41,7 +41,7 @@ function DialogueWord({ id }: { id: string | null }) {
 
 function FarStub({ to, y }: { to: string | null; y: number }) {
   const session = useDialogue();
-  const name = useCardName(to);
+  const name = useNodeName(to);
   return (
     <span className="cv-stub cv-stub-out" style={{ top: y }}>
       <button
@@ -58,7 +58,7 @@ function FarStub({ to, y }: { to: string | null; y: number }) {
   );
 }
 
-/** Cards far away that lead here. */
+/** Nodes far away that lead here. */
 export function InStub({ from, y }: { from: readonly string[]; y: number }) {
   const session = useDialogue();
   const canvas = useCanvasHandle();
@@ -78,11 +78,11 @@ export function InStub({ from, y }: { from: readonly string[]; y: number }) {
 }
 
 function OnlyName({ id }: { id: string }) {
-  return `← ${useCardName(id)}`;
+  return `← ${useNodeName(id)}`;
 }
 
-/** A card's name; renders again only when the name is another. */
-function useCardName(id: string | null): string {
+/** A node's name; renders again only when the name is another. */
+function useNodeName(id: string | null): string {
   return useDialogueState((state) => {
     const node = id === null ? undefined : state.nodes.get(id);
     return node === undefined ? "" : nodeName(node);

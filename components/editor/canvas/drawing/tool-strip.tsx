@@ -7,7 +7,7 @@ import type { FlowAdapter } from "../surface/flow-adapter.tsx";
 
 const SIGN = { size: 15, strokeWidth: 1.75, "aria-hidden": true } as const;
 
-/** The tools at the bottom of the canvas: what makes cards, and how much of them is seen. */
+/** The tools at the bottom of the canvas: what makes nodes, and how much of them is seen. */
 export function ToolStrip({ adapter, unit }: { adapter: FlowAdapter; unit: number }) {
   return (
     <div className="cv-strip">

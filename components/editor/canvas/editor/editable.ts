@@ -1,12 +1,12 @@
 import { GROUP_HEAD, HEAD, nodeMetrics, ROW, WIDTH } from "#domain/dialogue/node-metrics.ts";
-import { quoted } from "../../gestures/card-name.ts";
-import type { Paper } from "../../gestures/place.ts";
+import { quoted } from "../../gestures/node-name.ts";
+import type { PlacedModel } from "../../gestures/place.ts";
 import type { Rect } from "../../model/rects.ts";
 import type { Editing } from "../../store/view-state.ts";
 
 /** A field that can be written in on the canvas: where it is, what it holds, and what a change of it is. */
 export interface Editable {
-  /** JSON pointer into the card, group or note, as the store knows fields. */
+  /** JSON pointer into the node, group or note, as the store knows fields. */
   readonly pointer: string;
   /** The field's name for those who do not see where it is. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Editable {
   readonly label: string;
   readonly isOneLine: boolean;
   readonly longest: number;
-  /** Whether `->` at the end leads to a card. */
+  /** Whether `->` at the end leads to a node. */
   readonly takesLinks: boolean;
   /** Where it lies, in canvas units; it grows downwards. */
   readonly box: Rect;
@@ -24,10 +24,10 @@ export interface Editable {
 }
 
 /** What is to be edited; null when it is gone. */
-export function editableOf(paper: Paper, { nodeId: id, field, branchId }: Editing): Editable | null {
-  const rect = paper.boxOf(id);
+export function editableOf(model: PlacedModel, { nodeId: id, field, branchId }: Editing): Editable | null {
+  const rect = model.boxOf(id);
   if (rect === null) return null;
-  const group = paper.groups.get(id);
+  const group = model.groups.get(id);
   if (group !== undefined) {
     return {
       pointer: "/title",
@@ -41,7 +41,7 @@ export function editableOf(paper: Paper, { nodeId: id, field, branchId }: Editin
       emptyAs: "",
     };
   }
-  const note = paper.annotations.get(id);
+  const note = model.annotations.get(id);
   if (note !== undefined) {
     return {
       pointer: "/text",
@@ -55,7 +55,7 @@ export function editableOf(paper: Paper, { nodeId: id, field, branchId }: Editin
       emptyAs: "",
     };
   }
-  const node = paper.nodes.get(id);
+  const node = model.nodes.get(id);
   if (node === undefined) return null;
   const metrics = nodeMetrics(node);
   const name = quoted(node);
@@ -101,9 +101,9 @@ export function editableOf(paper: Paper, { nodeId: id, field, branchId }: Editin
   };
 }
 
-/** The field after or before one on its card: title, text, then each choice; null at either end. */
-export function fieldBeside(paper: Paper, editing: Editing, step: 1 | -1): Editing | null {
-  const node = paper.nodes.get(editing.nodeId);
+/** The field after or before one on its node: title, text, then each branch; null at either end. */
+export function fieldBeside(model: PlacedModel, editing: Editing, step: 1 | -1): Editing | null {
+  const node = model.nodes.get(editing.nodeId);
   if (node === undefined) return null;
   const fields: Editing[] = [
     { nodeId: node.id, field: "title", branchId: null },

@@ -5,25 +5,25 @@ import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useView, useViewStore } from "../../store/view-state.ts";
 import { useDoing } from "../commands/use-doing.ts";
 import { editableOf } from "./editable.ts";
-import { StoryField } from "./story-field.tsx";
+import { StoryField } from "./text-editor.tsx";
 
-/** The one place where the canvas is written in: a field over the card, title, choice, group or note it belongs to. */
+/** The one place where the canvas is written in: a field over the node, title, branch, group or note it belongs to. */
 export function FloatingEditor() {
   const editing = useView((state) => state.editing);
   const view = useViewStore();
-  const { paper } = useDoing();
+  const { model } = useDoing();
   const isHere = useDialogueState(
     ({ nodes, groups, annotations }) =>
       editing !== null && (nodes.has(editing.nodeId) || groups.has(editing.nodeId) || annotations.has(editing.nodeId)),
   );
   const mayEdit = useCan()("edit").allowed;
-  // A choice or its card may go while it is written; the field then goes with it.
+  // A branch or its node may go while it is written; the field then goes with it.
   useDialogueState(({ nodes }) => (editing === null ? undefined : nodes.get(editing.nodeId)));
   useDialogueState(({ groups, annotations }) =>
     editing === null ? undefined : (groups.get(editing.nodeId) ?? annotations.get(editing.nodeId)),
   );
   if (editing === null || !isHere || !mayEdit) return null;
-  const editable = editableOf(paper(), editing);
+  const editable = editableOf(model(), editing);
   if (editable === null) return null;
   return (
     <StoryField

@@ -10,7 +10,7 @@ import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useView, useViewStore } from "../../store/view-state.ts";
 import { useDoing } from "../commands/use-doing.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
-import { findCards } from "./find-cards.ts";
+import { findNodes } from "./find-nodes.ts";
 
 const SIGN = { className: "size-4", "aria-hidden": true } as const;
 
@@ -42,7 +42,7 @@ function OpenBar({ field }: { field: React.RefObject<HTMLInputElement | null> })
     viewport: adapter.viewport(),
   }));
   const found = useMemo(
-    () => findCards(state, query, (speaker) => characters.get(speaker)?.name),
+    () => findNodes(state, query, (speaker) => characters.get(speaker)?.name),
     [state, query, characters],
   );
   const at = active === null ? -1 : found.indexOf(active);

@@ -2,36 +2,36 @@
 
 import { useEffect, useRef } from "react";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
-import { startOf } from "../../gestures/card-role.ts";
 import { alongOrder } from "../../gestures/flow-order.ts";
+import { startOf } from "../../gestures/node-role.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useViewStore } from "../../store/view-state.ts";
 import { useDoing } from "../commands/use-doing.ts";
 import { useSelectionFacts } from "../commands/use-selection-facts.ts";
 import { type ArrowDirection, neighbour } from "./neighbour.ts";
-import { VisitedCards } from "./visited-cards.ts";
+import { NodeHistory } from "./node-history.ts";
 
 /** How much nearer or farther one step of the zoom keys goes. */
 const STEP = 1.25;
 
-/** The cursor of the canvas: the selected card is where one is. */
+/** The cursor of the canvas: the selected node is where one is. */
 export function CanvasKeys() {
-  const { session, handle, paper, selection, say } = useDoing();
+  const { session, handle, model, selection, say } = useDoing();
   const view = useViewStore();
-  const { cards, groups, notes } = useSelectionFacts();
-  const hasSelection = cards + groups + notes > 0;
-  const visited = useRef(new VisitedCards());
-  const activeCard = useDialogueState(({ active, nodes }) => (active !== null && nodes.has(active) ? active : null));
+  const { nodes: nodeIds, groups, notes } = useSelectionFacts();
+  const hasSelection = nodeIds + groups + notes > 0;
+  const visited = useRef(new NodeHistory());
+  const activeNode = useDialogueState(({ active, nodes }) => (active !== null && nodes.has(active) ? active : null));
   useEffect(() => {
-    if (activeCard !== null) visited.current.visit(activeCard);
-  }, [activeCard]);
+    if (activeNode !== null) visited.current.visit(activeNode);
+  }, [activeNode]);
 
-  const isHere = (id: string) => paper().nodes.has(id);
+  const isHere = (id: string) => model().nodes.has(id);
   const goTo = (id: string | null, otherwise: string) => {
     if (id === null) say(otherwise);
     else session.reveal(id);
   };
-  const goToStart = () => goTo(startOf(paper()) ?? paper().nodes.keys().next().value ?? null, "There is no card yet.");
+  const goToStart = () => goTo(startOf(model()) ?? model().nodes.keys().next().value ?? null, "There is no card yet.");
   const from = () => {
     const { active } = session.store.getState();
     const rect = active === null ? null : handle.rectOf(active);
@@ -39,7 +39,7 @@ export function CanvasKeys() {
   };
   const towards = (direction: ArrowDirection) => {
     const here = from();
-    return here === null ? null : neighbour(handle.cards(), here.rect, here.id, direction);
+    return here === null ? null : neighbour(handle.nodes(), here.rect, here.id, direction);
   };
   const arrow = (direction: ArrowDirection) => () => {
     if (from() === null) goToStart();
@@ -55,7 +55,7 @@ export function CanvasKeys() {
   };
   const along = (step: 1 | -1) => () => {
     const here = from();
-    const next = here === null ? null : alongOrder(paper(), here.id, step);
+    const next = here === null ? null : alongOrder(model(), here.id, step);
     if (next !== null) return session.reveal(next);
     // With nothing selected Tab is the browser's again, so that nobody is caught in here.
     session.select([]);

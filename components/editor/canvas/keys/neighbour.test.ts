@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Shown } from "../scene/scene.ts";
 import { neighbour } from "./neighbour.ts";
-import { VisitedCards } from "./visited-cards.ts";
+import { NodeHistory } from "./node-history.ts";
 
 const at = (id: string, x: number, y: number, height = 100): Shown => ({
   id,
-  kind: "card",
+  kind: "node",
   rect: { x, y, width: 264, height },
 });
-const go = (cards: readonly Shown[], id: string, direction: "left" | "right" | "up" | "down") => {
-  const from = cards.find((each) => each.id === id);
-  return from === undefined ? null : neighbour(cards, from.rect, id, direction);
+const go = (nodes: readonly Shown[], id: string, direction: "left" | "right" | "up" | "down") => {
+  const from = nodes.find((each) => each.id === id);
+  return from === undefined ? null : neighbour(nodes, from.rect, id, direction);
 };
 
 describe("arrow keys", () => {
@@ -29,26 +29,26 @@ describe("arrow keys", () => {
   });
 
   it("compare edges, not centres", () => {
-    // The middle of the tall card is 450 away, that of the far card 290; the tall one stands right beside.
-    const cards = [at("a", 0, 0), at("tall", 300, 0, 900), at("far", 560, 40)];
-    expect(go(cards, "a", "right")).toBe("tall");
+    // The middle of the tall node is 450 away, that of the far node 290; the tall one stands right beside.
+    const nodes = [at("a", 0, 0), at("tall", 300, 0, 900), at("far", 560, 40)];
+    expect(go(nodes, "a", "right")).toBe("tall");
   });
 
   it("prefer what is level to what is nearer but aside", () => {
-    const cards = [at("a", 0, 0), at("level", 460, 0), at("aside", 300, 240)];
-    expect(go(cards, "a", "right")).toBe("level");
+    const nodeIds = [at("a", 0, 0), at("level", 460, 0), at("aside", 300, 240)];
+    expect(go(nodeIds, "a", "right")).toBe("level");
   });
 
   it("reach what overlaps only when nothing else lies that way", () => {
-    const cards = [at("a", 0, 0), at("over", 40, 10)];
-    expect(go(cards, "a", "right")).toBe("over");
-    expect(go([...cards, at("beyond", 900, 0)], "a", "right")).toBe("beyond");
+    const nodeIds = [at("a", 0, 0), at("over", 40, 10)];
+    expect(go(nodeIds, "a", "right")).toBe("over");
+    expect(go([...nodeIds, at("beyond", 900, 0)], "a", "right")).toBe("beyond");
   });
 });
 
 describe("visited cards", () => {
   it("are walked back and forth; a new visit forgets what lay ahead", () => {
-    const visited = new VisitedCards();
+    const visited = new NodeHistory();
     const here = () => true;
     for (const id of ["a", "b", "c"]) visited.visit(id);
     expect(visited.back(here)).toBe("b");
@@ -62,7 +62,7 @@ describe("visited cards", () => {
   });
 
   it("pass over cards that are gone", () => {
-    const visited = new VisitedCards();
+    const visited = new NodeHistory();
     for (const id of ["a", "gone", "c"]) visited.visit(id);
     expect(visited.back((id) => id !== "gone")).toBe("a");
   });

@@ -7,19 +7,19 @@ export type ArrowDirection = "left" | "right" | "up" | "down";
 const ASIDE = 2;
 
 /**
- * The card an arrow key goes to: the nearest that begins where the present one ends, by the gap between their edges, a
- * gap to the side counting double. Edges and not centres: a tall card beside a short one is its neighbour, however far
+ * The node an arrow key goes to: the nearest that begins where the present one ends, by the gap between their edges, a
+ * gap to the side counting double. Edges and not centres: a tall node beside a short one is its neighbour, however far
  * apart their middles are. Where nothing begins beyond the edge, one whose middle lies that way does.
  */
 export function neighbour(
-  cards: readonly Shown[],
+  nodes: readonly Shown[],
   from: Rect,
   fromId: string,
   direction: ArrowDirection,
 ): string | null {
   let best: string | null = null;
   let least = Infinity;
-  for (const { id, rect } of cards) {
+  for (const { id, rect } of nodes) {
     if (id === fromId) continue;
     const distance = distanceTo(from, rect, direction);
     if (distance < least) {

@@ -7,16 +7,16 @@ import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { useCommandEntries } from "../../../frame/commands/command-menu.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import type { MenuEntry } from "../../../ui/menu-entry.ts";
-import { portOf, type WireEnd } from "../../gestures/connect.ts";
-import { type CardKind, createCard } from "../../gestures/create-card.ts";
+import { type Port, portOf } from "../../gestures/connect.ts";
 import { createConnected } from "../../gestures/create-connected.ts";
+import { createNode, type NodeKindMade } from "../../gestures/create-node.ts";
 import { insertOnEdge } from "../../gestures/insert-on-edge.ts";
 import { createNote } from "../../gestures/note.ts";
-import { cardBox } from "../../gestures/place.ts";
+import { nodeBox } from "../../gestures/place.ts";
 import type { Point } from "../../model/rects.ts";
 import { useViewStore } from "../../store/view-state.ts";
-import { newCardPlace } from "../commands/use-card-commands.ts";
 import { useDoing } from "../commands/use-doing.ts";
+import { newNodePosition } from "../commands/use-node-commands.ts";
 import { useSelectionFacts } from "../commands/use-selection-facts.ts";
 import { type CanvasPlace, type CanvasTarget, useCanvasIntents } from "../surface/canvas-surface.ts";
 import { DialoguePicker } from "./dialogue-picker.tsx";
@@ -26,14 +26,14 @@ import { PAPER_COMMANDS } from "./menu-commands.ts";
 import { selectionEntries } from "./selection-entries.tsx";
 import { usePointMenu } from "./use-point-menu.tsx";
 
-/** The menus of the canvas: what can be done with what one points at, and which card to make. */
+/** The menus of the canvas: what can be done with what one points at, and which node to make. */
 export function CanvasMenus() {
   const doing = useDoing();
-  const { session, handle, paper, activeCard } = doing;
-  const { hasActiveCard, cards, groups, notes } = useSelectionFacts();
+  const { session, handle, model, activeNode } = doing;
+  const { hasActiveNode, nodes, groups, notes } = useSelectionFacts();
   const reason = reasonOf(useCan()("edit"));
   const toEntries = useCommandEntries();
-  const [jumping, setJumping] = useState<WireEnd | null>(null);
+  const [jumping, setJumping] = useState<Port | null>(null);
   const view = useViewStore();
   const menu = usePointMenu();
   const newest = useRef({ toEntries, reason });
@@ -43,13 +43,13 @@ export function CanvasMenus() {
 
   const onScreen = ({ x, y }: Point) => handle.canvasToScreen({ x, y });
   const askKind = (at: Point, screen: Point) =>
-    menu.open(kindMenu(screen, (kind) => doing.runAndWrite(createCard(paper(), kind, at))));
-  const askKindAfter = (from: WireEnd, at: Point | null, screen: Point) =>
-    menu.open(kindMenu(screen, (kind) => doing.runAndWrite(createConnected(paper(), from, kind, at))));
+    menu.open(kindMenu(screen, (kind) => doing.runAndWrite(createNode(model(), kind, at))));
+  const askKindAfter = (from: Port, at: Point | null, screen: Point) =>
+    menu.open(kindMenu(screen, (kind) => doing.runAndWrite(createConnected(model(), from, kind, at))));
   const askKindBetween = (nodeId: string, branchId: string, screen: Point) =>
-    menu.open(kindMenu(screen, (kind) => doing.runAndWrite(insertOnEdge(paper(), nodeId, branchId, kind))));
+    menu.open(kindMenu(screen, (kind) => doing.runAndWrite(insertOnEdge(model(), nodeId, branchId, kind))));
   const cornerOf = (id: string): Point => {
-    const { x, y, width } = cardBox(paper(), id);
+    const { x, y, width } = nodeBox(model(), id);
     return onScreen({ x: x + width, y });
   };
 
@@ -69,9 +69,9 @@ export function CanvasMenus() {
       );
     }
     if (target.kind !== "paper") return selectionEntries(doing, newest.current.toEntries, newest.current.reason);
-    const make = (kind: CardKind) => doing.runAndWrite(createCard(paper(), kind, at));
+    const make = (kind: NodeKindMade) => doing.runAndWrite(createNode(model(), kind, at));
     const addNote = () => {
-      const gesture = createNote(paper(), at, DEFAULT_COLOR);
+      const gesture = createNote(model(), at, DEFAULT_COLOR);
       if (doing.run(gesture)) doing.write(gesture.noteId);
     };
     const allowed = newest.current.reason;
@@ -89,8 +89,8 @@ export function CanvasMenus() {
   useCanvasIntents({
     onContextMenu: (target, { at, screen }) => menu.open({ at: screen, entries: () => entriesFor(target, at, screen) }),
     ...(doing.mayEdit && {
-      // The end of the wire is where the card takes it in.
-      onWireDrop: (from: WireEnd, { at, screen }: CanvasPlace) =>
+      // The end of the wire is where the node takes it in.
+      onConnectionDrop: (from: Port, { at, screen }: CanvasPlace) =>
         askKindAfter(from, { x: at.x, y: at.y - PORT_Y }, screen),
       onEdgeInsert: ({ id, nodeId }: { id: string; nodeId: string }, { screen }: CanvasPlace) =>
         askKindBetween(nodeId, id, screen),
@@ -98,25 +98,25 @@ export function CanvasMenus() {
   });
   useCommandHandlers({
     "card.new": () => {
-      const at = newCardPlace(doing);
+      const at = newNodePosition(doing);
       askKind(at, onScreen(at));
     },
     "card.new-after": {
-      disabled: hasActiveCard ? null : "Select the card it comes after first.",
+      disabled: hasActiveNode ? null : "Select the card it comes after first.",
       run: () => {
-        const id = activeCard();
-        if (id !== null) askKindAfter(portOf(paper(), id), null, cornerOf(id));
+        const id = activeNode();
+        if (id !== null) askKindAfter(portOf(model(), id), null, cornerOf(id));
       },
     },
     "card.connect-dialogue": {
-      disabled: hasActiveCard ? null : "Select the card to connect first.",
+      disabled: hasActiveNode ? null : "Select the card to connect first.",
       run: () => {
-        const id = activeCard();
-        if (id !== null) setJumping(portOf(paper(), id));
+        const id = activeNode();
+        if (id !== null) setJumping(portOf(model(), id));
       },
     },
     "card.menu": {
-      disabled: cards + groups + notes > 0 ? null : "Select something first.",
+      disabled: nodes + groups + notes > 0 ? null : "Select something first.",
       run: () => {
         const { active } = session.store.getState();
         const rect = active === null ? null : handle.rectOf(active);

@@ -10,18 +10,18 @@ import { useDialogueNames } from "../../../frame/project/project-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Combobox, type ComboboxItem } from "../../../ui/combobox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { quoted } from "../../gestures/card-name.ts";
-import { connectToDialogue, type WireEnd } from "../../gestures/connect.ts";
+import { connectToDialogue, type Port } from "../../gestures/connect.ts";
+import { quoted } from "../../gestures/node-name.ts";
 import { useDoing } from "../commands/use-doing.ts";
 
-/** Asks which dialogue, and which of its cards, a thread leaves for. */
-export function DialoguePicker({ from, onClose }: { from: WireEnd; onClose: () => void }) {
-  const { handle, paper, run } = useDoing();
+/** Asks which dialogue, and which of its nodes, an edge leaves for. */
+export function DialoguePicker({ from, onClose }: { from: Port; onClose: () => void }) {
+  const { handle, model, run } = useDoing();
   const names = useDialogueNames();
-  const here = paper().graph.id;
+  const here = model().graph.id;
   const [dialogueId, setDialogueId] = useState<string | null>(null);
   const [nodeId, setNodeId] = useState<string | null>(null);
-  const cards = useCardsOf(dialogueId);
+  const nodes = useNodesOf(dialogueId);
   const others = [...names].filter(([id]) => id !== here).map(([id, label]) => ({ id, label }));
   const name = dialogueId === null ? undefined : names.get(dialogueId);
 
@@ -32,14 +32,14 @@ export function DialoguePicker({ from, onClose }: { from: WireEnd; onClose: () =
   const confirm = () => {
     if (dialogueId === null) return;
     close();
-    run(connectToDialogue(paper(), from, { id: dialogueId, name: name ?? "" }, nodeId));
+    run(connectToDialogue(model(), from, { id: dialogueId, name: name ?? "" }, nodeId));
   };
   return (
     <Dialog
       open
       onClose={close}
       title="Connect to another dialogue"
-      description={<>From {quoted(paper().nodes.get(from.nodeId))} the player goes on there.</>}
+      description={<>From {quoted(model().nodes.get(from.nodeId))} the player goes on there.</>}
       size="sm"
       footer={
         <>
@@ -67,11 +67,11 @@ export function DialoguePicker({ from, onClose }: { from: WireEnd; onClose: () =
         />
         <Combobox
           label="Card"
-          items={cards.items}
+          items={nodes.items}
           value={nodeId}
           placeholder="Its start"
           onChoose={setNodeId}
-          nothing={cards.isHere ? undefined : "Its cards are on their way."}
+          nothing={nodes.isHere ? undefined : "Its cards are on their way."}
           disabledReason={dialogueId === null ? "Choose a dialogue first." : null}
         />
       </div>
@@ -79,8 +79,8 @@ export function DialoguePicker({ from, onClose }: { from: WireEnd; onClose: () =
   );
 }
 
-/** The cards of another dialogue by name. */
-function useCardsOf(graphId: string | null): { items: readonly ComboboxItem[]; isHere: boolean } {
+/** The nodes of another dialogue by name. */
+function useNodesOf(graphId: string | null): { items: readonly ComboboxItem[]; isHere: boolean } {
   const project_id = useProjectId();
   const { reading } = useMoment();
   const query = useApi().dialogues.get.queryOptions({ project_id, graph_id: graphId ?? "", ...reading });

@@ -1,19 +1,19 @@
 import type { MenuEntry } from "../../../ui/menu-entry.ts";
-import { quotedChoice } from "../../gestures/card-name.ts";
-import { deleteChoice, disconnect } from "../../gestures/connect.ts";
+import { deleteBranch, disconnect } from "../../gestures/connect.ts";
 import { isOpen } from "../../gestures/new-branch.ts";
+import { quotedBranch } from "../../gestures/node-name.ts";
 import type { Doing } from "../commands/use-doing.ts";
 
-/** What the menu of a thread does beyond gestures. */
+/** What the menu of an edge does beyond gestures. */
 interface EdgeActs {
-  /** Asks which card to put into it. */
+  /** Asks which node to put into it. */
   insert(): void;
-  /** Lets the thread be led elsewhere by a click or the arrows. */
+  /** Lets the edge be led elsewhere by a click or the arrows. */
   retarget(): void;
   retargetToDialogue(): void;
 }
 
-/** The menu of a thread. */
+/** The menu of an edge. */
 export function edgeEntries(
   doing: Doing,
   nodeId: string,
@@ -22,13 +22,13 @@ export function edgeEntries(
   reason: string | null,
 ): readonly MenuEntry[] {
   const branch = doing
-    .paper()
+    .model()
     .nodes.get(nodeId)
     ?.branches.find(({ id }) => id === branchId);
   if (branch === undefined) return [];
   const line = (title: string, onSelect: () => void): MenuEntry => ({ title, onSelect, disabledReason: reason });
   return [
-    { heading: quotedChoice(branch) },
+    { heading: quotedBranch(branch) },
     "separator",
     line("Put a card in between…", acts.insert),
     line("Lead it to another card…", acts.retarget),
@@ -37,7 +37,7 @@ export function edgeEntries(
     "separator",
     ...(isOpen(branch)
       ? []
-      : [line("Disconnect", () => doing.run(disconnect(doing.paper(), nodeId, branchId), { undoToast: true }))]),
-    line("Delete the choice", () => doing.run(deleteChoice(doing.paper(), nodeId, branchId), { undoToast: true })),
+      : [line("Disconnect", () => doing.run(disconnect(doing.model(), nodeId, branchId), { undoToast: true }))]),
+    line("Delete the choice", () => doing.run(deleteBranch(doing.model(), nodeId, branchId), { undoToast: true })),
   ];
 }

@@ -1,10 +1,10 @@
 import { Circle, CornerDownRight, Diamond, type LucideIcon, Pilcrow, Square, StickyNote } from "lucide-react";
 import type { MenuEntry } from "../../../ui/menu-entry.ts";
-import { CARD_KINDS, type CardKind } from "../../gestures/create-card.ts";
+import { NODE_KINDS_MADE, type NodeKindMade } from "../../gestures/create-node.ts";
 import type { Point } from "../../model/rects.ts";
 import type { PointMenu } from "./use-point-menu.tsx";
 
-const SIGNS: Readonly<Record<CardKind | "note", LucideIcon>> = {
+const SIGNS: Readonly<Record<NodeKindMade | "note", LucideIcon>> = {
   line: Pilcrow,
   condition: Diamond,
   hub: CornerDownRight,
@@ -12,15 +12,15 @@ const SIGNS: Readonly<Record<CardKind | "note", LucideIcon>> = {
   note: StickyNote,
 };
 
-/** The sign of a kind of card. */
-export function KindSign({ kind }: { kind: CardKind | "note" }) {
+/** The sign of a kind of node. */
+export function KindSign({ kind }: { kind: NodeKindMade | "note" }) {
   const Sign = SIGNS[kind] ?? Circle;
   return <Sign aria-hidden="true" className="size-4" />;
 }
 
 /** The lines of a menu of kinds; their first letters differ, and each says its own as its key. */
-export function kindEntries(pick: (kind: CardKind) => void): readonly MenuEntry[] {
-  return CARD_KINDS.map(({ kind, name }) => ({
+export function kindEntries(pick: (kind: NodeKindMade) => void): readonly MenuEntry[] {
+  return NODE_KINDS_MADE.map(({ kind, name }) => ({
     title: name,
     icon: <KindSign kind={kind} />,
     keys: name.charAt(0),
@@ -28,8 +28,8 @@ export function kindEntries(pick: (kind: CardKind) => void): readonly MenuEntry[
   }));
 }
 
-/** A menu that asks which kind of card to make; the first letter picks. */
-export function kindMenu(at: Point, pick: (kind: CardKind) => void): PointMenu {
-  const letters = CARD_KINDS.map(({ kind, name }) => [name.charAt(0).toLowerCase(), () => pick(kind)] as const);
+/** A menu that asks which kind of node to make; the first letter picks. */
+export function kindMenu(at: Point, pick: (kind: NodeKindMade) => void): PointMenu {
+  const letters = NODE_KINDS_MADE.map(({ kind, name }) => [name.charAt(0).toLowerCase(), () => pick(kind)] as const);
   return { at, entries: () => kindEntries(pick), letters: Object.fromEntries(letters) };
 }

@@ -1,7 +1,7 @@
 import type { CommandList } from "../../../frame/commands/command-menu.tsx";
 
-/** What can be done with selected cards. */
-export const CARD_COMMANDS: CommandList = [
+/** What can be done with selected nodes. */
+export const NODE_COMMANDS: CommandList = [
   "card.edit",
   "card.rename",
   "card.add-choice",

@@ -7,10 +7,10 @@ import { recolour } from "../../gestures/group.ts";
 import type { Doing } from "../commands/use-doing.ts";
 import {
   ARRANGE_COMMANDS,
-  CARD_COMMANDS,
   CLIPBOARD_COMMANDS,
   GROUP_COMMANDS,
   KIND_COMMANDS,
+  NODE_COMMANDS,
   SELECT_COMMANDS,
 } from "./menu-commands.ts";
 
@@ -18,27 +18,27 @@ type ToEntries = (ids: CommandList) => readonly MenuEntry[];
 
 /** The menu of what is selected: made of commands, with what deleting would leave behind said in its line. */
 export function selectionEntries(doing: Doing, entries: ToEntries, reason: string | null): readonly MenuEntry[] {
-  const paper = doing.paper();
+  const model = doing.model();
   const ids = doing.selection();
-  const cards = ids.filter((id) => paper.nodes.has(id));
-  const groups = ids.filter((id) => paper.groups.has(id));
-  const notes = ids.filter((id) => paper.annotations.has(id));
+  const nodes = ids.filter((id) => model.nodes.has(id));
+  const groups = ids.filter((id) => model.groups.has(id));
+  const notes = ids.filter((id) => model.annotations.has(id));
   const lines: MenuEntry[] = [];
-  if (cards.length > 0) {
-    lines.push(...entries(cards.length === 1 ? [...CARD_COMMANDS, "-"] : []));
-    if (cards.length === 1) lines.push("separator");
+  if (nodes.length > 0) {
+    lines.push(...entries(nodes.length === 1 ? [...NODE_COMMANDS, "-"] : []));
+    if (nodes.length === 1) lines.push("separator");
     lines.push({ title: "Kind", entries: entries(KIND_COMMANDS) });
-    if (cards.length === 1) lines.push(...entries(["card.set-start"]));
+    if (nodes.length === 1) lines.push(...entries(["card.set-start"]));
     lines.push(...entries(["group.create"]));
-    const grouped = cards.some((id) => paper.nodes.get(id)?.group_id != null);
+    const grouped = nodes.some((id) => model.nodes.get(id)?.group_id != null);
     if (grouped) lines.push(...entries(["group.leave"]));
   } else if (groups.length > 0) lines.push(...entries(GROUP_COMMANDS));
   else if (notes.length === 1) lines.push(...entries(["card.edit"]));
   if (groups.length + notes.length > 0) {
     const [first = ""] = [...groups, ...notes];
-    const current = paper.groups.get(first)?.color ?? paper.annotations.get(first)?.color ?? null;
+    const current = model.groups.get(first)?.color ?? model.annotations.get(first)?.color ?? null;
     const colors = colorEntries(COLORS.find((color) => color === current) ?? null, (color) => {
-      doing.run(recolour(doing.paper(), ids, color));
+      doing.run(recolour(doing.model(), ids, color));
     });
     lines.push({ title: "Colour", entries: colors, disabledReason: reason });
   }
@@ -49,7 +49,7 @@ export function selectionEntries(doing: Doing, entries: ToEntries, reason: strin
   return lines;
 
   function withConsequences(line: MenuEntry): MenuEntry {
-    const after = consequencesInWords(consequencesOf(paper, cards), "before");
+    const after = consequencesInWords(consequencesOf(model, nodes), "before");
     return line === "separator" || "heading" in line || after === ""
       ? line
       : { ...line, title: `${line.title}. ${after}` };

@@ -19,7 +19,7 @@ export class CanvasCorner {
   }
 
   at(event: MouseEvent): PointerAt {
-    // Measured once a gesture: cards that moved since would have to be laid out first.
+    // Measured once a gesture: nodes that moved since would have to be laid out first.
     this.#box ??= this.#host.getBoundingClientRect();
     const { left, top } = this.#box;
     return {

@@ -1,12 +1,12 @@
 import type { CanvasCorner } from "./canvas-corner.ts";
-import type { Ground } from "./ground.ts";
 import { hitOf, targetOf } from "./hit.ts";
+import type { PointerContext } from "./pointer-context.ts";
 
 /** Opens the menu of what is under the pointer, which is selected by it unless it was among the selected. */
-export function contextMenu(ground: Ground, corner: CanvasCorner, event: MouseEvent): void {
-  const { session } = ground;
+export function contextMenu(context: PointerContext, corner: CanvasCorner, event: MouseEvent): void {
+  const { session } = context;
   const target = targetOf(hitOf(event.target));
-  const open = ground.intent("onContextMenu");
+  const open = context.intent("onContextMenu");
   if (target === null || open === undefined) return;
   event.preventDefault();
   if (target.kind === "edge") session.select([target.nodeId]);

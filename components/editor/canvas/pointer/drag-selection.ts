@@ -1,15 +1,15 @@
 import { moveOperations } from "../../gestures/move-operations.ts";
 import { overlaps, type Point } from "../../model/rects.ts";
-import type { Ground } from "./ground.ts";
 import { align } from "./guides.ts";
+import type { PointerContext } from "./pointer-context.ts";
 import type { PointerAt, PointerGesture } from "./pointer-gesture.ts";
 
-/** Distance in CSS pixels within which a dragged card snaps to another's edge. */
+/** Distance in CSS pixels within which a dragged node snaps to another's edge. */
 const REACH = 5;
 
-/** Moves the selection, from the card that was pressed. */
-export function dragSelection(ground: Ground, pressed: string, start: PointerAt): PointerGesture {
-  const { session, scene, adapter, overlay } = ground;
+/** Moves the selection, from the node that was pressed. */
+export function dragSelection(context: PointerContext, pressed: string, start: PointerAt): PointerGesture {
+  const { session, scene, adapter, overlay } = context;
   const origin = adapter.toCanvas(start);
   const selected = [...session.store.getState().selection];
   const moving = new Set(
@@ -18,7 +18,7 @@ export function dragSelection(ground: Ground, pressed: string, start: PointerAt)
   const box = scene.rectOf(pressed);
   const inView = adapter.visible();
   const others = scene
-    .cards()
+    .nodes()
     .filter(({ id, rect }) => !moving.has(id) && overlaps(rect, inView))
     .map(({ rect }) => rect);
   let by: Point = { x: 0, y: 0 };
@@ -37,22 +37,22 @@ export function dragSelection(ground: Ground, pressed: string, start: PointerAt)
     const aligned = box === null ? null : align(box, way, others, REACH / adapter.viewport().zoom);
     by = aligned?.by ?? way;
     if (at.shift) by = way.x === 0 ? { x: 0, y: by.y } : { x: by.x, y: 0 };
-    copies = at.alt && ground.intent("onDuplicateMove") !== undefined;
+    copies = at.alt && context.intent("onDuplicateMove") !== undefined;
     if (copies) {
       scene.drop();
-      const ghosts = new Map<string, Point>();
+      const shapes = new Map<string, Point>();
       for (const id of moving) {
         const rect = scene.rectOf(id);
-        if (rect !== null) ghosts.set(id, { x: rect.x + by.x, y: rect.y + by.y });
+        if (rect !== null) shapes.set(id, { x: rect.x + by.x, y: rect.y + by.y });
       }
-      overlay.setState({ ghosts, guides: aligned?.guides ?? [] });
+      overlay.setState({ shapes, guides: aligned?.guides ?? [] });
     } else {
-      if (overlay.getState().ghosts !== null) overlay.setState({ ghosts: null });
+      if (overlay.getState().shapes !== null) overlay.setState({ shapes: null });
       overlay.setState({ guides: aligned?.guides ?? [] });
       scene.drag(moving, by);
     }
   };
-  const clear = () => overlay.setState({ guides: [], ghosts: null });
+  const clear = () => overlay.setState({ guides: [], shapes: null });
 
   return {
     pansAtBorders: true,
@@ -61,8 +61,8 @@ export function dragSelection(ground: Ground, pressed: string, start: PointerAt)
       place(at);
       clear();
       if (by.x === 0 && by.y === 0) return scene.drop();
-      if (copies) return ground.intent("onDuplicateMove")?.(selected, by);
-      const move = ground.intent("onMove");
+      if (copies) return context.intent("onDuplicateMove")?.(selected, by);
+      const move = context.intent("onMove");
       // What is dropped is where the gesture puts it: only if nothing came of it does it go back.
       const before = session.store.getState();
       scene.drop({ silent: true });

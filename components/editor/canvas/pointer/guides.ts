@@ -10,7 +10,7 @@ interface Aligned {
 const stopsOf = (start: number, length: number): readonly number[] => [start, start + length / 2, start + length];
 
 /**
- * Where a dragged card comes to lie: on the grid, or level with a card in view when one is within `reach`; then with the
+ * Where a dragged node comes to lie: on the grid, or level with a node in view when one is within `reach`; then with the
  * lines that show it.
  */
 export function align(box: Rect, by: Point, others: readonly Rect[], reach: number): Aligned {

@@ -1,13 +1,13 @@
-import type { WireEnd } from "../../gestures/connect.ts";
+import type { Port } from "../../gestures/connect.ts";
 import type { CanvasTarget } from "../surface/canvas-surface.ts";
 
 /** What the pointer is on. */
 export type Hit =
-  | { readonly kind: "port"; readonly from: WireEnd }
+  | { readonly kind: "port"; readonly from: Port }
   | { readonly kind: "resize"; readonly id: string }
   | { readonly kind: "insert"; readonly id: string; readonly nodeId: string }
   | {
-      readonly kind: "card" | "group" | "note";
+      readonly kind: "node" | "group" | "note";
       readonly id: string;
       /** The words under the pointer. */
       readonly part: "text" | "title" | "choice_text";
@@ -20,26 +20,26 @@ export type Hit =
 
 const PARTS = new Set(["text", "title", "choice_text"]);
 
-/** Reads off the element under the pointer what it is; cards, threads and ports carry it as data attributes. */
+/** Reads off the element under the pointer what it is; nodes, edges and ports carry it as data attributes. */
 export function hitOf(target: EventTarget | null): Hit {
   if (!(target instanceof Element)) return { kind: "other" };
   const own = target.closest<HTMLElement | SVGElement>(
-    "[data-insert],[data-port],[data-resize],[data-own],[data-thread]",
+    "[data-insert],[data-port],[data-resize],[data-own],[data-edge]",
   );
-  const { insert, port, resize, thread, from } = own?.dataset ?? {};
+  const { insert, port, resize, thread: drawn, from } = own?.dataset ?? {};
   const holder = target.closest<HTMLElement>(".react-flow__node")?.dataset.id;
   if (insert !== undefined && from !== undefined) return { kind: "insert", id: insert, nodeId: from };
   if (port !== undefined && holder !== undefined) {
     return { kind: "port", from: { nodeId: holder, branchId: port === "" ? null : port } };
   }
   if (resize !== undefined) return { kind: "resize", id: resize };
-  if (thread !== undefined && from !== undefined) return { kind: "edge", id: thread, nodeId: from };
+  if (drawn !== undefined && from !== undefined) return { kind: "edge", id: drawn, nodeId: from };
   if (own !== null) return { kind: "other" };
   if (holder !== undefined) {
     const shown = target.closest<HTMLElement>("[data-shown]")?.dataset.shown;
     const words = target.closest<HTMLElement>("[data-part]")?.dataset;
     const part = words?.part !== undefined && PARTS.has(words.part) ? (words.part as "text") : "text";
-    if (shown === "card" || shown === "group" || shown === "note") {
+    if (shown === "node" || shown === "group" || shown === "note") {
       return { kind: shown, id: holder, part, branchId: words?.branch ?? null };
     }
     return { kind: "other" };
@@ -50,7 +50,7 @@ export function hitOf(target: EventTarget | null): Hit {
 /** The hit as menus know it. */
 export function targetOf(hit: Hit): CanvasTarget | null {
   switch (hit.kind) {
-    case "card":
+    case "node":
     case "group":
     case "note":
       return { kind: hit.kind, id: hit.id };
@@ -58,7 +58,7 @@ export function targetOf(hit: Hit): CanvasTarget | null {
     case "insert":
       return { kind: "edge", id: hit.id, nodeId: hit.nodeId };
     case "port":
-      return { kind: "card", id: hit.from.nodeId };
+      return { kind: "node", id: hit.from.nodeId };
     case "resize":
       return { kind: "note", id: hit.id };
     case "paper":

@@ -1,13 +1,13 @@
 import { overlaps } from "../../model/rects.ts";
-import type { Ground } from "./ground.ts";
+import type { PointerContext } from "./pointer-context.ts";
 import type { PointerAt, PointerGesture } from "./pointer-gesture.ts";
 
-/** Selects what a rectangle drawn on the paper touches. */
-export function marquee(ground: Ground, start: PointerAt, adds: boolean): PointerGesture {
-  const { session, scene, adapter, overlay } = ground;
+/** Selects what a rectangle drawn on the canvas touches. */
+export function marquee(context: PointerContext, start: PointerAt, adds: boolean): PointerGesture {
+  const { session, scene, adapter, overlay } = context;
   const corner = adapter.toCanvas(start);
   const before = adds ? [...session.store.getState().selection] : [];
-  const shown = [...scene.cards(), ...scene.notes()];
+  const shown = [...scene.nodes(), ...scene.notes()];
   let last = "";
   return {
     pansAtBorders: true,

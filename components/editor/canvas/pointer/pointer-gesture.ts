@@ -12,6 +12,6 @@ export interface PointerGesture {
   move(at: PointerAt): void;
   end(at: PointerAt): void;
   cancel(): void;
-  /** Whether the paper moves along when the pointer is at a border. */
+  /** Whether the canvas moves along when the pointer is at a border. */
   readonly pansAtBorders: boolean;
 }

@@ -1,29 +1,29 @@
-import type { WireEnd } from "../../gestures/connect.ts";
+import type { Port } from "../../gestures/connect.ts";
 import { CanvasCorner } from "./canvas-corner.ts";
+import { endConnection, pullConnection } from "./connection.ts";
 import { contextMenu } from "./context-menu.ts";
 import { doubleClick } from "./double-click.ts";
-import type { Ground } from "./ground.ts";
 import { hitOf } from "./hit.ts";
-import { panPaper } from "./pan-paper.ts";
+import { panCanvas } from "./pan-canvas.ts";
+import type { PointerContext } from "./pointer-context.ts";
 import type { PointerAt } from "./pointer-gesture.ts";
-import { meaningOf } from "./press-meaning.ts";
+import { meaningOf } from "./press-intent.ts";
 import { type PressMeaning, PressTracker } from "./press-tracker.ts";
-import { endWire, pullWire } from "./wire.ts";
 
 /** Turns what the pointer does on the canvas into selection, gestures and questions to whoever decides. */
 export class PointerInput {
-  readonly #ground: Ground;
+  readonly #ground: PointerContext;
   readonly #host: HTMLElement;
   readonly #corner: CanvasCorner;
   readonly #press: PressTracker;
   #space = false;
-  #connecting: WireEnd | null = null;
+  #connecting: Port | null = null;
 
-  constructor(host: HTMLElement, ground: Ground) {
+  constructor(host: HTMLElement, context: PointerContext) {
     this.#host = host;
-    this.#ground = ground;
-    this.#corner = new CanvasCorner(host, ground.adapter);
-    this.#press = new PressTracker(host, ground.adapter, this.#corner);
+    this.#ground = context;
+    this.#corner = new CanvasCorner(host, context.adapter);
+    this.#press = new PressTracker(host, context.adapter, this.#corner);
   }
 
   listen(): () => void {
@@ -47,15 +47,15 @@ export class PointerInput {
     };
   }
 
-  connecting(): WireEnd | null {
+  connecting(): Port | null {
     return this.#connecting;
   }
 
   /** Follows what the screen says is being connected. */
-  connect(from: WireEnd | null): void {
+  connect(from: Port | null): void {
     this.#connecting = from;
     this.#host.toggleAttribute("data-connecting", from !== null);
-    if (from === null) this.#ground.overlay.setState({ wire: null });
+    if (from === null) this.#ground.overlay.setState({ connection: null });
   }
 
   /** Ends what is going on without doing it; says whether something was. */
@@ -78,13 +78,13 @@ export class PointerInput {
 
   /** What a press means whatever it is on, while the space bar is held or something is being connected; else null. */
   #meaningNow(start: PointerAt): PressMeaning | null {
-    const ground = this.#ground;
-    if (this.#space) return { begin: () => panPaper(ground, start), click: () => {} };
+    const context = this.#ground;
+    if (this.#space) return { begin: () => panCanvas(context, start), click: () => {} };
     const from = this.#connecting;
     if (from === null) return null;
     const connect = () => {
-      ground.view.setState({ connecting: null });
-      endWire(ground, from, start);
+      context.view.setState({ connecting: null });
+      endConnection(context, from, start);
     };
     return { begin: () => null, click: connect };
   }
@@ -94,7 +94,7 @@ export class PointerInput {
       this.#press.move(event);
     } else if (this.#connecting !== null) {
       this.#corner.forget();
-      pullWire(this.#ground, this.#connecting, this.#corner.at(event));
+      pullConnection(this.#ground, this.#connecting, this.#corner.at(event));
     }
   };
 

@@ -4,7 +4,7 @@ import type { PointerAt, PointerGesture } from "./pointer-gesture.ts";
 
 /** Travel in CSS pixels that makes a press a drag. */
 const SLACK = 4;
-/** From a border in CSS pixels, where the paper begins to move along, and how fast at most per frame. */
+/** From a border in CSS pixels, where the canvas begins to move along, and how fast at most per frame. */
 const BORDER = 36;
 const FASTEST = 18;
 
@@ -114,7 +114,7 @@ export class PressTracker {
   }
 }
 
-/** How far the paper moves in a frame for a pointer here. */
+/** How far the canvas moves in a frame for a pointer here. */
 function pushOf(at: number, length: number): number {
   if (at < BORDER) return Math.ceil(((BORDER - Math.max(at, 0)) / BORDER) * FASTEST);
   if (at > length - BORDER) return -Math.ceil(((at - length + BORDER) / BORDER) * FASTEST);

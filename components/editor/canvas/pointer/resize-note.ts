@@ -1,12 +1,12 @@
 import { GRID } from "../../model/rects.ts";
-import type { Ground } from "./ground.ts";
+import type { PointerContext } from "./pointer-context.ts";
 import type { PointerAt, PointerGesture } from "./pointer-gesture.ts";
 
 const SMALLEST_NOTE = { width: 96, height: 48 } as const;
 
 /** Makes a note larger or smaller, from its lower right corner. */
-export function resizeNote(ground: Ground, id: string, start: PointerAt): PointerGesture {
-  const { scene, adapter, session } = ground;
+export function resizeNote(context: PointerContext, id: string, start: PointerAt): PointerGesture {
+  const { scene, adapter, session } = context;
   const origin = adapter.toCanvas(start);
   const before = scene.rectOf(id);
   let rect = before;
@@ -27,7 +27,7 @@ export function resizeNote(ground: Ground, id: string, start: PointerAt): Pointe
     end() {
       scene.resize(id, null);
       if (rect === null || rect === before) return;
-      const resize = ground.intent("onNoteResize");
+      const resize = context.intent("onNoteResize");
       if (resize !== undefined) return resize(id, rect);
       session.dispatch("Resize a note", [
         { op: "annotation.update", id, patch: { width: rect.width, height: rect.height } },

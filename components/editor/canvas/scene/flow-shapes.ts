@@ -1,7 +1,7 @@
 import { type Edge as FlowEdge, type Node as FlowNode, Position } from "@xyflow/react";
 import { GROUP_HEAD, type NodeMetrics, PORT_Y, ROW, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import type { Point, Rect } from "../../model/rects.ts";
-import type { Thread } from "./threads.ts";
+import type { DrawnEdge } from "./drawn-edges.ts";
 
 // What is the same for all is one object: React Flow compares by identity.
 const NO_DATA = {};
@@ -39,14 +39,14 @@ function handlesOf(metrics: NodeMetrics): Handles {
 }
 
 /**
- * A card for React Flow: where it is and how large, and nothing of what it says. Size, measured size and handles are all
+ * A node for React Flow: where it is and how large, and nothing of what it says. Size, measured size and handles are all
  * declared, because a node without them is mounted wherever it is, to be measured.
  */
-export function cardShape(id: string, { x, y }: Point, metrics: NodeMetrics): FlowNode {
+export function nodeShape(id: string, { x, y }: Point, metrics: NodeMetrics): FlowNode {
   const { width, height } = metrics;
   return {
     id,
-    type: "card",
+    type: "node",
     position: { x, y },
     width,
     height,
@@ -67,10 +67,10 @@ export function groupShape(id: string, { x, y, width, height }: Rect, folded: bo
     width,
     height,
     measured: { width, height },
-    // Threads end at the slab only, but for a moment after it unfolds they are still there.
+    // Edges end at the slab only, but for a moment after it unfolds they are still there.
     handles: SLAB,
     data: NO_DATA,
-    // The frame lets the pointer through to the paper; its title takes it.
+    // The frame lets the pointer through to the canvas; its title takes it.
     style: folded ? REACHABLE : { pointerEvents: "none" },
     className: CLASS,
     zIndex: folded ? 0 : -1,
@@ -92,30 +92,30 @@ export function noteShape(id: string, { x, y, width, height }: Rect): FlowNode {
   };
 }
 
-/** Data of a thread for React Flow. */
-export interface ThreadData extends Record<string, unknown> {
-  readonly thread: Thread;
+/** Data of an edge for React Flow. */
+export interface EdgeData extends Record<string, unknown> {
+  readonly drawn: DrawnEdge;
 }
-export type ThreadShape = FlowEdge<ThreadData>;
+export type EdgeShape = FlowEdge<EdgeData>;
 
-const made = new WeakMap<Thread, ThreadShape>();
+const made = new WeakMap<DrawnEdge, EdgeShape>();
 
-/** A thread for React Flow; the same thread is the same shape. */
-export function threadShape(thread: Thread): ThreadShape {
-  let shape = made.get(thread);
+/** An edge for React Flow; the same edge is the same shape. */
+export function edgeShape(drawn: DrawnEdge): EdgeShape {
+  let shape = made.get(drawn);
   if (shape === undefined) {
     shape = {
-      id: thread.edge.id,
-      type: "thread",
-      source: thread.from,
-      target: thread.to,
-      sourceHandle: thread.fromGroup ? null : thread.edge.branchId,
+      id: drawn.edge.id,
+      type: "edge",
+      source: drawn.from,
+      target: drawn.to,
+      sourceHandle: drawn.fromGroup ? null : drawn.edge.branchId,
       targetHandle: null,
-      data: { thread },
+      data: { drawn },
       focusable: false,
       selectable: false,
     };
-    made.set(thread, shape);
+    made.set(drawn, shape);
   }
   return shape;
 }

@@ -8,7 +8,7 @@ import type { ViewStore } from "../../store/view-state.ts";
 import type { Drag } from "./drag.ts";
 import { groupShape } from "./flow-shapes.ts";
 import { KeyedValues } from "./keyed-values.ts";
-import type { SceneCards } from "./scene-cards.ts";
+import type { SceneNodes } from "./scene-nodes.ts";
 
 /** A group as it is drawn. */
 export interface GroupFrame {
@@ -17,23 +17,23 @@ export interface GroupFrame {
   readonly folded: boolean;
 }
 
-/** The frames of groups, each around its cards where they are shown; a folded one is a slab in its corner. */
+/** The frames of groups, each around its nodes where they are shown; a folded one is a slab in its corner. */
 export class GroupFrames {
   readonly values = new KeyedValues<GroupFrame>();
   readonly #store: StoreApi<DialogueState>;
   readonly #view: ViewStore;
-  readonly #cards: SceneCards;
+  readonly #cards: SceneNodes;
   readonly #drag: Drag;
   readonly #shapes = new Map<string, { readonly frame: GroupFrame; readonly shape: FlowNode }>();
 
-  constructor(store: StoreApi<DialogueState>, view: ViewStore, cards: SceneCards, drag: Drag) {
+  constructor(store: StoreApi<DialogueState>, view: ViewStore, nodes: SceneNodes, drag: Drag) {
     this.#store = store;
     this.#view = view;
-    this.#cards = cards;
+    this.#cards = nodes;
     this.#drag = drag;
   }
 
-  /** The folded group a card is in, or null. */
+  /** The folded group a node is in, or null. */
   foldedIn({ group_id }: Node): string | null {
     return group_id !== null && this.#isFolded(group_id) ? group_id : null;
   }
@@ -74,10 +74,10 @@ export class GroupFrames {
   #frameOf(id: string): GroupFrame {
     const members = this.#cards.members.get(id) ?? [];
     const shown = members.flatMap((member) => {
-      const card = this.#cards.all.get(member);
-      return card === undefined
+      const node = this.#cards.all.get(member);
+      return node === undefined
         ? []
-        : [this.#drag.rectOf(member, { ...card.at, width: card.metrics.width, height: card.metrics.height })];
+        : [this.#drag.rectOf(member, { ...node.at, width: node.metrics.width, height: node.metrics.height })];
     });
     const { x, y, width, height } = boundsOf(shown) ?? NOWHERE;
     const folded = this.#isFolded(id);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { branch, card } from "../../gestures/gestures.fixture.ts";
+import { branch, makeNode } from "../../gestures/gestures.fixture.ts";
 import { moveOperations } from "../../gestures/move-operations.ts";
 import type { Node } from "../../model/model.ts";
 import { Places } from "./places.ts";
@@ -8,20 +8,20 @@ const mapOf = (...nodes: Node[]) => new Map(nodes.map((node) => [node.id, node])
 const nowhere = { canvas_x: null, canvas_y: null };
 
 test("cards without a place get one beside the card that leads to them, and keep it", () => {
-  const a = card("node_a", { canvas_x: 720, canvas_y: 0, branches: [branch("br_a", "node_b")] });
-  const b = card("node_b", nowhere);
+  const a = makeNode("node_a", { canvas_x: 720, canvas_y: 0, branches: [branch("br_a", "node_b")] });
+  const b = makeNode("node_b", nowhere);
   const places = new Places();
   places.fill(mapOf(a, b), "node_a");
   const first = places.of(b);
   expect(first.x).toBeGreaterThan(720 + 264);
-  const c = card("node_c", nowhere);
+  const c = makeNode("node_c", nowhere);
   places.fill(mapOf({ ...a, canvas_x: 9_000 }, b, c), "node_a");
   expect(places.of(b)).toEqual(first);
   expect(places.of(c)).not.toEqual(first);
 });
 
 test("a recorded place is where a card is, whatever was computed before", () => {
-  const b = card("node_b", nowhere);
+  const b = makeNode("node_b", nowhere);
   const places = new Places();
   places.fill(mapOf(b), null);
   const moved = { ...b, canvas_x: 88, canvas_y: 16 };
@@ -31,7 +31,7 @@ test("a recorded place is where a card is, whatever was computed before", () => 
 });
 
 test("the first move records what was seen, and what was dragged comes first", () => {
-  const nodes = mapOf(card("node_a", nowhere), card("node_b", nowhere), card("node_c"));
+  const nodes = mapOf(makeNode("node_a", nowhere), makeNode("node_b", nowhere), makeNode("node_c"));
   const places = new Places();
   places.fill(nodes, null);
   const rectOf = (id: string) => {

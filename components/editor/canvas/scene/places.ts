@@ -4,14 +4,14 @@ import type { Node } from "../../model/model.ts";
 import type { Point } from "../../model/rects.ts";
 
 /**
- * Where each card is drawn. A card with a recorded place is there. One without (made through the API) gets a computed
+ * Where each node is drawn. A node with a recorded place is there. One without (made through the API) gets a computed
  * one that it keeps for as long as the dialogue is open; it is recorded only together with the first thing a person
  * moves, so that opening a dialogue never writes, and what was seen stays as it was seen.
  */
 export class Places {
   readonly #computed = new Map<string, Point>();
 
-  /** Computes places for cards that have none yet. */
+  /** Computes places for nodes that have none yet. */
   fill(nodes: ReadonlyMap<string, Node>, start: string | null): void {
     let missing = false;
     for (const node of nodes.values()) {
@@ -31,10 +31,11 @@ export class Places {
         height: nodeMetrics(node).height,
       };
     });
-    const spots = layOut(known, start);
+    const positions = layOut(known, start);
     for (const node of nodes.values()) {
-      const spot = spots.get(node.id);
-      if (spot !== undefined && !isPlaced(node) && !this.#computed.has(node.id)) this.#computed.set(node.id, spot);
+      const position = positions.get(node.id);
+      if (position !== undefined && !isPlaced(node) && !this.#computed.has(node.id))
+        this.#computed.set(node.id, position);
     }
   }
 
@@ -43,7 +44,7 @@ export class Places {
     return this.#computed.get(node.id) ?? ORIGIN;
   }
 
-  /** The computed places of cards that have no recorded one. */
+  /** The computed places of nodes that have no recorded one. */
   unrecorded(nodes: ReadonlyMap<string, Node>): ReadonlyMap<string, Point> {
     const found = new Map<string, Point>();
     for (const [id, place] of this.#computed) {

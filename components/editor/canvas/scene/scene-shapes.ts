@@ -1,21 +1,21 @@
 import type { Node as FlowNode } from "@xyflow/react";
 import type { Drag } from "./drag.ts";
 import type { GroupFrames } from "./group-frames.ts";
-import type { SceneCards } from "./scene-cards.ts";
+import type { SceneNodes } from "./scene-nodes.ts";
 import type { SceneNotes } from "./scene-notes.ts";
 
-/** Everything drawn as one list, as React Flow takes it: frames, notes, cards. */
+/** Everything drawn as one list, as React Flow takes it: frames, notes, nodes. */
 export class SceneShapes {
   list: FlowNode[] = [];
-  readonly #cards: SceneCards;
+  readonly #cards: SceneNodes;
   readonly #notes: SceneNotes;
   readonly #groups: GroupFrames;
   readonly #drag: Drag;
   /** Where in the list each thing is. */
   #at = new Map<string, number>();
 
-  constructor(cards: SceneCards, notes: SceneNotes, groups: GroupFrames, drag: Drag) {
-    this.#cards = cards;
+  constructor(nodes: SceneNodes, notes: SceneNotes, groups: GroupFrames, drag: Drag) {
+    this.#cards = nodes;
     this.#notes = notes;
     this.#groups = groups;
     this.#drag = drag;
@@ -46,9 +46,9 @@ export class SceneShapes {
     const around = new Set<string>();
     for (const id of ids) {
       const at = this.#at.get(id);
-      const card = this.#cards.all.get(id);
-      if (card?.node.group_id != null) around.add(card.node.group_id);
-      const shape = card?.shape ?? this.#notes.all.get(id)?.shape;
+      const node = this.#cards.all.get(id);
+      if (node?.node.group_id != null) around.add(node.node.group_id);
+      const shape = node?.shape ?? this.#notes.all.get(id)?.shape;
       if (at !== undefined && shape !== undefined) shapes[at] = this.#drag.shapeOf(id, shape);
     }
     this.#groups.draw(around);

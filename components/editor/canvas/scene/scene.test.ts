@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
-import { branch, card } from "../../gestures/gestures.fixture.ts";
+import { branch, makeNode } from "../../gestures/gestures.fixture.ts";
 import type { Node } from "../../model/model.ts";
 import type { DialogueState } from "../../store/dialogue-state.ts";
 import { openingState } from "../../store/dialogue-state.ts";
@@ -24,27 +24,27 @@ function sceneOf(nodes: readonly Node[], groups: readonly { id: string; title: s
   return { store, view, scene, changes, put };
 }
 
-const a = card("node_a", { branches: [branch("br_a", "node_b")] });
-const b = card("node_b", { canvas_x: 400 });
+const a = makeNode("node_a", { branches: [branch("br_a", "node_b")] });
+const b = makeNode("node_b", { canvas_x: 400 });
 
 test("writing in a card changes nothing of the scene", () => {
   const { scene, changes, put } = sceneOf([a, b]);
-  const [shapes, threads] = [scene.shapes(), scene.threads()];
+  const [shapes, drawnEdges] = [scene.shapes(), scene.drawnEdges()];
   for (const text of ["S", "Sa", "Sal", "Salt"]) put({ ...a, text });
   expect(changes).toEqual([]);
   expect(scene.shapes()).toBe(shapes);
-  expect(scene.threads()).toBe(threads);
+  expect(scene.drawnEdges()).toBe(drawnEdges);
 });
 
 test("moving a card replaces its shape and no other, and rewires nothing that stays connected", () => {
   const { scene, changes, put } = sceneOf([a, b]);
   const before = scene.shapes();
-  const threads = scene.threads();
+  const drawnEdges = scene.drawnEdges();
   put({ ...b, canvas_y: 80 });
   expect(scene.shapes()[0]).toBe(before[0]);
   expect(scene.shapes()[1]).not.toBe(before[1]);
-  expect(scene.threads()).toBe(threads);
-  expect(changes).toEqual([{ places: true, threads: false }]);
+  expect(scene.drawnEdges()).toBe(drawnEdges);
+  expect(changes).toEqual([{ places: true, drawnEdges: false }]);
 });
 
 test("a drag moves what is shown and nothing that is recorded, until it is dropped", () => {
@@ -67,16 +67,16 @@ test("a group is as large as its cards, follows them, and hides them when it is 
   expect(scene.frames.get("grp_a")?.rect.x).toBe((open?.rect.x ?? 0) + 100);
   scene.drop();
   view.setState({ folded: new Set(["grp_a"]) });
-  expect(scene.cards().map(({ id }) => id)).toEqual(["node_a"]);
-  expect(scene.threads().map(({ source, target }) => [source, target])).toEqual([["node_a", "grp_a"]]);
+  expect(scene.nodes().map(({ id }) => id)).toEqual(["node_a"]);
+  expect(scene.drawnEdges().map(({ source, target }) => [source, target])).toEqual([["node_a", "grp_a"]]);
   view.setState({ folded: new Set() });
-  expect(scene.threads().map(({ source, target }) => [source, target])).toEqual([["node_a", "node_b"]]);
+  expect(scene.drawnEdges().map(({ source, target }) => [source, target])).toEqual([["node_a", "node_b"]]);
 });
 
 test("a card that arrives and one that goes are told, with the threads they end", () => {
   const { scene, store, changes } = sceneOf([a, b]);
   store.setState({ nodes: new Map([["node_a", a]]) });
-  expect(scene.threads()).toEqual([]);
+  expect(scene.drawnEdges()).toEqual([]);
   expect(scene.stubs.get("node_a")?.out.get("br_a")?.kind).toBe("missing");
-  expect(changes.at(-1)).toEqual({ places: true, threads: true });
+  expect(changes.at(-1)).toEqual({ places: true, drawnEdges: true });
 });

@@ -4,45 +4,45 @@ import type { Point, Rect } from "../../model/rects.ts";
 import type { DialogueState } from "../../store/dialogue-state.ts";
 import type { ViewStore } from "../../store/view-state.ts";
 import { Drag } from "./drag.ts";
-import type { ThreadShape } from "./flow-shapes.ts";
+import type { DrawnEdge, NodeStubs, RoutedGraph } from "./drawn-edges.ts";
+import { EdgeRouter } from "./edge-router.ts";
+import type { EdgeShape } from "./flow-shapes.ts";
 import { type GroupFrame, GroupFrames } from "./group-frames.ts";
 import type { KeyedValues } from "./keyed-values.ts";
-import { SceneCards } from "./scene-cards.ts";
+import { SceneNodes } from "./scene-nodes.ts";
 import { SceneNotes } from "./scene-notes.ts";
 import { SceneShapes } from "./scene-shapes.ts";
-import type { CardStubs, Loom, Thread } from "./threads.ts";
-import { Weaver } from "./weaver.ts";
 
 /** Something shown on the canvas, where it is drawn: what has no recorded place yet has a computed one. */
 export interface Shown {
   readonly id: string;
-  readonly kind: "card" | "group" | "note";
+  readonly kind: "node" | "group" | "note";
   readonly rect: Rect;
 }
 
-/** What became other: `places` what is drawn where, `threads` how cards are connected. */
+/** What became other: `places` what is drawn where, `threads` how nodes are connected. */
 export interface SceneChange {
   readonly places: boolean;
-  readonly threads: boolean;
+  readonly drawnEdges: boolean;
 }
 
-const PLACES: SceneChange = { places: true, threads: false };
+const PLACES: SceneChange = { places: true, drawnEdges: false };
 
 /**
- * What is drawn where: the open dialogue as rectangles and threads. It follows the dialogue's store and knows nothing of
- * what cards say, so writing in a card changes nothing here. Whoever draws listens to it.
+ * What is drawn where: the open dialogue as rectangles and edges. It follows the dialogue's store and knows nothing of
+ * what nodes say, so writing in a node changes nothing here. Whoever draws listens to it.
  */
 export class Scene {
-  readonly stubs: KeyedValues<CardStubs>;
+  readonly stubs: KeyedValues<NodeStubs>;
   readonly frames: KeyedValues<GroupFrame>;
   readonly #store: StoreApi<DialogueState>;
   readonly #view: ViewStore;
-  readonly #cards = new SceneCards();
+  readonly #cards = new SceneNodes();
   readonly #notes = new SceneNotes();
   readonly #drag = new Drag();
   readonly #groups: GroupFrames;
   readonly #shapes: SceneShapes;
-  readonly #weaver = new Weaver();
+  readonly #weaver = new EdgeRouter();
   readonly #listeners = new Set<(change: SceneChange) => void>();
   #shown: readonly Shown[] | null = null;
 
@@ -82,41 +82,41 @@ export class Scene {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Everything drawn, for React Flow: frames, notes, cards. */
+  /** Everything drawn, for React Flow: frames, notes, nodes. */
   shapes(): FlowNode[] {
     return this.#shapes.list;
   }
 
-  /** Threads drawn as lines, for React Flow. */
-  threads(): ThreadShape[] {
-    return this.#weaver.threads;
+  /** Edges drawn as lines, for React Flow. */
+  drawnEdges(): EdgeShape[] {
+    return this.#weaver.drawnEdges;
   }
 
-  /** Threads that are stubs near by and lines from far away. */
-  longThreads(): readonly Thread[] {
+  /** Edges that are stubs near by and lines from far away. */
+  longEdges(): readonly DrawnEdge[] {
     return this.#weaver.long;
   }
 
   rectOf(id: string): Rect | null {
-    const card = this.#cards.all.get(id);
-    if (card !== undefined) {
-      const folded = this.#groups.foldedIn(card.node);
+    const node = this.#cards.all.get(id);
+    if (node !== undefined) {
+      const folded = this.#groups.foldedIn(node.node);
       if (folded !== null) return this.frames.get(folded)?.rect ?? null;
-      return this.#drag.rectOf(id, { ...card.at, width: card.metrics.width, height: card.metrics.height });
+      return this.#drag.rectOf(id, { ...node.at, width: node.metrics.width, height: node.metrics.height });
     }
     const note = this.#notes.all.get(id);
     if (note !== undefined) return this.#drag.rectOf(id, note.rect);
     return this.frames.get(id)?.rect ?? null;
   }
 
-  /** All cards that are not folded away, in order of creation. */
-  cards(): readonly Shown[] {
+  /** All nodes that are not folded away, in order of creation. */
+  nodes(): readonly Shown[] {
     if (this.#shown !== null) return this.#shown;
     const shown: Shown[] = [];
     for (const [id, { node }] of this.#cards.all) {
       if (this.#groups.foldedIn(node) !== null) continue;
       const rect = this.rectOf(id);
-      if (rect !== null) shown.push({ id, kind: "card", rect });
+      if (rect !== null) shown.push({ id, kind: "node", rect });
     }
     this.#shown = shown;
     return shown;
@@ -129,7 +129,7 @@ export class Scene {
     });
   }
 
-  /** Cards of a group. */
+  /** Nodes of a group. */
   membersOf(groupId: string): string[] {
     return [...(this.#cards.members.get(groupId) ?? [])];
   }
@@ -139,7 +139,7 @@ export class Scene {
     return this.#cards.unrecorded(this.#store.getState().nodes);
   }
 
-  /** Shows cards and notes this far from where they are, until {@link drop}. */
+  /** Shows nodes and notes this far from where they are, until {@link drop}. */
   drag(ids: ReadonlySet<string>, by: Point): void {
     const before = this.#drag.ids;
     if (before !== null && before !== ids) this.#place(before);
@@ -189,11 +189,11 @@ export class Scene {
     const rewired = this.#cards.read(nodes, graph.start_node_id);
     this.#notes.read(annotations);
     const { any, folds } = this.#renew();
-    const threads = (rewired.size > 0 || folds) && this.#weaver.weave(this.#loom(), folds ? null : rewired);
-    if (any || threads) this.#tell({ places: any, threads });
+    const drawnEdges = (rewired.size > 0 || folds) && this.#weaver.route(this.#loom(), folds ? null : rewired);
+    if (any || drawnEdges) this.#tell({ places: any, drawnEdges });
   }
 
-  #loom(): Loom {
+  #loom(): RoutedGraph {
     const { nodes, graph } = this.#store.getState();
     return {
       nodes,

@@ -4,7 +4,7 @@ import { counted } from "#domain/counted.ts";
 import type { Outputs } from "../../../frame/api/client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { danglingInWords, neededParts } from "./ghosts.ts";
+import { danglingInWords, neededParts } from "./suggested-shapes.ts";
 
 type Preview = Outputs["suggestions"]["preview"];
 

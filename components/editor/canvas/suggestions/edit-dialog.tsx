@@ -2,7 +2,7 @@
 
 import { FormDialog } from "../../../ui/form/form-dialog.tsx";
 import { useForm } from "../../../ui/form/use-form.ts";
-import { operationsOf, type SuggestedPart, withWords, wordsIn } from "./ghosts.ts";
+import { operationsOf, type SuggestedPart, withWords, wordsIn } from "./suggested-shapes.ts";
 
 interface EditDialogProps {
   part: SuggestedPart;

@@ -31,19 +31,19 @@ type Size = (typeof SIZES)[number]["value"];
 /** Voices one dialogue may have. */
 const MAX_CAST = 12;
 
-/** Asks for cards from a brief; they arrive as a suggestion on this canvas. */
+/** Asks for nodes from a brief; they arrive as a suggestion on this canvas. */
 export function Generate() {
-  const { activeCard } = useDoing();
-  const { hasActiveCard } = useSelectionFacts();
-  const [from, setFrom] = useState<{ card: string | null } | null>(null);
+  const { activeNode } = useDoing();
+  const { hasActiveNode } = useSelectionFacts();
+  const [from, setFrom] = useState<{ node: string | null } | null>(null);
   useCommandHandlers({
-    "dialogue.generate": () => setFrom({ card: null }),
+    "dialogue.generate": () => setFrom({ node: null }),
     "card.generate": {
-      disabled: hasActiveCard ? null : "Select the card it follows first.",
-      run: () => setFrom({ card: activeCard() }),
+      disabled: hasActiveNode ? null : "Select the card it follows first.",
+      run: () => setFrom({ node: activeNode() }),
     },
   });
-  return from === null ? null : <GenerateDialog from={from.card} onClose={() => setFrom(null)} />;
+  return from === null ? null : <GenerateDialog from={from.node} onClose={() => setFrom(null)} />;
 }
 
 function GenerateDialog({ from, onClose }: { from: string | null; onClose: () => void }) {

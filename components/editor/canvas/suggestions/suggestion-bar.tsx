@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { counted } from "#domain/counted.ts";
 import { CommandButton } from "../../../frame/commands/command-menu.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import type { Suggestion } from "./ghosts.ts";
+import type { Suggestion } from "./suggested-shapes.ts";
 
 const SIGN = { className: "size-4", "aria-hidden": true } as const;
 

@@ -81,8 +81,8 @@ test("a suggestion lies over the canvas, named for those who do not see it, and 
   const { session } = openCanvas();
   const bar = await screen.findByRole("region", { name: "Suggestion" });
   expect(bar.textContent).toContain("Sketch without a model · 2 parts wait · not part of the dialogue yet");
-  const ghosts = screen.getAllByRole("button", { name: /^Suggested, \d of 2, not part of the dialogue/ });
-  expect(ghosts.map((ghost) => ghost.getAttribute("aria-label")?.split(". ")[1])).toEqual([
+  const shapes = screen.getAllByRole("button", { name: /^Suggested, \d of 2, not part of the dialogue/ });
+  expect(shapes.map((shape) => shape.getAttribute("aria-label")?.split(". ")[1])).toEqual([
     "Card The gate",
     "Card The sea",
   ]);

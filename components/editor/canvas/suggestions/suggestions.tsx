@@ -13,9 +13,15 @@ import { useCanvasParts } from "../surface/canvas-parts.ts";
 import { viewportShowing } from "../surface/viewport.ts";
 import { ConsequencesDialog } from "./consequences-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
-import { GhostLayer } from "./ghost-layer.tsx";
-import { type Ghost, ghostsOf, neededParts, type Suggestion, threadsOf } from "./ghosts.ts";
+import {
+  edgesBetween,
+  neededParts,
+  type SuggestedShape,
+  type Suggestion,
+  suggestedShapes,
+} from "./suggested-shapes.ts";
 import { SuggestionBar } from "./suggestion-bar.tsx";
+import { SuggestionLayer } from "./suggestion-layer.tsx";
 import { useSuggestions } from "./use-suggestions.ts";
 
 /** Height of the bar and the room around it, in pixels. */
@@ -23,7 +29,7 @@ const BAR = 120;
 
 type Preview = Outputs["suggestions"]["preview"];
 
-/** Suggestions for the open dialogue, shown as ghosts over it one suggestion at a time. */
+/** Suggestions for the open dialogue, shown as suggested shapes over it one suggestion at a time. */
 export function Suggestions() {
   const asking = useSuggestions();
   const { say } = useDoing();
@@ -70,37 +76,39 @@ function Shown({ suggestion, asking, place, total, onOther }: ShownProps) {
   const [asked, setAsked] = useState<{ parts: readonly string[]; preview: Preview } | null>(null);
   const [isBusy, setIsBusy] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the scene answers anew when cards changed.
-  const ghosts = useMemo(() => ghostsOf(suggestion, (id) => scene.rectOf(id)), [suggestion, scene, nodes]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the scene answers anew when nodes changed.
+  const shapes = useMemo(() => suggestedShapes(suggestion, (id) => scene.rectOf(id)), [suggestion, scene, nodes]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
-  const threads = useMemo(() => threadsOf(ghosts, (id) => scene.rectOf(id)), [ghosts, scene, nodes]);
-  const at = ghosts.findIndex(({ part }) => part.id === current);
-  const here = ghosts[at];
+  const drawnEdges = useMemo(() => edgesBetween(shapes, (id) => scene.rectOf(id)), [shapes, scene, nodes]);
+  const at = shapes.findIndex(({ part }) => part.id === current);
+  const here = shapes[at];
 
-  const goTo = (ghost: Ghost | undefined) => {
-    if (ghost === undefined) return;
-    setCurrent(ghost.part.id);
+  const goTo = (shape: SuggestedShape | undefined) => {
+    if (shape === undefined) return;
+    setCurrent(shape.part.id);
     // Clear of the bar that stands below.
-    const rect = { ...ghost.rect, height: ghost.rect.height + BAR / adapter.viewport().zoom };
+    const rect = { ...shape.rect, height: shape.rect.height + BAR / adapter.viewport().zoom };
     const next = viewportShowing(rect, adapter.viewport(), adapter.size());
     if (next.x !== adapter.viewport().x || next.y !== adapter.viewport().y) adapter.show(next);
   };
-  const focusPart = (ghost: Ghost | undefined) => {
-    goTo(ghost);
-    if (ghost === undefined) return handle.focus();
-    document.querySelector<HTMLElement>(`.cv-suggested[data-part="${ghost.part.id}"]`)?.focus({ preventScroll: true });
+  const focusPart = (suggested: SuggestedShape | undefined) => {
+    goTo(suggested);
+    if (suggested === undefined) return handle.focus();
+    document
+      .querySelector<HTMLElement>(`.cv-suggested[data-part="${suggested.part.id}"]`)
+      ?.focus({ preventScroll: true });
   };
   const step = (by: 1 | -1) =>
-    focusPart(ghosts[at === -1 ? (by === 1 ? 0 : ghosts.length - 1) : (at + by + ghosts.length) % ghosts.length]);
+    focusPart(shapes[at === -1 ? (by === 1 ? 0 : shapes.length - 1) : (at + by + shapes.length) % shapes.length]);
   const nameOf = (id: string | null): string => {
-    const ghost = ghosts.find((each) => each.kind === "card" && each.nodeId === id);
-    if (ghost?.kind === "card") return `“${ghost.title}”`;
+    const suggested = shapes.find((each) => each.kind === "node" && each.nodeId === id);
+    if (suggested?.kind === "node") return `“${suggested.title}”`;
     const node = id === null ? undefined : nodes.get(id);
     return node === undefined ? "a card that is gone" : `“${nodeName(node)}”`;
   };
 
   /** Does it, with the next part at hand afterwards; what is refused is said where it happened. */
-  const doing = (work: () => Promise<string | null>, after: Ghost | undefined) => {
+  const doing = (work: () => Promise<string | null>, after: SuggestedShape | undefined) => {
     setIsBusy(true);
     work().then(
       (said) => {
@@ -119,9 +127,9 @@ function Shown({ suggestion, asking, place, total, onOther }: ShownProps) {
       },
     );
   };
-  const nextAfter = (parts: readonly string[]): Ghost | undefined => {
-    const left = ghosts.filter(({ part }) => !parts.includes(part.id));
-    return left.find((ghost) => ghosts.indexOf(ghost) > at) ?? left[0];
+  const nextAfter = (parts: readonly string[]): SuggestedShape | undefined => {
+    const left = shapes.filter(({ part }) => !parts.includes(part.id));
+    return left.find((suggested) => shapes.indexOf(suggested) > at) ?? left[0];
   };
   const accept = (parts: readonly string[]) =>
     doing(async () => {
@@ -146,7 +154,7 @@ function Shown({ suggestion, asking, place, total, onOther }: ShownProps) {
       return `${counted(parts.length, "part")} rejected. The dialogue is as it was.`;
     }, nextAfter(parts));
 
-  const all = ghosts.map(({ part }) => part.id);
+  const all = shapes.map(({ part }) => part.id);
   const busy = isBusy ? "The last answer is on its way." : null;
   const ofOne = busy ?? (here === undefined ? "Step to a part of the suggestion first." : null);
   const one = (act: (parts: readonly string[]) => void) => ({
@@ -156,7 +164,7 @@ function Shown({ suggestion, asking, place, total, onOther }: ShownProps) {
     },
   });
   useCommandHandlers({
-    "suggestion.go": () => focusPart(here ?? ghosts[0]),
+    "suggestion.go": () => focusPart(here ?? shapes[0]),
     "suggestion.next": () => step(1),
     "suggestion.previous": () => step(-1),
     "suggestion.accept": one(accept),
@@ -167,19 +175,19 @@ function Shown({ suggestion, asking, place, total, onOther }: ShownProps) {
     "suggestion.out": () => handle.focus(),
   });
 
-  const edited = ghosts.find(({ part }) => part.id === editing)?.part;
+  const edited = shapes.find(({ part }) => part.id === editing)?.part;
   return (
     <>
-      <GhostLayer
-        ghosts={ghosts}
-        threads={threads}
+      <SuggestionLayer
+        shapes={shapes}
+        drawnEdges={drawnEdges}
         current={current}
-        onCurrent={(part) => goTo(ghosts.find((ghost) => ghost.part.id === part))}
+        onCurrent={(part) => goTo(shapes.find((suggested) => suggested.part.id === part))}
         onEdit={setEditing}
       />
       <SuggestionBar
         suggestion={suggestion}
-        waiting={ghosts.length}
+        waiting={shapes.length}
         at={at}
         place={place}
         total={total}

@@ -7,7 +7,7 @@ import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { onSuggestionsChanged } from "../../live/suggestions-heard.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
-import type { Suggestion } from "./ghosts.ts";
+import type { Suggestion } from "./suggested-shapes.ts";
 
 /** Suggestions shown at most; who has more answers some first. */
 const SHOWN = 20;

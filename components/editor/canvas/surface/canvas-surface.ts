@@ -1,13 +1,13 @@
 "use client";
 
 import { createContext, use, useEffect, useRef } from "react";
-import type { WireEnd } from "../../gestures/connect.ts";
+import type { Port } from "../../gestures/connect.ts";
 import type { Point, Rect } from "../../model/rects.ts";
 import type { Shown } from "../scene/scene.ts";
 
 /** What lies at a place of the canvas. */
 export type CanvasTarget =
-  | { readonly kind: "card" | "group" | "note"; readonly id: string }
+  | { readonly kind: "node" | "group" | "note"; readonly id: string }
   | { readonly kind: "edge"; readonly id: string; readonly nodeId: string }
   | { readonly kind: "paper" };
 
@@ -26,16 +26,16 @@ export interface CanvasHandle {
   /** What can be seen, in canvas units. */
   visibleRect(): Rect;
   zoom(): number;
-  /** Where a card, group or note is drawn; null when it is not here. */
+  /** Where a node, group or note is drawn; null when it is not here. */
   rectOf(id: string): Rect | null;
-  /** All cards, in order of creation; those in folded groups are left out. */
-  cards(): readonly Shown[];
+  /** All nodes, in order of creation; those in folded groups are left out. */
+  nodes(): readonly Shown[];
   /** Brings everything, or the given ones, into view. */
   fit(ids?: readonly string[]): void;
   zoomTo(zoom: number): void;
   /** Brings one into view at the zoom there is; at least large enough to read when `readable`. */
   centerOn(id: string, options?: { readonly readable?: boolean }): void;
-  /** Shows cards as ghosts at other places, by id; null takes them away. Nothing is changed by it. */
+  /** Shows nodes as suggested shapes at other places, by id; null takes them away. Nothing is changed by it. */
   setPreviewPositions(positions: ReadonlyMap<string, Point> | null): void;
   /** Gives the canvas the focus. */
   focus(): void;
@@ -43,10 +43,10 @@ export interface CanvasHandle {
   announce(text: string): void;
   /** Calls back whenever the view was panned or zoomed; answers how to stop. */
   onViewport(listener: () => void): () => void;
-  /** Starts connecting by click or keys: the next card clicked is the target; null stops. */
-  setConnecting(from: WireEnd | null): void;
+  /** Starts connecting by click or keys: the next node clicked is the target; null stops. */
+  setConnecting(from: Port | null): void;
   /** The end that is being connected; null while none is. */
-  connecting(): WireEnd | null;
+  connecting(): Port | null;
   /** Ends a drag, a marquee or connecting without doing it; says whether there was one to end. */
   cancel(): boolean;
   /** The element that has the focus and covers the canvas; null before it is there. */
@@ -58,17 +58,17 @@ export interface CanvasHandle {
  * that named it. What nobody named does nothing and is not offered.
  */
 export interface CanvasIntents {
-  /** A wire was let go on a card, or a card was clicked while connecting. */
-  onConnect(from: WireEnd, targetId: string): void;
-  /** A wire was let go on paper. */
-  onWireDrop(from: WireEnd, place: CanvasPlace): void;
-  /** The `+` in the middle of a thread. */
+  /** A wire was let go on a node, or a node was clicked while connecting. */
+  onConnect(from: Port, targetId: string): void;
+  /** A wire was let go on the canvas. */
+  onConnectionDrop(from: Port, place: CanvasPlace): void;
+  /** The `+` in the middle of an edge. */
   onEdgeInsert(edge: { readonly id: string; readonly nodeId: string }, place: CanvasPlace): void;
-  onPaperDoubleClick(place: CanvasPlace): void;
-  /** A card was double-clicked, on this part of it. */
+  onPaneDoubleClick(place: CanvasPlace): void;
+  /** A node was double-clicked, on this part of it. */
   onEdit(nodeId: string, field: "text" | "title" | "choice_text", branchId: string | null): void;
   onContextMenu(target: CanvasTarget, place: CanvasPlace): void;
-  /** Cards and notes were let go this far from where they were; one gesture. */
+  /** Nodes and notes were let go this far from where they were; one gesture. */
   onMove(ids: readonly string[], by: Point): void;
   /** As {@link onMove}, with the key for duplicating held. */
   onDuplicateMove(ids: readonly string[], by: Point): void;

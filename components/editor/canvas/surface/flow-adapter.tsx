@@ -11,7 +11,7 @@ import {
 } from "@xyflow/react";
 import { type ComponentProps, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import type { Point, Rect } from "../../model/rects.ts";
-import type { ThreadShape } from "../scene/flow-shapes.ts";
+import type { EdgeShape } from "../scene/flow-shapes.ts";
 import type { Scene } from "../scene/scene.ts";
 import { type Level, levelAt, MAX_ZOOM, MIN_ZOOM, type Size, type Viewport } from "./viewport.ts";
 
@@ -19,7 +19,7 @@ type FlowStore = ReturnType<typeof useStoreApi>;
 
 /** Time a movement asked for by a command takes. */
 const MOVE_MS = 180;
-/** Time without movement after which the paper rests. */
+/** Time without movement after which the canvas rests. */
 const REST_MS = 150;
 
 /**
@@ -81,7 +81,7 @@ export class FlowAdapter {
     this.show({ x: x + by.x, y: y + by.y, zoom }, { instant: true });
   }
 
-  /** Calls back when cards begin to show more or less. */
+  /** Calls back when nodes begin to show more or less. */
   listenLevel = (listener: () => void): (() => void) => {
     this.#levels.add(listener);
     return () => this.#levels.delete(listener);
@@ -99,7 +99,7 @@ export class FlowAdapter {
     store.setState({
       transform: [x, y, zoom],
       ...this.#size,
-      // Sizes and handles are declared. Its observer would measure every card that comes into view, and overwrite them.
+      // Sizes and handles are declared. Its observer would measure every node that comes into view, and overwrite them.
       updateNodeInternals: () => {},
     });
     this.#write(store);
@@ -108,9 +108,9 @@ export class FlowAdapter {
   attach(store: FlowStore): () => void {
     this.#store = store;
     this.#write(store);
-    const stopScene = this.#scene.listen(({ places, threads }) => {
+    const stopScene = this.#scene.listen(({ places, drawnEdges }) => {
       if (places && this.#level !== "far") store.getState().setNodes(this.#scene.shapes());
-      if (threads && this.#level === "near") writeThreads(store, this.#scene.threads());
+      if (drawnEdges && this.#level === "near") writeEdges(store, this.#scene.drawnEdges());
     });
     const stopStore = store.subscribe((state, before) => {
       if (state.width !== before.width || state.height !== before.height) {
@@ -136,7 +136,7 @@ export class FlowAdapter {
 
   #moving: ReturnType<typeof setTimeout> | undefined;
 
-  /** While the paper moves it is one picture that is pushed around; when it rests its words are drawn sharp again. */
+  /** While the canvas moves it is one picture that is pushed around; when it rests its words are drawn sharp again. */
   #move(element: HTMLElement | null): void {
     if (this.#moving === undefined) element?.setAttribute("data-moving", "");
     clearTimeout(this.#moving);
@@ -147,22 +147,22 @@ export class FlowAdapter {
   }
 
   #write(store: FlowStore): void {
-    // From far away all is one picture, and in between threads are.
-    if (this.#level !== "near") writeThreads(store, []);
+    // From far away all is one picture, and in between edges are.
+    if (this.#level !== "near") writeEdges(store, []);
     store.getState().setNodes(this.#level === "far" ? [] : this.#scene.shapes());
-    if (this.#level === "near") writeThreads(store, this.#scene.threads());
+    if (this.#level === "near") writeEdges(store, this.#scene.drawnEdges());
   }
 }
 
 /** As `setEdges`, without its tables of what is connected to which handle: nothing here asks them, and they cost most. */
-function writeThreads(store: FlowStore, threads: ThreadShape[]): void {
+function writeEdges(store: FlowStore, drawnEdges: EdgeShape[]): void {
   const { edgeLookup } = store.getState();
   edgeLookup.clear();
-  for (const thread of threads) edgeLookup.set(thread.id, thread);
-  store.setState({ edges: threads });
+  for (const drawn of drawnEdges) edgeLookup.set(drawn.id, drawn);
+  store.setState({ edges: drawnEdges });
 }
 
-/** How much of a card is shown; renders again only where that changes. */
+/** How much of a node is shown; renders again only where that changes. */
 export function useLevel(adapter: FlowAdapter): Level {
   return useSyncExternalStore(
     adapter.listenLevel,

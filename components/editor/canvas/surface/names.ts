@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Known, NOTHING_KNOWN } from "../../../frame/project/known.ts";
 import { useCharacters, useDialogueNames } from "../../../frame/project/project-queries.ts";
 
-/** Names that cards show and do not hold. One place asks for them; each card reads the ones it shows. */
+/** Names that nodes show and do not hold. One place asks for them; each node reads the ones it shows. */
 interface Names {
   readonly speakers: Known<{ readonly name: string }>;
   readonly dialogues: ReadonlyMap<string, string>;
@@ -34,7 +34,7 @@ export function NamesOfProject({ store }: { store: NamesStore }) {
   return null;
 }
 
-/** Who a line is by, as the card shows it; null for nobody. */
+/** Who a line is by, as the node shows it; null for nobody. */
 export function useSpeakerName(speakerId: string | null, label: string | null): string | null {
   return useNames(({ speakers }) => speakerName(speakers, speakerId, label));
 }

@@ -1,25 +1,25 @@
-import { startOf } from "../../gestures/card-role.ts";
+import { startOf } from "../../gestures/node-role.ts";
 import { boundsOf, middleOf } from "../../model/rects.ts";
 import type { DialogueSession } from "../../session/dialogue-session.ts";
 import type { Scene } from "../scene/scene.ts";
 import { INSET, NEAR, type Size, type Viewport, viewportAround, viewportFor } from "./viewport.ts";
-import { cardOf, lookOf } from "./viewport-address.ts";
+import { lookOf, nodeOf } from "./viewport-address.ts";
 
 /**
- * What is seen when a dialogue is opened: the card of the link, what was looked at last, everything if it can be read
+ * What is seen when a dialogue is opened: the node of the link, what was looked at last, everything if it can be read
  * at once, else the beginning.
  */
 export function firstViewport(session: DialogueSession, scene: Scene, size: Size, unit: number): Viewport {
   const { search } = window.location;
-  const card = cardOf(search);
-  const linked = card === null ? null : scene.rectOf(card);
-  if (card !== null && linked !== null) {
-    session.select([card]);
+  const node = nodeOf(search);
+  const linked = node === null ? null : scene.rectOf(node);
+  if (node !== null && linked !== null) {
+    session.select([node]);
     return viewportAround(middleOf(linked), unit, size);
   }
   const look = lookOf(search);
   if (look !== null) return viewportAround(look, look.zoom, size);
-  const all = boundsOf([...scene.cards(), ...scene.notes()].map(({ rect }) => rect));
+  const all = boundsOf([...scene.nodes(), ...scene.notes()].map(({ rect }) => rect));
   if (all === null) return { x: size.width / 2, y: size.height / 2, zoom: unit };
   const whole = viewportFor(all, size, unit);
   if (whole.zoom >= NEAR * 1.4) return whole;

@@ -3,10 +3,10 @@
 import { createContext, use } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { WireEnd } from "../../gestures/connect.ts";
+import type { Port } from "../../gestures/connect.ts";
 import type { Point, Rect } from "../../model/rects.ts";
 
-/** A line that shows what a dragged card is level with. */
+/** A line that shows what a dragged node is level with. */
 export interface Guide {
   readonly axis: "x" | "y";
   readonly at: number;
@@ -14,23 +14,29 @@ export interface Guide {
   readonly to: number;
 }
 
-/** What is drawn over the cards while something is going on; gone when it ends. */
+/** What is drawn over the nodes while something is going on; gone when it ends. */
 export interface OverlayState {
   readonly guides: readonly Guide[];
   /** In CSS pixels from the canvas's corner. */
   readonly marquee: Rect | null;
-  /** A wire on its way: from a port to the pointer, or to the card under it. */
-  readonly wire: { readonly from: WireEnd; readonly to: Point; readonly target: string | null } | null;
-  /** Cards as they would lie elsewhere. */
-  readonly ghosts: ReadonlyMap<string, Point> | null;
-  /** The thread under the pointer. */
+  /** A wire on its way: from a port to the pointer, or to the node under it. */
+  readonly connection: { readonly from: Port; readonly to: Point; readonly target: string | null } | null;
+  /** Nodes as they would lie elsewhere. */
+  readonly shapes: ReadonlyMap<string, Point> | null;
+  /** The edge under the pointer. */
   readonly hovered: string | null;
 }
 
 export type OverlayStore = StoreApi<OverlayState>;
 
 export function createOverlayStore(): OverlayStore {
-  return createStore<OverlayState>(() => ({ guides: [], marquee: null, wire: null, ghosts: null, hovered: null }));
+  return createStore<OverlayState>(() => ({
+    guides: [],
+    marquee: null,
+    connection: null,
+    shapes: null,
+    hovered: null,
+  }));
 }
 
 export const OverlayContext = createContext<OverlayStore | null>(null);

@@ -17,12 +17,12 @@ export function lookOf(search: string): Look | null {
   return { x, y, zoom };
 }
 
-/** The card, group or note that a link points at: `?card=node_…`. */
-export function cardOf(search: string): string | null {
+/** The node, group or note that a link points at: `?card=node_…`. */
+export function nodeOf(search: string): string | null {
   return new URLSearchParams(search).get("card");
 }
 
-/** Makes the address point at a card, group or note, for the canvas that will be opened. */
+/** Makes the address point at a node, group or note, for the canvas that will be opened. */
 export function pointAt(id: string): void {
   const query = new URLSearchParams(window.location.search);
   query.set("card", id);

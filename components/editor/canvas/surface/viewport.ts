@@ -1,6 +1,6 @@
 import type { Point, Rect } from "../../model/rects.ts";
 
-/** Where the paper lies under the window: canvas units times `zoom`, plus `x` and `y`. */
+/** Where the canvas lies under the window: canvas units times `zoom`, plus `x` and `y`. */
 export interface Viewport extends Point {
   readonly zoom: number;
 }
@@ -12,12 +12,12 @@ export interface Size {
 
 export const MIN_ZOOM = 0.02;
 export const MAX_ZOOM = 2;
-/** From here up, cards show everything. */
+/** From here up, nodes show everything. */
 export const NEAR = 0.45;
 /** Below this they are one picture. */
 export const FAR = 0.28;
 
-/** How much of a card is shown. */
+/** How much of a node is shown. */
 export type Level = "near" | "mid" | "far";
 
 export function levelAt(zoom: number): Level {
@@ -60,7 +60,7 @@ export function viewportShowing(rect: Rect, { x, y, zoom }: Viewport, size: Size
   };
 }
 
-/** The viewport after changing the zoom so that a place of the window stays over the same paper. */
+/** The viewport after changing the zoom so that a place of the window stays over the same canvas. */
 export function zoomedAt(point: Point, zoom: number, before: Viewport): Viewport {
   const next = clamp(zoom, MIN_ZOOM, MAX_ZOOM);
   const ratio = next / before.zoom;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { arrangeSelection } from "./arrange-selection.ts";
 
-const card = (id: string, targets: string[], height = 160) => ({ id, targets, width: 256, height });
-const SQUARE = [card("a", ["b", "c", "elsewhere"]), card("b", ["d"]), card("c", ["d"]), card("d", [])];
+const node = (id: string, targets: string[], height = 160) => ({ id, targets, width: 256, height });
+const SQUARE = [node("a", ["b", "c", "elsewhere"]), node("b", ["d"]), node("c", ["d"]), node("d", [])];
 const corner = { x: 100, y: -40 };
 
 describe("tidying", () => {
-  const places = arrangeSelection({ cards: SQUARE, corner, others: [] });
+  const places = arrangeSelection({ nodes: SQUARE, corner, others: [] });
 
   it("keeps the corner of what is tidied", () => {
     const all = [...places.values()];
@@ -21,14 +21,14 @@ describe("tidying", () => {
   });
 
   it("gives a high card the room it needs", () => {
-    const cards = [card("a", ["b", "c"]), card("b", [], 700), card("c", [], 700)];
-    const found = arrangeSelection({ cards, corner, others: [] });
+    const nodes = [node("a", ["b", "c"]), node("b", [], 700), node("c", [], 700)];
+    const found = arrangeSelection({ nodes, corner, others: [] });
     expect(Math.abs((found.get("b")?.y ?? 0) - (found.get("c")?.y ?? 0))).toBeGreaterThan(700);
   });
 
   it("covers nothing that stays: all of it goes straight down, and keeps its shape", () => {
     const inTheWay = { x: 460, y: 0, width: 256, height: 160 };
-    const moved = arrangeSelection({ cards: SQUARE, corner, others: [inTheWay] });
+    const moved = arrangeSelection({ nodes: SQUARE, corner, others: [inTheWay] });
     const down = (moved.get("a")?.y ?? 0) - (places.get("a")?.y ?? 0);
     expect(down).toBeGreaterThan(0);
     for (const [id, { x, y }] of places) expect(moved.get(id)).toEqual({ x, y: y + down });
@@ -38,6 +38,6 @@ describe("tidying", () => {
       ).toBe(false);
     }
     const aside = { ...inTheWay, x: 5_000 };
-    expect(arrangeSelection({ cards: SQUARE, corner, others: [aside] })).toEqual(places);
+    expect(arrangeSelection({ nodes: SQUARE, corner, others: [aside] })).toEqual(places);
   });
 });

@@ -7,7 +7,7 @@ import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { flowOrder } from "../../gestures/flow-order.ts";
 import { moveTo } from "../../gestures/move.ts";
-import { boxesThere, cardBox, type Paper } from "../../gestures/place.ts";
+import { boxesThere, nodeBox, type PlacedModel } from "../../gestures/place.ts";
 import { targetsOf } from "../../gestures/select-along.ts";
 import { partsOf } from "../../gestures/selected-parts.ts";
 import { boundsOf, type Point } from "../../model/rects.ts";
@@ -17,33 +17,33 @@ import { useSelectionFacts } from "../commands/use-selection-facts.ts";
 import { CanvasHint } from "../surface/canvas-hint.tsx";
 import { type Arrangement, arrangeSelection } from "./arrange-selection.ts";
 
-/** What tidying is given: the selected cards in the order they are read, the corner they have together, and the rest. */
-function arrangementOf(paper: Paper, selection: readonly string[]): Arrangement | null {
-  const selected = new Set(partsOf(paper, selection).cards);
-  const corner = boundsOf([...selected].map((id) => cardBox(paper, id)));
+/** What tidying is given: the selected nodes in the order they are read, the corner they have together, and the rest. */
+function arrangementOf(model: PlacedModel, selection: readonly string[]): Arrangement | null {
+  const selected = new Set(partsOf(model, selection).nodes);
+  const corner = boundsOf([...selected].map((id) => nodeBox(model, id)));
   if (selected.size < 2 || corner === null) return null;
-  const targets = targetsOf(paper);
-  const cards = flowOrder(paper)
+  const targets = targetsOf(model);
+  const nodes = flowOrder(model)
     .filter((id) => selected.has(id))
     .map((id) => {
-      const { width, height } = cardBox(paper, id);
+      const { width, height } = nodeBox(model, id);
       return { id, targets: targets.get(id) ?? [], width, height };
     });
-  // A group goes with its cards, so that its name is not in their way.
-  const frames = [...selected].flatMap((id) => paper.nodes.get(id)?.group_id ?? []);
-  const others = boxesThere(paper, new Set([...selected, ...frames]));
-  return { cards, corner: { x: corner.x, y: corner.y }, others };
+  // A group goes with its nodes, so that its name is not in their way.
+  const frames = [...selected].flatMap((id) => model.nodes.get(id)?.group_id ?? []);
+  const others = boxesThere(model, new Set([...selected, ...frames]));
+  return { nodes, corner: { x: corner.x, y: corner.y }, others };
 }
 
-/** Tidies the selected cards: shows as ghosts where they would lie, and asks. */
+/** Tidies the selected nodes: shows as suggested shapes where they would lie, and asks. */
 export function Tidy() {
-  const { handle, paper, selection, run, say } = useDoing();
-  const { cards, groups } = useSelectionFacts();
+  const { handle, model, selection, run, say } = useDoing();
+  const { nodes, groups } = useSelectionFacts();
   const [places, setPlaces] = useState<ReadonlyMap<string, Point> | null>(null);
   const asked = useRef(0);
 
   const start = async () => {
-    const arrangement = arrangementOf(paper(), selection());
+    const arrangement = arrangementOf(model(), selection());
     if (arrangement === null) return;
     const mine = ++asked.current;
     const found = await arrange(arrangement);
@@ -60,7 +60,7 @@ export function Tidy() {
   };
   useCommandHandlers({
     "arrange.tidy": {
-      disabled: cards > 1 || groups > 0 ? null : "Select the cards to tidy first.",
+      disabled: nodes > 1 || groups > 0 ? null : "Select the cards to tidy first.",
       run: () => void start(),
     },
   });
@@ -75,7 +75,7 @@ export function Tidy() {
       }}
       onAccept={() => {
         end();
-        if (!run(moveTo(paper(), places, "Tidy"))) say("They are tidy already.");
+        if (!run(moveTo(model(), places, "Tidy"))) say("They are tidy already.");
         handle.focus();
       }}
     />
@@ -88,7 +88,7 @@ interface PreviewProps {
   onCancel: (said: string) => void;
 }
 
-/** While the ghosts stand, Enter and Escape are about them. */
+/** While the suggested shapes stand, Enter and Escape are about them. */
 function Preview({ count, onAccept, onCancel }: PreviewProps) {
   const nodes = useDialogueState((state) => state.nodes);
   const selection = useDialogueState((state) => state.selection);
@@ -120,7 +120,7 @@ function Preview({ count, onAccept, onCancel }: PreviewProps) {
 
 let worker: Remote<{ arrangeSelection: typeof arrangeSelection }> | null = null;
 
-/** Arranges cards away from the page: a thousand take longer than a frame. */
+/** Arranges nodes away from the page: a thousand take longer than a frame. */
 async function arrange(arrangement: Arrangement): Promise<ReadonlyMap<string, Point>> {
   try {
     worker ??= wrap(new Worker(new URL("./tidy.worker.ts", import.meta.url), { type: "module" }));

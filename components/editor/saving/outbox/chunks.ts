@@ -5,7 +5,7 @@ const MAX_OPERATIONS = 500;
 const MAX_BYTES = 500_000;
 
 /**
- * The operations of a gesture in parts that the server takes: one that moves two thousand cards is one gesture to whoever did it,
+ * The operations of a gesture in parts that the server takes: one that moves two thousand nodes is one gesture to whoever did it,
  * and several on their way.
  */
 export function inChunks(operations: readonly Operation[]): Operation[][] {

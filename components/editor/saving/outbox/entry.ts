@@ -14,7 +14,7 @@ export interface Place {
 
 /** A field that someone else changed since the gesture's author saw it. */
 export interface ConflictFact {
-  /** The card, group, note or dialogue. */
+  /** The node, group, note or dialogue. */
   readonly id: string;
   /** JSON pointer into it; empty when all of it was deleted. */
   readonly field: string;

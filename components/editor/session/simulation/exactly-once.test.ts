@@ -19,17 +19,17 @@ function openBrowser(): Browser {
 }
 
 type Step =
-  | { do: "create" | "write" | "move" | "delete" | "branch" | "type"; tab: number; card: number }
-  | { do: "poison" | "defect"; tab: number; card: number }
+  | { do: "create" | "write" | "move" | "delete" | "branch" | "type"; tab: number; node: number }
+  | { do: "poison" | "defect"; tab: number; node: number }
   | { do: "wait"; ms: number }
   | { do: "weather"; weather: Weather }
-  | { do: "other"; card: number; what: "text" | "delete" | "branch" | "move" }
+  | { do: "other"; node: number; what: "text" | "delete" | "branch" | "move" }
   | { do: "crash"; tab: number }
   | { do: "full"; full: boolean }
   | { do: "undo" | "settle" | "catch-up"; tab: number };
 
 const tabIndex = fc.integer({ min: 0, max: 1 });
-const card = fc.integer({ min: 0, max: 3 });
+const node = fc.integer({ min: 0, max: 3 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 8,
@@ -44,12 +44,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         "type" as const,
       ),
       tab: tabIndex,
-      card,
+      node,
     }),
   },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constantFrom("poison" as const, "defect" as const), tab: tabIndex, card }),
+    arbitrary: fc.record({ do: fc.constantFrom("poison" as const, "defect" as const), tab: tabIndex, node }),
   },
   {
     weight: 5,
@@ -79,7 +79,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant("other" as const),
-      card,
+      node,
       what: fc.constantFrom("text" as const, "delete" as const, "branch" as const, "move" as const),
     }),
   },
@@ -101,13 +101,13 @@ async function live(steps: readonly Step[]) {
   await clock.advance(50);
   /** Gestures by label: when they were last added to, and whether their tab died within 250 ms of that. */
   const made = new Map<string, { at: number; kind: string; tab: FakeTab; mayBeLost: boolean }>();
-  const cards = ["node_a", "node_b"];
+  const nodes = ["node_a", "node_b"];
   let count = 0;
   let letters = 0;
   let typing: string | null = null;
 
   const act = (tab: FakeTab, kind: string, index: number) => {
-    const id = cards[index % cards.length] ?? "node_a";
+    const id = nodes[index % nodes.length] ?? "node_a";
     const isTyping = kind === "type";
     const goesOn = isTyping && typing !== null && made.get(typing)?.tab === tab;
     if (!goesOn) {
@@ -123,7 +123,7 @@ async function live(steps: readonly Step[]) {
         { op: "node.create", node: { id: created, text: label } },
         { op: "node.move", id: created, canvas_x: 1, canvas_y: count },
       ];
-      cards.push(created);
+      nodes.push(created);
     } else if (kind === "move") operations = [{ op: "node.move", id, canvas_x: count, canvas_y: 1 }];
     else if (kind === "delete") operations = [{ op: "node.delete", id }];
     else if (kind === "branch") {
@@ -149,7 +149,7 @@ async function live(steps: readonly Step[]) {
         storage.isFull = each.full;
         break;
       case "other": {
-        const id = cards[each.card % cards.length] ?? "";
+        const id = nodes[each.node % nodes.length] ?? "";
         count += 1;
         if (each.what === "text") server.change("user:ana", [write(id, `ana ${count}`)]);
         else if (each.what === "delete") server.change("user:ana", [{ op: "node.delete", id }]);
@@ -183,7 +183,7 @@ async function live(steps: readonly Step[]) {
         await tabs[each.tab]?.session.catchUp();
         break;
       default:
-        act(tabs[each.tab] ?? new FakeTab(browser), each.do, each.card);
+        act(tabs[each.tab] ?? new FakeTab(browser), each.do, each.node);
     }
   }
   browser.weather = "fine";

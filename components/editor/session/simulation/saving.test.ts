@@ -210,7 +210,7 @@ describe("saving", () => {
   });
 
   test("two people, one field: mine stays in sight, and a person decides", async () => {
-    for (const choice of ["mine", "theirs"] as const) {
+    for (const branch of ["mine", "theirs"] as const) {
       const browser = openBrowser();
       const { session } = new FakeTab(browser);
       browser.server.change("user:ana", [
@@ -224,10 +224,10 @@ describe("saving", () => {
       expect(conflict).toMatchObject({ field: "/text", mine: "mine", theirs: "theirs", by: "user:ana" });
       expect(session.store.getState().nodes.get("node_a")).toMatchObject({ text: "mine", title: "Gate" });
       expect(session.saving.getState().pill).toEqual({ kind: "conflict", count: 1 });
-      session.resolveConflict(conflict?.entryId ?? "", choice);
+      session.resolveConflict(conflict?.entryId ?? "", branch);
       await browser.clock.advance(2_000);
-      expect(browser.server.content.nodes.get("node_a")?.text).toBe(choice);
-      expect(session.store.getState().nodes.get("node_a")?.text).toBe(choice);
+      expect(browser.server.content.nodes.get("node_a")?.text).toBe(branch);
+      expect(session.store.getState().nodes.get("node_a")?.text).toBe(branch);
       expect(session.store.getState().conflicts.size).toBe(0);
     }
   });
@@ -243,7 +243,7 @@ describe("saving", () => {
   });
 
   test("a card somebody deleted under my words comes back with them, or goes", async () => {
-    for (const choice of ["mine", "theirs"] as const) {
+    for (const eachBranch of ["mine", "theirs"] as const) {
       const browser = openBrowser();
       const { session } = new FakeTab(browser);
       browser.server.change("user:ana", [{ op: "node.delete", id: "node_a" }]);
@@ -253,10 +253,10 @@ describe("saving", () => {
       const [conflict] = session.store.getState().conflicts.get("node_a") ?? [];
       expect(conflict).toMatchObject({ field: "", theirs: null, by: "user:ana" });
       expect(session.store.getState().nodes.get("node_a")?.text).toBe("mine");
-      session.resolveConflict(conflict?.entryId ?? "", choice);
+      session.resolveConflict(conflict?.entryId ?? "", eachBranch);
       await browser.clock.advance(2_000);
-      expect(browser.server.content.nodes.get("node_a")?.text).toBe(choice === "mine" ? "mine" : undefined);
-      expect(session.store.getState().nodes.has("node_a")).toBe(choice === "mine");
+      expect(browser.server.content.nodes.get("node_a")?.text).toBe(eachBranch === "mine" ? "mine" : undefined);
+      expect(session.store.getState().nodes.has("node_a")).toBe(eachBranch === "mine");
     }
   });
 

@@ -1,0 +1,83 @@
+"use client";
+
+import { DEFAULT_COLOR } from "#domain/dialogue/wire.ts";
+import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { createNode, type NodeKindMade } from "../../gestures/create-node.ts";
+import { addBranch } from "../../gestures/new-branch.ts";
+import { nextLine } from "../../gestures/next-line.ts";
+import { changeKind, setStart } from "../../gestures/node-role.ts";
+import { createNote } from "../../gestures/note.ts";
+import { nodeBox, STEP_X } from "../../gestures/place.ts";
+import type { Point } from "../../model/rects.ts";
+import { type Doing, useDoing } from "./use-doing.ts";
+import { useSelectionFacts } from "./use-selection-facts.ts";
+
+const NO_NODE = "Select a card first.";
+
+/** Where a new node goes when nobody pointed: right of the selected one, else the middle of what is seen. */
+export function newNodePosition({ model, activeNode, handle }: Doing): Point {
+  const id = activeNode();
+  if (id !== null) {
+    const { x, y } = nodeBox(model(), id);
+    return { x: x + STEP_X, y };
+  }
+  const { x, y, width, height } = handle.visibleRect();
+  return { x: x + width / 2 - STEP_X / 2, y: y + height / 3 };
+}
+
+/** Goes on writing along the first branch, in a node that is made where there is none. */
+export function writeNext(doing: Doing, nodeId: string): void {
+  const next = nextLine(doing.model(), nodeId);
+  if (next.kind === "there") doing.write(next.nodeId);
+  else if (next.kind === "made") doing.runAndWrite(next.gesture);
+  else doing.say(next.reason);
+}
+
+/** Commands that make nodes and say what they are. */
+export function useNodeCommands(): void {
+  const doing = useDoing();
+  const { nodes, groups, notes, hasActiveNode } = useSelectionFacts();
+  const { session, model, selection, activeNode, run, write } = doing;
+  const onNode = (act: (id: string) => void) => ({
+    disabled: hasActiveNode ? null : NO_NODE,
+    run: () => {
+      const id = activeNode();
+      if (id !== null) act(id);
+    },
+  });
+  const make = (kind: NodeKindMade) => () => doing.runAndWrite(createNode(model(), kind, newNodePosition(doing)));
+  const become = (kind: NodeKindMade) => ({
+    disabled: nodes > 0 ? null : NO_NODE,
+    run: () => run(changeKind(model(), selection(), kind)),
+  });
+  const onActive = (act: (id: string) => void) => ({
+    disabled: nodes + groups + notes > 0 ? null : "Select something first.",
+    run: () => {
+      const { active } = session.store.getState();
+      if (active !== null) act(active);
+    },
+  });
+
+  useCommandHandlers({
+    "card.new-line": make("line"),
+    "card.new-condition": make("condition"),
+    "card.new-hub": make("hub"),
+    "card.new-end": make("end"),
+    "card.edit": onActive((id) => write(id, model().groups.has(id) ? "title" : "text")),
+    "card.rename": onActive((id) => write(id, model().annotations.has(id) ? "text" : "title")),
+    "card.next-line": onNode((id) => writeNext(doing, id)),
+    "card.add-choice": onNode((id) => {
+      const gesture = addBranch(model(), id);
+      if (gesture !== null && run(gesture)) write(id, "choice_text", gesture.branchId);
+    }),
+    "card.set-start": onNode((id) => run(setStart(model(), id))),
+    "card.make-line": become("line"),
+    "card.make-condition": become("condition"),
+    "card.make-hub": become("hub"),
+    "card.make-end": become("end"),
+    "note.new": () => {
+      const gesture = createNote(model(), newNodePosition(doing), DEFAULT_COLOR);
+      if (run(gesture)) write(gesture.noteId);
+    },
+  });
+}

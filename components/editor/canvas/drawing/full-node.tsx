@@ -1,0 +1,153 @@
+"use client";
+
+import { type CSSProperties, useEffect } from "react";
+import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
+import { HEAD, nodeMetrics, PORT_Y, ROW } from "#domain/dialogue/node-metrics.ts";
+import { useSession } from "../../../frame/session/session-provider.tsx";
+import { Glyph, lookOf } from "../../fields/glyph.tsx";
+import { usePresenceOnNode } from "../../live/presence-store.ts";
+import { othersOf } from "../../live/who-is-where.ts";
+import type { Node } from "../../model/model.ts";
+import { useDialogue, useNode } from "../../session/dialogue-context.ts";
+import { useIsMuted } from "../../store/use-problems.ts";
+import { useView } from "../../store/view-state.ts";
+import { useKeyedValue } from "../scene/keyed-values.ts";
+import { useCanvasParts } from "../surface/canvas-parts.ts";
+import { useSpeakerName } from "../surface/names.ts";
+import { noteCommit } from "./commit-count.ts";
+import { NodeBadges, StartTab } from "./node-badges.tsx";
+import { useNodeState } from "./node-state.ts";
+import { InStub, OutStub } from "./stubs.tsx";
+
+/** As much of a text as three lines can show, in any script. */
+const PREVIEW = 240;
+
+/** A node in full. It reads its own node from the store, and what else it shows from where that is known. */
+export function FullNode({ id }: { id: string }) {
+  useEffect(() => noteCommit("node", id));
+  const { scene } = useCanvasParts();
+  const node = useNode(id);
+  const state = useNodeState(id);
+  const muted = useIsMuted(id);
+  const marked = useView((view) => view.marked.has(id));
+  const stubs = useKeyedValue(scene.stubs, id);
+  if (node === undefined) return null;
+  const look = lookOf(node.kind);
+  const metrics = nodeMetrics(node);
+  const isTitled = node.title !== null && node.title !== "";
+  return (
+    <div
+      className="cv-node"
+      aria-hidden="true"
+      data-shown="node"
+      data-look={look}
+      data-selected={state.selected || undefined}
+      data-active={state.active || undefined}
+      data-conflict={state.conflict || undefined}
+      data-waiting={state.waiting || undefined}
+      data-marked={marked || undefined}
+      data-muted={muted || undefined}
+    >
+      {state.start && <StartTab />}
+      <div className="cv-face">
+        <div className="cv-head">
+          <Glyph look={look} />
+          <span className="cv-title" data-part="title" data-untitled={!isTitled || undefined} dir="auto">
+            {nodeName(node)}
+          </span>
+          {look === "foreign" && <span className="cv-kind">{KIND_NAMES[node.kind]}</span>}
+          <Speaker id={node.speaker_id} label={node.speaker_label} />
+        </div>
+        {metrics.showsText && (
+          <p className="cv-text" data-part="text" data-empty={node.text === "" || undefined} dir="auto">
+            {node.text === "" ? "No words yet" : node.text.slice(0, PREVIEW)}
+          </p>
+        )}
+        {node.branches.map((branch) => (
+          <Row key={branch.id} branch={branch} />
+        ))}
+      </div>
+      <span
+        className="cv-port cv-port-own"
+        data-port=""
+        data-bare={node.branches.length === 0 || undefined}
+        style={{ top: PORT_Y }}
+      />
+      {metrics.rows.map(({ branchId, y }, i) => {
+        const branch = node.branches[i];
+        const leads = branch !== undefined && (branch.target_node_id !== null || branch.target_graph_id !== null);
+        return (
+          <span
+            key={branchId}
+            className="cv-port"
+            data-port={branchId}
+            data-open={!leads || undefined}
+            style={{ top: y + ROW / 2 }}
+          />
+        );
+      })}
+      {stubs !== undefined &&
+        metrics.rows.map(({ branchId, y }) => {
+          const stub = stubs.out.get(branchId);
+          return stub === undefined ? null : <OutStub key={branchId} stub={stub} y={y + ROW / 2} />;
+        })}
+      {stubs !== undefined && stubs.in.length > 0 && (
+        <InStub from={stubs.in} y={Math.min(HEAD + 6, metrics.height - 6)} />
+      )}
+      <NodePresence id={id} />
+      <NodeBadges id={id} conflict={state.conflict} waiting={state.waiting} />
+    </div>
+  );
+}
+
+function Speaker({ id, label }: { id: string | null; label: string | null }) {
+  const name = useSpeakerName(id, label);
+  if (name === null) return null;
+  return (
+    <span className="cv-speaker" dir="auto">
+      {name}
+    </span>
+  );
+}
+
+const MODES: Partial<Record<Node["branches"][number]["kind"], string>> = {
+  auto: "Continue",
+  else: "Otherwise",
+  fallback: "Otherwise",
+  event: "On an event",
+};
+
+function Row({ branch }: { branch: Node["branches"][number] }) {
+  const words = branch.choice_text;
+  return (
+    <div className="cv-row" data-part="choice_text" data-branch={branch.id}>
+      <span className="cv-branch" data-quiet={words === "" || undefined} dir="auto">
+        {words === "" ? (MODES[branch.kind] ?? "Choice without words") : words.slice(0, PREVIEW)}
+      </span>
+      {branch.repeat === "once" && <span className="cv-mark">once</span>}
+      {branch.conditions.length > 0 && (
+        <span className="cv-mark" data-kind="condition">
+          <Glyph look="condition" size={10} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** A ring in the colour of who else is on this node, with their name. */
+function NodePresence({ id }: { id: string }) {
+  const { clientId } = useDialogue();
+  const { userId } = useSession();
+  const people = usePresenceOnNode(clientId, id);
+  if (people.length === 0) return null;
+  const others = othersOf(people, { userId, graphId: null });
+  const [first, ...more] = others;
+  if (first === undefined) return null;
+  return (
+    <div className="cv-presence" style={{ "--person": `var(--person-${first.colour})` } as CSSProperties}>
+      <span className="cv-presence-name" dir="auto">
+        {more.length === 0 ? first.name : `${first.name} and ${more.length} more`}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useProblems } from "../../store/use-problems.ts";
+
+// Octagon and triangle: shape says what colour repeats.
+const SHAPES = {
+  error: "M5 1h6l4 4v6l-4 4H5l-4-4V5Z",
+  warning: "M8 1.25 15.5 14.5H.5Z",
+} as const;
+
+/** What is wrong with a node, on its upper right corner. */
+export function NodeBadges({ id, conflict, waiting }: { id: string; conflict: boolean; waiting: boolean }) {
+  const problems = useProblems(id);
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const warnings = problems.filter(({ severity }) => severity === "warning").length;
+  const count = errors > 0 ? errors : warnings;
+  if (count === 0 && !conflict && !waiting) return null;
+  return (
+    <div className="cv-badges">
+      {waiting && <span className="cv-badge">Changed</span>}
+      {conflict && (
+        <span className="cv-badge" data-tone="warning">
+          Conflict
+        </span>
+      )}
+      {count > 0 && <ProblemSign severity={errors > 0 ? "error" : "warning"} count={count} />}
+    </div>
+  );
+}
+
+function ProblemSign({ severity, count }: { severity: keyof typeof SHAPES; count: number }) {
+  return (
+    <span className="cv-problem" data-tone={severity}>
+      <svg className="cv-problem-sign" viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
+        <path d={SHAPES[severity]} />
+      </svg>
+      {count}
+    </span>
+  );
+}
+
+/** The tab on the node a dialogue starts with. */
+export function StartTab() {
+  return (
+    <span className="cv-start">
+      <svg viewBox="0 0 16 16" width="10" height="10" aria-hidden="true">
+        <path d="M3 1v14M3 2h10l-3 3.5L13 9H3" />
+      </svg>
+      Start
+    </span>
+  );
+}

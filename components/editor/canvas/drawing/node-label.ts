@@ -1,0 +1,31 @@
+import { counted } from "#domain/counted.ts";
+import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
+import type { Node } from "../../model/model.ts";
+
+/** What a node is, besides its words. */
+export interface NodeFacts {
+  readonly speaker: string | null;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly start: boolean;
+  readonly conflict: boolean;
+}
+
+/** A node in a sentence: "Greets, line by Mara, 2 choices, 1 error, start". */
+export function nodeLabel(node: Pick<Node, "title" | "text" | "kind" | "branches">, facts: NodeFacts): string {
+  const kind = KIND_NAMES[node.kind].toLowerCase();
+  const branches = node.branches.filter((branch) => branch.kind === "choice").length;
+  const others = node.branches.length - branches;
+  return [
+    nodeName(node),
+    facts.speaker === null ? kind : `${kind} by ${facts.speaker}`,
+    branches > 0 ? counted(branches, "choice") : null,
+    others > 0 ? counted(others, "other way on", "other ways on") : null,
+    facts.errors > 0 ? counted(facts.errors, "error") : null,
+    facts.warnings > 0 ? counted(facts.warnings, "warning") : null,
+    facts.conflict ? "conflict" : null,
+    facts.start ? "start" : null,
+  ]
+    .filter((part) => part !== null)
+    .join(", ");
+}

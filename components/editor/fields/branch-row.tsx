@@ -1,0 +1,156 @@
+"use client";
+
+import { GitBranch, GripVertical, X } from "lucide-react";
+import { memo, type PointerEvent } from "react";
+import { counted } from "#domain/counted.ts";
+import { describeConditions } from "#domain/describe-logic.ts";
+import { branchName } from "#domain/dialogue/names.ts";
+import type { BranchPatch } from "#domain/dialogue/operations/operation.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { deleteBranch } from "../gestures/connect.ts";
+import { quotedBranch } from "../gestures/node-name.ts";
+import type { Node } from "../model/model.ts";
+import { useDialogue } from "../session/dialogue-context.ts";
+import { BranchWords } from "./branch-words.tsx";
+import { TargetField } from "./target-field.tsx";
+import { useLogicNames } from "./use-logic-names.ts";
+
+type Branch = Node["branches"][number];
+
+/** What a way out is called when the player is not asked. */
+const KIND_WORDS: Readonly<Record<Branch["kind"], string | null>> = {
+  choice: null,
+  auto: "Taken without asking",
+  else: "Otherwise",
+  fallback: "When nothing else is left",
+  event: "On an event",
+};
+
+interface BranchRowProps {
+  nodeId: string;
+  branch: Branch;
+  index: number;
+  disabledReason: string | null;
+  drop: "above" | "below" | null;
+  isDragged: boolean;
+  onGrab: (event: PointerEvent<HTMLElement>) => void;
+  onOpenLogic?: ((branchId: string) => void) | undefined;
+}
+
+/** One branch: its words, where it leads, when it is offered. */
+export const BranchRow = memo(function BranchRow({
+  nodeId,
+  branch,
+  index,
+  disabledReason,
+  drop,
+  isDragged,
+  onGrab,
+  onOpenLogic,
+}: BranchRowProps) {
+  const session = useDialogue();
+  const name = branchName(branch);
+  const kind = KIND_WORDS[branch.kind];
+  const put = (label: string, patch: BranchPatch) =>
+    session.dispatch(label, [{ op: "branch.update", node_id: nodeId, id: branch.id, patch }]);
+  const isEdge = drop === "above" ? "border-t-2 border-t-accent" : drop === "below" ? "border-b-2 border-b-accent" : "";
+  return (
+    <li
+      data-branch={branch.id}
+      aria-label={`Choice ${index + 1}: ${name}`}
+      className={`rounded-card border border-line bg-paper p-1.5 ${isEdge} ${isDragged ? "opacity-60" : ""}`}
+    >
+      <div className="flex items-start gap-0.5">
+        <span
+          data-tip="Drag to move. Keys: Shift and Ctrl or ⌘ with ↑ or ↓"
+          aria-hidden="true"
+          className={`flex h-7 w-5 shrink-0 touch-none items-center justify-center text-ink-3 ${disabledReason === null ? "cursor-grab active:cursor-grabbing" : "invisible"}`}
+          onPointerDown={onGrab}
+        >
+          <GripVertical size={14} />
+        </span>
+        <div className="min-w-0 grow">
+          {kind !== null && <p className="pt-1 text-11 text-ink-3">{kind}</p>}
+          {(kind === null || branch.choice_text !== "") && <BranchWords nodeId={nodeId} branch={branch} />}
+        </div>
+        {disabledReason === null && (
+          <IconButton
+            size="sm"
+            label={`Delete the choice “${name}”`}
+            icon={<X aria-hidden="true" size={14} />}
+            onClick={() => {
+              const done = deleteBranch(session.store.getState(), nodeId, branch.id);
+              if (done !== null) session.dispatch(done.label, done.operations);
+            }}
+          />
+        )}
+      </div>
+      <div className="mt-1 space-y-1 ps-5">
+        <TargetField nodeId={nodeId} branch={branch} eachBranch={name} disabledReason={disabledReason} />
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <ConditionChip branch={branch} onOpenLogic={onOpenLogic} />
+          <Checkbox
+            label="Once"
+            className="text-12 text-ink-2"
+            checked={branch.repeat === "once"}
+            disabled={disabledReason !== null}
+            onChange={(event) =>
+              put(event.target.checked ? `Offer ${quotedBranch(branch)} once` : `Offer ${quotedBranch(branch)} again`, {
+                repeat: event.target.checked ? "once" : "sticky",
+              })
+            }
+          />
+          {(branch.conditions.length > 0 || branch.repeat === "once") && (
+            <label className="inline-flex items-center gap-1 text-12 text-ink-2">
+              Otherwise
+              <select
+                className="min-h-6 cursor-pointer rounded-control border border-line bg-panel px-1 text-12 text-ink hover:border-ink-3 disabled:cursor-not-allowed"
+                value={branch.when_unavailable}
+                disabled={disabledReason !== null}
+                onChange={(event) =>
+                  put(`Change ${quotedBranch(branch)}`, {
+                    when_unavailable: event.target.value === "disable" ? "disable" : "hide",
+                  })
+                }
+              >
+                <option value="hide">hidden</option>
+                <option value="disable">greyed out</option>
+              </select>
+            </label>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+});
+
+/** What a branch depends on and does, in a few words; it leads to where that is changed. */
+function ConditionChip({ branch, onOpenLogic }: Pick<BranchRowProps, "branch" | "onOpenLogic">) {
+  const description = useLogicNames((names) => describeConditions(branch.conditions, names));
+  const effects = branch.effects.length;
+  const said = [
+    ...(branch.conditions.length > 0 ? [`only if ${description}`] : []),
+    ...(effects > 0 ? [counted(effects, "effect")] : []),
+  ].join(" · ");
+  if (onOpenLogic === undefined) {
+    return said === "" ? null : (
+      <span className="min-w-0 break-words text-12 text-ink-2" dir="auto">
+        {said}
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-label={`Logic of “${branchName(branch)}”: ${said === "" ? "none" : said}`}
+      className={`inline-flex min-h-6 max-w-full cursor-pointer items-center gap-1 rounded-control border px-1.5 text-start text-12 hover:border-ink-3 hover:text-ink ${said === "" ? "border-transparent text-ink-3" : "border-line text-ink-2"}`}
+      onClick={() => onOpenLogic(branch.id)}
+    >
+      <GitBranch aria-hidden="true" size={12} className="shrink-0 text-kind-condition" />
+      <span className="min-w-0 truncate" dir="auto">
+        {said === "" ? "Logic" : said}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { Flag } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
+import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { nextLine } from "../gestures/next-line.ts";
+import { startOf } from "../gestures/node-role.ts";
+import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
+import { type InspectorTab, useView, useViewStore } from "../store/view-state.ts";
+import { Conflicts } from "./conflicts.tsx";
+import { HistoryTab } from "./history-tab.tsx";
+import { LogicTab } from "./logic-tab.tsx";
+import { PanelFrame } from "./panel-frame.tsx";
+import { STORY_TEXT } from "./text-fields.tsx";
+import { UsesTab } from "./uses-tab.tsx";
+import { WriteTab } from "./write-tab.tsx";
+
+const TABS = [
+  { id: "write", label: "Write" },
+  { id: "logic", label: "Logic" },
+  { id: "uses", label: "Uses" },
+  { id: "history", label: "History" },
+] as const satisfies readonly { id: InspectorTab; label: string }[];
+
+/** One node. */
+export function NodeInspector({ id }: { id: string }) {
+  const session = useDialogue();
+  const view = useViewStore();
+  const tab = useView((state) => state.inspectorTab);
+  const body = useRef<HTMLDivElement>(null);
+  const goesOn = useRef(false);
+
+  // Whoever goes on with ⌘Enter while writing goes on writing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another node is what it waits for.
+  useEffect(() => {
+    if (!goesOn.current) return;
+    goesOn.current = false;
+    body.current?.querySelector<HTMLElement>(STORY_TEXT)?.focus();
+  }, [id]);
+
+  useCommandHandlers({
+    "inspector.next-card": () => {
+      session.settle();
+      const next = nextLine({ ...session.store.getState(), boxOf: () => null }, id);
+      const isWriting = body.current?.contains(document.activeElement) === true;
+      if (next.kind === "nowhere") return;
+      if (next.kind === "made" && !session.dispatch(next.gesture.label, next.gesture.operations)) return;
+      if (isWriting) view.setState({ inspectorTab: "write" });
+      goesOn.current = isWriting;
+      session.reveal(next.kind === "there" ? next.nodeId : next.gesture.nodeId);
+    },
+  });
+
+  return (
+    <PanelFrame header={<NodeHeader id={id} />} onClose={() => view.setState({ side: null })}>
+      <div ref={body} className="flex min-h-0 grow flex-col">
+        <Conflicts id={id} isWriting={tab === "write"} />
+        <Tabs
+          label="Parts of the card"
+          tabs={TABS}
+          active={tab}
+          onActivate={(next) => view.setState({ inspectorTab: next })}
+          className="grow"
+          panelClassName="px-4 py-3"
+        >
+          {tab === "write" && <WriteTab key={id} id={id} />}
+          {tab === "logic" && <LogicTab key={id} id={id} />}
+          {tab === "uses" && <UsesTab key={id} id={id} />}
+          {tab === "history" && <HistoryTab key={id} id={id} />}
+        </Tabs>
+      </div>
+    </PanelFrame>
+  );
+}
+
+function NodeHeader({ id }: { id: string }) {
+  const node = useNode(id);
+  const isStart = useDialogueState((state) => startOf(state) === id);
+  if (node === undefined) return null;
+  return (
+    <>
+      <p className="flex items-center gap-1.5 text-11 text-ink-3">
+        {KIND_NAMES[node.kind]}
+        {isStart && (
+          <span className="inline-flex items-center gap-1">
+            · <Flag aria-hidden="true" size={11} /> Start
+          </span>
+        )}
+      </p>
+      <h2 className="truncate font-semibold text-14" dir="auto">
+        {nodeName(node)}
+      </h2>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { TabLocks } from "./outbox/entry-store.ts";
+
+/** A tab that lives answers within this time, even a busy one. */
+const ANSWER_MS = 1_000;
+
+type Call = { readonly ask: string } | { readonly here: string };
+
+/**
+ * Tells living tabs from dead ones by asking: browsers give locks to secure pages only, and a service in somebody's own network
+ * may not be one. Two tabs may take over the same work; it is sent as the same batch and counts once.
+ */
+export function presentTabs(): TabLocks {
+  const channel = new BroadcastChannel("fabula-tabs");
+  const mine = new Set<string>();
+  const heard = new Set<string>();
+  channel.addEventListener("message", ({ data }: MessageEvent<Call>) => {
+    if ("here" in data) heard.add(data.here);
+    else if (mine.has(data.ask)) channel.postMessage({ here: data.ask } satisfies Call);
+  });
+  return {
+    async hold(tabId) {
+      mine.add(tabId);
+    },
+    take(tabId) {
+      heard.delete(tabId);
+      channel.postMessage({ ask: tabId } satisfies Call);
+      return new Promise((resolve) => {
+        setTimeout(() => {
+          const isDead = !heard.has(tabId);
+          if (isDead) mine.add(tabId);
+          resolve(isDead);
+        }, ANSWER_MS);
+      });
+    },
+  };
+}

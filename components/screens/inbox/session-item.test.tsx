@@ -1,0 +1,85 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { answerWith, Studio } from "../../studio.fixture.tsx";
+import { SessionItem } from "./session-item.tsx";
+
+const SCHEMA = {
+  type: "object",
+  required: ["line", "mood"],
+  properties: { line: { type: "string", minLength: 1 }, mood: { enum: ["calm", "cross"] } },
+};
+
+const INTERRUPT = {
+  id: "int_1",
+  reason: "review",
+  question: "Is this to be kept?",
+  options: [
+    { action: "approve", label: "Keep it", value_schema: null },
+    { action: "edit", label: "Change it", value_schema: SCHEMA },
+  ],
+  response_schema: {},
+  evidence: [{ message: "The gate is shut at high tide." }],
+  draft: { value: { line: "Salt pays.", mood: "calm" } },
+  expires_at: "2026-11-29T10:00:00.000Z",
+};
+
+function show() {
+  const sent: object[] = [];
+  let isOpen = true;
+  answerWith({
+    "sessions.standing": () => ({ session_id: "ses_1", interrupt: isOpen ? INTERRUPT : null }),
+    "sessions.get": () => ({
+      status: "accepted",
+      error: null,
+      answer: { action: "edit", by: "user:usr_ben", at: "2026-11-22T10:00:00.000Z", comment: "Shorter." },
+    }),
+    "workspace.people": () => ({ people: [{ id: "usr_ben", name: "Ben" }], keys: [] }),
+    "sessions.respond": (input) => {
+      sent.push(input);
+      isOpen = false;
+      return {};
+    },
+  });
+  render(
+    <Studio>
+      <SessionItem sessionId="ses_1" />
+    </Studio>,
+  );
+  return {
+    sent,
+    answeredElsewhere: () => {
+      isOpen = false;
+    },
+  };
+}
+
+test("shows the question with what it is about, and takes an answer by the form of its schema", async () => {
+  const { sent } = show();
+  await screen.findByRole("heading", { name: "Is this to be kept?" });
+  screen.getByText("The gate is shut at high tide.");
+  fireEvent.click(screen.getByRole("button", { name: "Change it…" }));
+  const line = screen.getByLabelText("Line") as HTMLTextAreaElement;
+  expect(line.value).toBe("Salt pays.");
+  fireEvent.change(line, { target: { value: "" } });
+  fireEvent.click(screen.getByRole("button", { name: "Change it" }));
+  screen.getByText("This is needed.");
+  expect(sent).toEqual([]);
+  fireEvent.change(line, { target: { value: "No book, no gate." } });
+  fireEvent.change(screen.getByLabelText("Mood"), { target: { value: "cross" } });
+  fireEvent.click(screen.getByRole("button", { name: "Change it" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toEqual({
+    session_id: "ses_1",
+    interrupt_id: "int_1",
+    action: "edit",
+    value: { line: "No book, no gate.", mood: "cross" },
+  });
+});
+
+test("says who answered, and when, to whoever comes second", async () => {
+  const { answeredElsewhere } = show();
+  answeredElsewhere();
+  await screen.findByText(/^Ben changed it/);
+  screen.getByText("Shorter.");
+  screen.getByText("It goes on.");
+});
