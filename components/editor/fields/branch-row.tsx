@@ -1,7 +1,7 @@
 "use client";
 
 import { GitBranch, GripVertical, X } from "lucide-react";
-import { memo, type PointerEvent } from "react";
+import { memo, type PointerEvent, useId } from "react";
 import { counted } from "#domain/counted.ts";
 import { describeConditions } from "#domain/describe-logic.ts";
 import { branchName } from "#domain/dialogue/names.ts";
@@ -9,12 +9,13 @@ import type { BranchPatch } from "#domain/dialogue/operations/operation.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { deleteBranch } from "../gestures/connect.ts";
-import { quotedBranch } from "../gestures/node-name.ts";
+import { quotedBranch } from "../gestures/gesture.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
-import { BranchWords } from "./branch-words.tsx";
+import { FieldNotices } from "./field-notices.tsx";
 import { TargetField } from "./target-field.tsx";
 import { useLogicNames } from "./use-logic-names.ts";
+import { useTextField } from "./use-text-field.ts";
 
 type Branch = Node["branches"][number];
 
@@ -152,5 +153,33 @@ function ConditionChip({ branch, onOpenLogic }: Pick<BranchRowProps, "branch" | 
         {said === "" ? "Logic" : said}
       </span>
     </button>
+  );
+}
+
+interface BranchWordsProps {
+  nodeId: string;
+  branch: Node["branches"][number];
+}
+
+/** The words of a branch, as the player reads them. */
+function BranchWords({ nodeId, branch }: BranchWordsProps) {
+  const id = useId();
+  const pointer = `/branches/${branch.id}/choice_text`;
+  const label = `Write the choice ${quotedBranch(branch)}`;
+  const { bind, reason, conflict } = useTextField({ subjectId: nodeId, pointer, label });
+  return (
+    <>
+      <textarea
+        {...bind}
+        id={id}
+        aria-label="Words of the choice"
+        aria-invalid={conflict !== null || undefined}
+        title={reason ?? undefined}
+        rows={1}
+        placeholder="What the player can say or do"
+        className="field-sizing-content block max-h-40 min-h-7 w-full resize-none rounded-control border border-transparent bg-transparent px-1 py-0.5 font-reading text-14 text-ink leading-snug placeholder:text-ink-3 hover:border-line focus:border-accent aria-invalid:border-warn"
+      />
+      <FieldNotices subjectId={nodeId} pointer={pointer} fieldId={id} />
+    </>
   );
 }

@@ -6,12 +6,11 @@ import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { isMacPlatform } from "../../frame/commands/platform.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
+import { quoted } from "../gestures/gesture.ts";
 import { newBranch } from "../gestures/new-branch.ts";
-import { quoted } from "../gestures/node-name.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { BranchRow } from "./branch-row.tsx";
-import { moveBranch } from "./move-branch.ts";
-import { useRowDrag } from "./use-row-drag.ts";
+import { moveBranch, useRowDrag } from "./move-branch.ts";
 
 interface BranchRowsProps {
   nodeId: string;

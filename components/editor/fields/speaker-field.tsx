@@ -10,7 +10,7 @@ import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Combobox } from "../../ui/combobox.tsx";
 import { CONTROL } from "../../ui/form/field.tsx";
 import { formErrors } from "../../ui/form/form-errors.ts";
-import { quoted } from "../gestures/node-name.ts";
+import { quoted } from "../gestures/gesture.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/dialogue-state.ts";

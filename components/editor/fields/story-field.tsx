@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useId } from "react";
-import { quoted } from "../gestures/node-name.ts";
+import { quoted } from "../gestures/gesture.ts";
 import { onRecord } from "../gestures/place.ts";
 import { followTypedLink, typedLink } from "../gestures/type-link.ts";
 import { useDialogue, useNode } from "../session/dialogue-context.ts";

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { align, distribute, putAt } from "./align.ts";
-import { duplicate } from "./duplicate.ts";
+import { duplicate } from "./copy-nodes.ts";
 import { branch, done, makeNode, placedModelOf } from "./gestures.fixture.ts";
 import { groupNodes, moveToGroup, recolour, renameGroup, ungroup } from "./group.ts";
-import { moveBy } from "./move.ts";
+import { align, distribute, moveBy, putAt } from "./move.ts";
 
 const note = { id: "ann_1", text: "Later", canvas_x: 0, canvas_y: 400, width: 100, height: 80, color: "blue" };
 const model = placedModelOf(

@@ -1,8 +1,7 @@
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Model } from "../model/model.ts";
-import type { Gesture } from "./gesture.ts";
+import { type Gesture, quoted, quotedBranch } from "./gesture.ts";
 import { isOpen, newBranch, type Target, within } from "./new-branch.ts";
-import { quoted, quotedBranch } from "./node-name.ts";
 
 /** The end of a node that a connection leaves from: one of its branches, or the open port where a first one begins. */
 export interface Port {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createConnected } from "./create-connected.ts";
+import { createConnected, insertOnEdge } from "./create-connected.ts";
 import { createNode } from "./create-node.ts";
 import { branch, done, makeNode, placedModelOf } from "./gestures.fixture.ts";
-import { insertOnEdge } from "./insert-on-edge.ts";
 import { freePosition, nodeBox } from "./place.ts";
 
 describe("a new card", () => {

@@ -1,9 +1,8 @@
 import { counted } from "#domain/counted.ts";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Model, Node } from "../model/model.ts";
-import type { Gesture } from "./gesture.ts";
+import { type Gesture, quoted } from "./gesture.ts";
 import { groupName } from "./group.ts";
-import { quoted } from "./node-name.ts";
 import { startOf } from "./node-role.ts";
 
 /** What deleting nodes leaves behind. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { alongOrder, flowOrder } from "./flow-order.ts";
 import { branch, makeNode, placedModelOf } from "./gestures.fixture.ts";
+import { alongOrder, flowOrder } from "./select-along.ts";
 
 describe("the flow", () => {
   const model = placedModelOf(

@@ -1,4 +1,6 @@
+import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
+import type { Node } from "../model/model.ts";
 
 /**
  * What a person is about to do, ready for `dispatch`. Builders of gestures are pure: they read the model and say what
@@ -17,4 +19,14 @@ export interface Gesture {
 /** A gesture that made one node. */
 export interface NodeGesture extends Gesture {
   readonly nodeId: string;
+}
+
+/** A node's name in the quotes that labels and messages use: ‘Greets’. */
+export function quoted(node: Pick<Node, "title" | "text" | "kind"> | undefined): string {
+  return node === undefined ? "a card that is gone" : `‘${nodeName(node)}’`;
+}
+
+/** A branch's name in quotes: ‘Pay the toll’. */
+export function quotedBranch(branch: Node["branches"][number]): string {
+  return `‘${branchName(branch)}’`;
 }

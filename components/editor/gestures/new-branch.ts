@@ -1,8 +1,7 @@
 import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
 import type { Model, Node } from "../model/model.ts";
 import { newId } from "../model/new-id.ts";
-import type { Gesture } from "./gesture.ts";
-import { quoted } from "./node-name.ts";
+import { type Gesture, quoted } from "./gesture.ts";
 
 /** A new branch: a condition node asks the player nothing, so its ways out are taken without a question. */
 export function newBranch(of: Pick<Node, "kind">, fields: Partial<Omit<Branch, "id">> = {}): Branch {

@@ -2,8 +2,7 @@ import { counted } from "#domain/counted.ts";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Model } from "../model/model.ts";
 import { madeOf, type NodeKindMade } from "./create-node.ts";
-import type { Gesture } from "./gesture.ts";
-import { quoted } from "./node-name.ts";
+import { type Gesture, quoted } from "./gesture.ts";
 import { selectedNodes } from "./selected-parts.ts";
 
 /** The node a dialogue starts with: the one that is set, else the first made; null when that is gone. */

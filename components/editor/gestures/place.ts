@@ -3,8 +3,7 @@ import type { Branch } from "#domain/dialogue/wire.ts";
 import { NODE_BOX } from "#domain/layout.ts";
 import type { Position } from "#domain/layout-layers.ts";
 import type { Model, Node } from "../model/model.ts";
-import { type Rect as Box, GRID } from "../model/rects.ts";
-import { clearBelow } from "./clear-below.ts";
+import { GRID, type Rect } from "../model/rects.ts";
 
 /** From the left edge of a node to that of the next along the flow. */
 export const STEP_X = WIDTH + NODE_BOX.gapX;
@@ -12,7 +11,7 @@ export const STEP_X = WIDTH + NODE_BOX.gapX;
 /** A dialogue as it lies on the canvas: what has no recorded place yet is drawn at a computed one. */
 export interface PlacedModel extends Model {
   /** Where a node, note or group is drawn; null when it is not on the canvas. */
-  boxOf(id: string): Box | null;
+  boxOf(id: string): Rect | null;
 }
 
 /** A dialogue as it is recorded, for where no canvas draws it. */
@@ -26,7 +25,7 @@ export function snap({ x, y }: Position): Position {
 }
 
 /** Where a node is drawn; one that is hidden in a folded group is where it was put. */
-export function nodeBox(model: PlacedModel, id: string): Box {
+export function nodeBox(model: PlacedModel, id: string): Rect {
   const drawn = model.boxOf(id);
   if (drawn !== null) return drawn;
   const node = model.nodes.get(id);
@@ -38,7 +37,7 @@ export function nodeBox(model: PlacedModel, id: string): Box {
 export const NOTE = { width: NOTE_WIDTH, height: NOTE_HEIGHT } as const;
 
 /** Where a note is drawn. */
-export function noteBox(model: PlacedModel, id: string): Box {
+export function noteBox(model: PlacedModel, id: string): Rect {
   const drawn = model.boxOf(id);
   if (drawn !== null) return drawn;
   const note = model.annotations.get(id);
@@ -51,7 +50,7 @@ export function noteBox(model: PlacedModel, id: string): Box {
 }
 
 /** What the size of a node that is to be made depends on. */
-export interface NodeSize {
+interface NodeSize {
   readonly kind: Node["kind"];
   readonly branches: readonly Branch[];
 }
@@ -72,7 +71,7 @@ export function freeOf(
 }
 
 /** What nothing is put upon: nodes, notes, and the names of groups, but for those in `without`. */
-export function boxesThere(model: PlacedModel, without: ReadonlySet<string> = NONE): Box[] {
+export function boxesThere(model: PlacedModel, without: ReadonlySet<string> = NONE): Rect[] {
   const heads = [...model.groups.keys()].flatMap((id) => {
     if (without.has(id)) return [];
     const frame = model.boxOf(id);
@@ -91,4 +90,29 @@ const NONE: ReadonlySet<string> = new Set();
 export function positionAfter(model: PlacedModel, nodeId: string, node: NodeSize): Position {
   const { x, y } = nodeBox(model, nodeId);
   return freePosition(model, { x: x + STEP_X, y }, node);
+}
+
+/** Room kept between what is put down and what is there. */
+const ROOM = 24;
+/** Steps tried before it is put where it was asked for, over another. */
+const TRIES = 400;
+
+/** How far down boxes that keep their places among themselves have to go until they cover nothing; 0 when they cover nothing. */
+export function clearBelow(boxes: readonly Rect[], obstacles: readonly Rect[]): number {
+  const pairs = boxes.flatMap((box) =>
+    obstacles
+      .filter((other) => other.x < box.x + box.width + ROOM && box.x < other.x + other.width + ROOM)
+      .map((other) => ({ box, other })),
+  );
+  let down = 0;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const at = down;
+    const inTheWay = pairs.find(
+      ({ box, other }) => other.y < box.y + at + box.height + ROOM && box.y + at < other.y + other.height + ROOM,
+    );
+    if (inTheWay === undefined) return down;
+    const { box, other } = inTheWay;
+    down = Math.ceil((other.y + other.height + ROOM - box.y) / GRID) * GRID;
+  }
+  return 0;
 }

@@ -1,8 +1,9 @@
 import { edgesOf } from "../model/edges.ts";
 import type { Model } from "../model/model.ts";
+import { startOf } from "./node-role.ts";
 
 /** Which way along the edges. */
-export type Along = "upstream" | "downstream";
+type Along = "upstream" | "downstream";
 
 /** The given nodes and all that lie before or after them, in order of creation. */
 export function alongFlow(model: Model, from: Iterable<string>, way: Along): string[] {
@@ -41,7 +42,7 @@ export function targetsOf(model: Model): Map<string, string[]> {
 }
 
 /** The nodes that lead to each node, in order of creation. */
-export function sourcesOf(model: Model): Map<string, string[]> {
+function sourcesOf(model: Model): Map<string, string[]> {
   const sources = new Map<string, string[]>();
   for (const [id, targets] of targetsOf(model)) {
     for (const to of new Set(targets)) {
@@ -51,4 +52,37 @@ export function sourcesOf(model: Model): Map<string, string[]> {
     }
   }
   return sources;
+}
+
+// Asked on every step along the flow; the nodes are the same map until something changes.
+const known = new WeakMap<Model["nodes"], readonly string[]>();
+
+/** Nodes in the order they are read: along first branches from the start, then what the start does not reach. */
+export function flowOrder(model: Model): readonly string[] {
+  const before = known.get(model.nodes);
+  if (before !== undefined) return before;
+  const targets = targetsOf(model);
+  const order: string[] = [];
+  const seen = new Set<string>();
+  const walk = (root: string): void => {
+    const stack = [root];
+    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      order.push(id);
+      stack.push(...(targets.get(id) ?? []).toReversed());
+    }
+  };
+  const start = startOf(model);
+  if (start !== null) walk(start);
+  for (const id of model.nodes.keys()) walk(id);
+  known.set(model.nodes, order);
+  return order;
+}
+
+/** The node before or after one in the flow; null at either end. */
+export function alongOrder(model: Model, from: string, step: 1 | -1): string | null {
+  const order = flowOrder(model);
+  const at = order.indexOf(from);
+  return at === -1 ? null : (order[at + step] ?? null);
 }

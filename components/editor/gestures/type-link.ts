@@ -2,9 +2,8 @@ import { searchForm } from "#domain/search-form.ts";
 import type { Model, Node } from "../model/model.ts";
 import { leadTo, portOf } from "./connect.ts";
 import { newNode, placed } from "./create-node.ts";
-import type { Gesture } from "./gesture.ts";
+import { type Gesture, quoted } from "./gesture.ts";
 import { within } from "./new-branch.ts";
-import { quoted } from "./node-name.ts";
 import { type PlacedModel, positionAfter } from "./place.ts";
 
 /** What follows an arrow at the end of a text, and where the arrow begins. */

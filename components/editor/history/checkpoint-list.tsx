@@ -13,9 +13,8 @@ import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { RestoreQuestion } from "./restore-question.tsx";
+import { RestoreQuestion, useRestoreDialogue } from "./restore-question.tsx";
 import { type Checkpoint, useCheckpoints } from "./use-checkpoints.ts";
-import { useRestoreDialogue } from "./use-restore-dialogue.ts";
 
 /** The project's named moments. Restoring is written forward: what came after stays in the history. */
 export function CheckpointList() {

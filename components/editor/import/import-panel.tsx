@@ -8,9 +8,9 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { useFileDrop } from "./drop-page.tsx";
 import { ImportReport } from "./import-report.tsx";
 import { FORMAT_NAMES, type ImportItem } from "./import-run.ts";
-import { useFileDrop } from "./use-file-drop.ts";
 import { type Imports, useImport } from "./use-import.ts";
 
 interface ImportPanelProps {

@@ -10,12 +10,10 @@ import { matches } from "../fields/picker-option.ts";
 import { TextField } from "../fields/text-field.tsx";
 import { setStart, startOf } from "../gestures/node-role.ts";
 import type { Model, Node } from "../model/model.ts";
-import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
+import { useDialogue, useDialogueState, useSelected } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/dialogue-state.ts";
 import { useViewStore } from "../store/view-state.ts";
-import { PanelBody, PanelTitle } from "./panel-body.tsx";
-import { PanelFrame } from "./panel-frame.tsx";
-import { useSelected } from "./use-selected.ts";
+import { PanelBody, PanelFrame, PanelTitle } from "./panel-frame.tsx";
 
 /** The dialogue itself, while nothing of it is selected. */
 export function DialogueInspector() {

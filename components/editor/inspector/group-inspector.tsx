@@ -7,8 +7,7 @@ import { groupName, recolour, ungroup } from "../gestures/group.ts";
 import { useDialogue, useDialogueState, useGroup } from "../session/dialogue-context.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { ColorField } from "./color-field.tsx";
-import { PanelBody, PanelTitle } from "./panel-body.tsx";
-import { PanelFrame } from "./panel-frame.tsx";
+import { PanelBody, PanelFrame, PanelTitle } from "./panel-frame.tsx";
 
 /** One group of nodes. */
 export function GroupInspector({ id }: { id: string }) {

@@ -4,13 +4,13 @@ import { type ReactNode, useId } from "react";
 import { branchName } from "#domain/dialogue/names.ts";
 import type { Condition, Effect } from "#domain/expression.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { quoted, quotedBranch } from "../gestures/node-name.ts";
+import { quoted, quotedBranch } from "../gestures/gesture.ts";
 import { ConditionEditor } from "../logic/condition-editor.tsx";
 import { EffectEditor } from "../logic/effect-editor.tsx";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useNode } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/dialogue-state.ts";
-import { logicPlace } from "./logic-place.ts";
+import type { ViewStore } from "../store/view-state.ts";
 
 /** When a node and its branches are offered, and what they change. */
 export function LogicTab({ id }: { id: string }) {
@@ -113,4 +113,19 @@ function Field({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+/** The part of the Logic tab that a branch's conditions and effects stand in. */
+function logicPlace(branchId: string): string {
+  return `logic-${branchId}`;
+}
+
+/** Opens the Logic tab at a branch. */
+export function openLogicOf(view: ViewStore, branchId: string): void {
+  view.setState({ inspectorTab: "logic" });
+  requestAnimationFrame(() => {
+    const part = document.getElementById(logicPlace(branchId));
+    part?.scrollIntoView({ block: "start" });
+    part?.focus({ preventScroll: true });
+  });
 }

@@ -15,16 +15,14 @@ import type { Gesture } from "../gestures/gesture.ts";
 import { moveToGroup, recolour } from "../gestures/group.ts";
 import { changeKind } from "../gestures/node-role.ts";
 import type { Node } from "../model/model.ts";
-import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
+import { useDialogue, useDialogueState, useSelected } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { ColorField } from "./color-field.tsx";
 import { DeleteButton } from "./delete-button.tsx";
-import { PanelBody, PanelTitle } from "./panel-body.tsx";
-import { PanelFrame } from "./panel-frame.tsx";
+import { PanelBody, PanelFrame, PanelTitle } from "./panel-frame.tsx";
 import { PlaceSection } from "./place-section.tsx";
 import { patchAll, sharedFields } from "./shared-fields.ts";
-import { useSelected } from "./use-selected.ts";
 
 const MIXED = "mixed";
 

@@ -5,17 +5,17 @@ import { useEffect, useRef } from "react";
 import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { nextLine } from "../gestures/next-line.ts";
+import { ConflictBanner } from "../fields/conflict-banner.tsx";
+import { nextLine } from "../gestures/create-connected.ts";
 import { startOf } from "../gestures/node-role.ts";
 import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
+import type { FieldConflict } from "../store/dialogue-state.ts";
 import { type InspectorTab, useView, useViewStore } from "../store/view-state.ts";
-import { Conflicts } from "./conflicts.tsx";
 import { HistoryTab } from "./history-tab.tsx";
 import { LogicTab } from "./logic-tab.tsx";
 import { PanelFrame } from "./panel-frame.tsx";
-import { STORY_TEXT } from "./text-fields.tsx";
 import { UsesTab } from "./uses-tab.tsx";
-import { WriteTab } from "./write-tab.tsx";
+import { STORY_TEXT, WriteTab } from "./write-tab.tsx";
 
 const TABS = [
   { id: "write", label: "Write" },
@@ -93,5 +93,24 @@ function NodeHeader({ id }: { id: string }) {
         {nodeName(node)}
       </h2>
     </>
+  );
+}
+
+const NONE: readonly FieldConflict[] = [];
+
+/** Fields that say their conflict themselves while they are shown. */
+const WRITTEN = /^\/(?:text|title|branches\/[^/]+\/choice_text)$/;
+
+/** What two people changed of a node, above its tabs: whichever tab is open, a conflict is in sight. */
+function Conflicts({ id, isWriting }: { id: string; isWriting: boolean }) {
+  const all = useDialogueState((state) => state.conflicts.get(id)) ?? NONE;
+  const shown = isWriting ? all.filter(({ field }) => !WRITTEN.test(field)) : all;
+  if (shown.length === 0) return null;
+  return (
+    <div className="max-h-[40dvh] shrink-0 overflow-y-auto px-4 pb-2">
+      {shown.map((conflict) => (
+        <ConflictBanner key={`${conflict.entryId} ${conflict.field}`} conflict={conflict} />
+      ))}
+    </div>
   );
 }

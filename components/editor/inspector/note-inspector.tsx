@@ -9,8 +9,7 @@ import { recolour } from "../gestures/group.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { ColorField } from "./color-field.tsx";
-import { PanelBody, PanelTitle } from "./panel-body.tsx";
-import { PanelFrame } from "./panel-frame.tsx";
+import { PanelBody, PanelFrame, PanelTitle } from "./panel-frame.tsx";
 
 /** One note on the canvas. */
 export function NoteInspector({ id }: { id: string }) {

@@ -5,9 +5,8 @@ import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters, useDialogueNames, useVariables } from "../../frame/project/project-queries.ts";
 import { speakerShown } from "../fields/use-speaker.ts";
-import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
+import { useDialogue, useDialogueState, useNode, useSelected } from "../session/dialogue-context.ts";
 import { inboundOf, otherLines, variablesOf } from "./node-uses.ts";
-import { useSelected } from "./use-selected.ts";
 
 /** Who leads to a node, where it leads, and what it reads and writes. */
 export function UsesTab({ id }: { id: string }) {

@@ -7,17 +7,17 @@ import { Select } from "../../ui/select.tsx";
 import { BranchRows } from "../fields/branch-rows.tsx";
 import { SpeakerField } from "../fields/speaker-field.tsx";
 import { TagsField } from "../fields/tags-field.tsx";
+import { TextField } from "../fields/text-field.tsx";
 import { NODE_KINDS_MADE, type NodeKindMade } from "../gestures/create-node.ts";
 import { consequencesInWords, consequencesOf } from "../gestures/delete-selection.ts";
-import { quoted } from "../gestures/node-name.ts";
+import { quoted } from "../gestures/gesture.ts";
 import { changeKind } from "../gestures/node-role.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { DeleteButton } from "./delete-button.tsx";
-import { openLogicOf } from "./logic-place.ts";
+import { openLogicOf } from "./logic-tab.tsx";
 import { PlaceSection } from "./place-section.tsx";
-import { StoryText, TitleField } from "./text-fields.tsx";
 
 /** Kinds that are spoken by nobody. */
 const STRUCTURE: ReadonlySet<Node["kind"]> = new Set(["condition", "hub", "jump", "random", "return"]);
@@ -87,4 +87,38 @@ function KindField({ node, isDisabled }: { node: Node; isDisabled: boolean }) {
 function DeleteNode({ id, disabledReason }: { id: string; disabledReason: string | null }) {
   const after = useDialogueState((state) => consequencesInWords(consequencesOf(state, [id]), "before"));
   return <DeleteButton ids={() => [id]} name="card" consequences={after} disabledReason={disabledReason} />;
+}
+
+/** What a node is called. It needs no name: then it shows its first words. */
+function TitleField({ node }: { node: Node }) {
+  return (
+    <TextField
+      name="Title"
+      subjectId={node.id}
+      pointer="/title"
+      label={`Rename ${quoted(node)}`}
+      isSingleLine
+      emptyAs={null}
+      placeholder="Its first words"
+    />
+  );
+}
+
+/** Where the words of a node are written; whoever goes on writing goes here. */
+export const STORY_TEXT = "[data-part='story-text'] textarea";
+
+/** What the player reads. */
+function StoryText({ node }: { node: Node }) {
+  return (
+    <div data-part="story-text" className="[&_textarea]:max-h-[60dvh] [&_textarea]:min-h-24">
+      <TextField
+        name="Text"
+        voice="reading"
+        subjectId={node.id}
+        pointer="/text"
+        label={`Write in ${quoted(node)}`}
+        placeholder="What is said here"
+      />
+    </div>
+  );
 }

@@ -1,8 +1,12 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { StudioClient } from "../../frame/api/client.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { BROWSER, type Surroundings } from "./surroundings.ts";
 
 /** Where this window is. */
-export interface Place {
+interface Place {
   readonly graphId: string | null;
   readonly nodeId: string | null;
 }
@@ -12,7 +16,7 @@ const AGAIN_MS = 10_000;
 const SETTLED_MS = 400;
 
 /** Says where this window is: soon after it moved, and again and again while somebody looks at it. */
-export interface Announcer {
+interface Announcer {
   move(place: Place): void;
   close(): void;
 }
@@ -59,4 +63,30 @@ export function createAnnouncer(options: {
       place = null;
     },
   };
+}
+
+/** Lets the others know where this window is, for as long as it is shown. Null says nothing. */
+export function useAnnounce({
+  projectId,
+  clientId,
+  place,
+}: {
+  projectId: string;
+  /** The name of this window, the same that its gestures carry. */
+  clientId: string;
+  place: Place | null;
+}): void {
+  const client = useStudioClient();
+  const [announcer, setAnnouncer] = useState<Announcer | null>(null);
+  useEffect(() => {
+    const made = createAnnouncer({ client, projectId, clientId, surroundings: BROWSER });
+    setAnnouncer(made);
+    return () => made.close();
+  }, [client, projectId, clientId]);
+  const isSaid = place !== null;
+  const graphId = place?.graphId ?? null;
+  const nodeId = place?.nodeId ?? null;
+  useEffect(() => {
+    if (isSaid) announcer?.move({ graphId, nodeId });
+  }, [announcer, isSaid, graphId, nodeId]);
 }

@@ -1,6 +1,4 @@
 import { isRefusal, type StudioClient } from "../../frame/api/client.ts";
-import { backoff } from "./backoff.ts";
-import { CommitQueue } from "./commit-queue.ts";
 import type { LiveEvent, LiveStatus, PresentPerson } from "./live-message.ts";
 import { BROWSER, type Surroundings } from "./surroundings.ts";
 
@@ -189,4 +187,47 @@ export function openLive(options: LiveOptions): Live {
 
 function statusOf(error: unknown): number | undefined {
   return isRefusal(error) ? error.data?.httpStatus : undefined;
+}
+
+const FIRST_MS = 500;
+const LONGEST_MS = 30_000;
+
+/**
+ * How long to wait before the next attempt, after so many that failed in a row. Half of it is chance, so that the tabs of a
+ * whole team do not come back in the same moment.
+ */
+function backoff(failures: number, random: () => number): number {
+  const most = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures, 10));
+  return most / 2 + (random() * most) / 2;
+}
+
+/** Events that arrived and were not yet handed on. They leave by whole commits: nobody sees half of what was done at once. */
+class CommitQueue {
+  #events: LiveEvent[] = [];
+  #received: number;
+
+  /** Starts after this sequence. */
+  constructor(received: number) {
+    this.#received = received;
+  }
+
+  /** The last sequence that arrived: where the stream is taken up again. */
+  get received(): number {
+    return this.#received;
+  }
+
+  /** Takes an event in. False when one before it is missing; one that came already is not taken twice. */
+  add(event: LiveEvent): boolean {
+    if (event.seq <= this.#received) return true;
+    if (event.seq !== this.#received + 1) return false;
+    this.#received = event.seq;
+    this.#events.push(event);
+    return true;
+  }
+
+  /** The commits that are whole, removed. */
+  take(): LiveEvent[] {
+    const last = this.#events.findLastIndex((event) => event.seq === event.commit_seq);
+    return this.#events.splice(0, last + 1);
+  }
 }

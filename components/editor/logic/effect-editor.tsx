@@ -8,11 +8,11 @@ import { useCan } from "../../frame/session/can.ts";
 import { Picker } from "../fields/picker.tsx";
 import { matches, type PickerOption } from "../fields/picker-option.ts";
 import { newId } from "../model/new-id.ts";
-import { DeclareVariable } from "./declare-variable.tsx";
 import { EffectItem } from "./effect-item.tsx";
 import { effectOfRow } from "./effect-rows.ts";
 import { effectOn } from "./operators.ts";
 import { DECLARE, variableOptions } from "./subject-options.ts";
+import { DeclareVariable } from "./variable-form.tsx";
 
 interface EffectEditorProps {
   /** What is said while there are none. */

@@ -7,8 +7,8 @@ import { useCan } from "../../frame/session/can.ts";
 import { Picker } from "../fields/picker.tsx";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { Subject } from "./condition-rows.ts";
-import { DeclareVariable } from "./declare-variable.tsx";
 import { DECLARE, THIS_NODE, variableOptions, visitOptions } from "./subject-options.ts";
+import { DeclareVariable } from "./variable-form.tsx";
 
 /** What was picked: a variable with what is known of it, or the visits of a node. */
 export type PickedSubject =

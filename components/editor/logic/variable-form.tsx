@@ -5,6 +5,7 @@ import type { ProjectVariable } from "../../frame/project/project-queries.ts";
 import { useVariableWrites, type VariableFields } from "../../frame/project/variable-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Fields, FormFrame, Submit } from "../../ui/form/form.tsx";
 import { type Form, useForm } from "../../ui/form/use-form.ts";
 import { draftOf, fieldsOf, newDraft, type VariableDraft, variableFields } from "./variable-fields.tsx";
@@ -60,5 +61,32 @@ export function VariableForm({ variable, name, brief = false, onDone, onCancel }
         )}
       </div>
     </FormFrame>
+  );
+}
+
+interface DeclareVariableProps {
+  /** The name it starts with; null while nothing is declared. */
+  name: string | null;
+  onDeclared: (variable: ProjectVariable) => void;
+  onClose: () => void;
+}
+
+/** Declares a variable without leaving the condition that needs it. */
+export function DeclareVariable({ name, onDeclared, onClose }: DeclareVariableProps) {
+  return (
+    <Dialog open={name !== null} onClose={onClose} title="Declare a variable" size="sm">
+      {name !== null && (
+        <VariableForm
+          variable={null}
+          name={name}
+          brief
+          onDone={(variable) => {
+            onClose();
+            onDeclared(variable);
+          }}
+          onCancel={onClose}
+        />
+      )}
+    </Dialog>
   );
 }

@@ -5,8 +5,7 @@ import { StateMap } from "#domain/dialogue/state-map.ts";
 import { type SubjectState, UNSOURCED } from "#domain/dialogue/states.ts";
 import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
 import type { Model, Node } from "./model.ts";
-import { ModelView } from "./model-view.ts";
-import { keepIdentity } from "./same.ts";
+import { keepIdentity, ModelView } from "./model-view.ts";
 
 /** A branch for tests. */
 export function branch(id: string, text = ""): Branch {

@@ -3,6 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,
+  memo,
   type RefObject,
   useDeferredValue,
   useEffect,
@@ -11,14 +12,15 @@ import {
   useRef,
   useState,
 } from "react";
-import { nodeName } from "#domain/dialogue/names.ts";
+import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { searchForm } from "#domain/search-form.ts";
 import { CONTROL } from "../../ui/form/field.tsx";
+import { Glyph, lookOf } from "../fields/glyph.tsx";
+import { SeverityMark } from "../fields/severity-mark.tsx";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { useReadingOrder } from "../session/use-reading-order.ts";
-import { focusDialogue, ROOMY } from "../store/close-side.ts";
-import { useViewStore } from "../store/view-state.ts";
-import { OutlineRow } from "./outline-row.tsx";
+import { useWorstProblem } from "../store/use-problems.ts";
+import { focusDialogue, ROOMY, useViewStore } from "../store/view-state.ts";
 
 /** Height of a row, in pixels at the usual text size. */
 const ROW = 30;
@@ -172,3 +174,42 @@ function Rows({ items, isNarrowed, scroller }: RowsProps) {
     </div>
   );
 }
+
+interface OutlineRowProps {
+  id: string;
+  isActive: boolean;
+  position: number;
+  of: number;
+}
+
+/** One node of the outline. Renders again only when its own name, kind or problems change. */
+const OutlineRow = memo(function OutlineRow({ id, isActive, position, of }: OutlineRowProps) {
+  const session = useDialogue();
+  const name = useDialogueState((state) => {
+    const node = state.nodes.get(id);
+    return node === undefined ? "" : nodeName(node);
+  });
+  const kind = useDialogueState((state) => state.nodes.get(id)?.kind ?? "line");
+  const isStart = useDialogueState(({ graph, nodes }) => (graph.start_node_id ?? nodes.keys().next().value) === id);
+  const problem = useWorstProblem(id);
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the list has the focus and the keys; its active option is named by it.
+    <div
+      role="option"
+      aria-selected={isActive}
+      aria-posinset={position}
+      aria-setsize={of}
+      aria-label={[name, KIND_NAMES[kind], isStart ? "start" : "", problem ?? ""].filter(Boolean).join(", ")}
+      onClick={() => session.reveal(id)}
+      className="flex h-full cursor-pointer items-center gap-2 px-3 text-13 text-ink-2 hover:bg-hover aria-selected:bg-accent-soft aria-selected:text-ink forced-colors:aria-selected:outline-2"
+    >
+      <span className="shrink-0 text-ink-3">
+        <Glyph look={lookOf(kind)} size={12} />
+      </span>
+      <span dir="auto" className={`min-w-0 grow truncate ${isStart ? "font-semibold" : ""}`}>
+        {name}
+      </span>
+      {problem !== null && <SeverityMark severity={problem} className="size-3.5" />}
+    </div>
+  );
+});

@@ -1,9 +1,15 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { Pencil } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { branchWords } from "#domain/dialogue/names.ts";
 import type { Page, PlayedDialogue } from "#domain/play/play.ts";
-import { PlayerLine } from "./player-line.tsx";
+import { useCharacters } from "../../frame/project/project-queries.ts";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { Button } from "../../ui/button.tsx";
+import { StoryField } from "../fields/story-field.tsx";
+import { useNode } from "../session/dialogue-context.ts";
+import { spokenAs } from "./page-in-words.ts";
 
 /** What was said so far, with what was chosen in between. */
 export function PlayerTranscript({ pages, dialogue }: { pages: readonly Page[]; dialogue: PlayedDialogue }) {
@@ -52,4 +58,66 @@ function chosenOn(before: Page | undefined, page: Page): string | null {
   const offered = halt.kind === "choices" || halt.kind === "blocked" ? halt.choices : [];
   const branch = offered.find((each) => each.branch.id === taken)?.branch;
   return branch === undefined || branch.choice_text.trim() === "" ? null : branchWords(branch);
+}
+
+/** A line as it is read. It can be edited where it stands, and the playthrough goes on. */
+function PlayerLine({ nodeId }: { nodeId: string }) {
+  const node = useNode(nodeId);
+  const characters = useCharacters();
+  const edit = useCan()("edit");
+  const [editing, setEditing] = useState(false);
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!editing) return;
+    const words = line.current?.querySelector<HTMLTextAreaElement>("[data-story]");
+    words?.focus();
+    words?.setSelectionRange(words.value.length, words.value.length);
+  }, [editing]);
+  if (node === undefined) return <p className="text-13 text-ink-3">A card that was deleted.</p>;
+  const speaker = spokenAs(node, characters);
+
+  const done = () => {
+    setEditing(false);
+    line.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isDone = event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey));
+    if (!editing || !isDone || event.nativeEvent.isComposing) return;
+    // The same keys mean something else to the player around the field.
+    event.preventDefault();
+    event.stopPropagation();
+    done();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it takes the keys that end the writing in its field.
+    <div ref={line} className="group" onKeyDown={onKeyDown}>
+      {speaker !== null && (
+        <p dir="auto" className="mb-1 font-medium text-12 text-ink-2">
+          {speaker}
+        </p>
+      )}
+      {editing ? (
+        <StoryField nodeId={nodeId} takesLinks={false} />
+      ) : (
+        <p dir="auto" className="whitespace-pre-wrap break-words font-reading text-16 text-ink leading-relaxed">
+          {node.text}
+        </p>
+      )}
+      <Button
+        data-edit=""
+        size="sm"
+        variant="bare"
+        className={`mt-1 -ms-2.5 ${
+          editing
+            ? ""
+            : "opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+        }`}
+        icon={<Pencil aria-hidden className="size-3" />}
+        disabledReason={reasonOf(edit)}
+        onClick={() => (editing ? done() : setEditing(true))}
+      >
+        {editing ? "Done" : "Edit this line"}
+      </Button>
+    </div>
+  );
 }

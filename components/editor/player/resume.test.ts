@@ -3,7 +3,7 @@ import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
 import { begin, choose, type PlayedDialogue, type PlayNode } from "#domain/play/play.ts";
 import { known } from "../../frame/project/known.ts";
 import { pageInWords } from "./page-in-words.ts";
-import { resume } from "./resume.ts";
+import { resume } from "./use-play.ts";
 
 function way(id: string, choice_text: string, target_node_id: string | null): Branch {
   return {

@@ -3,12 +3,11 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import type { Scalar } from "#domain/expression.ts";
-import { begin, choose, type Page, type PlayedDialogue } from "#domain/play/play.ts";
+import { begin, choose, type Page, type PlayedDialogue, reread } from "#domain/play/play.ts";
 import { withEntry } from "#domain/play/state.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
-import { resume } from "./resume.ts";
 
 /** A playthrough on its way. */
 export interface Play {
@@ -88,4 +87,25 @@ export function usePlay(from: string | null): Play {
       setRun({ pages: [...pages.slice(0, -1), { ...page, state }], forced: new Set([...run.forced, variableId]) });
     },
   };
+}
+
+/**
+ * The pages of a playthrough after the dialogue was changed. What was decided stays; the last page is read anew, and one
+ * that ended at a node that was not there goes on if it now is.
+ */
+export function resume(dialogue: PlayedDialogue, pages: readonly Page[], from: string | null): readonly Page[] {
+  const last = pages.at(-1);
+  if (last === undefined) return pages;
+  const before = pages.slice(0, -1);
+  return [
+    ...before,
+    last.halt.kind === "missing" ? retaken(dialogue, before.at(-1), last, from) : reread(dialogue, last),
+  ];
+}
+
+function retaken(dialogue: PlayedDialogue, before: Page | undefined, last: Page, from: string | null): Page {
+  if (before === undefined) return begin(dialogue, { from, seed: last.state.seed });
+  const node = dialogue.nodes.get(before.nodes.at(-1) ?? "");
+  const branch = node?.branches.find(({ id }) => id === last.way[0]);
+  return branch === undefined ? last : choose(dialogue, before, branch);
 }

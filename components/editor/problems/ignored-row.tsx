@@ -7,10 +7,10 @@ import { useSession } from "../../frame/session/session-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SEVERITY_WORDS, SeverityMark } from "../fields/severity-mark.tsx";
 import type { IgnoredProblem } from "../store/problem-store.ts";
-import { CELLS } from "./problem-columns.ts";
+import { useIgnoring } from "./ignore-dialog.tsx";
 import { useSentence } from "./problem-names.ts";
+import { CELLS } from "./problem-row.tsx";
 import { refusalText } from "./refusal-text.ts";
-import { useIgnoring } from "./use-ignoring.ts";
 
 const DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 

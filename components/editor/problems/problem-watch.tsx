@@ -1,20 +1,24 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { isRefusal } from "../../frame/api/client.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import type { Known } from "../../frame/project/known.ts";
 import { PAGE } from "../../frame/project/page-size.ts";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { useCharacters, useDialogueNames, useVariables } from "../../frame/project/project-queries.ts";
 import { useKnown } from "../../frame/project/use-known.ts";
+import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { KnownWaiver } from "../store/problem-store.ts";
 import { useProblemsSession } from "../store/use-problems.ts";
 import { checkHere, startCheckWorker } from "./check-client.ts";
+import type { KnownWorld } from "./check-request.ts";
 import { ProblemAnnouncer } from "./problem-announcer.tsx";
 import { ProblemRunner } from "./problem-runner.ts";
 import { useConfirmation } from "./use-confirmation.ts";
-import { useKnownWorld } from "./use-known-world.ts";
 
 /** Runs the check as long as the dialogue is open, with what is known of the project and of what is ignored. */
 export function ProblemWatch() {
@@ -56,4 +60,60 @@ function useWaivers(): Known<KnownWaiver> {
   };
   const first = data && { ...data, items: data.waivers };
   return useKnown({ queryKey, first, ask, itemOf: (waiver: KnownWaiver) => waiver });
+}
+
+/** Speakers outside the cast that are looked up one by one. */
+const MAX_STRANGERS = 20;
+
+/**
+ * What this device knows of the world outside the open dialogue. The lists are those the screen shows anyway; until one is
+ * here as a whole, nothing is concluded from what is missing in it.
+ */
+function useKnownWorld(): KnownWorld {
+  const api = useApi();
+  const project_id = useProjectId();
+  const { reading } = useMoment();
+  const variables = useVariables();
+  const cast = useCharacters();
+  const dialogues = useDialogueNames();
+
+  const strangers = useDialogueState(({ nodes }) => (cast.isWhole ? strangersIn(nodes, cast) : ""));
+  const ids = useMemo(() => (strangers === "" ? [] : strangers.split("\n")), [strangers]);
+  const found = useQueries({
+    queries: ids.map((entity_id) => ({
+      ...api.entities.get.queryOptions({ project_id, entity_id, ...reading }),
+      staleTime: 60_000,
+    })),
+    combine: (results) =>
+      results.map(({ data, error }) => {
+        if (data !== undefined) return "present";
+        return isRefusal(error) && error.data?.httpStatus === 404 ? "absent" : "unknown";
+      }),
+  });
+  // A new array each time: what it says is what counts.
+  const told = found.join(" ");
+
+  return useMemo(() => {
+    const states = told.split(" ");
+    return {
+      variables: variables.isWhole
+        ? [...variables.values()].map(({ id, type, enum_values }) => [id, { type, enum_values }] as const)
+        : null,
+      entities: {
+        present: [...cast.keys(), ...ids.filter((_, index) => states[index] === "present")],
+        absent: ids.filter((_, index) => states[index] === "absent"),
+        complete: false,
+      },
+      dialogues: { present: [...dialogues.keys()], absent: [], complete: dialogues.isWhole },
+    };
+  }, [variables, cast, dialogues, ids, told]);
+}
+
+function strangersIn(nodes: ReadonlyMap<string, Node>, cast: Pick<ReadonlyMap<string, unknown>, "has">): string {
+  const found = new Set<string>();
+  for (const { speaker_id } of nodes.values()) {
+    if (speaker_id !== null && !cast.has(speaker_id)) found.add(speaker_id);
+    if (found.size === MAX_STRANGERS) break;
+  }
+  return [...found].join("\n");
 }

@@ -8,18 +8,16 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
-import { useDialogueState } from "../session/dialogue-context.ts";
+import { useDialogueState, useSaving } from "../session/dialogue-context.ts";
 import type { ShownGroup } from "../store/problem-store.ts";
 import { useProblemsState } from "../store/use-problems.ts";
-import { CheckedLine } from "./checked-line.tsx";
 import { DeclareVariableDialog } from "./declare-variable-dialog.tsx";
 import { DrawerHandle } from "./drawer-handle.tsx";
 import { FixDialog } from "./fix-dialog.tsx";
 import { IgnoreDialog } from "./ignore-dialog.tsx";
 import { IgnoredRow } from "./ignored-row.tsx";
-import { WIDTHS } from "./problem-columns.ts";
 import type { AskingFix } from "./problem-fix.tsx";
-import { ProblemRow } from "./problem-row.tsx";
+import { ProblemRow, WIDTHS } from "./problem-row.tsx";
 import { useDrawerHeight } from "./use-drawer-height.ts";
 
 /** Rows drawn at first; the others come when asked for, so that a broken import does not slow the page. */
@@ -191,4 +189,18 @@ function SoundState() {
       </span>
     </EmptyState>
   );
+}
+
+const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** Who checked what is seen: the server, as long as its answer speaks of this very state; otherwise this device. */
+function CheckedLine() {
+  const confirmed = useProblemsState((state) => state.confirmed);
+  const isChecked = useProblemsState((state) => state.isChecked);
+  const checkedAt = useProblemsState((state) => state.checkedAt);
+  const seq = useDialogueState((state) => state.seq);
+  const isSaved = useSaving((state) => state.unsent === 0);
+  if (!isChecked) return <>Checking…</>;
+  const isConfirmed = confirmed !== null && confirmed.seq === seq && isSaved && confirmed.at >= checkedAt;
+  return <>{isConfirmed ? `Checked by the server ${TIME.format(confirmed.at)}` : "Checked on this device"}</>;
 }

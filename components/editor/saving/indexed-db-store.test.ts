@@ -2,9 +2,9 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, expect, test } from "vitest";
 import { indexedDbStore } from "./indexed-db-store.ts";
-import { systemClock } from "./outbox/clock.ts";
 import type { Entry } from "./outbox/entry.ts";
 import { EntryWriter } from "./outbox/entry-writer.ts";
+import { systemClock } from "./outbox/ports.ts";
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { Entry } from "./outbox/entry.ts";
-import type { EntryStore } from "./outbox/entry-store.ts";
+import type { EntryStore } from "./outbox/ports.ts";
 
 interface Schema extends DBSchema {
   entries: { key: string; value: Entry };

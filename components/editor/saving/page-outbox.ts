@@ -1,12 +1,11 @@
 import type { StudioClient } from "../../frame/api/client.ts";
 import { reportUnsentWork } from "../../frame/session/unsent-work.ts";
 import { indexedDbStore } from "./indexed-db-store.ts";
-import { systemClock } from "./outbox/clock.ts";
 import { isUnsent, type Owner } from "./outbox/entry.ts";
 import { Outbox } from "./outbox/outbox.ts";
-import { presentTabs } from "./present-tabs.ts";
+import { systemClock } from "./outbox/ports.ts";
 import { studioTransport } from "./studio-transport.ts";
-import { webLocks } from "./web-locks.ts";
+import { presentTabs, webLocks } from "./tab-locks.ts";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 

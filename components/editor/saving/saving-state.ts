@@ -1,6 +1,8 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
 import type { FieldConflict } from "../store/dialogue-state.ts";
 import { type Entry, isUnsent, wordsOf } from "./outbox/entry.ts";
 import type { Outbox } from "./outbox/outbox.ts";
+import type { Clock } from "./outbox/ports.ts";
 
 /** The six states of the pill. */
 export type PillState =
@@ -48,7 +50,7 @@ export const ALL_SAVED: SavingState = {
 };
 
 /** What the pill says when `isLate`: work has waited for so long that it has to be said. */
-export function pillOf(
+function pillOf(
   outbox: Pick<Outbox, "link" | "savedAt">,
   entries: readonly Entry[],
   { conflicts, isLate, isOnline }: { conflicts: number; isLate: boolean; isOnline: boolean },
@@ -72,7 +74,7 @@ export function pillOf(
 const LISTED = 20;
 
 /** The last gestures the server has yet to take, the newest first. */
-export function keptGestures(entries: readonly Entry[]): SavingState["kept"] {
+function keptGestures(entries: readonly Entry[]): SavingState["kept"] {
   return entries
     .filter(isUnsent)
     .slice(-LISTED)
@@ -81,7 +83,7 @@ export function keptGestures(entries: readonly Entry[]): SavingState["kept"] {
 }
 
 /** Gestures refused for good, as they are listed. */
-export function refusedGestures(entries: readonly Entry[]): RefusedGesture[] {
+function refusedGestures(entries: readonly Entry[]): RefusedGesture[] {
   return entries.flatMap(({ id, label, at, operations, state, refusal }) =>
     state === "refused"
       ? [
@@ -116,6 +118,55 @@ export function conflictsIn(
 }
 
 /** Whether two states of saving say the same. */
-export function saysTheSame(a: SavingState, b: SavingState): boolean {
+function saysTheSame(a: SavingState, b: SavingState): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Work that has waited this long is said to be on its way. */
+const LATE_MS = 600;
+
+/** Reports how saving stands to one open dialogue, about all that waits in the page. */
+export class SavingReport {
+  readonly store: StoreApi<SavingState> = createStore(() => ALL_SAVED);
+  private readonly outbox: Outbox;
+  private readonly clock: Clock;
+  private readonly isOnline: () => boolean;
+  private conflicts = 0;
+  private waitsSince: number | null = null;
+  private cancelLate: (() => void) | null = null;
+
+  constructor(outbox: Outbox, clock: Clock, isOnline: () => boolean) {
+    this.outbox = outbox;
+    this.clock = clock;
+    this.isOnline = isOnline;
+  }
+
+  /** Says it anew, with so many conflicts in the open dialogue; when work begins to wait, once more after a moment. */
+  say(conflicts = this.conflicts): void {
+    this.conflicts = conflicts;
+    const { entries } = this.outbox;
+    const unsent = entries.filter(isUnsent).length;
+    if (unsent === 0) {
+      this.stop();
+      this.waitsSince = null;
+    } else if (this.waitsSince === null) {
+      this.waitsSince = this.clock.now();
+      this.cancelLate = this.clock.after(LATE_MS, () => this.say());
+    }
+    const isLate = this.waitsSince !== null && this.clock.now() - this.waitsSince >= LATE_MS;
+    const next: SavingState = {
+      pill: pillOf(this.outbox, entries, { conflicts, isLate, isOnline: this.isOnline() }),
+      unsent,
+      kept: keptGestures(entries),
+      refused: refusedGestures(entries),
+      keepsLocally: this.outbox.keepsLocally,
+      recovered: this.outbox.recovered,
+    };
+    if (!saysTheSame(this.store.getState(), next)) this.store.setState(next);
+  }
+
+  stop(): void {
+    this.cancelLate?.();
+    this.cancelLate = null;
+  }
 }

@@ -1,9 +1,10 @@
-import { type Inputs, isRefusal, type Outputs, type StudioClient } from "../../frame/api/client.ts";
+import { createTRPCClient, httpLink } from "@trpc/client";
+import type { AppRouter } from "#server/trpc/router.ts";
+import { callHeaders, type Inputs, isRefusal, type Outputs, type StudioClient } from "../../frame/api/client.ts";
 import { reportReachable } from "../../frame/api/online.ts";
 import type { ConflictFact } from "./outbox/entry.ts";
 import { type Failure, type GestureAnswer, SendFailed, type SentBatch, type Transport } from "./outbox/transport.ts";
 import { requestIdOf, responseOf, statusOf } from "./refusal-facts.ts";
-import { createStoredClient } from "./stored-client.ts";
 
 type BatchInput = Inputs["dialogues"]["batch"];
 type Result = Outputs["dialogues"]["batch"]["results"][number];
@@ -133,4 +134,17 @@ function refused(status: number, response: Response | null, error: unknown): Fai
 function retryAfterOf(response: Response | null): number | null {
   const seconds = Number(response?.headers.get("retry-after") ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null;
+}
+
+/** A connection whose requests outlive their page. The browser takes 64 KiB of such at once. */
+function createStoredClient(workspaceId: string): StudioClient {
+  return createTRPCClient<AppRouter>({
+    links: [
+      httpLink({
+        url: "/api/trpc",
+        headers: callHeaders(workspaceId),
+        fetch: (input, init) => fetch(input as RequestInfo, { ...(init as RequestInit), keepalive: true }),
+      }),
+    ],
+  });
 }

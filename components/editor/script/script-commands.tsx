@@ -2,10 +2,10 @@
 
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { nextLine } from "../gestures/create-connected.ts";
 import { createNode } from "../gestures/create-node.ts";
 import { deleteSelection } from "../gestures/delete-selection.ts";
 import type { Gesture } from "../gestures/gesture.ts";
-import { nextLine } from "../gestures/next-line.ts";
 import type { PlacedModel } from "../gestures/place.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 

@@ -11,7 +11,7 @@ import { SpeakerField } from "../fields/speaker-field.tsx";
 import { StoryField } from "../fields/story-field.tsx";
 import { TextField } from "../fields/text-field.tsx";
 import { speakerShown } from "../fields/use-speaker.ts";
-import { quoted } from "../gestures/node-name.ts";
+import { quoted } from "../gestures/gesture.ts";
 import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
 import { useProblems } from "../store/use-problems.ts";
 import { ScriptBranches } from "./script-branches.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, use } from "react";
+import { createContext, use, useRef } from "react";
 import { useStore } from "zustand";
 import type { Group, Node } from "../model/model.ts";
 import type { SavingState } from "../saving/saving-state.ts";
@@ -43,4 +43,18 @@ export function useSaving<T>(select: (state: SavingState) => T): T {
 
 export function useHistoryState<T>(select: (state: HistoryState) => T): T {
   return useStore(useDialogue().history, select);
+}
+
+/**
+ * Something plain that is computed from the dialogue. It renders again only when what was computed says something else,
+ * not whenever a letter is typed anywhere.
+ */
+export function useSelected<T>(select: (state: DialogueState) => T): T {
+  const last = useRef<{ text: string; value: T } | null>(null);
+  return useDialogueState((state) => {
+    const value = select(state);
+    const text = JSON.stringify(value);
+    if (last.current?.text !== text) last.current = { text, value };
+    return last.current.value;
+  });
 }

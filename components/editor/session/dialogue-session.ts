@@ -3,24 +3,28 @@ import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import { touches } from "#domain/dialogue/operations/table.ts";
 import type { LiveEvent } from "../live/live-message.ts";
 import { continued } from "../model/coalesce.ts";
-import { inChunks } from "../saving/outbox/chunks.ts";
-import type { Clock } from "../saving/outbox/clock.ts";
+import { inChunks } from "../saving/outbox/compose.ts";
 import type { Entry, Place } from "../saving/outbox/entry.ts";
 import type { Outbox } from "../saving/outbox/outbox.ts";
+import type { Clock } from "../saving/outbox/ports.ts";
 import type { Acknowledged } from "../saving/outbox/settle-answer.ts";
-import { SavingReport } from "../saving/saving-report.ts";
-import { conflictsIn, type SavingState } from "../saving/saving-state.ts";
-import { type DialogueState, fieldKey, openingState, type SelectMode } from "../store/dialogue-state.ts";
-import { remaining, type Selection, selected } from "../store/selection.ts";
+import { conflictsIn, SavingReport, type SavingState } from "../saving/saving-state.ts";
+import {
+  type DialogueState,
+  fieldKey,
+  openingState,
+  remaining,
+  type Selection,
+  type SelectMode,
+  selected,
+} from "../store/dialogue-state.ts";
 import { asMine, asTheirs } from "./decide-conflict.ts";
-import type { Feed } from "./feed.ts";
 import { History, type HistoryEntry, type HistoryState } from "./history.ts";
 import { Layers } from "./layers.ts";
 import { type LoadedDialogue, OpenContent } from "./open-content.ts";
 import { NUDGE_PAUSE_MS, OpenGesture, PAUSE_MS } from "./open-gesture.ts";
-import { OthersChanges } from "./others-changes.ts";
-import { RecordFollower } from "./record-follower.ts";
-import { inTheWay } from "./undo-check.ts";
+import { inTheWay, OthersChanges } from "./others-changes.ts";
+import { type Feed, RecordFollower } from "./record-follower.ts";
 import { WaitingChanges } from "./waiting-changes.ts";
 
 interface SessionOptions {

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import { continued } from "../model/coalesce.ts";
-import type { Selection } from "../store/selection.ts";
+import type { Selection } from "../store/dialogue-state.ts";
 
 /** Gestures a person can undo. */
 const DEPTH = 200;

@@ -1,4 +1,4 @@
-import type { Clock } from "../saving/outbox/clock.ts";
+import type { Clock } from "../saving/outbox/ports.ts";
 
 /** A pause of this length ends what is being typed. */
 export const PAUSE_MS = 1_500;

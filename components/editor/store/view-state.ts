@@ -4,7 +4,7 @@ import { createContext, use } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-export type DialogueView = "canvas" | "script";
+type DialogueView = "canvas" | "script";
 export type InspectorTab = "write" | "logic" | "uses" | "history";
 /** What stands at the right of the dialogue. */
 export type SidePanel = "inspector" | "player" | "search" | "moments" | null;
@@ -17,7 +17,7 @@ export interface Editing {
 }
 
 /** What the screen shows of the open dialogue; never recorded, never undone. */
-export interface ViewState {
+interface ViewState {
   readonly view: DialogueView;
   readonly side: SidePanel;
   readonly inspectorTab: InspectorTab;
@@ -73,4 +73,23 @@ export function useViewStore(): ViewStore {
 
 export function useView<T>(select: (state: ViewState) => T): T {
   return useStore(useViewStore(), select);
+}
+
+/** Narrower windows have no room for a panel beside the words: `--breakpoint-lg`, in pixels at the usual text size. */
+export const ROOMY = 1_024;
+
+/** Closes what stands at the side; the inspector comes back where there is room, and the focus goes to the dialogue. */
+export function closeSide(view: ViewStore): void {
+  view.setState({ side: window.innerWidth < ROOMY ? null : "inspector" });
+  focusDialogue();
+}
+
+/** Puts the focus on the dialogue itself: its canvas, the section one was at, or the page. */
+export function focusDialogue(): void {
+  const found =
+    document.querySelector<HTMLElement>('main [role="application"]') ??
+    document.querySelector<HTMLElement>('[data-command-scope="script"] section[aria-current]') ??
+    document.querySelector<HTMLElement>('[data-command-scope="script"] section') ??
+    document.getElementById("main");
+  found?.focus({ preventScroll: true });
 }

@@ -2,8 +2,8 @@
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { historyInput } from "../../editor/fields/use-text-field.ts";
+import { useAnnounce } from "../../editor/live/announcer.ts";
 import { PresenceContext } from "../../editor/live/presence-store.ts";
-import { useAnnounce } from "../../editor/live/use-announce.ts";
 import { DialogueContext, useDialogue, useDialogueState } from "../../editor/session/dialogue-context.ts";
 import { useViewStore } from "../../editor/store/view-state.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";

@@ -1,8 +1,7 @@
 import { pointAt } from "../../editor/canvas/surface/viewport-address.ts";
 import type { Node } from "../../editor/model/model.ts";
 import type { DialogueSession } from "../../editor/session/dialogue-session.ts";
-import { closeSide, ROOMY } from "../../editor/store/close-side.ts";
-import type { ViewStore } from "../../editor/store/view-state.ts";
+import { closeSide, ROOMY, type ViewStore } from "../../editor/store/view-state.ts";
 import type { OpenDialogue, OpenNode } from "../../frame/project/open-dialogue.ts";
 import { NARROW } from "../../ui/use-narrow.ts";
 

@@ -2,8 +2,7 @@
 
 import { useEffect } from "react";
 import { useDialogue, useDialogueState, useHistoryState } from "../../editor/session/dialogue-context.ts";
-import { closeSide, ROOMY } from "../../editor/store/close-side.ts";
-import { type SidePanel, useView, useViewStore } from "../../editor/store/view-state.ts";
+import { closeSide, ROOMY, type SidePanel, useView, useViewStore } from "../../editor/store/view-state.ts";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { NARROW } from "../../ui/use-narrow.ts";
 

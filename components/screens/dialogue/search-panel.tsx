@@ -1,8 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { closeSide } from "../../editor/store/close-side.ts";
-import { useViewStore } from "../../editor/store/view-state.ts";
+import { closeSide, useViewStore } from "../../editor/store/view-state.ts";
 import { SearchView } from "../../frame/search/search-view.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 

@@ -3,7 +3,7 @@
 import { use, useEffect } from "react";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { connect, type Port } from "../../gestures/connect.ts";
-import { quoted } from "../../gestures/node-name.ts";
+import { quoted } from "../../gestures/gesture.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import { CanvasHint } from "../surface/canvas-hint.tsx";
 import { OverlayContext } from "../surface/overlay-state.ts";

@@ -2,9 +2,8 @@
 
 import { DEFAULT_COLOR } from "#domain/dialogue/wire.ts";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
-import { type Alignment, align, type Direction, distribute } from "../../gestures/align.ts";
 import { groupName, groupNodes, moveToGroup, ungroup } from "../../gestures/group.ts";
-import { moveBy } from "../../gestures/move.ts";
+import { type Alignment, align, type Direction, distribute, moveBy } from "../../gestures/move.ts";
 import { GRID, type Point } from "../../model/rects.ts";
 import { useViewStore } from "../../store/view-state.ts";
 import { useDoing } from "./use-doing.ts";

@@ -5,7 +5,7 @@ import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import { useCan } from "../../../frame/session/can.ts";
 import { showToast } from "../../../ui/toast.ts";
 import type { Gesture, NodeGesture } from "../../gestures/gesture.ts";
-import { recordPlaces } from "../../gestures/move-operations.ts";
+import { recordPlaces } from "../../gestures/move.ts";
 import type { PlacedModel } from "../../gestures/place.ts";
 import { useDialogue } from "../../session/dialogue-context.ts";
 import type { DialogueSession } from "../../session/dialogue-session.ts";

@@ -2,9 +2,9 @@
 
 import { DEFAULT_COLOR } from "#domain/dialogue/wire.ts";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { nextLine } from "../../gestures/create-connected.ts";
 import { createNode, type NodeKindMade } from "../../gestures/create-node.ts";
 import { addBranch } from "../../gestures/new-branch.ts";
-import { nextLine } from "../../gestures/next-line.ts";
 import { changeKind, setStart } from "../../gestures/node-role.ts";
 import { createNote } from "../../gestures/note.ts";
 import { nodeBox, STEP_X } from "../../gestures/place.ts";

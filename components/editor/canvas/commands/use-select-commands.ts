@@ -2,8 +2,8 @@
 
 import { counted } from "#domain/counted.ts";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { duplicate } from "../../gestures/copy-nodes.ts";
 import { deleteSelection } from "../../gestures/delete-selection.ts";
-import { duplicate } from "../../gestures/duplicate.ts";
 import { alongFlow, everything, reversed } from "../../gestures/select-along.ts";
 import { useDoing } from "./use-doing.ts";
 import { useSelectionFacts } from "./use-selection-facts.ts";

@@ -1,5 +1,5 @@
 import { GROUP_HEAD, HEAD, nodeMetrics, ROW, WIDTH } from "#domain/dialogue/node-metrics.ts";
-import { quoted } from "../../gestures/node-name.ts";
+import { quoted } from "../../gestures/gesture.ts";
 import type { PlacedModel } from "../../gestures/place.ts";
 import type { Rect } from "../../model/rects.ts";
 import type { Editing } from "../../store/view-state.ts";

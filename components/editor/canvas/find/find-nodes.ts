@@ -1,5 +1,5 @@
 import { searchForm } from "#domain/search-form.ts";
-import { flowOrder } from "../../gestures/flow-order.ts";
+import { flowOrder } from "../../gestures/select-along.ts";
 import type { Model, Node } from "../../model/model.ts";
 
 // A node's words in the form they are compared in; a node that changes is another object.

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef } from "react";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
-import { alongOrder } from "../../gestures/flow-order.ts";
 import { startOf } from "../../gestures/node-role.ts";
+import { alongOrder } from "../../gestures/select-along.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useViewStore } from "../../store/view-state.ts";
 import { useDoing } from "../commands/use-doing.ts";

@@ -11,7 +11,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Combobox, type ComboboxItem } from "../../../ui/combobox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { connectToDialogue, type Port } from "../../gestures/connect.ts";
-import { quoted } from "../../gestures/node-name.ts";
+import { quoted } from "../../gestures/gesture.ts";
 import { useDoing } from "../commands/use-doing.ts";
 
 /** Asks which dialogue, and which of its nodes, an edge leaves for. */

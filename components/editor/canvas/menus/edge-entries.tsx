@@ -1,7 +1,7 @@
 import type { MenuEntry } from "../../../ui/menu-entry.ts";
 import { deleteBranch, disconnect } from "../../gestures/connect.ts";
+import { quotedBranch } from "../../gestures/gesture.ts";
 import { isOpen } from "../../gestures/new-branch.ts";
-import { quotedBranch } from "../../gestures/node-name.ts";
 import type { Doing } from "../commands/use-doing.ts";
 
 /** What the menu of an edge does beyond gestures. */

@@ -1,4 +1,4 @@
-import { moveOperations } from "../../gestures/move-operations.ts";
+import { moveOperations } from "../../gestures/move.ts";
 import { overlaps, type Point } from "../../model/rects.ts";
 import { align } from "./guides.ts";
 import type { PointerContext } from "./pointer-context.ts";

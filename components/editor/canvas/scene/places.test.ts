@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { branch, makeNode } from "../../gestures/gestures.fixture.ts";
-import { moveOperations } from "../../gestures/move-operations.ts";
+import { moveOperations } from "../../gestures/move.ts";
 import type { Node } from "../../model/model.ts";
 import { Places } from "./places.ts";
 

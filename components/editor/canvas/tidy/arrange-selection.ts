@@ -1,5 +1,5 @@
 import { type LayoutNode, layOut } from "#domain/layout.ts";
-import { clearBelow } from "../../gestures/clear-below.ts";
+import { clearBelow } from "../../gestures/place.ts";
 import { GRID, type Point, type Rect } from "../../model/rects.ts";
 
 /** What is to be arranged: nodes by id with where they lead and how large they are, in the order they are read. */

@@ -1,6 +1,5 @@
-import type { Clock } from "./clock.ts";
 import { type Entry, isUnsent, type Owner } from "./entry.ts";
-import type { EntryStore, TabLocks } from "./entry-store.ts";
+import type { Clock, EntryStore, TabLocks } from "./ports.ts";
 
 /** How often tabs that have died are looked for. */
 const EVERY_MS = 10_000;

@@ -1,4 +1,5 @@
 import { pointersMeet } from "#domain/change/pointer.ts";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Place } from "#domain/dialogue/operations/row.ts";
 import { makes, needs, touches } from "#domain/dialogue/operations/table.ts";
 import type { Entry } from "./entry.ts";
@@ -7,6 +8,9 @@ import type { Entry } from "./entry.ts";
 const MAX_OPERATIONS = 1_000;
 /** Of the 1 MiB a request may have, what its frame may need. */
 const MAX_BYTES = 1_048_576 - 4_096;
+/** Half of that for a part of a gesture, so that the smallest gestures still travel together. */
+const PART_OPERATIONS = 500;
+const PART_BYTES = 500_000;
 
 /**
  * Gestures that need something an undecided gesture would have made: they wait with it, instead of being refused for naming
@@ -79,6 +83,28 @@ export function nextBatch(entries: readonly Entry[], options: NextOptions = {}):
 }
 
 /** Bytes a gesture takes in a request. */
-export function sizeOf({ label, operations }: Entry): number {
+function sizeOf({ label, operations }: Entry): number {
   return new TextEncoder().encode(JSON.stringify({ label, operations })).length + 1;
+}
+
+/**
+ * The operations of a gesture in parts that the server takes: one that moves two thousand nodes is one gesture to whoever did it,
+ * and several on their way.
+ */
+export function inChunks(operations: readonly Operation[]): Operation[][] {
+  const chunks: Operation[][] = [];
+  let current: Operation[] = [];
+  let bytes = 0;
+  for (const operation of operations) {
+    // Three bytes a character are the most UTF-8 needs for what JSON.stringify counts.
+    const size = JSON.stringify(operation).length * 3;
+    if (current.length > 0 && (current.length >= PART_OPERATIONS || bytes + size > PART_BYTES)) {
+      chunks.push(current);
+      current = [];
+      bytes = 0;
+    }
+    current.push(operation);
+    bytes += size;
+  }
+  return current.length === 0 ? chunks : [...chunks, current];
 }

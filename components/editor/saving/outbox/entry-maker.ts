@@ -1,6 +1,5 @@
-import type { Clock } from "./clock.ts";
 import type { Entry, Owner, Place } from "./entry.ts";
-import { asLabel } from "./label.ts";
+import type { Clock } from "./ports.ts";
 
 /** What a gesture is made of by whoever does it. */
 export type MadeEntry = Pick<Entry, "label" | "operations" | "state"> & { readonly at?: number };
@@ -49,4 +48,12 @@ export class EntryMaker {
     this.count += 1;
     return `${this.options.tabId}-${this.count}`;
   }
+}
+
+const LONGEST = 200;
+
+/** A label as the server takes it: one line, not long. */
+export function asLabel(label: string): string {
+  const line = label.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  return line.length <= LONGEST ? line || "Change" : `${[...line].slice(0, LONGEST - 1).join("")}…`;
 }

@@ -1,6 +1,5 @@
-import type { Clock } from "./clock.ts";
 import type { Entry } from "./entry.ts";
-import type { EntryStore } from "./entry-store.ts";
+import type { Clock, EntryStore } from "./ports.ts";
 
 /** After a write failed: how long until the next try, unless something changes before. */
 const RETRY_MS = 5_000;

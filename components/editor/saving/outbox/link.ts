@@ -1,5 +1,5 @@
-import type { Clock } from "./clock.ts";
 import type { Owner } from "./entry.ts";
+import type { Clock } from "./ports.ts";
 import { type Failure, SendFailed, type Transport } from "./transport.ts";
 
 /** How things stand between this page and the server. */

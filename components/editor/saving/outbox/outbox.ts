@@ -1,13 +1,10 @@
 import { Adoption } from "./adoption.ts";
-import type { Clock } from "./clock.ts";
-import { DialogueQueue } from "./dialogue-queue.ts";
-import { DialogueQueues, placeKey } from "./dialogue-queues.ts";
+import { DialogueQueue, DialogueQueues, placeKey } from "./dialogue-queue.ts";
 import type { Entry, Owner, Place } from "./entry.ts";
-import { EntryMaker, type MadeEntry } from "./entry-maker.ts";
-import type { EntryStore, TabLocks } from "./entry-store.ts";
+import { asLabel, EntryMaker, type MadeEntry } from "./entry-maker.ts";
 import { EntryWriter } from "./entry-writer.ts";
-import { asLabel } from "./label.ts";
 import { Link } from "./link.ts";
+import type { Clock, EntryStore, TabLocks } from "./ports.ts";
 import { type Recovered, Recovery } from "./recovery.ts";
 import type { Acknowledged } from "./settle-answer.ts";
 import type { Transport } from "./transport.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "./clock.ts";
 import { type Entry, isUnsent } from "./entry.ts";
+import type { Clock } from "./ports.ts";
 import type { Acknowledged } from "./settle-answer.ts";
 
 /** How long is said what was found on opening. */

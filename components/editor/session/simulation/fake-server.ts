@@ -12,8 +12,8 @@ import { ModelView } from "../../model/model-view.ts";
 import { statesOf } from "../../model/sample-content.ts";
 import type { ConflictFact } from "../../saving/outbox/entry.ts";
 import type { BatchAnswer, GestureAnswer, SentBatch } from "../../saving/outbox/transport.ts";
-import type { Feed } from "../feed.ts";
 import type { LoadedDialogue } from "../open-content.ts";
+import type { Feed } from "../record-follower.ts";
 
 type Answer = Extract<GestureAnswer, { applied: false }>;
 

@@ -1,6 +1,5 @@
-import type { Clock } from "../../saving/outbox/clock.ts";
 import type { Entry } from "../../saving/outbox/entry.ts";
-import type { EntryStore, TabLocks } from "../../saving/outbox/entry-store.ts";
+import type { Clock, EntryStore, TabLocks } from "../../saving/outbox/ports.ts";
 
 /** Time that passes when it is told to. */
 export class FakeClock implements Clock {
