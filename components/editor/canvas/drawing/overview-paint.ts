@@ -40,8 +40,8 @@ interface Names {
 export class OverviewPaint {
   readonly #scene: Scene;
   readonly #names: Names;
-  #cards: Map<Look, Path2D> | null = null;
-  #threads: Path2D | null = null;
+  #nodes: Map<Look, Path2D> | null = null;
+  #edges: Path2D | null = null;
 
   constructor(scene: Scene, names: Names) {
     this.#scene = scene;
@@ -50,8 +50,8 @@ export class OverviewPaint {
 
   /** Forgets the paths: something lies elsewhere. */
   forget(): void {
-    this.#cards = null;
-    this.#threads = null;
+    this.#nodes = null;
+    this.#edges = null;
   }
 
   paint(context: CanvasRenderingContext2D, { level, viewport, size, ratio, colours, marks }: PaintOptions): void {
@@ -62,16 +62,16 @@ export class OverviewPaint {
     context.setTransform(zoom * ratio, 0, 0, zoom * ratio, x * ratio, y * ratio);
     const pixel = 1 / zoom;
     if (level === "mid") {
-      this.#paintThreads(context, viewport, size, pixel, colours);
+      this.#paintEdges(context, viewport, size, pixel, colours);
       return;
     }
     this.#paintFrames(context, pixel, colours);
     context.lineWidth = pixel * 0.75;
     context.strokeStyle = colours.ink3;
     context.globalAlpha = zoom < 0.1 ? 0.28 : 0.45;
-    context.stroke(this.#threadPath());
+    context.stroke(this.#edgePath());
     context.globalAlpha = 1;
-    for (const [look, path] of this.#cardPaths()) {
+    for (const [look, path] of this.#nodePaths()) {
       context.fillStyle = colours.panel;
       context.fill(path);
       context.fillStyle = colours.looks[look];
@@ -94,8 +94,8 @@ export class OverviewPaint {
 
   #spines = new Map<Look, Path2D>();
 
-  #cardPaths(): Map<Look, Path2D> {
-    if (this.#cards !== null) return this.#cards;
+  #nodePaths(): Map<Look, Path2D> {
+    if (this.#nodes !== null) return this.#nodes;
     const nodes = new Map<Look, Path2D>();
     const spines = new Map<Look, Path2D>();
     for (const { id, rect } of this.#scene.nodes()) {
@@ -112,12 +112,12 @@ export class OverviewPaint {
       spine.rect(rect.x, rect.y, 16, rect.height);
     }
     this.#spines = spines;
-    this.#cards = nodes;
+    this.#nodes = nodes;
     return nodes;
   }
 
-  #threadPath(): Path2D {
-    if (this.#threads !== null) return this.#threads;
+  #edgePath(): Path2D {
+    if (this.#edges !== null) return this.#edges;
     const path = new Path2D();
     for (const drawn of this.#all()) {
       const ends = this.#endsOf(drawn);
@@ -125,7 +125,7 @@ export class OverviewPaint {
       path.moveTo(ends[0], ends[1]);
       path.lineTo(ends[2], ends[3]);
     }
-    this.#threads = path;
+    this.#edges = path;
     return path;
   }
 
@@ -145,7 +145,7 @@ export class OverviewPaint {
   }
 
   /** Between near and far only what crosses the window is drawn, from where the nodes are this moment. */
-  #paintThreads(
+  #paintEdges(
     context: CanvasRenderingContext2D,
     viewport: Viewport,
     size: Size,

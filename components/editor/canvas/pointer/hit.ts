@@ -26,7 +26,7 @@ export function hitOf(target: EventTarget | null): Hit {
   const own = target.closest<HTMLElement | SVGElement>(
     "[data-insert],[data-port],[data-resize],[data-own],[data-edge]",
   );
-  const { insert, port, resize, thread: drawn, from } = own?.dataset ?? {};
+  const { insert, port, resize, edge: drawn, from } = own?.dataset ?? {};
   const holder = target.closest<HTMLElement>(".react-flow__node")?.dataset.id;
   if (insert !== undefined && from !== undefined) return { kind: "insert", id: insert, nodeId: from };
   if (port !== undefined && holder !== undefined) {

@@ -22,14 +22,14 @@ export class GroupFrames {
   readonly values = new KeyedValues<GroupFrame>();
   readonly #store: StoreApi<DialogueState>;
   readonly #view: ViewStore;
-  readonly #cards: SceneNodes;
+  readonly #nodes: SceneNodes;
   readonly #drag: Drag;
   readonly #shapes = new Map<string, { readonly frame: GroupFrame; readonly shape: FlowNode }>();
 
   constructor(store: StoreApi<DialogueState>, view: ViewStore, nodes: SceneNodes, drag: Drag) {
     this.#store = store;
     this.#view = view;
-    this.#cards = nodes;
+    this.#nodes = nodes;
     this.#drag = drag;
   }
 
@@ -45,7 +45,7 @@ export class GroupFrames {
     if (only?.size === 0 || (groups.size === 0 && before.size === 0)) return false;
     const frames = new Map(only === null ? [] : before);
     let folds = false;
-    for (const id of only ?? this.#cards.members.keys()) {
+    for (const id of only ?? this.#nodes.members.keys()) {
       if (!groups.has(id)) continue;
       const known = before.get(id);
       const frame = this.#frameOf(id);
@@ -72,9 +72,9 @@ export class GroupFrames {
   }
 
   #frameOf(id: string): GroupFrame {
-    const members = this.#cards.members.get(id) ?? [];
+    const members = this.#nodes.members.get(id) ?? [];
     const shown = members.flatMap((member) => {
-      const node = this.#cards.all.get(member);
+      const node = this.#nodes.all.get(member);
       return node === undefined
         ? []
         : [this.#drag.rectOf(member, { ...node.at, width: node.metrics.width, height: node.metrics.height })];

@@ -7,7 +7,7 @@ import type { SceneNotes } from "./scene-notes.ts";
 /** Everything drawn as one list, as React Flow takes it: frames, notes, nodes. */
 export class SceneShapes {
   list: FlowNode[] = [];
-  readonly #cards: SceneNodes;
+  readonly #nodes: SceneNodes;
   readonly #notes: SceneNotes;
   readonly #groups: GroupFrames;
   readonly #drag: Drag;
@@ -15,7 +15,7 @@ export class SceneShapes {
   #at = new Map<string, number>();
 
   constructor(nodes: SceneNodes, notes: SceneNotes, groups: GroupFrames, drag: Drag) {
-    this.#cards = nodes;
+    this.#nodes = nodes;
     this.#notes = notes;
     this.#groups = groups;
     this.#drag = drag;
@@ -28,7 +28,7 @@ export class SceneShapes {
     for (const id of this.#groups.values.all().keys()) shapes.push(this.#groups.shapeOf(id));
     for (const [id, { shape }] of this.#notes.all)
       shapes.push(this.#notes.resized(id) ?? this.#drag.shapeOf(id, shape));
-    for (const [id, { node, shape }] of this.#cards.all) {
+    for (const [id, { node, shape }] of this.#nodes.all) {
       if (this.#groups.foldedIn(node) === null) shapes.push(this.#drag.shapeOf(id, shape));
     }
     const before = this.list;
@@ -46,7 +46,7 @@ export class SceneShapes {
     const around = new Set<string>();
     for (const id of ids) {
       const at = this.#at.get(id);
-      const node = this.#cards.all.get(id);
+      const node = this.#nodes.all.get(id);
       if (node?.node.group_id != null) around.add(node.node.group_id);
       const shape = node?.shape ?? this.#notes.all.get(id)?.shape;
       if (at !== undefined && shape !== undefined) shapes[at] = this.#drag.shapeOf(id, shape);

@@ -37,7 +37,7 @@ export class Scene {
   readonly frames: KeyedValues<GroupFrame>;
   readonly #store: StoreApi<DialogueState>;
   readonly #view: ViewStore;
-  readonly #cards = new SceneNodes();
+  readonly #nodes = new SceneNodes();
   readonly #notes = new SceneNotes();
   readonly #drag = new Drag();
   readonly #groups: GroupFrames;
@@ -49,8 +49,8 @@ export class Scene {
   constructor(store: StoreApi<DialogueState>, view: ViewStore) {
     this.#store = store;
     this.#view = view;
-    this.#groups = new GroupFrames(store, view, this.#cards, this.#drag);
-    this.#shapes = new SceneShapes(this.#cards, this.#notes, this.#groups, this.#drag);
+    this.#groups = new GroupFrames(store, view, this.#nodes, this.#drag);
+    this.#shapes = new SceneShapes(this.#nodes, this.#notes, this.#groups, this.#drag);
     this.stubs = this.#weaver.stubs;
     this.frames = this.#groups.values;
     this.#read();
@@ -98,7 +98,7 @@ export class Scene {
   }
 
   rectOf(id: string): Rect | null {
-    const node = this.#cards.all.get(id);
+    const node = this.#nodes.all.get(id);
     if (node !== undefined) {
       const folded = this.#groups.foldedIn(node.node);
       if (folded !== null) return this.frames.get(folded)?.rect ?? null;
@@ -113,7 +113,7 @@ export class Scene {
   nodes(): readonly Shown[] {
     if (this.#shown !== null) return this.#shown;
     const shown: Shown[] = [];
-    for (const [id, { node }] of this.#cards.all) {
+    for (const [id, { node }] of this.#nodes.all) {
       if (this.#groups.foldedIn(node) !== null) continue;
       const rect = this.rectOf(id);
       if (rect !== null) shown.push({ id, kind: "node", rect });
@@ -131,12 +131,12 @@ export class Scene {
 
   /** Nodes of a group. */
   membersOf(groupId: string): string[] {
-    return [...(this.#cards.members.get(groupId) ?? [])];
+    return [...(this.#nodes.members.get(groupId) ?? [])];
   }
 
   /** Computed places that are shown and not recorded. */
   unrecorded(): ReadonlyMap<string, Point> {
-    return this.#cards.unrecorded(this.#store.getState().nodes);
+    return this.#nodes.unrecorded(this.#store.getState().nodes);
   }
 
   /** Shows nodes and notes this far from where they are, until {@link drop}. */
@@ -186,7 +186,7 @@ export class Scene {
 
   #read(): void {
     const { nodes, annotations, graph } = this.#store.getState();
-    const rewired = this.#cards.read(nodes, graph.start_node_id);
+    const rewired = this.#nodes.read(nodes, graph.start_node_id);
     this.#notes.read(annotations);
     const { any, folds } = this.#renew();
     const drawnEdges = (rewired.size > 0 || folds) && this.#weaver.route(this.#loom(), folds ? null : rewired);
