@@ -1,64 +1,65 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
-import { useApi } from "../../frame/api/api-provider.tsx";
+import { useRef } from "react";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ROLE_NAMES } from "../../frame/session/role-names.ts";
 import { Button } from "../../ui/button.tsx";
+import { type ListHandle, useListView } from "../../ui/list/list.tsx";
+import type { ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { type Invitation, useReadPeopleAgain } from "./people-queries.ts";
+import { type Invitation, useInvitations } from "./people-queries.ts";
+
+const INVITATIONS: ListDefinition<Invitation> = {
+  name: "Open invitations",
+  one: "invitation",
+  many: "invitations",
+  id: ({ id }) => id,
+  order: null,
+  title: { key: "email", label: "Who", text: ({ email }) => email, width: 12, className: "break-all" },
+  columns: [
+    { key: "role", label: "Role", cell: ({ role }) => ROLE_NAMES[role], width: 8 },
+    { key: "until", label: "Open until", cell: ({ expires_at }) => <LocalTime iso={expires_at} />, width: 8 },
+  ],
+};
 
 /** The invitations that nobody has answered yet. */
-export function InvitationList({ invitations }: { invitations: readonly Invitation[] }) {
-  if (invitations.length === 0) {
-    return <p className="text-13 text-ink-3">Nobody is invited. An invitation is open for 14 days.</p>;
-  }
-  return (
-    <ul>
-      {invitations.map((invitation) => (
-        <Line key={invitation.id} invitation={invitation} />
-      ))}
-    </ul>
-  );
-}
-
-function Line({ invitation }: { invitation: Invitation }) {
-  const { id, email, role, expires_at } = invitation;
-  const administer = useCan()("administer");
-  const readAgain = useReadPeopleAgain();
-  const [problem, setProblem] = useState<string | null>(null);
-  const revoke = useMutation(
-    useApi().members.revokeInvitation.mutationOptions({
-      onSuccess: async () => {
-        showToast({ text: `The invitation of ${email} is revoked.` });
-        await readAgain();
-      },
-      onError: (error) => setProblem(error.message),
-    }),
-  );
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 text-13">
-      <span className="min-w-0 grow">
-        <span className="block break-all font-medium text-ink">{email}</span>
-        <span className="text-12 text-ink-3">
-          {ROLE_NAMES[role]} · open until <LocalTime iso={expires_at} />
-        </span>
-      </span>
+export function InvitationList() {
+  const client = useStudioClient();
+  const source = useInvitations();
+  const handle = useRef<ListHandle<Invitation>>(null);
+  const administer = reasonOf(useCan()("administer"));
+  const revoke = ({ id, email }: Invitation) =>
+    handle.current?.attempt(`The invitation of ${email} could not be revoked`, async () => {
+      await client.members.revokeInvitation.mutate({ invitation_id: id });
+      showToast({ text: `The invitation of ${email} is revoked.` });
+      await source.again();
+    });
+  const action: ListDefinition<Invitation>["columns"][number] = {
+    key: "revoke",
+    label: "What to do",
+    cell: (invitation) => (
       <Button
         size="sm"
-        aria-label={`Revoke the invitation of ${email}`}
-        disabledReason={revoke.isPending ? "It is being revoked." : reasonOf(administer)}
-        onClick={() => revoke.mutate({ invitation_id: id })}
+        aria-label={`Revoke the invitation of ${invitation.email}`}
+        disabledReason={administer}
+        onClick={() => void revoke(invitation)}
       >
         Revoke
       </Button>
-      {problem !== null && (
-        <p role="alert" className="basis-full text-12 text-error">
-          {problem}
-        </p>
-      )}
-    </li>
+    ),
+    width: 6,
+  };
+  return (
+    <ListScreen
+      list={{ ...INVITATIONS, columns: [...INVITATIONS.columns, action] }}
+      source={source}
+      {...useListView(INVITATIONS)}
+      handle={handle}
+      isSection
+      empty={<p className="px-4 text-13 text-ink-3">Nobody is invited. An invitation is open for 14 days.</p>}
+    />
   );
 }

@@ -1,15 +1,12 @@
 "use client";
 
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
-import { byOffset } from "../../frame/api/by-offset.ts";
 import type { Outputs } from "../../frame/api/client.ts";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 
 export type Member = Outputs["members"]["list"]["members"][number];
 export type Invitation = Outputs["members"]["invitations"]["invitations"][number];
-
-const PAGE = 50;
 
 /** The members of the workspace. */
 export function useMembers() {
@@ -27,22 +24,21 @@ export function useMembers() {
 /** The invitations that can still be accepted, oldest first. */
 export function useInvitations() {
   const client = useStudioClient();
-  const input = { limit: PAGE };
-  return useInfiniteQuery({
-    queryKey: useApi().members.invitations.queryKey(input),
-    queryFn: ({ pageParam }) => client.members.invitations.query({ ...input, offset: pageParam }),
-    ...byOffset(PAGE),
+  const { invitations } = useApi().members;
+  return useListQuery({
+    queryKey: invitations.queryKey({}),
+    changes: invitations.pathKey(),
+    ask: (page, signal) => client.members.invitations.query(page, { signal }),
+    rowsOf: (page) => page.invitations,
   });
 }
 
 /** Reads members and invitations again, after one of them changed. */
 export function useReadPeopleAgain(): () => Promise<void> {
-  const api = useApi();
+  const { list, invitations } = useApi().members;
   const queries = useQueryClient();
   return async () => {
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: api.members.list.pathKey() }),
-      queries.invalidateQueries({ queryKey: api.members.invitations.pathKey() }),
-    ]);
+    const keys = [list.pathKey(), invitations.pathKey()];
+    await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
   };
 }

@@ -3,7 +3,6 @@
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { ErrorState } from "../../frame/session/error-state.tsx";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -11,7 +10,6 @@ import { late, useLate } from "../../ui/late.ts";
 import { InvitationList } from "./invitation-list.tsx";
 import type { InvitePersonProps } from "./invite-person.tsx";
 import { MemberTable } from "./member-table.tsx";
-import { useInvitations } from "./people-queries.ts";
 
 const InvitePersonLate = late<InvitePersonProps>(() => import("./invite-person.tsx").then((part) => part.InvitePerson));
 
@@ -29,8 +27,6 @@ function PeopleBody() {
   const [isInviting, setInviting] = useState(false);
   const InvitePerson = useLate(InvitePersonLate, isInviting);
   const administer = useCan()("administer");
-  const invitations = useInvitations();
-  const open = invitations.data?.pages.flatMap((page) => page.invitations) ?? [];
   return (
     <div className="mx-auto w-full max-w-4xl px-1 py-6">
       <h2 className="px-4 font-semibold text-14">
@@ -49,22 +45,11 @@ function PeopleBody() {
           </Button>
         }
       />
-      <section aria-labelledby="invitations" className="mt-10 px-4">
-        <h2 id="invitations" className="mb-2 font-semibold text-14">
-          Open invitations{" "}
-          <span className="numerals font-normal text-ink-3">
-            {open.length > 0 && invitations.data?.pages[0]?.total}
-          </span>
+      <section aria-labelledby="invitations" className="mt-10">
+        <h2 id="invitations" className="px-4 pb-2 font-semibold text-14">
+          Open invitations
         </h2>
-        {invitations.error !== null && (
-          <ErrorState what="The invitations" error={invitations.error} onRetry={() => void invitations.refetch()} />
-        )}
-        {invitations.data !== undefined && <InvitationList invitations={open} />}
-        {invitations.hasNextPage && (
-          <Button className="mt-4" onClick={() => void invitations.fetchNextPage()}>
-            {invitations.isFetchingNextPage ? "Reading…" : "Show more invitations"}
-          </Button>
-        )}
+        <InvitationList />
       </section>
       {InvitePerson !== null && <InvitePerson onClose={() => setInviting(false)} />}
     </div>

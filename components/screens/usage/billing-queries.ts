@@ -1,9 +1,9 @@
 "use client";
 
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
-import { byOffset } from "../../frame/api/by-offset.ts";
 import type { Outputs } from "../../frame/api/client.ts";
+import { useListQuery } from "../../frame/list/use-list-query.ts";
 
 export type Subscription = Outputs["billing"]["subscription"];
 export type PlanOffer = Outputs["billing"]["tier"]["plans"][number];
@@ -35,17 +35,16 @@ export function useBillingUsage() {
 
 const isOpenAtProvider = ({ status, url }: Invoice): boolean => status === "open" && url !== null;
 
-/** The invoices, newest first. */
+/** The invoices, newest first, as the rows of a list. */
 export function useInvoices() {
   const client = useStudioClient();
-  const input = { limit: PAGE };
-  return useInfiniteQuery({
-    queryKey: useApi().billing.invoices.queryKey(input),
-    queryFn: ({ pageParam }) => client.billing.invoices.query({ ...input, offset: pageParam }),
+  return useListQuery({
+    queryKey: useApi().billing.invoices.queryKey({}),
+    ask: (page, signal) => client.billing.invoices.query(page, { signal }),
+    rowsOf: ({ invoices }) => invoices,
+    size: PAGE,
     // What the provider of payments tells of an invoice comes after it was made.
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.invoices.some(isOpenAtProvider)) === true ? OPEN_MS : false,
-    ...byOffset(PAGE),
+    refetchInterval: (rows) => (rows.some(isOpenAtProvider) ? OPEN_MS : false),
   });
 }
 

@@ -3,13 +3,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
+import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { ErrorState } from "../../frame/session/error-state.tsx";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { useListView } from "../../ui/list/list.tsx";
+import type { ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
-import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { type Invoice, useInvoices, useReadBillingAgain } from "./billing-queries.ts";
 import { sayMoney } from "./money.ts";
@@ -21,100 +22,69 @@ const STATUS: Readonly<Record<Invoice["status"], { readonly word: string; readon
   void: { word: "Void", tone: "plain" },
   uncollectible: { word: "Not collected", tone: "plain" },
 };
-const CELL = "py-2 pe-3 text-start";
+const INVOICES: ListDefinition<Invoice> = {
+  name: "Invoices",
+  one: "invoice",
+  many: "invoices",
+  id: ({ id }) => id,
+  order: null,
+  title: { key: "number", label: "Number", text: ({ number }) => number, width: 8 },
+  columns: [
+    { key: "issued", label: "Issued", cell: ({ issued_at }) => <LocalTime iso={issued_at} />, width: 7 },
+    {
+      key: "for",
+      label: "For",
+      cell: ({ lines, total: { currency } }) => (
+        <ul>
+          {lines.map(({ description, amount }) => (
+            <li key={description} className="numerals">
+              {description} <span className="text-ink-3">{sayMoney({ amount, currency })}</span>
+            </li>
+          ))}
+        </ul>
+      ),
+      width: 10,
+      grows: 2,
+    },
+    { key: "total", label: "Total", cell: ({ total }) => sayMoney(total), width: 5, align: "end" },
+    {
+      key: "state",
+      label: "State",
+      cell: ({ status }) => <Badge tone={STATUS[status].tone}>{STATUS[status].word}</Badge>,
+      width: 7,
+    },
+  ],
+};
+const SETTLED: ListDefinition<Invoice> = {
+  ...INVOICES,
+  columns: [
+    ...INVOICES.columns,
+    {
+      key: "settle",
+      label: "What became of it",
+      cell: (invoice) => invoice.status === "open" && <Settle invoice={invoice} />,
+      width: 12,
+    },
+  ],
+};
 
-interface InvoiceTableProps {
-  /** Whether the person may say what became of an open invoice of our own ledger. */
-  mayChange: boolean;
-}
-
-/** The invoices, newest first. */
-export function InvoiceTable({ mayChange }: InvoiceTableProps) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInvoices();
-  const invoices = data?.pages.flatMap((page) => page.invoices) ?? [];
+/** The invoices, newest first. With `mayChange` one says what became of an open invoice of our own ledger. */
+export function InvoiceTable({ mayChange }: { mayChange: boolean }) {
+  const list = mayChange ? SETTLED : INVOICES;
   return (
     <section aria-labelledby="invoices">
       <h3 id="invoices" className="mb-2 font-semibold text-13">
         Invoices
       </h3>
-      {data === undefined && error === null && (
-        <>
-          <Loading what="the invoices" />
-          <Skeleton className="h-16" />
-        </>
-      )}
-      {data === undefined && error !== null && (
-        <ErrorState what="The invoices" error={error} onRetry={() => void refetch()} />
-      )}
-      {data !== undefined && invoices.length === 0 && (
-        <p className="text-13 text-ink-3">No invoice yet. One is made whenever something is charged.</p>
-      )}
-      {invoices.length > 0 && (
-        <div className="overflow-x-auto">
-          <table aria-labelledby="invoices" className="w-full text-13">
-            <thead>
-              <tr className="border-line border-b text-12 text-ink-3">
-                {["Number", "Issued", "For", "Total", "State"].map((head) => (
-                  <th key={head} scope="col" className={`${CELL} font-normal`}>
-                    {head}
-                  </th>
-                ))}
-                {mayChange && (
-                  <th scope="col" className={CELL}>
-                    <span className="sr-only">What became of it</span>
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {invoices.map((invoice) => (
-                <Row key={invoice.id} invoice={invoice} mayChange={mayChange} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {hasNextPage && (
-        <Button className="mt-4" onClick={() => void fetchNextPage()}>
-          {isFetchingNextPage ? "Reading…" : "Show more invoices"}
-        </Button>
-      )}
+      <ListScreen
+        list={list}
+        source={useInvoices()}
+        {...useListView(list)}
+        isSection
+        hrefOf={({ url }) => url ?? undefined}
+        empty={<p className="text-13 text-ink-3">No invoice yet. One is made whenever something is charged.</p>}
+      />
     </section>
-  );
-}
-
-function Row({ invoice, mayChange }: { invoice: Invoice; mayChange: boolean }) {
-  const { number, status, total, lines, issued_at, url } = invoice;
-  const { word, tone } = STATUS[status];
-  return (
-    <tr className="border-line border-b align-top">
-      <th scope="row" className={`${CELL} whitespace-nowrap font-medium`}>
-        {url === null ? (
-          number
-        ) : (
-          <a href={url} target="_blank" rel="noopener" className="link">
-            {number}
-          </a>
-        )}
-      </th>
-      <td className={`${CELL} whitespace-nowrap`}>
-        <LocalTime iso={issued_at} />
-      </td>
-      <td className={CELL}>
-        <ul>
-          {lines.map(({ description, amount }) => (
-            <li key={description} className="numerals">
-              {description} <span className="text-ink-3">{sayMoney({ amount, currency: total.currency })}</span>
-            </li>
-          ))}
-        </ul>
-      </td>
-      <td className={`${CELL} numerals font-medium`}>{sayMoney(total)}</td>
-      <td className={CELL}>
-        <Badge tone={tone}>{word}</Badge>
-      </td>
-      {mayChange && <td className={CELL}>{status === "open" && <Settle invoice={invoice} />}</td>}
-    </tr>
   );
 }
 
@@ -137,7 +107,7 @@ function Settle({ invoice: { id, number } }: { invoice: Invoice }) {
   const reason =
     reasonOf(useCan()("administer")) ?? (settle.isPending || cancel.isPending ? "It is being noted." : null);
   return (
-    <div className="flex flex-wrap justify-end gap-2">
+    <div className="flex flex-wrap gap-2">
       <Button
         size="sm"
         aria-label={`Note as paid: ${number}`}

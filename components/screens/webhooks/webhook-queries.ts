@@ -1,8 +1,7 @@
 "use client";
 
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
-import { byOffset } from "../../frame/api/by-offset.ts";
 import type { Inputs, Outputs } from "../../frame/api/client.ts";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
@@ -70,16 +69,18 @@ function isSoon({ status, next_attempt_at }: Pick<Delivery, "status" | "next_att
   return status === "pending" && (next_attempt_at === null || Date.parse(next_attempt_at) - Date.now() < SOON_MS);
 }
 
-/** Deliveries of a webhook that a filter finds, page by page. */
+/** Deliveries of a webhook that a filter finds, newest first, as the rows of a list. */
 export function useDeliveries(webhook_id: string, filter: DeliveryFilter) {
-  const project_id = useProjectId();
+  const input = { project_id: useProjectId(), webhook_id, ...filter };
   const client = useStudioClient();
-  const input = { project_id, webhook_id, limit: PAGE, ...filter };
-  return useInfiniteQuery({
-    queryKey: [...useApi().webhooks.deliveries.queryKey(input), "pages"] as const,
-    queryFn: ({ pageParam }) => client.webhooks.deliveries.query({ ...input, offset: pageParam }),
-    refetchInterval: ({ state: { data } }) => (data?.pages[0]?.deliveries.some(isSoon) === true ? WATCH_MS : LOOK_MS),
-    ...byOffset(PAGE),
+  const { deliveries } = useApi().webhooks;
+  return useListQuery({
+    queryKey: deliveries.queryKey(input),
+    changes: deliveries.pathKey(),
+    ask: (page, signal) => client.webhooks.deliveries.query({ ...input, ...page }, { signal }),
+    rowsOf: (page) => page.deliveries,
+    size: PAGE,
+    refetchInterval: (rows) => (rows.slice(0, PAGE).some(isSoon) ? WATCH_MS : LOOK_MS),
   });
 }
 

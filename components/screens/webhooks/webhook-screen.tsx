@@ -7,6 +7,7 @@ import { Shell } from "../../frame/shell/shell.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { type AddressForm, useAddressView } from "../../ui/use-address-view.ts";
 import { DeliveriesTab } from "./deliveries-tab.tsx";
 import { useMissedOffer } from "./re-enable.tsx";
 import { SettingsTab } from "./settings-tab.tsx";
@@ -14,9 +15,37 @@ import { StoppedWebhook } from "./stopped-webhook.tsx";
 import { TestTab } from "./test-tab.tsx";
 import { useFollowWebhooks } from "./use-follow-webhooks.ts";
 import { useWebhook, type Webhook } from "./webhook-queries.ts";
-import { useWebhookView } from "./webhook-view.ts";
 import { standingOf } from "./webhook-words.ts";
 import { NotForYou } from "./webhooks-screen.tsx";
+
+const TABS = ["deliveries", "settings", "test"] as const;
+
+/** What the page of a webhook shows, as its address says it; its list of deliveries keeps its own part. */
+interface WebhookView {
+  readonly tab: (typeof TABS)[number];
+  /** A delivery to open among all of them. */
+  readonly delivery: string | null;
+}
+
+const FORM: AddressForm<WebhookView> = {
+  viewOf: (query) => ({
+    tab: TABS.find((tab) => tab === query.get("tab")) ?? "deliveries",
+    delivery: query.get("delivery"),
+  }),
+  addressOf: ({ tab, delivery }, query) => {
+    const before = new URLSearchParams(query);
+    // What narrows the list stays until another delivery is asked for.
+    const next = new URLSearchParams(delivery === before.get("delivery") ? before : {});
+    if (tab === "deliveries") next.delete("tab");
+    else next.set("tab", tab);
+    if (delivery !== null) next.set("delivery", delivery);
+    return next.size === 0 ? "" : `?${next}`;
+  },
+  isStep: () => true,
+};
+
+/** Which part of a webhook is shown, kept in the address. */
+const useWebhookView = () => useAddressView(FORM);
 
 /** One webhook: what was sent to it, how it is set up, and how its receiver does. */
 export function WebhookScreen({ webhookId }: { webhookId: string }) {
@@ -86,10 +115,10 @@ function Whole({ webhook }: { webhook: Webhook }) {
           { id: "test", label: "Test" },
         ]}
       >
-        {view.tab === "deliveries" && <DeliveriesTab webhook={webhook} view={view} show={show} />}
+        {view.tab === "deliveries" && <DeliveriesTab webhook={webhook} onTest={() => show({ tab: "test" })} />}
         {view.tab === "settings" && <SettingsTab key={webhook.valid_from_seq} webhook={webhook} />}
         {view.tab === "test" && (
-          <TestTab webhook={webhook} onSent={(open) => show({ tab: "deliveries", open, status: null, kind: "" })} />
+          <TestTab webhook={webhook} onSent={(open) => show({ tab: "deliveries", delivery: open })} />
         )}
       </Tabs>
     </div>

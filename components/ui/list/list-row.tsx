@@ -129,7 +129,14 @@ function Title<Row>({ list, href, isOpen, title, onOpen }: ListRowProps<Row>): R
   const className = `${list.title.className ?? ""} ${TITLE}`;
   if (href !== undefined) {
     return (
-      <Link href={href} prefetch={false} dir="auto" className={`inline-block ${className}`}>
+      <Link
+        href={href}
+        prefetch={false}
+        dir="auto"
+        className={`inline-block ${className}`}
+        // What lies elsewhere does not take the place of the studio.
+        {...(href.startsWith("https:") && { target: "_blank", rel: "noopener" })}
+      >
         {title}
       </Link>
     );
