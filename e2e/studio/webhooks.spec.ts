@@ -54,10 +54,7 @@ test("follows a failed delivery to its cause and redelivers", async ({ page }) =
     // Something happens, and the receiver is ill.
     await makeVariable(page, { name: variableName("flood") });
     await page.getByRole("link", { name: url }).click();
-    const row = page
-      .getByRole("table", { name: "Deliveries" })
-      .getByRole("row")
-      .filter({ hasText: "variable.created" });
+    const row = page.getByRole("grid", { name: "Deliveries" }).getByRole("row").filter({ hasText: "variable.created" });
     await expect(row).toContainText("Trying again", SOON);
     await row.getByRole("button").click();
     const panel = page.getByRole("region", { name: "variable.created" });
@@ -99,7 +96,7 @@ test("follows a failed delivery to its cause and redelivers", async ({ page }) =
     const missed = page.getByRole("dialog", { name: "Send what was missed" });
     // The one that was answered 410, and the one after it.
     await missed.getByRole("button", { name: "Send 2 deliveries" }).click();
-    const delivered = page.getByRole("table", { name: "Deliveries" }).getByText("Delivered", { exact: true });
+    const delivered = page.getByRole("grid", { name: "Deliveries" }).getByText("Delivered", { exact: true });
     await expect(delivered).toHaveCount(3, SOON);
     await page.getByRole("button", { name: "Recover…" }).click();
     await expect(missed.getByRole("status")).toHaveText("Nothing was missed in this time.");
