@@ -99,7 +99,7 @@ test("pays for a plan at the checkout, sees it confirmed and invoiced, and what 
   await expect(page.getByText("It is paid. The plan is Studio.")).toBeVisible();
   await expect(page.getByText("The payment is being confirmed")).toHaveCount(0);
   expect(new URL(page.url()).searchParams.has("checkout")).toBe(false);
-  const invoice = plan.getByRole("table", { name: "Invoices" }).getByRole("row").nth(1);
+  const invoice = plan.getByRole("grid", { name: "Invoices" }).getByRole("row").nth(1);
   await expect(invoice).toContainText("$49");
   await expect(invoice).toContainText("Paid");
   await expect(invoice.getByRole("link")).toHaveAttribute("href", /^https:\/\/invoice\.example\//);

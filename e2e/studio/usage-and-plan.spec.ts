@@ -31,7 +31,7 @@ test("changes the plan, sees what follows and what it costs, and finds out who u
   };
   await change(/^Studio/, "Change to Studio");
   await expect(plan.getByText("$49 a month")).toBeVisible();
-  const invoices = plan.getByRole("table", { name: "Invoices" });
+  const invoices = plan.getByRole("grid", { name: "Invoices" });
   await expect(invoices.getByRole("row").filter({ hasText: "Studio plan, one month" })).toContainText("To be paid");
   await invoices.getByRole("button", { name: /^Note as paid/ }).click();
   await expect(invoices.getByRole("row").nth(1)).toContainText("Paid");
