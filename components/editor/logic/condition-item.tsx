@@ -1,19 +1,23 @@
 "use client";
 
-import { Braces, Plus, X } from "lucide-react";
-import { useState } from "react";
+import { Plus } from "lucide-react";
 import { describeExpression } from "#domain/describe-logic.ts";
 import type { Condition, Expression } from "#domain/expression.ts";
-import { useVariables } from "../../frame/project/project-queries.ts";
 import { CONTROL } from "../../ui/form/field.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
 import { useLogicNames } from "../fields/use-logic-names.ts";
 import { ClauseRow, clauseOn } from "./clause-row.tsx";
-import { type Clause, expressionOf, expressionOfRow, MATCHES, type Match, rowOf } from "./condition-rows.ts";
-import { JsonEditor } from "./json-editor.tsx";
+import {
+  type Clause,
+  type ConditionRow,
+  expressionOf,
+  expressionOfRow,
+  MATCHES,
+  type Match,
+  rowOf,
+} from "./condition-rows.ts";
 import { readConditionJson } from "./json-problems.ts";
+import { ITEM, type ItemActions, LogicItem } from "./logic-item.tsx";
 import { SubjectPicker } from "./subject-picker.tsx";
-import { UnshownLogic } from "./unshown-logic.tsx";
 
 const MATCH_WORDS: Readonly<Record<Match, string>> = {
   all: "All of these hold",
@@ -30,67 +34,45 @@ interface ConditionItemProps {
 
 /** One condition: a row, a group of rows, or words that no row can say. */
 export function ConditionItem({ condition, onChange, onRemove, disabledReason }: ConditionItemProps) {
-  const [isJson, setJson] = useState(false);
-  const variables = useVariables();
   const row = rowOf(condition);
   const description = useLogicNames((names) => describeExpression(condition, names));
-  if (isJson && disabledReason === null) {
-    return (
-      <div className="rounded-card border border-line bg-paper p-2">
-        <JsonEditor
-          label="Condition"
-          value={expressionOf(condition)}
-          read={(text) => readConditionJson(text, (id) => variables.get(id))}
-          onSave={(expression) => {
-            setJson(false);
-            onChange(expression);
-          }}
-          onCancel={() => setJson(false)}
-        />
-      </div>
-    );
-  }
-  if (row.kind === "text") {
-    return (
-      <UnshownLogic
-        what="condition"
-        description={description}
-        disabledReason={disabledReason}
-        onEdit={() => setJson(true)}
-        onRemove={onRemove}
-      />
-    );
-  }
-  const actions = (remove: string, act: () => void) =>
-    disabledReason === null && (
-      <IconButton size="sm" label={remove} icon={<X aria-hidden="true" size={14} />} onClick={act} />
-    );
-  const asJson = disabledReason === null && (
-    <IconButton
-      size="sm"
-      label="Edit as JSON"
-      icon={<Braces aria-hidden="true" size={14} />}
-      onClick={() => setJson(true)}
-    />
+  const item = { description, onChange, onRemove, disabledReason };
+  return (
+    <LogicItem
+      {...item}
+      what="condition"
+      value={expressionOf(condition)}
+      read={readConditionJson}
+      hasRow={row.kind !== "text"}
+    >
+      {(actions) => {
+        if (row.kind === "group") return <ClauseGroup {...item} {...row} actions={actions} />;
+        if (row.kind === "text") return null;
+        return (
+          <div className={ITEM}>
+            <ClauseRow
+              clause={row.clause}
+              onChange={(clause) => onChange(expressionOfRow({ kind: "clause", clause }))}
+              disabledReason={disabledReason}
+              actions={
+                <>
+                  {actions.asJson}
+                  {actions.remove("Remove this condition", onRemove)}
+                </>
+              }
+            />
+          </div>
+        );
+      }}
+    </LogicItem>
   );
-  if (row.kind === "clause") {
-    return (
-      <div className="rounded-card border border-line bg-paper p-2">
-        <ClauseRow
-          clause={row.clause}
-          onChange={(clause) => onChange(expressionOfRow({ kind: "clause", clause }))}
-          disabledReason={disabledReason}
-          actions={
-            <>
-              {asJson}
-              {actions("Remove this condition", onRemove)}
-            </>
-          }
-        />
-      </div>
-    );
-  }
-  const { match, clauses } = row;
+}
+
+type ClauseGroupProps = Omit<ConditionItemProps, "condition"> &
+  Omit<Extract<ConditionRow, { kind: "group" }>, "kind"> & { actions: ItemActions };
+
+/** Rows of one condition that are joined by "all", "any" or "none". */
+function ClauseGroup({ match, clauses, onChange, onRemove, disabledReason, actions }: ClauseGroupProps) {
   const setClauses = (next: readonly Clause[]) => {
     if (next.length === 0) onRemove();
     else onChange(expressionOfRow({ kind: "group", match, clauses: next }));
@@ -114,8 +96,8 @@ export function ConditionItem({ condition, onChange, onRemove, disabledReason }:
             </option>
           ))}
         </select>
-        {asJson}
-        {actions("Remove these alternatives", onRemove)}
+        {actions.asJson}
+        {actions.remove("Remove these alternatives", onRemove)}
       </div>
       <ol className="space-y-2 border-thread border-s-2 ps-2">
         {clauses.map((clause, index) => (
@@ -125,7 +107,7 @@ export function ConditionItem({ condition, onChange, onRemove, disabledReason }:
               clause={clause}
               onChange={(next) => setClauses(clauses.with(index, next))}
               disabledReason={disabledReason}
-              actions={actions("Remove this row", () => setClauses(clauses.toSpliced(index, 1)))}
+              actions={actions.remove("Remove this row", () => setClauses(clauses.toSpliced(index, 1)))}
             />
           </li>
         ))}

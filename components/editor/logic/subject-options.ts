@@ -28,8 +28,8 @@ export function variableOptions(
 /** The nodes that match, as what has visits. */
 export function visitOptions(nodes: Iterable<Node>, query: string): readonly PickerOption[] {
   const own: PickerOption = { value: THIS_NODE, label: "this card", hint: "visits" };
-  const nodeIds = [...nodes]
+  const options = [...nodes]
     .map((node): PickerOption => ({ value: node.id, label: nodeName(node), hint: "visits" }))
     .filter(({ label }) => matches(label, query) || matches("visits", query));
-  return query.trim() === "" || matches("this card", query) || matches("visits", query) ? [own, ...nodeIds] : nodeIds;
+  return query.trim() === "" || matches("this card", query) || matches("visits", query) ? [own, ...options] : options;
 }
