@@ -12,8 +12,8 @@ import { Button } from "../../ui/button.tsx";
 import { formErrors } from "../../ui/form/form-errors.ts";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
+import { whenSaved } from "../session/when-saved.ts";
 import { characterNamed } from "./use-speaker.ts";
-import { whenSent } from "./when-sent.ts";
 
 interface MatchSpeakerProps {
   /** The words that stand for a speaker. */
@@ -103,7 +103,7 @@ function useMatchSpeaker(): (match: SpeakerMatch) => Promise<string | null> {
   const recount = () => queries.invalidateQueries({ queryKey: api.dialogues.speakers.pathKey() });
 
   async function match({ label, entityId, name }: SpeakerMatch): Promise<string | null> {
-    if (!(await whenSent(session))) return `${UNSENT} Try again when it is.`;
+    if (!(await whenSaved(session))) return `${UNSENT} Try again when it is.`;
     try {
       const input = { project_id, speaker_label: label, entity_id: entityId };
       const { matched, seq } = await client.dialogues.matchSpeaker.mutate(input);
@@ -119,7 +119,7 @@ function useMatchSpeaker(): (match: SpeakerMatch) => Promise<string | null> {
 
   async function takeBack(label: string, seq: number): Promise<void> {
     const again = { undo: () => void takeBack(label, seq), stays: LONG_TOAST_MS };
-    if (!(await whenSent(session))) return showToast({ text: `${UNSENT} Undo when it is.`, ...again });
+    if (!(await whenSaved(session))) return showToast({ text: `${UNSENT} Undo when it is.`, ...again });
     try {
       const done = await client.dialogues.unmatchSpeaker.mutate({ project_id, seq });
       showToast({ text: saidOfUndo(label, done) });

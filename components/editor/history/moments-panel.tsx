@@ -14,11 +14,11 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { sayMoment } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useDialogue } from "../session/dialogue-context.ts";
+import { whenSaved } from "../session/when-saved.ts";
 import { closeSide, useViewStore } from "../store/view-state.ts";
 import { CheckpointList } from "./checkpoint-list.tsx";
 import { RestoreQuestion, useRestoreDialogue } from "./restore-question.tsx";
 import { useCheckpoints } from "./use-checkpoints.ts";
-import { whenSaved } from "./when-saved.ts";
 
 /** Named moments of the project: save one, look at one, bring this dialogue back to one. */
 export function MomentsPanel() {

@@ -8,7 +8,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
-import { whenSaved } from "./when-saved.ts";
+import { whenSaved } from "../session/when-saved.ts";
 
 interface RestoreQuestionProps {
   /** The moment, in words: "“Before the rewrite”"; null while nothing is asked. */

@@ -11,9 +11,9 @@ import { Button } from "../../ui/button.tsx";
 import { formErrors } from "../../ui/form/form-errors.ts";
 import { LocalTime, sayMoment } from "../../ui/local-time.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { whenSent } from "../fields/when-sent.ts";
 import { wordDiff } from "../fields/word-diff.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
+import { whenSaved } from "../session/when-saved.ts";
 import {
   type HistoryChange,
   type HistoryNames,
@@ -180,7 +180,7 @@ function useRestore(subject_id: string): (seq: number, when: string) => Promise<
   const client = useStudioClient();
 
   async function restore(seq: number, when: string): Promise<string | null> {
-    if (!(await whenSent(session))) return "What you wrote last is not saved yet. Try again when it is.";
+    if (!(await whenSaved(session))) return "What you wrote last is not saved yet. Try again when it is.";
     try {
       const done = await client.record.restore.mutate({ project_id, subject_id, seq });
       const before = done.seq - done.restored.length;

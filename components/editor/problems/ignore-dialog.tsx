@@ -8,8 +8,8 @@ import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import SCHEMAS from "../../frame/api/form-schemas.json";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
-import { whenSent } from "../fields/when-sent.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
+import { whenSaved } from "../session/when-saved.ts";
 import type { ShownGroup } from "../store/problem-store.ts";
 import { useSentence } from "./problem-names.ts";
 
@@ -66,7 +66,7 @@ export function useIgnoring(): Ignoring {
   return {
     ignore: async (group, reason) => {
       // A node that the server does not have yet would have the whole group refused.
-      await whenSent(session);
+      await whenSaved(session);
       const places = placesOf(group);
       try {
         for (let start = 0; start < places.length; start += AT_ONCE) {
