@@ -12,20 +12,18 @@ import { setStart, startOf } from "../gestures/node-role.ts";
 import type { Model, Node } from "../model/model.ts";
 import { useDialogue, useDialogueState, useSelected } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/dialogue-state.ts";
-import { useViewStore } from "../store/view-state.ts";
 import { PanelBody, PanelFrame, PanelTitle } from "./panel-frame.tsx";
 
 /** The dialogue itself, while nothing of it is selected. */
 export function DialogueInspector() {
   const session = useDialogue();
-  const view = useViewStore();
   const graph = useDialogueState((state) => state.graph);
   const edit = useCan()("edit");
   const [isEmptied, setEmptied] = useState(false);
   const isReadOnly = !edit.allowed;
   const key = fieldKey(graph.id, "/name");
   return (
-    <PanelFrame header={<PanelTitle kind="Dialogue" name={graph.name} />} onClose={() => view.setState({ side: null })}>
+    <PanelFrame header={<PanelTitle kind="Dialogue" name={graph.name} />}>
       <PanelBody>
         <label className="block font-medium text-12 text-ink-2">
           Name

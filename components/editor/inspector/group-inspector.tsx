@@ -5,14 +5,12 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../fields/text-field.tsx";
 import { groupName, recolour, ungroup } from "../gestures/group.ts";
 import { useDialogue, useDialogueState, useGroup } from "../session/dialogue-context.ts";
-import { useViewStore } from "../store/view-state.ts";
 import { ColorField } from "./color-field.tsx";
 import { PanelBody, PanelFrame, PanelTitle } from "./panel-frame.tsx";
 
 /** One group of nodes. */
 export function GroupInspector({ id }: { id: string }) {
   const session = useDialogue();
-  const view = useViewStore();
   const group = useGroup(id);
   const edit = useCan()("edit");
   const members = useDialogueState((state) => {
@@ -22,10 +20,7 @@ export function GroupInspector({ id }: { id: string }) {
   });
   if (group === undefined) return null;
   return (
-    <PanelFrame
-      header={<PanelTitle kind="Group" name={group.title === "" ? "Untitled group" : group.title} />}
-      onClose={() => view.setState({ side: null })}
-    >
+    <PanelFrame header={<PanelTitle kind="Group" name={group.title === "" ? "Untitled group" : group.title} />}>
       <PanelBody>
         <TextField name="Title" subjectId={id} pointer="/title" label={`Rename ${groupName(group)}`} isSingleLine />
         <ColorField

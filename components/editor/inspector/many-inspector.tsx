@@ -17,7 +17,6 @@ import { changeKind } from "../gestures/node-role.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState, useSelected } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
-import { useViewStore } from "../store/view-state.ts";
 import { ColorField } from "./color-field.tsx";
 import { DeleteButton } from "./delete-button.tsx";
 import { PanelBody, PanelFrame, PanelTitle } from "./panel-frame.tsx";
@@ -51,7 +50,6 @@ function factsOf(state: DialogueState) {
 /** Several things at once: what they share, and "Mixed" where they differ. A change is one gesture for all of them. */
 export function ManyInspector() {
   const session = useDialogue();
-  const view = useViewStore();
   const characters = useCharacters();
   const facts = useSelected(factsOf);
   const edit = useCan()("edit");
@@ -75,7 +73,7 @@ export function ManyInspector() {
     ...(facts.notes > 0 ? [counted(facts.notes, "note")] : []),
   ].join(", ");
   return (
-    <PanelFrame header={<PanelTitle kind="Selected" name={name} />} onClose={() => view.setState({ side: null })}>
+    <PanelFrame header={<PanelTitle kind="Selected" name={name} />}>
       <PanelBody>
         {facts.nodeIds > 0 && (
           <>

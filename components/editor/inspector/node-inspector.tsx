@@ -54,7 +54,7 @@ export function NodeInspector({ id }: { id: string }) {
   });
 
   return (
-    <PanelFrame header={<NodeHeader id={id} />} onClose={() => view.setState({ side: null })}>
+    <PanelFrame header={<NodeHeader id={id} />}>
       <div ref={body} className="flex min-h-0 grow flex-col">
         <Conflicts id={id} isWriting={tab === "write"} />
         <Tabs

@@ -1,28 +1,21 @@
 "use client";
 
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { Button } from "../../ui/button.tsx";
-import { showToast } from "../../ui/toast.ts";
 import { TextField } from "../fields/text-field.tsx";
-import { deleteSelection } from "../gestures/delete-selection.ts";
 import { recolour } from "../gestures/group.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
-import { useViewStore } from "../store/view-state.ts";
 import { ColorField } from "./color-field.tsx";
+import { DeleteButton } from "./delete-button.tsx";
 import { PanelBody, PanelFrame, PanelTitle } from "./panel-frame.tsx";
 
 /** One note on the canvas. */
 export function NoteInspector({ id }: { id: string }) {
   const session = useDialogue();
-  const view = useViewStore();
   const note = useDialogueState((state) => state.annotations.get(id));
   const edit = useCan()("edit");
   if (note === undefined) return null;
   return (
-    <PanelFrame
-      header={<PanelTitle kind="Note" name="For whoever writes here" />}
-      onClose={() => view.setState({ side: null })}
-    >
+    <PanelFrame header={<PanelTitle kind="Note" name="For whoever writes here" />}>
       <PanelBody>
         <div className="[&_textarea]:max-h-[60dvh] [&_textarea]:min-h-32">
           <TextField name="Text" subjectId={id} pointer="/text" label="Write in a note" />
@@ -36,18 +29,7 @@ export function NoteInspector({ id }: { id: string }) {
           }}
         />
         <p className="text-12 text-ink-3">Notes are never part of the story.</p>
-        <Button
-          size="sm"
-          variant="danger"
-          disabledReason={reasonOf(edit)}
-          onClick={() => {
-            const done = deleteSelection(session.store.getState(), [id]);
-            if (done === null || !session.dispatch(done.label, done.operations, { select: [] })) return;
-            showToast({ text: done.said, undo: () => session.undo() });
-          }}
-        >
-          Delete note
-        </Button>
+        <DeleteButton ids={() => [id]} name="note" consequences="" disabledReason={reasonOf(edit)} />
       </PanelBody>
     </PanelFrame>
   );

@@ -1,35 +1,51 @@
 "use client";
 
 import { X } from "lucide-react";
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useMedia } from "../../ui/use-media.ts";
-import { MAX_WIDTH, MIN_WIDTH, setPanelWidth, usePanelWidth } from "./panel-width.ts";
+import { ResizeHandle, useKeptSize } from "../fields/resize-handle.tsx";
+import { useViewStore } from "../store/view-state.ts";
 
 /** Whether there is no room for a docked panel beside the canvas (`--breakpoint-lg`), so that panels become sheets. */
 const useIsNarrow = (): boolean => useMedia("(width < 64rem)", false);
 
+const WIDTH = { min: 320, max: 520, usual: 360 };
+
 interface PanelFrameProps {
   /** What is inspected: a line above the tabs. */
   header: ReactNode;
-  onClose: () => void;
   children: ReactNode;
+}
+
+interface ClosableProps extends PanelFrameProps {
+  onClose: () => void;
 }
 
 /** The panel at the right: docked and resizable; on a narrow window a sheet over the page. */
 export function PanelFrame(props: PanelFrameProps) {
-  return useIsNarrow() ? <Sheet {...props} /> : <Docked {...props} />;
+  const view = useViewStore();
+  const onClose = () => view.setState({ side: null });
+  return useIsNarrow() ? <Sheet {...props} onClose={onClose} /> : <Docked {...props} onClose={onClose} />;
 }
 
-function Docked({ header, onClose, children }: PanelFrameProps) {
-  const width = usePanelWidth();
+function Docked({ header, onClose, children }: ClosableProps) {
+  const [width, setWidth] = useKeptSize("fabula.inspector-width", WIDTH);
   return (
     <aside
       aria-label="Inspector"
       className="relative flex min-h-0 shrink-0 flex-col border-line border-s bg-panel print:hidden"
       style={{ width }}
     >
-      <Resizer width={width} />
+      <ResizeHandle
+        label="Width of the inspector"
+        edge="left"
+        size={width}
+        range={WIDTH}
+        step={16}
+        onResize={setWidth}
+        className="absolute inset-y-0 -start-1 z-10 w-2 cursor-col-resize hover:bg-accent/20 focus-visible:bg-accent/30"
+      />
       <Head header={header} closing="Hide the inspector" onClose={onClose} />
       {children}
     </aside>
@@ -45,53 +61,8 @@ function Head({ header, closing, onClose }: { header: ReactNode; closing: string
   );
 }
 
-const STEP = 16;
-
-/** The edge that is dragged, or moved with the arrow keys. */
-function Resizer({ width }: { width: number }) {
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const goals: Record<string, number> = {
-      ArrowLeft: width + STEP,
-      ArrowRight: width - STEP,
-      Home: MIN_WIDTH,
-      End: MAX_WIDTH,
-    };
-    const goal = goals[event.key];
-    if (goal === undefined) return;
-    event.preventDefault();
-    setPanelWidth(goal);
-  }
-  function onPointerDown(event: PointerEvent<HTMLDivElement>) {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    const start = event.clientX;
-    const listening = new AbortController();
-    const { signal } = listening;
-    window.addEventListener("pointermove", ({ clientX }) => setPanelWidth(width + start - clientX), { signal });
-    for (const end of ["pointerup", "pointercancel"]) {
-      window.addEventListener(end, () => listening.abort(), { signal });
-    }
-  }
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that can be moved has a value and the focus; <hr> has neither.
-    <div
-      role="separator"
-      aria-label="Width of the inspector"
-      aria-orientation="vertical"
-      aria-valuenow={width}
-      aria-valuemin={MIN_WIDTH}
-      aria-valuemax={MAX_WIDTH}
-      tabIndex={0}
-      className="absolute inset-y-0 -start-1 z-10 w-2 cursor-col-resize touch-none hover:bg-accent/20 focus-visible:bg-accent/30"
-      onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
-    />
-  );
-}
-
 /** On a narrow window the panel lies over the page, takes the focus, and gives it back. */
-function Sheet({ header, onClose, children }: PanelFrameProps) {
+function Sheet({ header, onClose, children }: ClosableProps) {
   const sheet = useRef<HTMLElement>(null);
   useEffect(() => {
     const before = document.activeElement;

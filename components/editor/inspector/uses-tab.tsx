@@ -53,19 +53,19 @@ function Inbound({ id }: { id: string }) {
     inboundOf(state, id).map(({ nodeId, branchId }) => {
       const from = state.nodes.get(nodeId);
       const branch = from?.branches.find((each) => each.id === branchId);
-      return { nodeId, branchId, node: from && nodeName(from), eachBranch: branch && branchName(branch) };
+      return { nodeId, branchId, node: from && nodeName(from), branchWords: branch && branchName(branch) };
     }),
   );
   if (found.length === 0) return <None>Nothing leads here.</None>;
   return (
     <ul className="space-y-1.5">
-      {found.map(({ nodeId, branchId, node, eachBranch }) => (
+      {found.map(({ nodeId, branchId, node, branchWords }) => (
         <li key={branchId}>
           <button type="button" className={LINK} dir="auto" onClick={() => session.reveal(nodeId)}>
             {node}
           </button>
           <span className="block text-12 text-ink-2" dir="auto">
-            {eachBranch}
+            {branchWords}
           </span>
         </li>
       ))}
@@ -83,7 +83,7 @@ function Outbound({ id }: { id: string }) {
       const graphId = branch.target_graph_id === state.graph.id ? null : branch.target_graph_id;
       return {
         branchId: branch.id,
-        eachBranch: branchName(branch),
+        branchWords: branchName(branch),
         graphId,
         nodeId: graphId === null ? (to?.id ?? null) : null,
         node: to === undefined ? null : nodeName(to),
@@ -94,7 +94,7 @@ function Outbound({ id }: { id: string }) {
   if (found.length === 0) return <None>It leads nowhere: it has no choices.</None>;
   return (
     <ul className="space-y-1.5">
-      {found.map(({ branchId, eachBranch, graphId, nodeId, node, isMissing }) => (
+      {found.map(({ branchId, branchWords, graphId, nodeId, node, isMissing }) => (
         <li key={branchId}>
           {nodeId !== null && (
             <button type="button" className={LINK} dir="auto" onClick={() => session.reveal(nodeId)}>
@@ -112,7 +112,7 @@ function Outbound({ id }: { id: string }) {
             </span>
           )}
           <span className="block text-12 text-ink-2" dir="auto">
-            {eachBranch}
+            {branchWords}
           </span>
         </li>
       ))}

@@ -26,7 +26,7 @@ export function startCheckWorker(graphId: string): CheckClient {
   };
 }
 
-/** Checks on this edge, where there is no worker to be had. The rules are fetched only then. */
+/** Checks on this thread, where there is no worker to be had. The rules are fetched only then. */
 export function checkHere(graphId: string): CheckClient {
   let checker: Promise<ProblemChecker> | null = null;
   const fetched = () => import("./problem-checker.ts").then(({ ProblemChecker }) => new ProblemChecker(graphId));

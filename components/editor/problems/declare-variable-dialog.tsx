@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { VARIABLE_TYPES, type VariableType } from "#domain/dialogue/wire.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { isRefusal } from "../../frame/api/client.ts";
 import SCHEMAS from "../../frame/api/form-schemas.json";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
@@ -10,7 +11,6 @@ import { useForm } from "../../ui/form/use-form.ts";
 import { showToast } from "../../ui/toast.ts";
 import { TYPE_WORDS } from "../logic/value-text.ts";
 import type { ShownGroup } from "../store/problem-store.ts";
-import { refusalCode } from "./refusal-text.ts";
 
 interface Declared {
   name: string;
@@ -31,7 +31,7 @@ export function DeclareVariableDialog({ group, onClose }: { group: ShownGroup; o
       await client.variables.create.mutate({ project_id, id: group.cause, ...declared, ...values });
       return `‘${declared.name}’ is declared.`;
     } catch (refused) {
-      if (refusalCode(refused) !== "id_taken") throw refused;
+      if (!isRefusal(refused) || refused.data?.problem?.code !== "id_taken") throw refused;
       await client.record.restore.mutate({ project_id, subject_id: group.cause });
       return "The variable had been deleted. It is back as it was.";
     }

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { describeProblem, ruleName } from "#domain/problems/problem-text.ts";
+import { isRefusal } from "../../frame/api/client.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -10,7 +11,6 @@ import type { IgnoredProblem } from "../store/problem-store.ts";
 import { useIgnoring } from "./ignore-dialog.tsx";
 import { useSentence } from "./problem-names.ts";
 import { CELLS } from "./problem-row.tsx";
-import { refusalText } from "./refusal-text.ts";
 
 const DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 
@@ -65,4 +65,10 @@ export function IgnoredRow({ ignored: { problem, waiver } }: { ignored: IgnoredP
       </td>
     </tr>
   );
+}
+
+/** Why ignoring was not taken back, in a sentence below the row. */
+function refusalText(error: unknown): string {
+  if (!isRefusal(error)) return "The server could not be reached. Nothing was changed.";
+  return error.data?.detail?.[0]?.msg ?? error.message;
 }

@@ -7,27 +7,28 @@ import { useCommand } from "../../frame/commands/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { ResizeHandle, useKeptSize } from "../fields/resize-handle.tsx";
 import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
 import { useDialogueState, useSaving } from "../session/dialogue-context.ts";
 import type { ShownGroup } from "../store/problem-store.ts";
 import { useProblemsState } from "../store/use-problems.ts";
 import { DeclareVariableDialog } from "./declare-variable-dialog.tsx";
-import { DrawerHandle } from "./drawer-handle.tsx";
 import { FixDialog } from "./fix-dialog.tsx";
 import { IgnoreDialog } from "./ignore-dialog.tsx";
 import { IgnoredRow } from "./ignored-row.tsx";
 import type { AskingFix } from "./problem-fix.tsx";
 import { ProblemRow, WIDTHS } from "./problem-row.tsx";
-import { useDrawerHeight } from "./use-drawer-height.ts";
 
 /** Rows drawn at first; the others come when asked for, so that a broken import does not slow the page. */
 const PAGE = 60;
+
+const HEIGHT = { min: 96, max: 560, usual: 216 };
 
 type Asking = { readonly kind: AskingFix | "ignore"; readonly group: ShownGroup };
 
 /** The problems of the open dialogue, docked below it. */
 export function ProblemsDrawer() {
-  const [height, setHeight] = useDrawerHeight();
+  const [height, setHeight] = useKeptSize("fabula.problems.height", HEIGHT);
   const [asking, setAsking] = useState<Asking | null>(null);
   const [hidden, setHidden] = useState<ReadonlySet<Severity>>(new Set());
   const list = useRef<HTMLDivElement>(null);
@@ -39,7 +40,15 @@ export function ProblemsDrawer() {
       style={{ height }}
       className="flex max-h-[70%] shrink-0 flex-col border-line border-t bg-panel text-13 text-ink-2 print:hidden"
     >
-      <DrawerHandle height={height} onChange={setHeight} />
+      <ResizeHandle
+        label="Height of the problems"
+        edge="top"
+        size={height}
+        range={HEIGHT}
+        step={24}
+        onResize={setHeight}
+        className="-mt-1 relative z-10 h-2 shrink-0 cursor-row-resize border-transparent border-t-2 hover:border-accent focus-visible:outline-offset-0"
+      />
       <DrawerHead hidden={hidden} onHide={setHidden} />
       <div ref={list} tabIndex={-1} className="@container relative min-h-0 grow overflow-y-auto outline-none">
         <ProblemList hidden={hidden} onAsk={setAsking} />
