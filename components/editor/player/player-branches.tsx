@@ -23,8 +23,8 @@ export function PlayerBranches({ branches, author, onChoose }: PlayerBranchesPro
   const visible = branches.filter((each) => each.shown || author);
   return (
     <ol className="mt-4 flex flex-col gap-1.5" aria-label="Choices">
-      {visible.map((eachBranch, index) => {
-        const { branch, available, obstacle } = eachBranch;
+      {visible.map((offered, index) => {
+        const { branch, available, obstacle } = offered;
         const closed = !available;
         const reasonId = `reason-${branch.id}`;
         return (

@@ -10,7 +10,7 @@ import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { useReadingOrder } from "../session/use-reading-order.ts";
 
-/** The whole script on the canvas, for reading aloud; nothing while the page is on a screen. */
+/** The whole script on paper, for reading aloud; nothing while the page is on a screen. */
 export function PrintedScript() {
   return usePrinting() ? <Paper /> : null;
 }
@@ -85,21 +85,21 @@ function Destination({ branch, numbers }: { branch: Node["branches"][number]; nu
   return number === undefined ? null : <>→ {number}</>;
 }
 
-/** Whether the page is being put on the canvas: the browser waits for what is drawn while it says so. */
+/** Whether the page is being printed: the browser waits for what is drawn while it says so. */
 function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
-    const model = window.matchMedia("print");
+    const print = window.matchMedia("print");
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
-    const follow = () => (model.matches ? begin() : end());
+    const follow = () => (print.matches ? begin() : end());
     window.addEventListener("beforeprint", begin);
     window.addEventListener("afterprint", end);
-    model.addEventListener("change", follow);
+    print.addEventListener("change", follow);
     return () => {
       window.removeEventListener("beforeprint", begin);
       window.removeEventListener("afterprint", end);
-      model.removeEventListener("change", follow);
+      print.removeEventListener("change", follow);
     };
   }, []);
   return isPrinting;

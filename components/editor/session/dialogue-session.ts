@@ -174,7 +174,7 @@ export class DialogueSession {
   }
 
   /** Settles a conflict: sends mine again over theirs, or takes theirs; so every other gesture in conflict about its fields. */
-  resolveConflict(entryId: string, branch: "mine" | "theirs"): void {
+  resolveConflict(entryId: string, decision: "mine" | "theirs"): void {
     const decided = this.find(entryId);
     if (decided === undefined) return;
     for (const { id, field } of decided.conflicts) this.held.release(fieldKey(id, field));
@@ -183,7 +183,7 @@ export class DialogueSession {
     const { graphId, versions } = this.content;
     for (const entry of this.layers.kept()) {
       if (entry.state !== "conflict" || !isSameField(entry)) continue;
-      this.outbox.again(entry, branch === "mine" ? asMine(entry, graphId, versions) : asTheirs(entry, graphId));
+      this.outbox.again(entry, decision === "mine" ? asMine(entry, graphId, versions) : asTheirs(entry, graphId));
     }
     this.refresh();
   }
