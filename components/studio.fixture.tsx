@@ -5,9 +5,7 @@ import { type ReactNode, useState } from "react";
 import { vi } from "vitest";
 import { smallContent } from "./editor/model/sample-content.ts";
 import { DialogueContext } from "./editor/session/dialogue-context.ts";
-import { FakeServer } from "./editor/session/simulation/fake-server.ts";
-import { type Browser, FakeTab, ME, PLACE } from "./editor/session/simulation/fake-tab.ts";
-import { FakeClock, FakeLocks, FakeStorage } from "./editor/session/simulation/fake-world.ts";
+import { FakeTab, ME, openBrowser, PLACE } from "./editor/session/simulation/fake-tab.ts";
 import { createViewStore, ViewContext } from "./editor/store/view-state.ts";
 import { ProjectProvider } from "./frame/project/project-provider.tsx";
 import type { Session } from "./frame/session/session-provider.tsx";
@@ -87,16 +85,7 @@ export function Studio({ role = SESSION.role, query = "", children }: StudioProp
 
 /** A tab with a dialogue open in it, a server, and time that passes when it is told to. */
 export function openTab(content = smallContent()) {
-  const clock = new FakeClock();
-  const browser: Browser = {
-    clock,
-    storage: new FakeStorage(clock, 10),
-    locks: new FakeLocks(),
-    server: new FakeServer(content),
-    weather: "fine",
-    tabs: 0,
-    requestMs: 20,
-  };
+  const browser = openBrowser(content);
   const { session } = new FakeTab(browser);
   const view = createViewStore("canvas");
   return {
@@ -111,6 +100,6 @@ export function openTab(content = smallContent()) {
         </DialogueContext>
       </Studio>
     ),
-    pass: (ms: number) => act(() => clock.advance(ms)),
+    pass: (ms: number) => act(() => browser.clock.advance(ms)),
   };
 }

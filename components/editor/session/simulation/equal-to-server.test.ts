@@ -8,19 +8,14 @@ import { rounds } from "#tests/size.ts";
 import type { Model } from "../../model/model.ts";
 import { ModelView } from "../../model/model-view.ts";
 import { statesOf } from "../../model/sample-content.ts";
-import { FakeServer } from "./fake-server.ts";
-import { type Browser, FakeTab } from "./fake-tab.ts";
-import { FakeClock, FakeLocks, FakeStorage } from "./fake-world.ts";
+import { type Browser, FakeTab, openBrowser } from "./fake-tab.ts";
 
 const ids = someIds();
 const gesture = fc.array(randomOperation(ids), { minLength: 1, maxLength: 4 });
 const start = randomStates(ids).map(({ graphId, present }) => new ModelView(graphId, present).model);
 
 function open(model: Model): { browser: Browser; tab: FakeTab } {
-  const clock = new FakeClock();
-  const server = new FakeServer(model);
-  const storage = new FakeStorage(clock, 10);
-  const browser = { clock, storage, locks: new FakeLocks(), server, weather: "fine" as const, tabs: 0, requestMs: 20 };
+  const browser = openBrowser(model);
   return { browser, tab: new FakeTab(browser) };
 }
 

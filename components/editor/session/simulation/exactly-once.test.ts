@@ -2,21 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import { rounds } from "#tests/size.ts";
-import { branch, smallContent } from "../../model/sample-content.ts";
+import { branch } from "../../model/sample-content.ts";
 import { heldBack } from "../../saving/outbox/compose.ts";
 import type { Entry } from "../../saving/outbox/entry.ts";
-import { FakeServer } from "./fake-server.ts";
-import { type Browser, FakeTab, type Weather } from "./fake-tab.ts";
-import { FakeClock, FakeLocks, FakeStorage } from "./fake-world.ts";
-
-const write = (id: string, text: string): Operation => ({ op: "node.update", id, patch: { text } });
-
-function openBrowser(): Browser {
-  const clock = new FakeClock();
-  const server = new FakeServer(smallContent());
-  const storage = new FakeStorage(clock, 10);
-  return { clock, storage, locks: new FakeLocks(), server, weather: "fine", tabs: 0, requestMs: 20 };
-}
+import { FakeTab, openBrowser, type Weather, write } from "./fake-tab.ts";
 
 type Step =
   | { do: "create" | "write" | "move" | "delete" | "branch" | "type"; tab: number; node: number }

@@ -1,9 +1,12 @@
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
+import type { Model } from "../../model/model.ts";
+import { smallContent } from "../../model/sample-content.ts";
 import type { Owner } from "../../saving/outbox/entry.ts";
 import { Outbox } from "../../saving/outbox/outbox.ts";
 import { type Failure, SendFailed, type Transport } from "../../saving/outbox/transport.ts";
 import { DialogueSession } from "../dialogue-session.ts";
-import type { FakeServer } from "./fake-server.ts";
-import { type FakeClock, type FakeLocks, type FakeStorage, flush } from "./fake-world.ts";
+import { FakeServer } from "./fake-server.ts";
+import { FakeClock, FakeLocks, FakeStorage, flush } from "./fake-world.ts";
 
 /** What happens to the requests of a browser. */
 export type Weather =
@@ -30,6 +33,17 @@ export interface Browser {
   /** How long a request travels, there and back again. */
   readonly requestMs: number;
 }
+
+/** A browser in fine weather whose server has this content; entries are stored in 10 ms, requests travel 20 ms each way. */
+export function openBrowser(content: Model = smallContent()): Browser {
+  const clock = new FakeClock();
+  const server = new FakeServer(content);
+  const storage = new FakeStorage(clock, 10);
+  return { clock, storage, locks: new FakeLocks(), server, weather: "fine", tabs: 0, requestMs: 20 };
+}
+
+/** Writes the text of a node. */
+export const write = (id: string, text: string): Operation => ({ op: "node.update", id, patch: { text } });
 
 /** One tab with the dialogue open in it. */
 export class FakeTab {

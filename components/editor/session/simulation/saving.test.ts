@@ -1,25 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Operation } from "#domain/dialogue/operations/operation.ts";
-import { branch, smallContent } from "../../model/sample-content.ts";
-import { wordsOf } from "../../saving/outbox/entry.ts";
-import { FakeServer } from "./fake-server.ts";
-import { type Browser, FakeTab } from "./fake-tab.ts";
-import { FakeClock, FakeLocks, FakeStorage } from "./fake-world.ts";
-
-function openBrowser(): Browser {
-  const clock = new FakeClock();
-  return {
-    clock,
-    storage: new FakeStorage(clock, 10),
-    locks: new FakeLocks(),
-    server: new FakeServer(smallContent()),
-    weather: "fine",
-    tabs: 0,
-    requestMs: 20,
-  };
-}
-
-const write = (id: string, text: string): Operation => ({ op: "node.update", id, patch: { text } });
+import { branch } from "../../model/sample-content.ts";
+import { type Entry, wordsOf } from "../../saving/outbox/entry.ts";
+import { FakeTab, openBrowser, write } from "./fake-tab.ts";
 
 describe("saving", () => {
   test("what is typed is stored at once and sent after a pause, once", async () => {
@@ -341,4 +323,32 @@ test("a gesture larger than a request is sent in parts, and is one to undo", asy
   await browser.clock.advance(5_000);
   expect(browser.server.content.nodes.size).toBe(2);
   expect(session.saving.getState()).toMatchObject({ unsent: 0, pill: { kind: "saved" } });
+});
+
+/** Gestures in the form in which version 1.0.0 of the studio kept them in IndexedDB. */
+const RECORDED = `[
+  {"id":"tab-old-1","number":1,"tabId":"tab-old","userId":"usr_me","workspaceId":"wsp_a","projectId":"prj_a","graphId":"dlg_a","at":900000,"batch":null,"conflicts":[],"refusal":null,"label":"Add a line","operations":[{"op":"node.create","node":{"kind":"line","text":"Who are you?","group_id":"grp_a","id":"node_old","branches":[{"kind":"choice","target_node_id":"node_a","target_graph_id":null,"choice_text":"Nobody.","when_unavailable":"hide","repeat":"sticky","repeat_scope":"playthrough","weight":1,"id":"br_old","conditions":[{"id":"cnd_old","var":"var_salt"}],"effects":[],"extensions":{}}]}},{"op":"node.move","id":"node_old","canvas_x":40,"canvas_y":80}],"state":"sent"},
+  {"id":"tab-old-2","number":2,"tabId":"tab-old","userId":"usr_me","workspaceId":"wsp_a","projectId":"prj_a","graphId":"dlg_a","at":901000,"batch":null,"conflicts":[],"refusal":null,"label":"Connect","operations":[{"op":"branch.create","node_id":"node_b","branch":{"kind":"auto","target_node_id":"node_old","target_graph_id":null,"choice_text":"","when_unavailable":"hide","repeat":"sticky","repeat_scope":"playthrough","weight":1,"id":"br_back","conditions":[],"effects":[],"extensions":{}},"before":null},{"op":"branch.update","node_id":"node_a","id":"br_a","patch":{"choice_text":"An old friend."},"base_seq":2},{"op":"branch.move","node_id":"node_a","id":"br_a","before":null}],"state":"ready"},
+  {"id":"tab-old-3","number":3,"tabId":"tab-old","userId":"usr_me","workspaceId":"wsp_a","projectId":"prj_a","graphId":"dlg_a","at":902000,"batch":null,"conflicts":[],"refusal":null,"label":"Write text","operations":[{"op":"node.update","id":"node_a","patch":{"text":"Who goes the"},"base_seq":2}],"state":"open"}
+]`;
+
+test("gestures that an older studio left on this device are sent, and seen until they are", async () => {
+  const browser = openBrowser();
+  const { clock, server, storage } = browser;
+  browser.weather = "lost-request";
+  const recorded: Entry[] = JSON.parse(RECORDED);
+  for (const entry of recorded) storage.entries.set(entry.id, entry);
+  const { session } = new FakeTab(browser);
+  await clock.advance(100);
+  const { nodes } = session.store.getState();
+  expect(nodes.get("node_old")).toMatchObject({ text: "Who are you?", group_id: "grp_a", canvas_x: 40, title: null });
+  expect(nodes.get("node_old")?.branches).toMatchObject([{ id: "br_old", conditions: [{ id: "cnd_old" }] }]);
+  expect(nodes.get("node_a")?.branches.map(({ id }) => id)).toEqual(["br_b", "br_a"]);
+  expect(nodes.get("node_a")?.text).toBe("Who goes the");
+  browser.weather = "fine";
+  await clock.advance(60_000);
+  expect(server.recorded).toEqual(recorded.map(({ label, operations }) => ({ label, operations })));
+  expect(storage.entries.size).toBe(0);
+  expect(session.saving.getState()).toMatchObject({ unsent: 0, refused: [], recovered: { count: 3 } });
+  expect(Object.fromEntries(session.store.getState().nodes)).toEqual(Object.fromEntries(server.content.nodes));
 });
