@@ -58,17 +58,6 @@ export function ungroup(model: Model, selection: readonly string[]): Gesture | n
   };
 }
 
-/** Gives a group another name. */
-export function renameGroup(model: Model, id: string, title: string): Gesture | null {
-  const group = model.groups.get(id);
-  if (group === undefined || group.title === title) return null;
-  return {
-    label: `Rename ${groupName(group)}`,
-    operations: [{ op: "group.update", id, patch: { title } }],
-    said: `The group is called ‘${title}’ now.`,
-  };
-}
-
 /** Gives selected groups and notes another colour. */
 export function recolour(model: Model, selection: readonly string[], color: string): Gesture | null {
   const { groups, notes } = partsOf(model, selection);

@@ -3,14 +3,19 @@
 import { useRouter } from "next/navigation";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { useDialogueState } from "../session/dialogue-context.ts";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../fields/text-field.tsx";
+import { groupName, recolour, ungroup } from "../gestures/group.ts";
+import { useDialogue, useDialogueState, useGroup } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
 import { type InspectorTab, useViewStore } from "../store/view-state.ts";
+import { ColorField } from "./color-field.tsx";
+import { DeleteButton } from "./delete-button.tsx";
 import { DialogueInspector } from "./dialogue-inspector.tsx";
-import { GroupInspector } from "./group-inspector.tsx";
 import { ManyInspector } from "./many-inspector.tsx";
 import { NodeInspector } from "./node-inspector.tsx";
-import { NoteInspector } from "./note-inspector.tsx";
+import { PanelBody, PanelFrame, PanelTitle } from "./panel-frame.tsx";
 
 /** What is selected, to be written, reasoned about and looked back at; with nothing selected, the dialogue itself. */
 export function Inspector() {
@@ -51,4 +56,72 @@ function inspectedKey({
   if (nodes.has(id)) return `node:${id}`;
   if (groups.has(id)) return `group:${id}`;
   return annotations.has(id) ? `note:${id}` : "dialogue";
+}
+
+/** One note on the canvas. */
+function NoteInspector({ id }: { id: string }) {
+  const session = useDialogue();
+  const note = useDialogueState((state) => state.annotations.get(id));
+  const edit = useCan()("edit");
+  if (note === undefined) return null;
+  return (
+    <PanelFrame header={<PanelTitle kind="Note" name="For whoever writes here" />}>
+      <PanelBody>
+        <div className="[&_textarea]:max-h-[60dvh] [&_textarea]:min-h-32">
+          <TextField name="Text" subjectId={id} pointer="/text" label="Write in a note" />
+        </div>
+        <ColorField
+          color={note.color}
+          disabled={!edit.allowed}
+          onChange={(color) => {
+            const done = recolour(session.store.getState(), [id], color);
+            if (done !== null) session.dispatch(done.label, done.operations);
+          }}
+        />
+        <p className="text-12 text-ink-3">Notes are never part of the story.</p>
+        <DeleteButton ids={() => [id]} name="note" consequences="" disabledReason={reasonOf(edit)} />
+      </PanelBody>
+    </PanelFrame>
+  );
+}
+
+/** One group of nodes. */
+function GroupInspector({ id }: { id: string }) {
+  const session = useDialogue();
+  const group = useGroup(id);
+  const edit = useCan()("edit");
+  const members = useDialogueState((state) => {
+    let count = 0;
+    for (const node of state.nodes.values()) if (node.group_id === id) count += 1;
+    return count;
+  });
+  if (group === undefined) return null;
+  return (
+    <PanelFrame header={<PanelTitle kind="Group" name={group.title === "" ? "Untitled group" : group.title} />}>
+      <PanelBody>
+        <TextField name="Title" subjectId={id} pointer="/title" label={`Rename ${groupName(group)}`} isSingleLine />
+        <ColorField
+          color={group.color}
+          disabled={!edit.allowed}
+          onChange={(color) => {
+            const done = recolour(session.store.getState(), [id], color);
+            if (done !== null) session.dispatch(done.label, done.operations);
+          }}
+        />
+        <p className="text-13 text-ink-2">
+          {members === 0 ? "No card is in it." : members === 1 ? "One card is in it." : `${members} cards are in it.`}
+        </p>
+        <Button
+          size="sm"
+          disabledReason={reasonOf(edit)}
+          onClick={() => {
+            const done = ungroup(session.store.getState(), [id]);
+            if (done !== null) session.dispatch(done.label, done.operations, done.select && { select: done.select });
+          }}
+        >
+          Ungroup
+        </Button>
+      </PanelBody>
+    </PanelFrame>
+  );
 }

@@ -2,14 +2,18 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { describeEffect } from "#domain/describe-logic.ts";
 import type { Effect } from "#domain/expression.ts";
 import { type ProjectVariable, useVariables } from "../../frame/project/project-queries.ts";
 import { useCan } from "../../frame/session/can.ts";
 import { Picker } from "../fields/picker.tsx";
 import { matches, type PickerOption } from "../fields/picker-option.ts";
+import { useLogicNames } from "../fields/use-logic-names.ts";
 import { newId } from "../model/new-id.ts";
-import { EffectItem } from "./effect-item.tsx";
-import { effectOfRow } from "./effect-rows.ts";
+import { EffectControls } from "./effect-controls.tsx";
+import { effectOfRow, effectRowOf } from "./effect-rows.ts";
+import { readEffectJson } from "./json-problems.ts";
+import { ITEM, LogicItem } from "./logic-item.tsx";
 import { effectOn } from "./operators.ts";
 import { DECLARE, variableOptions } from "./subject-options.ts";
 import { DeclareVariable } from "./variable-form.tsx";
@@ -79,5 +83,44 @@ export function EffectEditor({ none, effects, onChange, disabledReason }: Effect
       )}
       <DeclareVariable name={declaring} onDeclared={addOn} onClose={() => setDeclaring(null)} />
     </div>
+  );
+}
+
+interface EffectItemProps {
+  effect: Effect;
+  onChange: (effect: Omit<Effect, "id">) => void;
+  onRemove: () => void;
+  disabledReason: string | null;
+}
+
+/** One effect: a row, or words that no row can say. */
+function EffectItem({ effect, onChange, onRemove, disabledReason }: EffectItemProps) {
+  const description = useLogicNames((names) => describeEffect(effect, names));
+  const row = effectRowOf(effect);
+  const { id: _, ...value } = effect;
+  const item = { value, description, onChange, onRemove, disabledReason };
+  return (
+    <LogicItem {...item} what="effect" read={readEffectJson} hasRow={row.kind !== "text"}>
+      {({ asJson, remove }) =>
+        row.kind !== "text" && (
+          <div className={`space-y-1.5 ${ITEM}`}>
+            <EffectControls
+              row={row}
+              onChange={(next) => onChange(effectOfRow(next))}
+              disabledReason={disabledReason}
+              actions={
+                <>
+                  {asJson}
+                  {remove("Remove this effect", onRemove)}
+                </>
+              }
+            />
+            <p className="break-words font-reading text-13 text-ink-2" dir="auto">
+              {description}
+            </p>
+          </div>
+        )
+      }
+    </LogicItem>
   );
 }

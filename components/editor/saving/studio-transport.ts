@@ -1,10 +1,10 @@
 import { createTRPCClient, httpLink } from "@trpc/client";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { callHeaders, type Inputs, isRefusal, type Outputs, type StudioClient } from "../../frame/api/client.ts";
+import { requestIdOf, responseOf, statusOf } from "../../frame/api/failure.ts";
 import { reportReachable } from "../../frame/api/online.ts";
 import type { ConflictFact } from "./outbox/entry.ts";
 import { type Failure, type GestureAnswer, SendFailed, type SentBatch, type Transport } from "./outbox/transport.ts";
-import { requestIdOf, responseOf, statusOf } from "./refusal-facts.ts";
 
 type BatchInput = Inputs["dialogues"]["batch"];
 type Result = Outputs["dialogues"]["batch"]["results"][number];

@@ -1,4 +1,3 @@
-import { TRPCClientError } from "@trpc/client";
 import { isRefusal, type StudioError } from "./client.ts";
 
 /** An error as a person is told of it. */
@@ -49,9 +48,24 @@ function refusalOf({ message, data }: StudioError): string {
   return `${message} ${item.msg}.`;
 }
 
-function waitOf(error: TRPCClientError<never> | Error): number {
-  if (!(error instanceof TRPCClientError)) return DEFAULT_WAIT;
-  const response: unknown = error.meta?.response;
-  const seconds = response instanceof Response ? Number(response.headers.get("retry-after")) : 0;
+function waitOf(error: StudioError): number {
+  const seconds = Number(responseOf(error)?.headers.get("retry-after") ?? 0);
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : DEFAULT_WAIT;
+}
+
+/** HTTP status of a refusal; null when no answer came. */
+export function statusOf(error: unknown): number | null {
+  return isRefusal(error) ? (error.data?.httpStatus ?? null) : null;
+}
+
+/** What the request is known by in the server's log; null when nothing came back that says so. */
+export function requestIdOf(error: unknown): string | null {
+  if (!isRefusal(error)) return null;
+  return error.data?.problem?.request_id ?? responseOf(error)?.headers.get("x-request-id") ?? null;
+}
+
+/** The response an error came with; null when none came. */
+export function responseOf(error: unknown): Response | null {
+  const response = isRefusal(error) ? error.meta?.response : undefined;
+  return response instanceof Response ? response : null;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { requestIdOf } from "../../editor/saving/refusal-facts.ts";
+import { requestIdOf } from "../../frame/api/failure.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { ProjectSearch } from "../../frame/shell/project-search.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";

@@ -1,5 +1,5 @@
-import { statusOf } from "../../editor/saving/refusal-facts.ts";
 import { isRefusal } from "../../frame/api/client.ts";
+import { statusOf } from "../../frame/api/failure.ts";
 
 /** Why a dialogue did not open, in words, and what leads on from there. */
 interface RefusalWords {
