@@ -41,8 +41,9 @@ export interface TextFieldBinding {
 }
 
 /**
- * Binds a text to the open dialogue: every keystroke is kept, a pause sends it, others' changes wait while it has the caret, and
- * its undo is the dialogue's.
+ * Field binds a text to the open dialogue. A keystroke becomes an operation that `DialogueSession.dispatch` applies and puts
+ * in the outbox at once; a pause of 1.5 s sends it. Changes of others wait while the field has the caret, and its undo is the
+ * dialogue's.
  */
 export function useTextField({
   subjectId,

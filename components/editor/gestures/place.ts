@@ -92,12 +92,12 @@ export function positionAfter(model: PlacedModel, nodeId: string, node: NodeSize
   return freePosition(model, { x: x + STEP_X, y }, node);
 }
 
-/** Room kept between what is put down and what is there. */
+/** Pixels kept free between what is put down and what is there. */
 const ROOM = 24;
 /** Steps tried before it is put where it was asked for, over another. */
 const TRIES = 400;
 
-/** How far down boxes that keep their places among themselves have to go until they cover nothing; 0 when they cover nothing. */
+/** Distance, in canvas pixels, that boxes move down together until they cover no obstacle; 0 where they cover none. */
 export function clearBelow(boxes: readonly Rect[], obstacles: readonly Rect[]): number {
   const pairs = boxes.flatMap((box) =>
     obstacles

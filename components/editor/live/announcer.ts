@@ -15,13 +15,13 @@ const AGAIN_MS = 10_000;
 /** Walking over nodes with the keys says where one stopped, not every node on the way. */
 const SETTLED_MS = 400;
 
-/** Says where this window is: soon after it moved, and again and again while somebody looks at it. */
+/** Announcer tells the server where this window is: 0.4 s after it moved, and every 10 s while the page is visible. */
 interface Announcer {
   move(place: Place): void;
   close(): void;
 }
 
-/** Starts saying it. Nothing waits for an answer: a word that is lost is said again. */
+/** Announcer starts. Nothing waits for an answer: an announcement that is lost is made again. */
 export function createAnnouncer(options: {
   client: Pick<StudioClient, "presence">;
   projectId: string;
@@ -36,7 +36,7 @@ export function createAnnouncer(options: {
   const say = () => {
     cancel = null;
     if (place === null || around.isHidden()) return;
-    // An older word that is still on its way is worth nothing any more.
+    // An older announcement that is still on its way is out of date.
     sending?.abort();
     sending = new AbortController();
     const input = { project_id: projectId, client_id: clientId, graph_id: place.graphId, node_id: place.nodeId };
@@ -65,7 +65,7 @@ export function createAnnouncer(options: {
   };
 }
 
-/** Lets the others know where this window is, for as long as it is shown. Null says nothing. */
+/** Window is announced to the others for as long as the component is mounted; a null place announces nothing. */
 export function useAnnounce({
   projectId,
   clientId,

@@ -193,15 +193,18 @@ const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
 
 /**
- * How long to wait before the next attempt, after so many that failed in a row. Half of it is chance, so that the tabs of a
- * whole team do not come back in the same moment.
+ * Milliseconds until the next attempt double with each failure in a row, from 0.5 s to 30 s. Half of the wait is chance, so
+ * that the tabs of a whole team do not reconnect in the same moment.
  */
 function backoff(failures: number, random: () => number): number {
   const most = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures, 10));
   return most / 2 + (random() * most) / 2;
 }
 
-/** Events that arrived and were not yet handed on. They leave by whole commits: nobody sees half of what was done at once. */
+/**
+ * Queue holds events that arrived and were not handed on. They leave by whole commits: nobody sees half of what was done at
+ * once.
+ */
 class CommitQueue {
   #events: LiveEvent[] = [];
   #received: number;

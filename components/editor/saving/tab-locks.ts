@@ -2,7 +2,7 @@ import type { TabLocks } from "./outbox/ports.ts";
 
 const nameOf = (tabId: string): string => `fabula-tab-${tabId}`;
 
-/** Locks of this browser: one that is held belongs to a tab that lives. */
+/** Locks of the browser (Web Locks) tell living tabs from dead ones: a lock that is held belongs to a tab that lives. */
 export function webLocks(): TabLocks {
   return {
     hold: (tabId) =>

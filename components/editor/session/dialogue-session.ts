@@ -212,7 +212,10 @@ export class DialogueSession {
     this.refresh(ids, before);
   }
 
-  /** Says whether the stream brings events; while it does not, they are read after each acknowledgement and on {@link catchUp}. */
+  /**
+   * Says whether the stream brings events; while it does not, they are read after each acknowledgement and on {@link
+   * catchUp}.
+   */
   setStreaming(isStreaming: boolean): void {
     this.isStreaming = isStreaming;
   }
@@ -238,7 +241,10 @@ export class DialogueSession {
     this.isClosed = true;
   }
 
-  /** Applies a gesture to what is seen, keeps it in the outbox, shows it with this selection, and returns what undoes it. */
+  /**
+   * Gesture is applied to what is seen ({@link OpenContent.perform}), kept by {@link Outbox.create}, or {@link Outbox.update}
+   * while it is still typed, and shown with this selection. Returns what undoes it.
+   */
   private perform(
     label: string,
     operations: readonly Operation[],
@@ -286,7 +292,10 @@ export class DialogueSession {
     return this.held.seenSeq(subjectId, pointers) ?? this.content.baseSeq(subjectId, pointers);
   }
 
-  /** Does the inverse of a gesture and returns what takes that back; null where there is none, or others have changed it since. */
+  /**
+   * Does the inverse of a gesture and returns what takes that back; null where there is none, or others have changed it
+   * since.
+   */
   private takeBack(verb: "Undo" | "Redo", entry: HistoryEntry | undefined): HistoryEntry | null {
     if (entry === undefined || !this.options.mayEdit()) return null;
     const change = inTheWay(this.content.model, this.others, entry);
@@ -319,8 +328,8 @@ export class DialogueSession {
   }
 
   /**
-   * Shows anew what is seen after the record moved (`ids`, with the versions before others did), after fields were let go, or after
-   * gestures on top came, went or changed.
+   * Shows anew what is seen after the record moved (`ids`, with the versions before others did), after fields were let go, or
+   * after gestures on top came, went or changed.
    */
   private refresh(ids: ReadonlySet<string> = NOTHING, before?: ReadonlyMap<string, number>): void {
     if (this.content.layer(this.layers.all()) || ids.size > 0) this.derive(ids, before);

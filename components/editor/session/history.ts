@@ -25,7 +25,7 @@ export interface HistoryEntry {
   readonly mark: number;
 }
 
-/** What a person did here, and what they took back; lost on reload. */
+/** History keeps the last 200 gestures of a person, and those they took back; it is lost on reload. */
 export class History {
   readonly store: StoreApi<HistoryState> = createStore(() => ({ undoLabel: null, redoLabel: null, refusal: null }));
   private done: HistoryEntry[] = [];

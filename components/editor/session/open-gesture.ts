@@ -7,7 +7,10 @@ export const NUDGE_PAUSE_MS = 800;
 /** Nothing stays open for longer, however fast somebody types. */
 export const LONGEST_MS = 10_000;
 
-/** The gesture that still goes on: which one, and when it ends. */
+/**
+ * Gesture that still goes on: keystrokes of one field, nudges of one selection. A pause, {@link OpenGesture.end} or 10 s end
+ * it.
+ */
 export class OpenGesture {
   private readonly clock: Clock;
   private readonly onEnd: (entryId: string) => void;

@@ -14,10 +14,13 @@ interface OthersChange {
   readonly mark: number;
 }
 
-/** What is remembered of each subject: enough to say who stands in the way of an undo. */
+/** Changes kept for each subject. */
 const REMEMBERED = 50;
 
-/** What others did while the dialogue was open here. */
+/**
+ * Changes of others since the dialogue was opened here, the last fifty of each subject: they tell who stands in the way of an
+ * undo.
+ */
 export class OthersChanges {
   /** How many have come. */
   mark = 0;

@@ -9,7 +9,7 @@ interface Waiting extends Held {
   readonly seenSeq: number | undefined;
 }
 
-/** The field with the caret, and what others made of it meanwhile: that waits until its author wants to see it. */
+/** Changes of others to the field with the caret wait until its author wants to see them. */
 export class WaitingChanges {
   private focused: { readonly subjectId: string; readonly pointer: string } | null = null;
   private readonly held = new Map<string, Waiting>();

@@ -103,7 +103,7 @@ export class Outbox {
     return this.queues.entriesOf(place);
   }
 
-  /** A new gesture of this tab. */
+  /** New gesture of this tab joins the queue of its dialogue, which stores it on this device; it is sent once it is ready. */
   create(place: Place, made: MadeEntry): Entry {
     const entry = this.maker.make(place, made);
     this.queues.of(place).put(entry);
@@ -111,7 +111,7 @@ export class Outbox {
     return entry;
   }
 
-  /** A gesture of this tab went on, or ended. */
+  /** Gesture of this tab went on, or ended: its stored entry is replaced, and sent once it is ready. */
   update(entry: Entry): void {
     this.queues.of(entry).put({ ...entry, label: asLabel(entry.label) });
     if (entry.state === "ready") this.send();

@@ -11,7 +11,10 @@ export interface Recovered {
   readonly from: number;
 }
 
-/** Counts what dead tabs left until the server has all of it, and says so for a while. */
+/**
+ * Recovery counts the gestures that closed or crashed tabs left, until the server has all of them, and reports that for a
+ * minute.
+ */
 export class Recovery {
   recovered: Recovered | null = null;
   private readonly clock: Clock;

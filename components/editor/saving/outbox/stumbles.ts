@@ -12,8 +12,8 @@ interface Stumble {
 }
 
 /**
- * Where the server itself failed, by batch. A service that fails on everything is waited for; one that takes everything but a
- * batch will never take that batch, and nobody else waits for it.
+ * Failures of the server itself (status 500) are counted by batch. A service that fails on everything is waited for; one that
+ * takes everything but a batch will never take that batch, and nobody else waits for it.
  */
 export class Stumbles {
   private readonly stumbles = new Map<string, Stumble>();
