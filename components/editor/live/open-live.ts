@@ -193,8 +193,8 @@ const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
 
 /**
- * Milliseconds until the next attempt double with each failure in a row, from 0.5 s to 30 s. Half of the wait is chance, so
- * that the tabs of a whole team do not reconnect in the same moment.
+ * Milliseconds until the next attempt: the limit doubles with each failure in a row, up to 30 s. Half of the wait is chance,
+ * so that the tabs of a whole team do not reconnect in the same moment.
  */
 function backoff(failures: number, random: () => number): number {
   const most = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures, 10));

@@ -212,10 +212,7 @@ export class DialogueSession {
     this.refresh(ids, before);
   }
 
-  /**
-   * Says whether the stream brings events; while it does not, they are read after each acknowledgement and on {@link
-   * catchUp}.
-   */
+  /** Says whether the stream brings events; while it does not, {@link catchUp} reads them after each acknowledgement. */
   setStreaming(isStreaming: boolean): void {
     this.isStreaming = isStreaming;
   }
@@ -292,10 +289,7 @@ export class DialogueSession {
     return this.held.seenSeq(subjectId, pointers) ?? this.content.baseSeq(subjectId, pointers);
   }
 
-  /**
-   * Does the inverse of a gesture and returns what takes that back; null where there is none, or others have changed it
-   * since.
-   */
+  /** Does the inverse of a gesture; returns what takes that back, null where there is none or others have changed it since. */
   private takeBack(verb: "Undo" | "Redo", entry: HistoryEntry | undefined): HistoryEntry | null {
     if (entry === undefined || !this.options.mayEdit()) return null;
     const change = inTheWay(this.content.model, this.others, entry);

@@ -36,7 +36,7 @@ export class DialogueQueue {
     this.options = options;
   }
 
-  /** Queue takes in a gesture, or a gesture that went on, and has it stored before anything is sent. */
+  /** Queue takes in a gesture, or a gesture that went on, and has it stored on this device. */
   put(entry: Entry): void {
     const known = this.entries.findLastIndex(({ id }) => id === entry.id);
     this.entries = known === -1 ? [...this.entries, entry] : this.entries.with(known, entry);
