@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { IS_FULL } from "#tests/size.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), "fabula-feature-"));
@@ -27,6 +28,9 @@ const NEEDED = [
   "tsconfig.json",
   "vitest.config.ts",
 ];
+
+/** What its pages need besides. */
+const BUILT = ["docs", "next.config.ts", "playwright.config.ts", "postcss.config.mjs", "proxy.ts"];
 
 async function inCopy(script: string, ...args: string[]): Promise<string> {
   // The inner runner must not take itself for a worker of the outer one.
@@ -120,6 +124,25 @@ describe("a feature that was generated", () => {
     const own = testResults.find(({ name }: { name: string }) => name.includes("lore-entries"));
     expect(own.assertionResults.map(({ status }: { status: string }) => status)).toEqual(["passed", "passed"]);
   }, 240_000);
+
+  test.skipIf(!IS_FULL)(
+    "has a list screen that passes its story and the look at every state, with axe, as it stands",
+    async () => {
+      // The pages are built in the copy, and a builder follows no link out of it: hard links where they can be, else copies.
+      const [from, to] = [join(root, "node_modules"), join(copy, "node_modules")];
+      rmSync(to);
+      await run("cp", ["-al", from, to]).catch(async () => {
+        rmSync(to, { recursive: true, force: true });
+        await run("cp", ["-a", from, to]);
+      });
+      for (const name of BUILT) cpSync(join(root, name), join(copy, name), { recursive: true });
+      const stories = ["e2e/studio/lore-entries.spec.ts", "e2e/studio/screens.spec.ts", "--grep=lore.entr"];
+      const told = await inCopy("node_modules/@playwright/test/cli.js", "test", ...stories);
+      expect(told).toMatch(/[1-9]\d* passed/);
+      expect(told).not.toMatch(/failed|flaky|did not run/);
+    },
+    900_000,
+  );
 });
 
 test("a name that is none, or a prefix that is taken, is refused in a sentence", async () => {
