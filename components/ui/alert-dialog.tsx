@@ -2,7 +2,7 @@
 
 import type { AlertDialogPopupProps } from "./alert-dialog-popup.tsx";
 import type { AlertDialogProps } from "./alert-dialog-props.ts";
-import { late, useLate } from "./late.ts";
+import { late, useLate } from "./late.tsx";
 
 const AlertDialogLate = late<AlertDialogPopupProps>(() =>
   import("./alert-dialog-popup.tsx").then((part) => part.AlertDialogPopup),

@@ -1,7 +1,7 @@
 "use client";
 
 import { type MouseEvent, useState } from "react";
-import { useLate } from "./late.ts";
+import { useLate } from "./late.tsx";
 import { MenuPopupLate } from "./menu.tsx";
 import type { MenuEntry } from "./menu-entry.ts";
 import type { Point } from "./menu-popup.tsx";

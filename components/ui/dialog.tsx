@@ -2,7 +2,7 @@
 
 import type { DialogPopupProps } from "./dialog-popup.tsx";
 import type { DialogProps } from "./dialog-props.ts";
-import { late, useLate } from "./late.ts";
+import { late, useLate } from "./late.tsx";
 
 const DialogPopupLate = late<DialogPopupProps>(() => import("./dialog-popup.tsx").then((part) => part.DialogPopup));
 

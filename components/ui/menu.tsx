@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactElement, type RefObject, useRef, useState } from "react";
-import { late, useLate } from "./late.ts";
+import { late, useLate } from "./late.tsx";
 import type { MenuEntry } from "./menu-entry.ts";
 import type { MenuPopupProps } from "./menu-popup.tsx";
 

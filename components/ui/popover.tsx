@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactElement, ReactNode } from "react";
-import { late, useLate } from "./late.ts";
+import { late, useLate } from "./late.tsx";
 import { type PopupTriggerProps, usePopup } from "./menu.tsx";
 import type { PopoverPopupProps } from "./popover-popup.tsx";
 

@@ -1,17 +1,7 @@
 "use client";
 
 import "./canvas.css";
-import {
-  type CSSProperties,
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type CSSProperties, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import {
   GROUP_HEAD,
   HEAD,
@@ -26,6 +16,7 @@ import {
 } from "#domain/dialogue/node-metrics.ts";
 import { CommandsToCome } from "../../frame/commands/command-host.tsx";
 import { useCan } from "../../frame/session/can.ts";
+import { late, useLate } from "../../ui/late.tsx";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueSession } from "../session/dialogue-session.ts";
 import { useDrawn } from "../store/use-drawn.ts";
@@ -56,7 +47,7 @@ import { keepLook } from "./surface/viewport-address.ts";
 const NODE_TYPES = { node: NearOrFarNode, frame: GroupNode, note: NoteNode };
 const EDGE_TYPES = { edge: EdgeLine };
 
-const CanvasInput = lazy(() => import("./canvas-input.tsx").then((part) => ({ default: part.CanvasInput })));
+const CanvasInputLate = late<object>(() => import("./canvas-input.tsx").then((part) => part.CanvasInput));
 
 /** The measures of a node for the style sheet. */
 const METRIC_PROPERTIES = {
@@ -155,7 +146,7 @@ function Paper(props: PaperProps) {
   const { session } = props;
   const [parts] = useState(() => makeParts(props));
   const { scene, adapter, overlay, names, places, announce, surface, pointerContext: context, unit } = parts;
-  const isDrawn = useDrawn();
+  const CanvasInput = useLate(CanvasInputLate, useDrawn());
   const mayEdit = useCan()("edit").allowed;
   useEffect(() => {
     places.mayEdit = mayEdit;
@@ -210,13 +201,7 @@ function Paper(props: PaperProps) {
             <div role="document" className="contents">
               <EmptyCanvas />
               <ToolStrip adapter={adapter} unit={unit} />
-              {isDrawn ? (
-                <Suspense fallback={<CommandsToCome place="canvas" />}>
-                  <CanvasInput />
-                </Suspense>
-              ) : (
-                <CommandsToCome place="canvas" />
-              )}
+              {CanvasInput === null ? <CommandsToCome place="canvas" /> : <CanvasInput />}
             </div>
             <div
               ref={(element) => {

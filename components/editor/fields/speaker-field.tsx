@@ -33,7 +33,10 @@ export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps)
   const edit = can("edit");
   const createCharacter = useCreateCharacter();
   const [problem, setProblem] = useState<string | null>(null);
-  const items = useMemo(() => [...characters.values()].map(({ id, name }) => ({ id, label: name })), [characters]);
+  const items = useMemo(
+    () => [...characters.values()].map(({ id, name }) => ({ value: id, label: name })),
+    [characters],
+  );
   const shown = speakerShown(node, characters);
   const put = (patch: NodePatch) => {
     setProblem(null);
@@ -56,7 +59,7 @@ export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps)
       <Combobox
         label="Speaker"
         isLabelHidden={isLabelHidden}
-        items={items}
+        options={items}
         value={node.speaker_id}
         text={shown?.name ?? ""}
         placeholder="Nobody"

@@ -5,14 +5,14 @@ import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { matches, type Option } from "../../ui/option-popup.tsx";
+import { Picker } from "../../ui/picker.tsx";
 import { connect, connectToDialogue, disconnect } from "../gestures/connect.ts";
 import { createConnected } from "../gestures/create-connected.ts";
 import type { Gesture } from "../gestures/gesture.ts";
 import type { PlacedModel } from "../gestures/place.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
-import { Picker } from "./picker.tsx";
-import { matches, type PickerOption } from "./picker-option.ts";
 
 interface TargetFieldProps {
   nodeId: string;
@@ -44,15 +44,15 @@ export function TargetField({ nodeId, branch, eachBranch, disabledReason }: Targ
       ? null
       : (drawn ?? "a card that is gone");
 
-  function options(query: string): readonly PickerOption[] {
+  function options(query: string): readonly Option[] {
     const { nodes } = session.store.getState();
     const name = query.trim();
     const nodeIds = [...nodes.values()]
-      .map((node): PickerOption => ({ value: node.id, label: nodeName(node), hint: KIND_NAMES[node.kind] }))
+      .map((node): Option => ({ value: node.id, label: nodeName(node), hint: KIND_NAMES[node.kind] }))
       .filter(({ label }) => matches(label, query));
     const others = [...dialogues]
       .filter(([id, each]) => id !== ownGraph && matches(each, query))
-      .map(([id, each]): PickerOption => ({ value: id, label: each, hint: "Dialogue" }));
+      .map(([id, each]): Option => ({ value: id, label: each, hint: "Dialogue" }));
     return [
       ...(name === "" && shown !== null ? [{ value: NOWHERE, label: "Nowhere yet" }] : []),
       ...nodeIds,

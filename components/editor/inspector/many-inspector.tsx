@@ -92,7 +92,7 @@ export function ManyInspector() {
             />
             <Combobox
               label="Speaker"
-              items={[...characters.values()].map((each) => ({ id: each.id, label: each.name }))}
+              options={[...characters.values()].map((each) => ({ value: each.id, label: each.name }))}
               value={isSpeakerMixed ? null : speakerId.value}
               text={speaker?.name ?? ""}
               placeholder={isSpeakerMixed ? "Mixed" : "Nobody"}

@@ -6,8 +6,8 @@ import { describeEffect } from "#domain/describe-logic.ts";
 import type { Effect } from "#domain/expression.ts";
 import { type ProjectVariable, useVariables } from "../../frame/project/project-queries.ts";
 import { useCan } from "../../frame/session/can.ts";
-import { Picker } from "../fields/picker.tsx";
-import { matches, type PickerOption } from "../fields/picker-option.ts";
+import { matches, type Option } from "../../ui/option-popup.tsx";
+import { Picker } from "../../ui/picker.tsx";
 import { useLogicNames } from "../fields/use-logic-names.ts";
 import { newId } from "../model/new-id.ts";
 import { EffectControls } from "./effect-controls.tsx";
@@ -27,7 +27,7 @@ interface EffectEditorProps {
 }
 
 /** Effects that change no variable. */
-const OTHERS: readonly (PickerOption & { readonly effect: Omit<Effect, "id"> })[] = [
+const OTHERS: readonly (Option & { readonly effect: Omit<Effect, "id"> })[] = [
   { value: "emit", label: "Send an event to the game", effect: effectOfRow({ kind: "signal", op: "emit", name: "" }) },
   { value: "command", label: "Run a command", effect: effectOfRow({ kind: "signal", op: "command", name: "" }) },
   { value: "visits", label: "Forget visits", effect: effectOfRow({ kind: "visits", nodeId: null }) },

@@ -1,6 +1,6 @@
 import { nodeName } from "#domain/dialogue/names.ts";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
-import { matches, type PickerOption } from "../fields/picker-option.ts";
+import { matches, type Option } from "../../ui/option-popup.tsx";
 import type { Node } from "../model/model.ts";
 import { TYPE_WORDS } from "./value-text.ts";
 
@@ -14,7 +14,7 @@ export function variableOptions(
   variables: Iterable<ProjectVariable>,
   query: string,
   mayDeclare: boolean,
-): readonly PickerOption[] {
+): readonly Option[] {
   const all = [...variables].sort((a, b) => (a.name < b.name ? -1 : 1));
   const found = all
     .filter(({ name, description }) => matches(name, query) || matches(description, query))
@@ -26,10 +26,10 @@ export function variableOptions(
 }
 
 /** The nodes that match, as what has visits. */
-export function visitOptions(nodes: Iterable<Node>, query: string): readonly PickerOption[] {
-  const own: PickerOption = { value: THIS_NODE, label: "this card", hint: "visits" };
+export function visitOptions(nodes: Iterable<Node>, query: string): readonly Option[] {
+  const own: Option = { value: THIS_NODE, label: "this card", hint: "visits" };
   const options = [...nodes]
-    .map((node): PickerOption => ({ value: node.id, label: nodeName(node), hint: "visits" }))
+    .map((node): Option => ({ value: node.id, label: nodeName(node), hint: "visits" }))
     .filter(({ label }) => matches(label, query) || matches("visits", query));
   return query.trim() === "" || matches("this card", query) || matches("visits", query) ? [own, ...options] : options;
 }

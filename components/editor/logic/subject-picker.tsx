@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { nodeName } from "#domain/dialogue/names.ts";
 import { type ProjectVariable, useVariables } from "../../frame/project/project-queries.ts";
 import { useCan } from "../../frame/session/can.ts";
-import { Picker } from "../fields/picker.tsx";
+import { Picker } from "../../ui/picker.tsx";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { Subject } from "./condition-rows.ts";
 import { DECLARE, THIS_NODE, variableOptions, visitOptions } from "./subject-options.ts";

@@ -4,8 +4,9 @@ import { useMemo, useState } from "react";
 import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { Button } from "../../ui/button.tsx";
-import { Combobox, type ComboboxItem } from "../../ui/combobox.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import type { Option } from "../../ui/option-popup.tsx";
 import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import type { ShownGroup } from "../store/problem-store.ts";
@@ -18,7 +19,7 @@ interface Question {
   title: string;
   label: string;
   confirm: string;
-  items: readonly ComboboxItem[];
+  items: readonly Option[];
   fix: (id: string) => Fix | null;
 }
 
@@ -34,7 +35,7 @@ export function FixDialog({
 }) {
   const apply = useApplyFix();
   const question = useQuestion(kind, group);
-  const [chosen, setChosen] = useState<string | null>(() => question.items[0]?.id ?? null);
+  const [chosen, setChosen] = useState<string | null>(() => question.items[0]?.value ?? null);
   const confirm = () => {
     if (chosen !== null && apply(question.fix(chosen))) onClose();
   };
@@ -62,7 +63,7 @@ export function FixDialog({
     >
       <Combobox
         label={question.label}
-        items={question.items}
+        options={question.items}
         value={chosen}
         onChoose={setChosen}
         nothing="Nothing has this name."
@@ -78,8 +79,8 @@ function useQuestion(kind: Exclude<AskingFix, "declare-variable">, group: ShownG
   return useMemo(() => {
     const [first] = group.problems;
     const wanted = first?.data.name ?? first?.data.choice_text ?? "";
-    const nodeIds = (list: readonly Node[]): ComboboxItem[] =>
-      list.map((node) => ({ id: node.id, label: nodeName(node), detail: KIND_NAMES[node.kind] }));
+    const nodeIds = (list: readonly Node[]): Option[] =>
+      list.map((node) => ({ value: node.id, label: nodeName(node), hint: KIND_NAMES[node.kind] }));
     const withNode = (make: (node: Node) => Fix) => (id: string) => {
       const node = nodes.get(id);
       return node === undefined ? null : make(node);
@@ -133,7 +134,7 @@ function useQuestion(kind: Exclude<AskingFix, "declare-variable">, group: ShownG
           title: group.problems.length === 1 ? "Who says this line?" : `Who says these ${group.problems.length} lines?`,
           label: "Character",
           confirm: "Match",
-          items: cast.map(({ id, name }) => ({ id, label: name })),
+          items: cast.map(({ id, name }) => ({ value: id, label: name })),
           fix: (id) => {
             const character = characters.get(id);
             return character === undefined ? null : matchSpeaker(group, character);

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
-import { late } from "../../ui/late.ts";
+import { late } from "../../ui/late.tsx";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { createProblemStore, neighbour } from "../store/problem-store.ts";
 import { useDrawn } from "../store/use-drawn.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { late, useLate } from "../../ui/late.ts";
+import { late, useLate } from "../../ui/late.tsx";
 import { showToast } from "../../ui/toast.ts";
 import type { CommandPlace } from "./command.ts";
 import { commandsFor, placeOf, shortcutsOf } from "./dispatch-keys.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { late, useLate } from "../../ui/late.ts";
+import { late, useLate } from "../../ui/late.tsx";
 import { useCommandHandlers } from "../commands/command-host.tsx";
 import { useTypedAhead } from "../commands/typed-ahead.ts";
 import type { SearchDialogProps } from "../search/search-dialog.tsx";

@@ -1,17 +1,16 @@
 "use client";
 
 import { Check, CircleAlert, CloudOff, LoaderCircle, LogIn, Split } from "lucide-react";
-import { lazy, Suspense, type ToggleEvent, useEffect, useId, useRef, useState } from "react";
+import { type ToggleEvent, useEffect, useId, useRef, useState } from "react";
 import type { PillState } from "../../editor/saving/saving-state.ts";
 import { useDialogue, useSaving } from "../../editor/session/dialogue-context.ts";
 import { useDrawn } from "../../editor/store/use-drawn.ts";
+import { late, useLate } from "../../ui/late.tsx";
 import { POPUP } from "../../ui/popup-style.ts";
 import { pillWords, recoveredWords, toneOf } from "./pill-words.ts";
 import { SignInInNewTab } from "./sign-in-in-new-tab.tsx";
 
-// Fetched after the first node, not when it is opened: then there may be no connection.
-const loadList = () => import("./saving-list.tsx").then((part) => ({ default: part.SavingList }));
-const SavingList = lazy(loadList);
+const SavingListLate = late<object>(() => import("./saving-list.tsx").then((part) => part.SavingList));
 
 const TONES = {
   calm: "border-transparent text-ink-2 hover:bg-hover hover:text-ink",
@@ -44,9 +43,11 @@ export function SavePill() {
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const SavingList = useLate(SavingListLate, isOpen);
   const isDrawn = useDrawn();
   useEffect(() => {
-    if (isDrawn) void loadList().catch(() => undefined);
+    // After the first node, not when it is opened: then there may be no connection.
+    if (isDrawn) SavingListLate.warm();
   }, [isDrawn]);
   const place = (event: ToggleEvent) => {
     const box = button.current?.getBoundingClientRect();
@@ -84,11 +85,7 @@ export function SavePill() {
         onToggle={(event) => setOpen(event.newState === "open")}
         className={`${POPUP} fixed inset-auto m-0 max-h-[80dvh] max-w-[calc(100vw-1rem)] overflow-y-auto p-3`}
       >
-        {isOpen && (
-          <Suspense>
-            <SavingList />
-          </Suspense>
-        )}
+        {SavingList !== null && <SavingList />}
       </div>
       {canRetry && (
         <button type="button" className="link shrink-0 cursor-pointer font-medium" onClick={() => session.retry()}>

@@ -16,7 +16,7 @@ import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { late, useLate } from "../../ui/late.ts";
+import { late, useLate } from "../../ui/late.tsx";
 import { deletion } from "../../ui/list/deletion.ts";
 import { type ListHandle, useListView } from "../../ui/list/list.tsx";
 import { showToast } from "../../ui/toast.ts";

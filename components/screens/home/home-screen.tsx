@@ -13,7 +13,7 @@ import { Shell } from "../../frame/shell/shell.tsx";
 import { TroubledWebhooks, useWebhookTroubles } from "../../frame/shell/troubled-webhooks.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { late, useLate } from "../../ui/late.ts";
+import { late, useLate } from "../../ui/late.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { ContinueList } from "./continue-list.tsx";
 import { FirstStepsCard } from "./first-steps-card.tsx";

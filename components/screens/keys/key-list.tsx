@@ -7,7 +7,7 @@ import { useEveryProject } from "../../frame/project/use-every-project.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { late, useLate } from "../../ui/late.ts";
+import { late, useLate } from "../../ui/late.tsx";
 import { useListView } from "../../ui/list/list.tsx";
 import { KeyPanel } from "./key-panel.tsx";
 import { useKeys } from "./key-queries.ts";

@@ -6,7 +6,7 @@ import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Button } from "../../ui/button.tsx";
-import { late, useLate } from "../../ui/late.ts";
+import { late, useLate } from "../../ui/late.tsx";
 import { InvitationList } from "./invitation-list.tsx";
 import type { InvitePersonProps } from "./invite-person.tsx";
 import { MemberTable } from "./member-table.tsx";

@@ -7,7 +7,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { late, useLate } from "../../ui/late.ts";
+import { late, useLate } from "../../ui/late.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { BudgetDialogProps } from "./budget-dialog.tsx";

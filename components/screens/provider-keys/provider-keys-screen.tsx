@@ -9,7 +9,7 @@ import { AdministratorsOnly } from "../../frame/shell/administrators-only.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { late, useLate } from "../../ui/late.ts";
+import { late, useLate } from "../../ui/late.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
 import type { PasteKeyDialogProps } from "./paste-key-dialog.tsx";
 import { ProviderKeyCard } from "./provider-key-card.tsx";

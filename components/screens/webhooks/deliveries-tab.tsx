@@ -7,7 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { late, useLate } from "../../ui/late.ts";
+import { late, useLate } from "../../ui/late.tsx";
 import { useListView } from "../../ui/list/list.tsx";
 import type { ListDefinition } from "../../ui/list/list-definition.ts";
 import type { ListView } from "../../ui/list/list-view.ts";

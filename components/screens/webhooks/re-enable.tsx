@@ -6,7 +6,7 @@ import { useApi } from "../../frame/api/api-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
-import { late, useLate } from "../../ui/late.ts";
+import { late, useLate } from "../../ui/late.tsx";
 import { showToast } from "../../ui/toast.ts";
 import type { RecoverDialogProps } from "./recover-dialog.tsx";
 import { useReadWebhooksAgain, type Webhook } from "./webhook-queries.ts";

@@ -7,7 +7,7 @@ import type { Outputs } from "../../frame/api/client.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
-import { late, useLate } from "../../ui/late.ts";
+import { late, useLate } from "../../ui/late.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { SecretOnceProps } from "./secret-once.tsx";
 import { useReadWebhooksAgain, type Webhook } from "./webhook-queries.ts";

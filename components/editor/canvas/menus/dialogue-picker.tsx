@@ -8,8 +8,9 @@ import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../../frame/project/project-queries.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Combobox, type ComboboxItem } from "../../../ui/combobox.tsx";
+import { Combobox } from "../../../ui/combobox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import type { Option } from "../../../ui/option-popup.tsx";
 import { connectToDialogue, type Port } from "../../gestures/connect.ts";
 import { quoted } from "../../gestures/gesture.ts";
 import { useDoing } from "../commands/use-doing.ts";
@@ -22,7 +23,7 @@ export function DialoguePicker({ from, onClose }: { from: Port; onClose: () => v
   const [dialogueId, setDialogueId] = useState<string | null>(null);
   const [nodeId, setNodeId] = useState<string | null>(null);
   const nodes = useNodesOf(dialogueId);
-  const others = [...names].filter(([id]) => id !== here).map(([id, label]) => ({ id, label }));
+  const others = [...names].filter(([id]) => id !== here).map(([id, label]) => ({ value: id, label }));
   const name = dialogueId === null ? undefined : names.get(dialogueId);
 
   const close = () => {
@@ -57,7 +58,7 @@ export function DialoguePicker({ from, onClose }: { from: Port; onClose: () => v
       <div className="flex flex-col gap-4">
         <Combobox
           label="Dialogue"
-          items={others}
+          options={others}
           value={dialogueId}
           onChoose={(id) => {
             setDialogueId(id);
@@ -67,7 +68,7 @@ export function DialoguePicker({ from, onClose }: { from: Port; onClose: () => v
         />
         <Combobox
           label="Card"
-          items={nodes.items}
+          options={nodes.items}
           value={nodeId}
           placeholder="Its start"
           onChoose={setNodeId}
@@ -80,11 +81,11 @@ export function DialoguePicker({ from, onClose }: { from: Port; onClose: () => v
 }
 
 /** The nodes of another dialogue by name. */
-function useNodesOf(graphId: string | null): { items: readonly ComboboxItem[]; isHere: boolean } {
+function useNodesOf(graphId: string | null): { items: readonly Option[]; isHere: boolean } {
   const project_id = useProjectId();
   const { reading } = useMoment();
   const query = useApi().dialogues.get.queryOptions({ project_id, graph_id: graphId ?? "", ...reading });
   const { data } = useQuery({ ...query, enabled: graphId !== null });
   if (graphId === null || data === undefined) return { items: [], isHere: false };
-  return { items: data.nodes.map((node) => ({ id: node.id, label: nodeName(node) })), isHere: true };
+  return { items: data.nodes.map((node) => ({ value: node.id, label: nodeName(node) })), isHere: true };
 }

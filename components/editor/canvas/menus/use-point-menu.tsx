@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { useLate } from "../../../ui/late.ts";
+import { useLate } from "../../../ui/late.tsx";
 import { MenuPopupLate } from "../../../ui/menu.tsx";
 import type { MenuEntry } from "../../../ui/menu-entry.ts";
 import type { Point } from "../../model/rects.ts";

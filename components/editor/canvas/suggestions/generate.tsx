@@ -151,12 +151,12 @@ function CastField({ cast, onChange }: { cast: readonly string[]; onChange: (cas
   const characters = useCharacters();
   const items = [...characters.values()]
     .filter(({ id }) => !cast.includes(id))
-    .map(({ id, name }) => ({ id, label: name }));
+    .map(({ id, name }) => ({ value: id, label: name }));
   return (
     <div className="flex flex-col gap-2">
       <Combobox
         label="Who speaks"
-        items={items}
+        options={items}
         value={null}
         placeholder={cast.length === 0 ? "The narrator alone" : "One more voice"}
         nothing={items.length === 0 ? "The project has no other character." : undefined}
@@ -195,11 +195,11 @@ function PlaceField({ place, onChange }: { place: string | null; onChange: (plac
   const { reading } = useMoment();
   const input = { project_id, type: "location", limit: PAGE, ...reading };
   const { data } = useQuery(useApi().entities.list.queryOptions(input));
-  const items = (data?.entities ?? []).map(({ id, name }) => ({ id, label: name }));
+  const items = (data?.entities ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Combobox
       label="Where"
-      items={items}
+      options={items}
       value={place}
       placeholder="Anywhere"
       nothing={

@@ -2,11 +2,11 @@
 
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { late, useLate } from "../../ui/late.ts";
-import { usePopup } from "../../ui/menu.tsx";
-import { Reason, refusal } from "../../ui/refusal.tsx";
-import type { PickerOption } from "./picker-option.ts";
+import { late, useLate } from "./late.tsx";
+import { usePopup } from "./menu.tsx";
+import type { Option } from "./option-popup.tsx";
 import type { PickerPopupProps } from "./picker-popup.tsx";
+import { Reason, refusal } from "./refusal.tsx";
 
 const PickerLate = late<PickerPopupProps>(() => import("./picker-popup.tsx").then((part) => part.PickerPopup));
 
@@ -18,7 +18,7 @@ interface PickerProps {
   /** Said while nothing is picked. */
   placeholder: string;
   /** What is offered for what was typed, best first. */
-  options: (query: string) => readonly PickerOption[];
+  options: (query: string) => readonly Option[];
   onPick: (value: string, query: string) => void;
   disabledReason?: string | null | undefined;
   icon?: ReactNode;

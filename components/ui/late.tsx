@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentType, useEffect, useSyncExternalStore } from "react";
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
 import { showToast } from "./toast.ts";
 
 /** A part that is fetched when it is first wanted. */
@@ -14,14 +14,19 @@ export interface Late<Props> {
   subscribe(listener: () => void): () => void;
 }
 
-const all: (() => void)[] = [];
+/** Parts to fetch once a person has begun to act; null since. */
+let unfetched: (() => void)[] | null = [];
+
+function whenIdle(run: () => void): void {
+  (window.requestIdleCallback ?? ((later: () => void) => setTimeout(later, 500)))(run);
+}
 
 /** Fetches every late part once a person has begun to act, so that a connection lost later takes nothing away. */
 function warmAll(): void {
   window.removeEventListener("pointerdown", warmAll, true);
   window.removeEventListener("keydown", warmAll, true);
-  const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
-  for (const warm of all) idle(warm);
+  for (const warm of unfetched ?? []) whenIdle(warm);
+  unfetched = null;
 }
 
 /** Declares a part that arrives on first intent. */
@@ -46,11 +51,13 @@ export function late<Props>(load: () => Promise<ComponentType<Props>>): Late<Pro
 
   const warm = () => void fetch().catch(() => undefined);
   if (typeof window !== "undefined") {
-    if (all.length === 0) {
+    if (unfetched?.length === 0) {
       window.addEventListener("pointerdown", warmAll, true);
       window.addEventListener("keydown", warmAll, true);
     }
-    all.push(warm);
+    // What is declared by a part that came late itself follows it.
+    if (unfetched === null) whenIdle(warm);
+    else unfetched.push(warm);
   }
   return {
     warm,
@@ -73,4 +80,25 @@ export function useLate<Props>(part: Late<Props>, isWanted: boolean): ComponentT
   }, [part, isWanted]);
   const current = useSyncExternalStore(part.subscribe, part.current, nothing);
   return isWanted ? current : null;
+}
+
+/**
+ * A component that is fetched when it is first shown; `Waiting` keeps its room meanwhile. It is never drawn on the server.
+ *
+ * @throws what the fetch failed with, while it is drawn: the page's error boundary offers to try again.
+ */
+export function latePart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Waiting: ComponentType = nothing,
+): ComponentType<Props> {
+  const part = late(load);
+  return function LatePart(props: Props) {
+    const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
+    useEffect(() => {
+      part.fetch().catch((error: unknown) => setFailure({ error }));
+    }, []);
+    const Part = useSyncExternalStore(part.subscribe, part.current, nothing);
+    if (failure !== null) throw failure.error;
+    return Part === null ? <Waiting /> : <Part {...props} />;
+  };
 }
