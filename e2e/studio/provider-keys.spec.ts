@@ -59,20 +59,22 @@ test("pastes a provider key, sees what it can do, and revokes it", async ({ page
     await looksAtBoth(page);
     await form.getByRole("button", { name: "Done" }).click();
 
-    const node = page.getByRole("listitem", { name: "The writers’ room" });
-    await expect(node).toContainText("Works");
-    await expect(node.getByLabel("Writes with")).toHaveValue("tale-1");
-    await expect(node).toContainText(/tokens this month, no limit/);
-    await expect(node).not.toContainText("$");
-    await node.getByRole("button", { name: "Budget and prices" }).click();
+    const row = page.getByRole("row").filter({ hasText: "The writers’ room" });
+    await expect(row).toContainText("Works");
+    await row.getByRole("button", { name: "The writers’ room" }).click();
+    const panel = page.getByRole("region", { name: "The writers’ room" });
+    await expect(panel.getByLabel("Writes with")).toHaveValue("tale-1");
+    await expect(panel).toContainText(/tokens this month, no limit/);
+    await expect(panel).not.toContainText("$");
+    await panel.getByRole("button", { name: "Budget and prices" }).click();
     const budget = page.getByRole("dialog", { name: /^Budget and prices/ });
     await budget.getByLabel("Tokens a month").fill("500000");
     await looksAtBoth(page);
     await budget.getByRole("button", { name: "Save" }).click();
-    await expect(node).toContainText(/of 500,000 tokens this month/);
+    await expect(panel).toContainText(/of 500,000 tokens this month/);
     await looksAtBoth(page);
 
-    await node.getByRole("button", { name: "Revoke" }).click();
+    await panel.getByRole("button", { name: "Revoke" }).click();
     const asking = page.getByRole("dialog", { name: "Revoke The writers’ room?" });
     await looksAtBoth(page);
     await asking.getByRole("button", { name: "Revoke" }).click();

@@ -1,20 +1,17 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { X } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { useHourlyCalls } from "../../frame/api/usage-queries.ts";
+import { ListPanel } from "../../frame/list/list-panel.tsx";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { ErrorState } from "../../frame/session/error-state.tsx";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
-import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { useNow } from "../../ui/use-now.ts";
 import type { ChangeKeyProps } from "./change-key.tsx";
@@ -40,45 +37,24 @@ interface KeyPanelProps {
 
 /** One key: what it may do, who uses it, and what can be done about it. */
 export function KeyPanel({ id, projectNames, onClose, onOpen }: KeyPanelProps) {
-  const heading = useId();
-  const { data, error, refetch } = useKey(id);
+  const query = useKey(id);
   return (
-    <section
-      aria-labelledby={heading}
-      className="flex min-h-0 w-96 shrink-0 flex-col overflow-y-auto border-line border-s bg-panel max-lg:w-full max-lg:border-s-0"
-      onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.nativeEvent.isComposing && !event.defaultPrevented) onClose();
-      }}
+    <ListPanel
+      title={query.data?.name ?? "Key"}
+      what="the key"
+      query={query}
+      onClose={onClose}
+      back={{ href: "/developer/keys", label: "Go to the keys" }}
     >
-      <header className="sticky top-0 z-10 flex items-center gap-2 border-line border-b bg-panel px-4 py-2">
-        <h2 id={heading} className="min-w-0 grow truncate font-semibold text-14" dir="auto">
-          {data?.name ?? "Key"}
-        </h2>
-        <IconButton size="sm" label="Close" icon={<X aria-hidden="true" size={16} />} onClick={onClose} />
-      </header>
-      {data === undefined && error === null && (
-        <div className="space-y-3 px-4 py-4">
-          <Loading what="the key" />
-          <Skeleton className="h-40" />
-        </div>
-      )}
-      {data === undefined && error !== null && (
-        <ErrorState
-          what="The details of the key"
-          error={error}
-          onRetry={() => void refetch()}
-          back={{ href: "/developer/keys", label: "Go to the keys" }}
-        />
-      )}
-      {data !== undefined && (
+      {(apiKey) => (
         <div className="space-y-5 px-4 py-4">
-          {isBeingReplaced(data) && <Replacement apiKey={data} />}
-          <Acts apiKey={data} />
-          <Facts apiKey={data} projectNames={projectNames} onOpen={onOpen} />
-          <KeyCalls id={data.id} />
+          {isBeingReplaced(apiKey) && <Replacement apiKey={apiKey} />}
+          <Acts apiKey={apiKey} />
+          <Facts apiKey={apiKey} projectNames={projectNames} onOpen={onOpen} />
+          <KeyCalls id={apiKey.id} />
         </div>
       )}
-    </section>
+    </ListPanel>
   );
 }
 

@@ -1,29 +1,33 @@
 "use client";
 
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
-import { byOffset } from "../../frame/api/by-offset.ts";
 import type { Outputs } from "../../frame/api/client.ts";
+import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 
 export type ProviderKey = Outputs["byok"]["list"]["provider_keys"][number];
 
-const PAGE = 50;
 /** How providers answer is told by nobody: it is looked for. */
 const LOOK_MS = 30_000;
 
-/** The project's keys of model providers, newest first. */
+/** The project's keys of model providers, newest first, as the rows of a list. */
 export function useProviderKeys() {
-  const project_id = useProjectId();
-  const { reading } = useMoment();
+  const input = {
+    project_id: useProjectId(),
+    sort_by: "created_at",
+    sort_order: "desc",
+    ...useMoment().reading,
+  } as const;
   const client = useStudioClient();
-  const input = { project_id, limit: PAGE, sort_by: "created_at", sort_order: "desc", ...reading } as const;
-  return useInfiniteQuery({
-    queryKey: [...useApi().byok.list.queryKey(input), "every"] as const,
-    queryFn: ({ pageParam }) => client.byok.list.query({ ...input, offset: pageParam }),
-    refetchInterval: LOOK_MS,
-    ...byOffset(PAGE),
+  const { list } = useApi().byok;
+  return useListQuery({
+    queryKey: list.queryKey(input),
+    changes: list.pathKey(),
+    ask: (page, signal) => client.byok.list.query({ ...input, ...page }, { signal }),
+    rowsOf: ({ provider_keys }) => provider_keys,
+    refetchInterval: () => LOOK_MS,
   });
 }
 

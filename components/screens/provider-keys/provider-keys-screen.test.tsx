@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { type Answers, answerWith, Studio } from "../../studio.fixture.tsx";
 import { PasteKeyDialog } from "./paste-key-dialog.tsx";
-import { ProviderKeyCard } from "./provider-key-card.tsx";
+import { ProviderKeyPanel } from "./provider-key-panel.tsx";
 import type { ProviderKey } from "./provider-key-queries.ts";
 import { adviceOf, sayCost, sayUse, standingOf } from "./provider-key-words.ts";
 
@@ -91,19 +91,17 @@ test("a key that is refused can be followed by another, which takes its place", 
   expect(rotate.mock.calls[0]?.[0]).toMatchObject({ byok_id: "byok_1", key: `${KEY}-2` });
 });
 
-test("a card says how its key stands, and money only with prices", () => {
+test("a panel says how its key stands, and money only with prices", () => {
   answerWith({});
   render(
     <Studio role={OWNER}>
-      <ul>
-        <ProviderKeyCard providerKey={WORKS} />
-      </ul>
+      <ProviderKeyPanel providerKey={WORKS} onClose={() => {}} />
     </Studio>,
   );
-  const node = within(screen.getByRole("listitem", { name: "Writers" }));
-  node.getByText("Works");
-  node.getByText("50 tokens this month, no limit");
-  node.getByRole("button", { name: "Revoke" });
+  const panel = within(screen.getByRole("region", { name: "Writers" }));
+  panel.getByText("Works");
+  panel.getByText("50 tokens this month, no limit");
+  panel.getByRole("button", { name: "Revoke" });
 });
 
 test("says statuses, use and cost in plain words", () => {

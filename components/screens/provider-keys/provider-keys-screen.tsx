@@ -2,18 +2,22 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { ErrorState } from "../../frame/session/error-state.tsx";
 import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
 import { AdministratorsOnly } from "../../frame/shell/administrators-only.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { late, useLate } from "../../ui/late.tsx";
-import { LoadingRows } from "../../ui/skeleton.tsx";
+import { useListView } from "../../ui/list/list.tsx";
+import type { ListDefinition } from "../../ui/list/list-definition.ts";
+import { LocalTime } from "../../ui/local-time.tsx";
 import type { PasteKeyDialogProps } from "./paste-key-dialog.tsx";
-import { ProviderKeyCard } from "./provider-key-card.tsx";
-import { useProviderKeys } from "./provider-key-queries.ts";
+import { ProviderKeyPanel } from "./provider-key-panel.tsx";
+import { type ProviderKey, useProviderKeys } from "./provider-key-queries.ts";
+import { nameOf, PROVIDER_NAMES, sayCost, sayUse, standingOf } from "./provider-key-words.ts";
 
 const PasteKeyLate = late<PasteKeyDialogProps>(() =>
   import("./paste-key-dialog.tsx").then((part) => part.PasteKeyDialog),
@@ -37,12 +41,58 @@ export function ProviderKeysScreen() {
   );
 }
 
+const KEYS: ListDefinition<ProviderKey> = {
+  name: "Provider keys",
+  one: "key",
+  many: "keys",
+  id: ({ id }) => id,
+  order: null,
+  opens: "key",
+  title: {
+    key: "name",
+    label: "Name",
+    text: nameOf,
+    below: ({ base_url, provider }) => <span className="break-all">{base_url ?? PROVIDER_NAMES[provider]}</span>,
+    width: 12,
+  },
+  columns: [
+    {
+      key: "state",
+      label: "State",
+      cell: (key) => <Badge tone={standingOf(key).tone}>{standingOf(key).word}</Badge>,
+      width: 7,
+    },
+    {
+      key: "model",
+      label: "Writes with",
+      cell: ({ models, model }) => models.text ?? model ?? "",
+      width: 9,
+      yields: 2,
+    },
+    {
+      key: "use",
+      label: "Used",
+      cell: (key) => [sayUse(key), sayCost(key)].filter((part) => part !== null).join(", "),
+      width: 12,
+      grows: 1,
+    },
+    {
+      key: "last",
+      label: "Last used",
+      cell: ({ last_used_at }) =>
+        last_used_at === null ? <span className="text-ink-3">Never</span> : <LocalTime iso={last_used_at} />,
+      width: 8,
+      yields: 1,
+    },
+  ],
+};
+
 function Body() {
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useProviderKeys();
+  const source = useProviderKeys();
   const [isAdding, setAdding] = useState(false);
   const administer = useCan()("administer");
   const PasteKeyDialog = useLate(PasteKeyLate, isAdding);
-  const keys = data?.pages.flatMap((page) => page.provider_keys) ?? [];
+  const isEmpty = (source.rows?.length ?? 0) === 0;
   const add = (
     <Button
       size="sm"
@@ -55,37 +105,26 @@ function Body() {
     </Button>
   );
   return (
-    <div className="flex min-h-0 min-w-0 grow flex-col overflow-y-auto">
-      {keys.length > 0 && (
-        <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
-          <p className="max-w-prose text-13 text-ink-2">
+    <>
+      <ListScreen
+        list={KEYS}
+        source={source}
+        {...useListView(KEYS)}
+        actions={!isEmpty && add}
+        panel={(open, row, close) => <ProviderKeyPanel key={open} providerKey={row} onClose={close} />}
+        empty={
+          <EmptyState action={add} link={{ href: "/docs/guides/provider-keys", label: "Your own model keys" }}>
+            {WITHOUT} Add a key to let a language model of yours write.
+          </EmptyState>
+        }
+      >
+        {!isEmpty && (
+          <p className="max-w-prose px-4 pb-3 text-13 text-ink-2">
             Fabula writes with the newest key that works. Keys are sealed: nobody can read one here again.
           </p>
-          {add}
-        </div>
-      )}
-      {data === undefined && error === null && <LoadingRows what="the provider keys" rows={3} className="h-24" />}
-      {data === undefined && error !== null && (
-        <ErrorState what="The provider keys" error={error} onRetry={() => void refetch()} />
-      )}
-      {data !== undefined && keys.length === 0 && (
-        <EmptyState action={add} link={{ href: "/docs/guides/provider-keys", label: "Your own model keys" }}>
-          {WITHOUT} Add a key to let a language model of yours write.
-        </EmptyState>
-      )}
-      {keys.length > 0 && (
-        <ul aria-label="Provider keys" className="space-y-3 px-5 pb-6">
-          {keys.map((key) => (
-            <ProviderKeyCard key={key.id} providerKey={key} />
-          ))}
-        </ul>
-      )}
-      {hasNextPage && (
-        <Button className="m-5 self-start" onClick={() => void fetchNextPage()}>
-          Show more keys
-        </Button>
-      )}
+        )}
+      </ListScreen>
       {PasteKeyDialog !== null && <PasteKeyDialog replaced={null} onClose={() => setAdding(false)} />}
-    </div>
+    </>
   );
 }

@@ -1,20 +1,16 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { X } from "lucide-react";
-import { useId } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
+import { ListPanel } from "../../frame/list/list-panel.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { curlOf } from "./attempt-curl.ts";
 import {
   type Attempt,
@@ -33,33 +29,17 @@ interface DeliveryPanelProps {
 
 /** One delivery: what came of each attempt and why, the bytes that were signed, and the next try. */
 export function DeliveryPanel({ webhook, deliveryId, onClose }: DeliveryPanelProps) {
-  const heading = useId();
-  const { data, error, refetch } = useDelivery(webhook.webhook_id, deliveryId);
+  const query = useDelivery(webhook.webhook_id, deliveryId);
   return (
-    <section
-      aria-labelledby={heading}
-      className="flex min-h-0 w-[28rem] shrink-0 flex-col border-line border-s bg-panel max-lg:w-full max-lg:border-s-0"
-      onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.nativeEvent.isComposing && !event.defaultPrevented) onClose();
-      }}
+    <ListPanel
+      title={query.data?.kind ?? "Delivery"}
+      what="the delivery"
+      query={query}
+      onClose={onClose}
+      className="lg:w-[28rem]"
     >
-      <header className="sticky top-0 z-10 flex items-center gap-2 border-line border-b bg-panel px-4 py-2">
-        <h3 id={heading} className="min-w-0 grow truncate font-code font-semibold text-13">
-          {data?.kind ?? "Delivery"}
-        </h3>
-        <IconButton size="sm" label="Close" icon={<X aria-hidden="true" size={16} />} onClick={onClose} />
-      </header>
-      {data === undefined && error === null && (
-        <div className="space-y-3 px-4 py-4">
-          <Loading what="the delivery" />
-          <Skeleton className="h-40" />
-        </div>
-      )}
-      {data === undefined && error !== null && (
-        <ErrorState what="The details of the delivery" error={error} onRetry={() => void refetch()} />
-      )}
-      {data !== undefined && <Whole webhook={webhook} delivery={data} />}
-    </section>
+      {(delivery) => <Whole webhook={webhook} delivery={delivery} />}
+    </ListPanel>
   );
 }
 

@@ -1,19 +1,19 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
+import { ListPanel } from "../../frame/list/list-panel.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { late, useLate } from "../../ui/late.tsx";
-import { LocalTime } from "../../ui/local-time.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { BudgetDialogProps } from "./budget-dialog.tsx";
 import type { PasteKeyDialogProps } from "./paste-key-dialog.tsx";
 import { type ProviderKey, useReadProviderKeysAgain } from "./provider-key-queries.ts";
-import { adviceOf, nameOf, PROVIDER_NAMES, sayCost, sayUse, standingOf } from "./provider-key-words.ts";
+import { adviceOf, nameOf, sayCost, sayUse, standingOf } from "./provider-key-words.ts";
 import type { RevokeDialogProps } from "./revoke-dialog.tsx";
 
 const PasteKeyLate = late<PasteKeyDialogProps>(() =>
@@ -22,44 +22,41 @@ const PasteKeyLate = late<PasteKeyDialogProps>(() =>
 const BudgetLate = late<BudgetDialogProps>(() => import("./budget-dialog.tsx").then((part) => part.BudgetDialog));
 const RevokeLate = late<RevokeDialogProps>(() => import("./revoke-dialog.tsx").then((part) => part.RevokeDialog));
 
-/** One key: how it stands, what it may do, and what can be done with it. */
-export function ProviderKeyCard({ providerKey }: { providerKey: ProviderKey }) {
-  const heading = useId();
+interface ProviderKeyPanelProps {
+  /** Undefined while the keys are read. */
+  providerKey: ProviderKey | undefined;
+  onClose: () => void;
+}
+
+/** One key: what its state means, what was used, and what can be done with it. */
+export function ProviderKeyPanel({ providerKey, onClose }: ProviderKeyPanelProps) {
   const [open, setOpen] = useState<"replace" | "budget" | "revoke" | null>(null);
   const PasteKeyDialog = useLate(PasteKeyLate, open === "replace");
   const BudgetDialog = useLate(BudgetLate, open === "budget");
   const RevokeDialog = useLate(RevokeLate, open === "revoke");
-  const { word, tone } = standingOf(providerKey);
-  const advice = adviceOf(providerKey);
-  const cost = sayCost(providerKey);
   const close = () => setOpen(null);
   return (
-    <li aria-labelledby={heading} className="rounded-card border border-line bg-panel p-4">
-      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <h2 id={heading} dir="auto" className="break-words font-semibold text-14">
-          {nameOf(providerKey)}
-        </h2>
-        <Badge tone={tone}>{word}</Badge>
-        <span className="break-all text-12 text-ink-3">
-          {providerKey.base_url ?? PROVIDER_NAMES[providerKey.provider]}
-        </span>
-      </div>
-      {advice !== null && <p className="mt-1 max-w-prose text-13 text-ink-2">{advice}</p>}
-      <p className="mt-2 text-13">
-        {sayUse(providerKey)}
-        {cost !== null && `, ${cost}`}
-        {providerKey.last_used_at !== null && (
-          <span className="text-ink-3">
-            {" · last used "}
-            <LocalTime iso={providerKey.last_used_at} />
-          </span>
-        )}
-      </p>
-      <Controls providerKey={providerKey} onOpen={setOpen} />
-      {PasteKeyDialog !== null && <PasteKeyDialog replaced={providerKey} onClose={close} />}
-      {BudgetDialog !== null && <BudgetDialog providerKey={providerKey} onClose={close} />}
-      {RevokeDialog !== null && <RevokeDialog providerKey={providerKey} onClose={close} />}
-    </li>
+    <ListPanel
+      title={providerKey === undefined ? "Key" : nameOf(providerKey)}
+      what="the key"
+      query={{ data: providerKey, error: null, refetch: close }}
+      onClose={onClose}
+    >
+      {(key) => (
+        <div className="space-y-3 px-4 py-4 text-13">
+          <Badge tone={standingOf(key).tone}>{standingOf(key).word}</Badge>
+          {adviceOf(key) !== null && <p className="text-ink-2">{adviceOf(key)}</p>}
+          <p>
+            {sayUse(key)}
+            {sayCost(key) !== null && `, ${sayCost(key)}`}
+          </p>
+          <Controls providerKey={key} onOpen={setOpen} />
+          {PasteKeyDialog !== null && <PasteKeyDialog replaced={key} onClose={close} />}
+          {BudgetDialog !== null && <BudgetDialog providerKey={key} onClose={close} />}
+          {RevokeDialog !== null && <RevokeDialog providerKey={key} onClose={close} />}
+        </div>
+      )}
+    </ListPanel>
   );
 }
 
@@ -80,7 +77,7 @@ function Controls({ providerKey, onOpen }: ControlsProps) {
   const names = [...new Set([...(model === null ? [] : [model]), ...(usable_models ?? [])])];
   return (
     <>
-      <div className="mt-3 flex flex-wrap items-end gap-2">
+      <div className="flex flex-wrap items-end gap-2">
         {names.length > 0 && (
           <Select
             label="Writes with"
