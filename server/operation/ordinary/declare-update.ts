@@ -3,8 +3,9 @@ import { mergePatch } from "#domain/change/merge-patch.ts";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
 import { byId } from "../../record/look-up.ts";
-import { stateOf } from "../../record/resource.ts";
-import { baseSeq, edit, target } from "../edit.ts";
+import { stateOf, type Versioned } from "../../record/resource.ts";
+import type { ProjectWriteContext } from "../context.ts";
+import { baseSeq, committed, edit, target } from "../edit.ts";
 import { type Operation, projectWrite } from "../operation.ts";
 import type { projectScope } from "../project-scope.ts";
 import {
@@ -33,9 +34,17 @@ export function declareUpdate<S, Wire extends z.ZodType, Param extends string, F
     /** Codes its invariants can answer. */
     errors?: readonly ProblemCode[];
     example: { [Name in keyof Fields]?: z.input<Fields[Name]> };
+    /** Writes the change where it has a rule of its own; the patch is merged into the state otherwise. */
+    write?: (
+      context: ProjectWriteContext,
+      version: Versioned<S>,
+      patch: { readonly [Name in keyof Fields]?: z.output<Fields[Name]> | undefined } & {
+        base_seq?: number | undefined;
+      },
+    ) => Promise<unknown>;
   },
 ): Operation<SubjectParams<Param>, undefined, PatchBody<Fields>, Wire, "PATCH", "project-write"> {
-  const { fields, errors = [], example, ...wording } = options;
+  const { fields, errors = [], example, write, ...wording } = options;
   const body = z
     .strictObject(fields)
     .partial()
@@ -56,6 +65,10 @@ export function declareUpdate<S, Wire extends z.ZodType, Param extends string, F
     handle: async (context, input) => {
       const ids = input.params as SubjectIds<Param>;
       const version = await target(context, resource, ids[param]);
+      if (write !== undefined) {
+        await write(context, version, input.body as never);
+        return toWire(await committed(context, resource, version.id));
+      }
       const { base_seq, ...patch } = input.body;
       const state = stateOf(resource, version);
       const next = mergeState(state as JsonObject, patch as JsonObject) as S;

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { UNSOURCED } from "#domain/dialogue/states.ts";
 import { chosenId } from "../../../kernel/validation/fields.ts";
-import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import { annotationResource, graphResource } from "../resources.ts";
+import { annotationResource } from "../resources.ts";
 import { annotationFields, DialogueAnnotation, graphParams } from "../schemas.ts";
 import { toAnnotation } from "../wire.ts";
+import { createdPart } from "../write-part.ts";
 
 export const AnnotationCreate = z.strictObject({
   id: chosenId("ann"),
@@ -29,8 +28,11 @@ export const createAnnotation = projectWrite({
   status: 201,
   errors: ["not_found", "id_taken"],
   example: { text: "Play this slowly.", canvas_x: 40, canvas_y: -120 },
-  handle: async (context, { params: { graph_id }, body: { id, ...fields } }) => {
-    await context.record.require(graphResource, graph_id);
-    return toAnnotation(await created(context, annotationResource, id, { ...fields, graph_id, ...UNSOURCED }));
-  },
+  handle: async (context, { params: { graph_id }, body }) =>
+    toAnnotation(
+      await createdPart(context, graph_id, annotationResource, body.id, (id) => ({
+        op: "annotation.create",
+        annotation: { ...body, id },
+      })),
+    ),
 });

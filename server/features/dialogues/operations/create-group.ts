@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { UNSOURCED } from "#domain/dialogue/states.ts";
 import { chosenId } from "../../../kernel/validation/fields.ts";
-import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import { graphResource, groupResource } from "../resources.ts";
+import { groupResource } from "../resources.ts";
 import { DialogueGroup, graphParams, groupFields } from "../schemas.ts";
 import { toGroup } from "../wire.ts";
+import { createdPart } from "../write-part.ts";
 
 export const GroupCreate = z.strictObject({
   id: chosenId("grp"),
@@ -25,8 +24,11 @@ export const createGroup = projectWrite({
   status: 201,
   errors: ["not_found", "id_taken"],
   example: { title: "Act I", color: "teal" },
-  handle: async (context, { params: { graph_id }, body: { id, ...fields } }) => {
-    await context.record.require(graphResource, graph_id);
-    return toGroup(await created(context, groupResource, id, { ...fields, graph_id, ...UNSOURCED }));
-  },
+  handle: async (context, { params: { graph_id }, body }) =>
+    toGroup(
+      await createdPart(context, graph_id, groupResource, body.id, (id) => ({
+        op: "group.create",
+        group: { ...body, id },
+      })),
+    ),
 });

@@ -1,11 +1,9 @@
-import { newId } from "../../../kernel/ids.ts";
-import { committed } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { byId } from "../../../record/look-up.ts";
-import { DialogueWriter } from "../dialogue-writer.ts";
 import { graphResource, nodeResource } from "../resources.ts";
 import { DialogueNode, graphParams, NodeCreate } from "../schemas.ts";
 import { toNode } from "../wire.ts";
+import { createdPart } from "../write-part.ts";
 
 export const createNode = projectWrite({
   method: "POST",
@@ -24,14 +22,11 @@ export const createNode = projectWrite({
     branches: [{ choice_text: "Pay", target_node_id: null }],
   },
   lookUps: ({ params }) => [byId(graphResource, [params.graph_id])],
-  handle: async (context, { params, body }) => {
-    const { record, services } = context;
-    const now = services.clock.now();
-    await record.require(graphResource, params.graph_id);
-    if (body.id !== undefined) await record.requireUnused(nodeResource, [body.id]);
-    const id = body.id ?? newId(nodeResource.prefix, now);
-    const writer = new DialogueWriter(record, params.graph_id, now);
-    await writer.write({ op: "node.create", node: { ...body, id } }, ["body"], ["body"]);
-    return toNode(await committed(context, nodeResource, id));
-  },
+  handle: async (context, { params, body }) =>
+    toNode(
+      await createdPart(context, params.graph_id, nodeResource, body.id, (id) => ({
+        op: "node.create",
+        node: { ...body, id },
+      })),
+    ),
 });

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { groupApi } from "../api-resources.ts";
-import { DialogueWriter } from "../dialogue-writer.ts";
 import { groupResource } from "../resources.ts";
+import { writePart } from "../write-part.ts";
 
 export const deleteGroup = projectWrite({
   method: "DELETE",
@@ -16,8 +16,7 @@ export const deleteGroup = projectWrite({
   errors: ["not_found", "precondition_failed"],
   handle: async (context, { params }) => {
     const version = await target(context, groupResource, params.group_id);
-    const writer = new DialogueWriter(context.record, version.graph_id, context.services.clock.now());
-    const [, ...released] = await writer.write({ op: "group.delete", id: version.id }, ["body"], ["body"]);
+    const [, ...released] = await writePart(context, version.graph_id, { op: "group.delete", id: version.id });
     await context.record.commit();
     return { id: version.id, deleted: true as const, released_nodes: released };
   },

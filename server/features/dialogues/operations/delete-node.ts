@@ -3,8 +3,8 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { byId } from "../../../record/look-up.ts";
 import { nodeApi } from "../api-resources.ts";
 import { danglingWithout, NodeDeletion } from "../dangling.ts";
-import { DialogueWriter } from "../dialogue-writer.ts";
 import { nodeResource } from "../resources.ts";
+import { writePart } from "../write-part.ts";
 
 export const deleteNode = projectWrite({
   method: "DELETE",
@@ -19,8 +19,7 @@ export const deleteNode = projectWrite({
   handle: async (context, { params }) => {
     const version = await target(context, nodeResource, params.node_id);
     const left = await danglingWithout(context.record, version);
-    const writer = new DialogueWriter(context.record, version.graph_id, context.services.clock.now());
-    await writer.write({ op: "node.delete", id: version.id }, ["body"], ["body"]);
+    await writePart(context, version.graph_id, { op: "node.delete", id: version.id });
     await context.record.commit();
     return { id: version.id, deleted: true as const, ...left };
   },

@@ -1,10 +1,10 @@
 import { baseSeq, committed, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import { DialogueWriter } from "../dialogue-writer.ts";
 import { nodeCounts } from "../read-graph.ts";
 import { graphResource } from "../resources.ts";
 import { DialogueGraph, GraphPatchFields, graphParams } from "../schemas.ts";
 import { toGraph } from "../wire.ts";
+import { writePart } from "../write-part.ts";
 
 export const updateDialogue = projectWrite({
   method: "PATCH",
@@ -19,8 +19,7 @@ export const updateDialogue = projectWrite({
   handle: async (context, { params, body }) => {
     const version = await target(context, graphResource, params.graph_id);
     const { base_seq, ...patch } = body;
-    const writer = new DialogueWriter(context.record, version.id, context.services.clock.now());
-    await writer.write({ op: "dialogue.update", patch, base_seq }, ["body"], ["body"]);
+    await writePart(context, version.id, { op: "dialogue.update", patch, base_seq });
     const updated = await committed(context, graphResource, version.id);
     const counts = await nodeCounts(context.db, context.project.id, [version.id], null);
     return toGraph(updated, counts.get(version.id) ?? 0);

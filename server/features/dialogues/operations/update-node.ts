@@ -2,10 +2,10 @@ import { baseSeq, committed, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { byId } from "../../../record/look-up.ts";
 import { nodeApi } from "../api-resources.ts";
-import { DialogueWriter } from "../dialogue-writer.ts";
 import { nodeResource } from "../resources.ts";
 import { DialogueNode, NodePatchFields } from "../schemas.ts";
 import { toNode } from "../wire.ts";
+import { writePart } from "../write-part.ts";
 
 export const updateNode = projectWrite({
   method: "PATCH",
@@ -23,8 +23,7 @@ export const updateNode = projectWrite({
   handle: async (context, { params, body }) => {
     const version = await target(context, nodeResource, params.node_id);
     const { base_seq, ...patch } = body;
-    const writer = new DialogueWriter(context.record, version.graph_id, context.services.clock.now());
-    await writer.write({ op: "node.update", id: version.id, patch, base_seq }, ["body"], ["body"]);
+    await writePart(context, version.graph_id, { op: "node.update", id: version.id, patch, base_seq });
     return toNode(await committed(context, nodeResource, version.id));
   },
 });
