@@ -156,7 +156,7 @@ export async function ensureBuild({ say = () => {}, signal }: BuildOptions = {})
     try {
       name = buildName();
       if (!isComplete(name)) {
-        say("building the pages from their sources, which takes about half a minute…");
+        say("building the pages from their sources, which takes a minute or two…");
         name = await build(signal);
       }
     } finally {
