@@ -1,7 +1,12 @@
 "use client";
 
+import { useCan } from "../../frame/session/can.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
+import { useView, useViewStore } from "../store/view-state.ts";
 import { CanvasGestures } from "./commands/canvas-gestures.tsx";
-import { FloatingEditor } from "./editor/floating-editor.tsx";
+import { useDoing } from "./commands/use-doing.ts";
+import { editableOf } from "./editor/editable.ts";
+import { StoryField } from "./editor/text-editor.tsx";
 import { FindBar } from "./find/find-bar.tsx";
 import { CanvasKeys } from "./keys/canvas-keys.tsx";
 import { CanvasMenus } from "./menus/canvas-menus.tsx";
@@ -22,5 +27,33 @@ export function CanvasInput() {
       <Suggestions />
       <Generate />
     </>
+  );
+}
+
+/** The one place where the canvas is written in: a field over the node, title, branch, group or note it belongs to. */
+function FloatingEditor() {
+  const editing = useView((state) => state.editing);
+  const view = useViewStore();
+  const { model } = useDoing();
+  const isHere = useDialogueState(
+    ({ nodes, groups, annotations }) =>
+      editing !== null && (nodes.has(editing.nodeId) || groups.has(editing.nodeId) || annotations.has(editing.nodeId)),
+  );
+  const mayEdit = useCan()("edit").allowed;
+  // A branch or its node may go while it is written; the field then goes with it.
+  useDialogueState(({ nodes }) => (editing === null ? undefined : nodes.get(editing.nodeId)));
+  useDialogueState(({ groups, annotations }) =>
+    editing === null ? undefined : (groups.get(editing.nodeId) ?? annotations.get(editing.nodeId)),
+  );
+  if (editing === null || !isHere || !mayEdit) return null;
+  const editable = editableOf(model(), editing);
+  if (editable === null) return null;
+  return (
+    <StoryField
+      key={`${editing.nodeId}${editable.pointer}`}
+      editing={editing}
+      editable={editable}
+      onEnd={() => view.setState((now) => (now.editing === editing ? { editing: null } : {}))}
+    />
   );
 }

@@ -31,7 +31,6 @@ import { NoteNode } from "./drawing/note-node.tsx";
 import { Marquee, Overlay } from "./drawing/overlay.tsx";
 import { OverviewLayer } from "./drawing/overview-layer.tsx";
 import { ToolStrip } from "./drawing/tool-strip.tsx";
-import { keepFolded } from "./folded-groups.ts";
 import { PointerInput } from "./pointer/pointer-input.ts";
 import { Scene } from "./scene/scene.ts";
 import { CanvasPartsContext } from "./surface/canvas-parts.ts";
@@ -83,7 +82,7 @@ export function Canvas() {
   );
 }
 
-interface PaperProps {
+interface CanvasOfDialogueProps {
   session: DialogueSession;
   view: ViewStore;
   size: Size;
@@ -98,7 +97,7 @@ interface Places {
 }
 
 /** All parts of the canvas for one dialogue, made once. */
-function makeParts({ session, view, size }: PaperProps) {
+function makeParts({ session, view, size }: CanvasOfDialogueProps) {
   const scene = new Scene(session.store, view);
   // A reader with larger text sees the canvas larger, so that nodes keep their lines.
   const unit = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
@@ -142,7 +141,7 @@ function makeParts({ session, view, size }: PaperProps) {
   };
 }
 
-function Paper(props: PaperProps) {
+function Paper(props: CanvasOfDialogueProps) {
   const { session } = props;
   const [parts] = useState(() => makeParts(props));
   const { scene, adapter, overlay, names, places, announce, surface, pointerContext: context, unit } = parts;
@@ -249,4 +248,28 @@ function followLit(session: DialogueSession, element: HTMLElement): () => void {
   const mark = () => element.toggleAttribute("data-lit", session.store.getState().selection.size > 0);
   mark();
   return session.store.subscribe(mark);
+}
+
+const keyOf = (graphId: string): string => `fabula.folded.${graphId}`;
+
+/** Folding is personal: which groups are folded stays on this device. Answers how to stop keeping it. */
+function keepFolded(view: ViewStore, graphId: string): () => void {
+  const key = keyOf(graphId);
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
+    if (Array.isArray(kept) && kept.length > 0) {
+      view.setState({ folded: new Set(kept.filter((id): id is string => typeof id === "string")) });
+    }
+  } catch {
+    // Without storage, groups are unfolded at every opening.
+  }
+  return view.subscribe(({ folded }, before) => {
+    if (folded === before.folded) return;
+    try {
+      if (folded.size === 0) localStorage.removeItem(key);
+      else localStorage.setItem(key, JSON.stringify([...folded]));
+    } catch {
+      // As above.
+    }
+  });
 }

@@ -122,8 +122,8 @@ export class ProblemRunner {
         return { ...next, isChecked: true, checkedAt: Date.now() };
       });
     } catch {
-      // The worker could not start or has died: the next check brings everything, to this edge. What could not be fetched for
-      // this edge either is asked of a worker again: the connection may be back.
+      // The worker could not start or has died: the next check brings everything, to this thread. What could not be fetched for
+      // this thread either is asked of a worker again: the connection may be back.
       this.#client?.close();
       this.#client = null;
       this.#failures += 1;

@@ -12,11 +12,11 @@ import { useReadingOrder } from "../session/use-reading-order.ts";
 
 /** The whole script on paper, for reading aloud; nothing while the page is on a screen. */
 export function PrintedScript() {
-  return usePrinting() ? <Paper /> : null;
+  return usePrinting() ? <PrintedPage /> : null;
 }
 
 /** Numbered sections: who speaks, the words, and where each branch goes on. */
-function Paper() {
+function PrintedPage() {
   const nodes = useDialogueState((state) => state.nodes);
   const name = useDialogueState((state) => state.graph.name);
   const { reached, unreached } = useReadingOrder();

@@ -1,5 +1,6 @@
 import {
   createTRPCClient,
+  type getFetch,
   httpBatchLink,
   httpLink,
   httpSubscriptionLink,
@@ -9,7 +10,8 @@ import {
 } from "@trpc/client";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "#server/trpc/router.ts";
-import { observedFetch } from "./observed-fetch.ts";
+import { reportReachable } from "./online.ts";
+import { reportSession } from "./session-state.ts";
 
 /** Every operation's input, by `area` and `name`. */
 export type Inputs = inferRouterInputs<AppRouter>;
@@ -65,3 +67,18 @@ export function createStudioClient(workspaceId: string): StudioClient {
 export function isRefusal(error: unknown): error is StudioError {
   return error instanceof TRPCClientError && error.data != null;
 }
+
+/** `fetch`, which also tells the studio whether the service was reached and whether it still knows this session. */
+const observedFetch: ReturnType<typeof getFetch> = async (input, init) => {
+  try {
+    const response = await fetch(input, init as RequestInit);
+    reportReachable(true);
+    if (response.status === 401) reportSession(response.headers.has("x-fabula-workspace") ? "elsewhere" : "out");
+    else if (response.ok) reportSession("in");
+    return response;
+  } catch (error) {
+    // A read that nobody waits for any more says nothing about the connection.
+    if (init?.signal?.aborted !== true) reportReachable(false);
+    throw error;
+  }
+};

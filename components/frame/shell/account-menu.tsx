@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { counted } from "#domain/counted.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { Menu } from "../../ui/menu.tsx";
@@ -14,7 +14,7 @@ import { openWorkspace } from "../session/open-workspace.ts";
 import { ROLE_NAMES } from "../session/role-names.ts";
 import { useSession } from "../session/session-provider.tsx";
 import { useUnsentWork } from "../session/unsent-work.ts";
-import { chooseTheme, useTheme } from "./theme.ts";
+import { THEME_COOKIE } from "./theme-cookie.ts";
 
 /** Where a person goes from here: out, or to another workspace. */
 type Departure = "sign-out" | { readonly workspaceId: string };
@@ -128,4 +128,33 @@ async function endSession(): Promise<void> {
   const response = await fetch("/api/auth/signout", { method: "POST", body });
   if (!response.ok) throw new Error(`sign-out was answered with ${response.status}`);
   window.location.assign("/sign-in?signed-out=1");
+}
+
+type Theme = "light" | "dark" | "system";
+
+const ONE_YEAR = 31_536_000;
+const listeners = new Set<() => void>();
+
+function currentTheme(): Theme {
+  const theme = document.documentElement.dataset.theme;
+  return theme === "light" || theme === "dark" ? theme : "system";
+}
+
+/** Changes the colours at once, and on this device from now on. */
+function chooseTheme(theme: Theme): void {
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  const secure = window.location.protocol === "https:" ? "; Secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore is missing in insecure contexts and in some browsers.
+  document.cookie = `${THEME_COOKIE}=${theme}; Path=/; Max-Age=${theme === "system" ? 0 : ONE_YEAR}; SameSite=Lax${secure}`;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, currentTheme, () => "system");
 }

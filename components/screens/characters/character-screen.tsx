@@ -1,13 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useCheckpoints } from "../../editor/history/use-checkpoints.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
+import { Select } from "../../ui/select.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
-import { ChooseMoment } from "./choose-moment.tsx";
 import { Knowledge } from "./knowledge.tsx";
 
 /** One character: who it is, and what it knows at the moment that is looked at. */
@@ -46,5 +47,29 @@ function Profile({ entityId }: { entityId: string }) {
       </div>
       <Knowledge entityId={entityId} name={data.name} />
     </div>
+  );
+}
+
+const NOW = "now";
+
+/** Goes to one of the project's named moments, or back to now. */
+function ChooseMoment() {
+  const { at, goTo } = useMoment();
+  const { data } = useCheckpoints().list;
+  const named = data?.checkpoints ?? [];
+  const isNamed = at === null || named.some(({ seq }) => seq === at);
+  const options = [
+    { value: NOW, label: "Now" },
+    ...(isNamed ? [] : [{ value: String(at), label: `Seq ${at}` }]),
+    ...named.map(({ seq, name }) => ({ value: String(seq), label: name })),
+  ];
+  return (
+    <Select
+      label="At the moment"
+      className="w-56"
+      options={options}
+      value={at === null ? NOW : String(at)}
+      onChange={(event) => goTo(event.target.value === NOW ? null : Number(event.target.value))}
+    />
   );
 }

@@ -4,8 +4,9 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ShownMessage } from "#server/features/demo/public.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { SegmentedControl } from "../../ui/segmented-control.tsx";
 import { askQuestion, beginConversation, type NotAnswered, readConversation } from "./ask-clerk.ts";
-import { Exchange } from "./exchange.tsx";
+import { MomentAnswer } from "./moment-answer.tsx";
 
 type Moment = ShownMessage["answers"][number]["moment"];
 
@@ -147,5 +148,38 @@ export function Conversation({ questions, longest, suggestions, moments }: Conve
         </form>
       )}
     </section>
+  );
+}
+
+interface ExchangeProps {
+  message: ShownMessage;
+  moments: readonly { readonly name: Moment; readonly label: string }[];
+  /** The moment that the last answer was read at. */
+  begunAt: Moment;
+  onMoment: (moment: Moment) => void;
+}
+
+/** A question, and its answer before the flood or after it. */
+function Exchange({ message, moments, begunAt, onMoment }: ExchangeProps) {
+  const [moment, setMoment] = useState(begunAt);
+  const answer = message.answers.find((each) => each.moment === moment);
+  return (
+    <li className="border-line border-t py-6">
+      <h3 className="font-medium">{message.text}</h3>
+      <div className="mt-3">
+        <SegmentedControl
+          label={`When she is asked: ${message.text}`}
+          value={moment}
+          onChange={(chosen) => {
+            setMoment(chosen);
+            onMoment(chosen);
+          }}
+          options={moments.map(({ name, label }) => ({ value: name, label }))}
+        />
+      </div>
+      <div className="mt-4" aria-live="polite">
+        {answer !== undefined && <MomentAnswer answer={answer} />}
+      </div>
+    </li>
   );
 }

@@ -9,8 +9,9 @@ import { useViewStore } from "../../editor/store/view-state.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { OpenDialogueContext } from "../../frame/project/open-dialogue.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { Shell } from "../../frame/shell/shell.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { DialogueLoading } from "./dialogue-loading.tsx";
 import { DialogueRefused } from "./dialogue-refused.tsx";
 import { openDialogue } from "./open-dialogue.ts";
 import { useOpenedDialogue } from "./use-opened-dialogue.ts";
@@ -72,4 +73,27 @@ function WhereIAm() {
   );
   useAnnounce({ projectId, clientId, place: { graphId, nodeId: active } });
   return null;
+}
+
+/** The screen while its dialogue is read: its parts at their final size. */
+function DialogueLoading() {
+  return (
+    <Shell section="dialogues" title={<Skeleton className="h-5 w-40" />}>
+      <Loading what="the dialogue" />
+      <div className="flex min-h-0 grow" aria-hidden="true">
+        <div className="hidden w-60 shrink-0 space-y-2 border-line border-r p-4 md:block">
+          {["w-32", "w-40", "w-28", "w-36", "w-24"].map((width) => (
+            <Skeleton key={width} className={`h-4 ${width}`} />
+          ))}
+        </div>
+        <div className="grid grow place-items-center bg-canvas">
+          <div className="w-66 max-w-full space-y-2 rounded-card border border-line bg-panel p-4">
+            <Skeleton className="h-4 w-28" />
+            <Skeleton className="h-4 w-full" />
+            <Skeleton className="h-4 w-40" />
+          </div>
+        </div>
+      </div>
+    </Shell>
+  );
 }

@@ -1,16 +1,20 @@
 "use client";
 
-import { useState } from "react";
+import { useCallback, useState } from "react";
+import { nodeName } from "#domain/dialogue/names.ts";
+import { PresenceAvatars } from "../../editor/live/presence-avatars.tsx";
+import { usePresence } from "../../editor/live/presence-store.ts";
 import { ProblemCounts } from "../../editor/problems/problem-counts.tsx";
 import { ProblemsProvider } from "../../editor/problems/problems-provider.tsx";
+import { useDialogue, useDialogueState } from "../../editor/session/dialogue-context.ts";
 import { useDrawn } from "../../editor/store/use-drawn.ts";
 import { createViewStore, ROOMY, useView, ViewContext } from "../../editor/store/view-state.ts";
+import { useDialogueNames } from "../../frame/project/project-queries.ts";
+import { useSession } from "../../frame/session/session-provider.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { latePart } from "../../ui/late.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
-import { DialoguePresence } from "./dialogue-presence.tsx";
 import { DialogueProvider } from "./dialogue-provider.tsx";
-import { DialogueTitle } from "./dialogue-title.tsx";
 import { DialogueTools } from "./dialogue-tools.tsx";
 import { SavePill } from "./save-pill.tsx";
 import { ScreenCommands } from "./screen-commands.tsx";
@@ -102,4 +106,44 @@ function DialogueBody() {
 /** The room of a panel that is on its way. */
 function SideWaiting() {
   return <div className={`${WAITING} w-90 border-s`} />;
+}
+
+/** Name of the open dialogue. */
+function DialogueTitle() {
+  const name = useDialogueState((state) => state.graph.name);
+  return (
+    <h1 dir="auto" className="truncate text-13">
+      {name}
+    </h1>
+  );
+}
+
+/** Who else is in the project, for the bar of an open dialogue. */
+function DialoguePresence({ graphId }: { graphId: string }) {
+  const { userId } = useSession();
+  const isAlone = usePresence((state) => state.people.every((each) => each.user_id === userId));
+  // What dialogues are called is asked for only when there is somebody to be in one.
+  return isAlone ? null : <Others graphId={graphId} userId={userId} />;
+}
+
+function Others({ graphId, userId }: { graphId: string; userId: string }) {
+  const session = useDialogue();
+  const names = useDialogueNames();
+  const nameOfDialogue = useCallback((id: string) => names.get(id) ?? null, [names]);
+  const nameOfNode = useCallback(
+    (id: string) => {
+      const node = session.store.getState().nodes.get(id);
+      return node === undefined ? null : nodeName(node);
+    },
+    [session],
+  );
+  return (
+    <PresenceAvatars
+      userId={userId}
+      graphId={graphId}
+      nameOfDialogue={nameOfDialogue}
+      nameOfNode={nameOfNode}
+      onGoToNode={(id) => session.reveal(id)}
+    />
+  );
 }

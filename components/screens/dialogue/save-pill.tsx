@@ -5,10 +5,10 @@ import { type ToggleEvent, useEffect, useId, useRef, useState } from "react";
 import type { PillState } from "../../editor/saving/saving-state.ts";
 import { useDialogue, useSaving } from "../../editor/session/dialogue-context.ts";
 import { useDrawn } from "../../editor/store/use-drawn.ts";
+import { signInAddress } from "../../frame/session/sign-in-link.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { POPUP } from "../../ui/popup-style.ts";
 import { pillWords, recoveredWords, toneOf } from "./pill-words.ts";
-import { SignInInNewTab } from "./sign-in-in-new-tab.tsx";
 
 const SavingListLate = late<object>(() => import("./saving-list.tsx").then((part) => part.SavingList));
 
@@ -104,5 +104,22 @@ export function SavePill() {
         </span>
       )}
     </div>
+  );
+}
+
+/** The way to the sign-in that leaves this page, and what is unsent in it, where they are. */
+function SignInInNewTab() {
+  return (
+    <a
+      href="/sign-in"
+      target="_blank"
+      rel="noopener opener"
+      className="link shrink-0 font-medium"
+      onClick={(event) => {
+        event.currentTarget.href = signInAddress();
+      }}
+    >
+      Sign in
+    </a>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import Link from "next/link";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
@@ -14,13 +15,13 @@ import { TroubledWebhooks, useWebhookTroubles } from "../../frame/shell/troubled
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { late, useLate } from "../../ui/late.tsx";
+import { LocalTime } from "../../ui/local-time.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { ContinueList } from "./continue-list.tsx";
 import { FirstStepsCard } from "./first-steps-card.tsx";
 import type { NewProjectProps } from "./new-project.tsx";
 import { OwnInvitations } from "./own-invitations.tsx";
 import { ProjectList } from "./project-list.tsx";
-import { useProjects, useRecentDialogues, useSample } from "./use-home.ts";
+import { type RecentDialogue, useProjects, useRecentDialogues, useSample } from "./use-home.ts";
 import { Welcome } from "./welcome.tsx";
 
 const NewProjectLate = late<NewProjectProps>(() => import("./new-project.tsx").then((part) => part.NewProject));
@@ -117,5 +118,42 @@ function Reading() {
         <Skeleton key={key} className="mb-3 h-24" />
       ))}
     </div>
+  );
+}
+
+/** The dialogues one was in last. */
+function ContinueList({ dialogues }: { dialogues: readonly RecentDialogue[] | undefined }) {
+  if (dialogues?.length === 0) return null;
+  return (
+    <section aria-labelledby="continue" className="mb-10">
+      <h2 id="continue" className="mb-2 font-semibold text-14">
+        Continue
+      </h2>
+      <ul className="grid gap-2 sm:grid-cols-3">
+        {dialogues === undefined
+          ? ["a", "b", "c"].map((key) => (
+              <li key={key}>
+                <Skeleton className="h-20" />
+              </li>
+            ))
+          : dialogues.map((dialogue) => (
+              <li key={dialogue.id}>
+                <Link
+                  href={dialogue.href}
+                  prefetch={false}
+                  className="flex h-full min-h-20 flex-col justify-between gap-1.5 rounded-card border border-line bg-panel px-3.5 py-2.5 hover:border-accent"
+                >
+                  <span className="line-clamp-2 font-reading text-15" dir="auto">
+                    {dialogue.name}
+                  </span>
+                  <span className="numerals truncate text-12 text-ink-3">
+                    <span dir="auto">{dialogue.project}</span> · {dialogue.nodes} cards ·{" "}
+                    <LocalTime iso={dialogue.editedAt} />
+                  </span>
+                </Link>
+              </li>
+            ))}
+      </ul>
+    </section>
   );
 }

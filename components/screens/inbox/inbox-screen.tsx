@@ -2,16 +2,18 @@
 
 import { useRef, useState } from "react";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { useActorNames } from "../../frame/project/project-queries.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
+import { LocalTime } from "../../ui/local-time.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { AnsweredList } from "./answered-list.tsx";
 import { ConflictItem } from "./conflict-item.tsx";
 import { type InboxItem, inboxItemsOf, stepFrom, withOpened } from "./inbox-item.ts";
 import { InboxList } from "./inbox-list.tsx";
-import { useFollowProject, useInbox } from "./inbox-queries.ts";
+import { type InboxAnswer, useFollowProject, useInbox } from "./inbox-queries.ts";
+import { didWhat } from "./inbox-words.ts";
 import { useKeptConflicts } from "./kept-conflicts.ts";
 import { SessionItem } from "./session-item.tsx";
 import { SuggestionItem } from "./suggestion-item.tsx";
@@ -115,4 +117,24 @@ function OpenedItem({ item: inboxItem }: { item: InboxItem }) {
     case "conflict":
       return <ConflictItem entry={inboxItem.entry} />;
   }
+}
+
+/** What was answered in the last days: by whom, and when. */
+function AnsweredList({ answered }: { answered: readonly InboxAnswer[] }) {
+  const nameOf = useActorNames();
+  if (answered.length === 0) return null;
+  return (
+    <section aria-labelledby="answered" className="px-4 py-4">
+      <h2 id="answered" className="font-semibold text-13">
+        Answered lately
+      </h2>
+      <ul className="mt-1 space-y-1.5 text-12 text-ink-2">
+        {answered.map(({ session_id, project_name, action, by, at }) => (
+          <li key={session_id}>
+            {nameOf(by)} {didWhat(action)} in <span dir="auto">{project_name}</span>, <LocalTime iso={at} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

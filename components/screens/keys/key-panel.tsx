@@ -10,8 +10,10 @@ import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Countdown } from "../../ui/countdown.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { useNow } from "../../ui/use-now.ts";
 import type { ChangeKeyProps } from "./change-key.tsx";
@@ -20,7 +22,6 @@ import { type ApiKey, isBeingReplaced, useKey, useReadKeysAgain } from "./key-qu
 import { shortForm, statusOf } from "./key-status.ts";
 import { KIND_WORDS, MODE_WORDS, SCOPE_WORDS } from "./key-words.ts";
 import { LastUsed } from "./last-used.tsx";
-import { Replacement } from "./replacement.tsx";
 import type { RotateKeyProps } from "./rotate-key.tsx";
 
 const ChangeKeyLate = late<ChangeKeyProps>(() => import("./change-key.tsx").then((part) => part.ChangeKey));
@@ -195,5 +196,39 @@ function Acts({ apiKey }: { apiKey: ApiKey }) {
         onAct={() => revoke.mutate({ key_id: id })}
       />
     </div>
+  );
+}
+
+/** Whether an old key is still called with since a new one took its place, and how long it can be. */
+function Replacement({ apiKey }: { apiKey: ApiKey }) {
+  const { data: successor } = useKey(apiKey.replaced_by);
+  const { last_used_at, expires_at } = apiKey;
+  // The last use is written about once a minute: a call before the rotation may stand here a minute after it.
+  const isStillUsed = last_used_at !== null && successor !== undefined && last_used_at > successor.created_at;
+  return (
+    <Notice
+      tone={isStillUsed ? "warn" : "info"}
+      title={isStillUsed ? "Calls still come with this key" : "This key is being replaced"}
+    >
+      <div className="text-13">
+        {successor !== undefined && (
+          <p>
+            <LocalTime iso={successor.created_at} />: a new key took its place.{" "}
+            {isStillUsed ? (
+              <>
+                The last call with this one: <LocalTime iso={last_used_at} />.
+              </>
+            ) : (
+              "No call with this one since then, as of a minute ago."
+            )}
+          </p>
+        )}
+        {expires_at !== null && (
+          <p>
+            It stops working in <Countdown until={expires_at} />.
+          </p>
+        )}
+      </div>
+    </Notice>
   );
 }

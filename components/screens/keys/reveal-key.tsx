@@ -2,7 +2,6 @@
 
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { RevealOnce } from "../../ui/reveal-once.tsx";
-import { firstCall } from "./first-call.ts";
 import type { NewApiKey } from "./key-queries.ts";
 import { KIND_WORDS } from "./key-words.ts";
 
@@ -30,4 +29,17 @@ export function RevealKey({ made, onClose }: RevealKeyProps) {
       {call !== null && <CodeBlock wraps language="sh" title="Try it" code={call} />}
     </RevealOnce>
   );
+}
+
+/** A read that each of these scopes allows, the plainest first. */
+const READS = [
+  ["read", "/v1/projects"],
+  ["admin", "/v1/keys"],
+  ["webhooks:manage", "/v1/webhook-events"],
+] as const;
+
+/** A call that works with this key as it stands, for a shell; null where the key may read nothing. */
+function firstCall({ key, scopes }: Pick<NewApiKey, "key" | "scopes">, origin: string): string | null {
+  const path = READS.find(([scope]) => scopes.includes(scope))?.[1];
+  return path === undefined ? null : `curl -H "Authorization: Bearer ${key}" \\\n  ${origin}${path}`;
 }

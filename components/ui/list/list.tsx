@@ -1,6 +1,15 @@
 "use client";
 
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { AlertDialog } from "../alert-dialog.tsx";
 import { Button } from "../button.tsx";
 import { EmptyState } from "../empty-state.tsx";
@@ -15,7 +24,6 @@ import { ListToolbar, sayCount } from "./list-toolbar.tsx";
 import { arrangeRows, isNarrowed, type ListView, listAddress } from "./list-view.ts";
 import { useBulkActions } from "./use-bulk-actions.ts";
 import { useRowSelection } from "./use-row-selection.ts";
-import { useWidth } from "./use-width.ts";
 
 const FORMS = new WeakMap<object, AddressForm<ListView>>();
 
@@ -344,4 +352,22 @@ function FailureNotice({ title, why, requestId, onDismiss }: FailureNoticeProps)
       </Notice>
     </div>
   );
+}
+
+/** The width of an element in rem, as it changes; Infinity while it is not known. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const look = () => {
+      if (current.clientWidth === 0) return;
+      setWidth(current.clientWidth / Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+    };
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }

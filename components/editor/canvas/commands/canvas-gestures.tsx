@@ -1,13 +1,16 @@
 "use client";
 
 import { useEffect } from "react";
+import { counted } from "#domain/counted.ts";
 import { HEAD, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { connect, portOf } from "../../gestures/connect.ts";
 import { duplicate } from "../../gestures/copy-nodes.ts";
 import { createNode } from "../../gestures/create-node.ts";
+import { deleteSelection } from "../../gestures/delete-selection.ts";
 import { quoted } from "../../gestures/gesture.ts";
 import { resizeNote } from "../../gestures/note.ts";
+import { alongFlow, everything, reversed } from "../../gestures/select-along.ts";
 import { useView, useViewStore } from "../../store/view-state.ts";
 import { type CanvasIntents, useCanvasIntents } from "../surface/canvas-surface.ts";
 import { Connecting } from "./connecting.tsx";
@@ -15,7 +18,6 @@ import { useArrangeCommands } from "./use-arrange-commands.ts";
 import { useClipboardCommands } from "./use-clipboard-commands.ts";
 import { useDoing } from "./use-doing.ts";
 import { useNodeCommands } from "./use-node-commands.ts";
-import { useSelectCommands } from "./use-select-commands.ts";
 import { useSelectionFacts } from "./use-selection-facts.ts";
 
 /** What a person does on the canvas with the pointer and by commands, apart from menus, cursor and writing. */
@@ -59,4 +61,28 @@ export function CanvasGestures() {
     },
   });
   return connecting === null ? null : <Connecting from={connecting} onEnd={end} />;
+}
+
+/** Commands that change what is selected, and those that copy or delete it. */
+function useSelectCommands(): void {
+  const { session, model, selection, run, say } = useDoing();
+  const { nodes, groups, notes, isEmptyDialogue } = useSelectionFacts();
+  const nothing = nodes + groups + notes > 0 ? null : "Select something first.";
+  const noNode = nodes > 0 ? null : "Select a card first.";
+  const select = (ids: readonly string[]) => {
+    session.select(ids);
+    say(ids.length === 0 ? "Nothing is selected." : `${counted(ids.length, "thing")} selected.`);
+  };
+
+  useCommandHandlers({
+    "select.all": {
+      disabled: isEmptyDialogue ? "There is nothing here yet." : null,
+      run: () => select(everything(model())),
+    },
+    "select.upstream": { disabled: noNode, run: () => select(alongFlow(model(), selection(), "upstream")) },
+    "select.downstream": { disabled: noNode, run: () => select(alongFlow(model(), selection(), "downstream")) },
+    "select.reverse": () => select(reversed(model(), new Set(selection()))),
+    "edit.duplicate": { disabled: nothing, run: () => run(duplicate(model(), selection())) },
+    "edit.delete": { disabled: nothing, run: () => run(deleteSelection(model(), selection()), { undoToast: true }) },
+  });
 }

@@ -29,7 +29,7 @@ export function Overlay() {
       {guides.map((guide) => (
         <GuideLine key={guide.axis} guide={guide} />
       ))}
-      {connection !== null && <Wire from={connection.from} to={connection.to} target={connection.target} />}
+      {connection !== null && <ConnectionLine from={connection.from} to={connection.to} target={connection.target} />}
       {hovered !== null && <EdgeHover id={hovered} />}
     </ViewportPortal>
   );
@@ -76,7 +76,7 @@ function portOf(rect: Point, from: Port, rows: ReturnType<typeof nodeMetrics>["r
   return { x: rect.x + WIDTH, y: rect.y + (row === undefined ? PORT_Y : row.y + ROW / 2) };
 }
 
-function Wire({ from, to, target }: { from: Port; to: Point; target: string | null }) {
+function ConnectionLine({ from, to, target }: { from: Port; to: Point; target: string | null }) {
   const { scene } = useCanvasParts();
   const node = useNode(from.nodeId);
   const rect = scene.rectOf(from.nodeId);

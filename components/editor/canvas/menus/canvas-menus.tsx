@@ -1,5 +1,6 @@
 "use client";
 
+import { Circle, CornerDownRight, Diamond, type LucideIcon, Pilcrow, Square, StickyNote } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { PORT_Y } from "#domain/dialogue/node-metrics.ts";
 import { DEFAULT_COLOR } from "#domain/dialogue/wire.ts";
@@ -9,7 +10,7 @@ import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import type { MenuEntry } from "../../../ui/menu-entry.ts";
 import { type Port, portOf } from "../../gestures/connect.ts";
 import { createConnected, insertOnEdge } from "../../gestures/create-connected.ts";
-import { createNode, type NodeKindMade } from "../../gestures/create-node.ts";
+import { createNode, NODE_KINDS_MADE, type NodeKindMade } from "../../gestures/create-node.ts";
 import { createNote } from "../../gestures/note.ts";
 import { nodeBox } from "../../gestures/place.ts";
 import type { Point } from "../../model/rects.ts";
@@ -20,10 +21,9 @@ import { useSelectionFacts } from "../commands/use-selection-facts.ts";
 import { type CanvasPlace, type CanvasTarget, useCanvasIntents } from "../surface/canvas-surface.ts";
 import { DialoguePicker } from "./dialogue-picker.tsx";
 import { edgeEntries } from "./edge-entries.tsx";
-import { KindSign, kindEntries, kindMenu } from "./kind-menu.tsx";
 import { PAPER_COMMANDS } from "./menu-commands.ts";
 import { selectionEntries } from "./selection-entries.tsx";
-import { usePointMenu } from "./use-point-menu.tsx";
+import { type PointMenu, usePointMenu } from "./use-point-menu.tsx";
 
 /** The menus of the canvas: what can be done with what one points at, and which node to make. */
 export function CanvasMenus() {
@@ -131,4 +131,34 @@ export function CanvasMenus() {
       {jumping !== null && <DialoguePicker from={jumping} onClose={() => setJumping(null)} />}
     </>
   );
+}
+
+const SIGNS: Readonly<Record<NodeKindMade | "note", LucideIcon>> = {
+  line: Pilcrow,
+  condition: Diamond,
+  hub: CornerDownRight,
+  end: Square,
+  note: StickyNote,
+};
+
+/** The sign of a kind of node. */
+function KindSign({ kind }: { kind: NodeKindMade | "note" }) {
+  const Sign = SIGNS[kind] ?? Circle;
+  return <Sign aria-hidden="true" className="size-4" />;
+}
+
+/** The lines of a menu of kinds; their first letters differ, and each says its own as its key. */
+function kindEntries(pick: (kind: NodeKindMade) => void): readonly MenuEntry[] {
+  return NODE_KINDS_MADE.map(({ kind, name }) => ({
+    title: name,
+    icon: <KindSign kind={kind} />,
+    keys: name.charAt(0),
+    onSelect: () => pick(kind),
+  }));
+}
+
+/** A menu that asks which kind of node to make; the first letter picks. */
+function kindMenu(at: Point, pick: (kind: NodeKindMade) => void): PointMenu {
+  const letters = NODE_KINDS_MADE.map(({ kind, name }) => [name.charAt(0).toLowerCase(), () => pick(kind)] as const);
+  return { at, entries: () => kindEntries(pick), letters: Object.fromEntries(letters) };
 }

@@ -9,7 +9,7 @@ export class EdgeRouter {
   drawnEdges: EdgeShape[] = [];
   /** Edges that are stubs near by and lines from far away. */
   long: readonly DrawnEdge[] = [];
-  #strands = new Map<string, NodeEdges>();
+  #nodeEdges = new Map<string, NodeEdges>();
   /** Nodes with a branch to a node, by that node. */
   readonly #leading = new Map<string, Set<string>>();
 
@@ -20,7 +20,7 @@ export class EdgeRouter {
     for (const id of rewired ?? []) for (const from of this.#leading.get(id) ?? []) stale.add(from);
     const nodeEdges = new Map<string, NodeEdges>();
     for (const node of nodes.values()) {
-      const before = this.#strands.get(node.id);
+      const before = this.#nodeEdges.get(node.id);
       if (before !== undefined && !stale.has(node.id)) {
         nodeEdges.set(node.id, before);
         continue;
@@ -33,7 +33,7 @@ export class EdgeRouter {
         else leading.add(node.id);
       }
     }
-    this.#strands = nodeEdges;
+    this.#nodeEdges = nodeEdges;
     const routed = route(nodeEdges, this.stubs.all());
     const drawnEdges = routed.drawnEdges.map(edgeShape);
     const isNew =

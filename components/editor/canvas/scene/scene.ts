@@ -42,7 +42,7 @@ export class Scene {
   readonly #drag = new Drag();
   readonly #groups: GroupFrames;
   readonly #shapes: SceneShapes;
-  readonly #weaver = new EdgeRouter();
+  readonly #router = new EdgeRouter();
   readonly #listeners = new Set<(change: SceneChange) => void>();
   #shown: readonly Shown[] | null = null;
 
@@ -51,7 +51,7 @@ export class Scene {
     this.#view = view;
     this.#groups = new GroupFrames(store, view, this.#nodes, this.#drag);
     this.#shapes = new SceneShapes(this.#nodes, this.#notes, this.#groups, this.#drag);
-    this.stubs = this.#weaver.stubs;
+    this.stubs = this.#router.stubs;
     this.frames = this.#groups.values;
     this.#read();
   }
@@ -89,12 +89,12 @@ export class Scene {
 
   /** Edges drawn as lines, for React Flow. */
   drawnEdges(): EdgeShape[] {
-    return this.#weaver.drawnEdges;
+    return this.#router.drawnEdges;
   }
 
   /** Edges that are stubs near by and lines from far away. */
   longEdges(): readonly DrawnEdge[] {
-    return this.#weaver.long;
+    return this.#router.long;
   }
 
   rectOf(id: string): Rect | null {
@@ -189,11 +189,11 @@ export class Scene {
     const rewired = this.#nodes.read(nodes, graph.start_node_id);
     this.#notes.read(annotations);
     const { any, folds } = this.#renew();
-    const drawnEdges = (rewired.size > 0 || folds) && this.#weaver.route(this.#loom(), folds ? null : rewired);
+    const drawnEdges = (rewired.size > 0 || folds) && this.#router.route(this.#graph(), folds ? null : rewired);
     if (any || drawnEdges) this.#tell({ places: any, drawnEdges });
   }
 
-  #loom(): RoutedGraph {
+  #graph(): RoutedGraph {
     const { nodes, graph } = this.#store.getState();
     return {
       nodes,

@@ -36,7 +36,7 @@ const suggestion = {
 const there = { x: 0, y: 0, width: 264, height: 100 };
 const rectOf = (id: string) => (id === "there" ? there : null);
 
-describe("ghosts", () => {
+describe("suggested shapes", () => {
   test("are the open parts: cards where they would lie, changes under the card they change", () => {
     const shapes = suggestedShapes(suggestion, rectOf);
     expect(shapes.map(({ kind, part: { id } }) => `${id} ${kind}`)).toEqual(["p1 node", "p2 node", "p3 change"]);

@@ -212,7 +212,7 @@ export function withWords(operations: readonly Operation[], words: ReadonlyMap<s
   });
 }
 
-/** A ghost in a sentence, for those who do not see it. */
+/** A suggested shape in words, for those who do not see it. */
 export function suggestedLabel(shape: SuggestedShape, at: number, of: number): string {
   const what =
     shape.kind === "change"

@@ -17,7 +17,7 @@ interface SuggestionLayerProps {
 }
 
 /**
- * Suggested nodes over the canvas. Panning and zooming move the layer as a whole, by its style alone: no ghost renders again, and
+ * Suggested nodes over the canvas. Panning and zooming move the layer as a whole, by its style alone: no shape renders again, and
  * the browser skips those that are out of sight.
  */
 export function SuggestionLayer({ shapes, drawnEdges, current, onCurrent, onEdit }: SuggestionLayerProps) {

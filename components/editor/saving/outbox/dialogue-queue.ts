@@ -1,8 +1,8 @@
 import { nextBatch } from "./compose.ts";
 import { compareEntries, type Entry, type Place } from "./entry.ts";
 import type { Link } from "./link.ts";
+import { RepeatedFailures } from "./repeated-failures.ts";
 import { type Acknowledged, settleAnswer } from "./settle-answer.ts";
-import { Stumbles } from "./stumbles.ts";
 import { type Failure, SendFailed, type Transport } from "./transport.ts";
 
 /** What a `fetch` that outlives its page may carry. */
@@ -26,7 +26,7 @@ interface QueueOptions extends Place {
 export class DialogueQueue {
   entries: readonly Entry[] = [];
   private readonly options: QueueOptions;
-  private readonly stumbles = new Stumbles();
+  private readonly failures = new RepeatedFailures();
   private sending = false;
   /** Somebody asked while a request was on its way. */
   private wanted = false;
@@ -108,7 +108,7 @@ export class DialogueQueue {
   private next(): Entry[] {
     const single = this.leaving;
     const stalled = new Set(
-      this.entries.flatMap(({ id, batch }) => (batch !== null && this.stumbles.isStalled(batch.id) ? [id] : [])),
+      this.entries.flatMap(({ id, batch }) => (batch !== null && this.failures.isStalled(batch.id) ? [id] : [])),
     );
     const batch = nextBatch(this.entries, { single, stalled });
     return batch.length === 0 && stalled.size > 0 ? nextBatch(this.entries, { single }) : batch;
@@ -124,13 +124,13 @@ export class DialogueQueue {
     try {
       const answer = await transport.send(sent, { keepalive });
       const { entries, acknowledged } = settleAnswer(this.entries, batch, answer);
-      this.stumbles.taken(first.batch.id);
+      this.failures.taken(first.batch.id);
       this.swap(entries, acknowledged);
       link.succeeded();
     } catch (error) {
       if (!(error instanceof SendFailed)) throw error;
       const { failure } = error;
-      const fate = Stumbles.isOne(failure) ? this.stumbles.on(first.batch.id, batch.length) : "again";
+      const fate = RepeatedFailures.isOne(failure) ? this.failures.on(first.batch.id, batch.length) : "again";
       if (fate === "again" && link.failed(failure)) return false;
       link.succeeded();
       if (fate === "apart") this.part(batch);

@@ -5,7 +5,7 @@ const PATIENCE_TOGETHER = 2;
 /** So often it may fail on one gesture, while it takes others, before that one is given back to its author. */
 const PATIENCE = 3;
 
-interface Stumble {
+interface FailureCount {
   readonly times: number;
   /** Whether the server took something else since: then the fault is with this batch. */
   readonly isProven: boolean;
@@ -15,8 +15,8 @@ interface Stumble {
  * Failures of the server itself (status 500) are counted by batch. A service that fails on everything is waited for; one that
  * takes everything but a batch will never take that batch, and nobody else waits for it.
  */
-export class Stumbles {
-  private readonly stumbles = new Map<string, Stumble>();
+export class RepeatedFailures {
+  private readonly failures = new Map<string, FailureCount>();
 
   /** Whether a failure is a defect met by this very request, not a service that is away or busy. */
   static isOne(failure: Failure): boolean {
@@ -25,27 +25,27 @@ export class Stumbles {
 
   /** The server failed on a batch of so many gestures. Answers what is to become of it. */
   on(batchId: string, size: number): "again" | "apart" | "refused" {
-    const before = this.stumbles.get(batchId);
+    const before = this.failures.get(batchId);
     const times = (before?.times ?? 0) + 1;
     const isProven = before?.isProven ?? false;
-    this.stumbles.set(batchId, { times, isProven });
+    this.failures.set(batchId, { times, isProven });
     if (size > 1) return times < PATIENCE_TOGETHER ? "again" : this.ended(batchId, "apart");
     return times < PATIENCE || !isProven ? "again" : this.ended(batchId, "refused");
   }
 
   /** The server took a batch: whatever it fails on now, it fails on by itself. */
   taken(batchId: string): void {
-    this.stumbles.delete(batchId);
-    for (const [id, { times }] of this.stumbles) this.stumbles.set(id, { times, isProven: true });
+    this.failures.delete(batchId);
+    for (const [id, { times }] of this.failures) this.failures.set(id, { times, isProven: true });
   }
 
   /** Whether others go before this batch, to learn whether the fault is with it. */
   isStalled(batchId: string): boolean {
-    return this.stumbles.get(batchId)?.isProven === false;
+    return this.failures.get(batchId)?.isProven === false;
   }
 
   private ended<T>(batchId: string, answer: T): T {
-    this.stumbles.delete(batchId);
+    this.failures.delete(batchId);
     return answer;
   }
 }
