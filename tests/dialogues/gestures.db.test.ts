@@ -296,6 +296,27 @@ describe("restoring", () => {
     expect((await getNode(id)).group_id).toBeNull();
   });
 
+  test("a group that went with one of its nodes has it again once both are restored, whichever comes first", async () => {
+    const graphId = await newGraph();
+    const group = newId("grp");
+    await sendWell(graphId, [[{ op: "group.create", group: { id: group, title: "Gate" } }]]);
+    const [one, two] = [await newNode(graphId, { group_id: group }), await newNode(graphId, { group_id: group })];
+    const gone = [
+      { op: "group.delete", id: group },
+      { op: "node.delete", id: one },
+    ];
+    await sendWell(graphId, [gone]);
+    const [groupBack, nodeBack] = [
+      { op: "group.restore", id: group },
+      { op: "node.restore", id: one },
+    ];
+    await sendWell(graphId, [[nodeBack, groupBack]]);
+    for (const id of [one, two]) expect((await getNode(id)).group_id).toBe(group);
+    await sendWell(graphId, [gone]);
+    await sendWell(graphId, [[groupBack, nodeBack]]);
+    for (const id of [one, two]) expect((await getNode(id)).group_id).toBe(group);
+  });
+
   test("annotations come back; what never was, or is another dialogue's, does not", async () => {
     const graphId = await newGraph();
     const id = newId("ann");

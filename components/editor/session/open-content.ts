@@ -93,10 +93,11 @@ export class OpenContent {
     if (before === null && !this.isMadeHere(id, change)) return false;
     const state = applyChange(before as JsonObject | null, change as Change) as SubjectState | null;
     if (this.left.commit !== commit_seq) this.left = { commit: commit_seq, groups: new Map() };
+    // A node that goes with the commit that deletes its group returns to it too, once both are restored.
+    const group = isPart("node", before) ? before.group_id : null;
+    if (group !== null && !(isPart("node", state) && state.group_id === group))
+      this.left.groups.set(group, [...(this.left.groups.get(group) ?? []), id]);
     if (state !== null) {
-      const group = isPart("node", before) ? before.group_id : null;
-      if (group !== null && isPart("node", state) && state.group_id !== group)
-        this.left.groups.set(group, [...(this.left.groups.get(group) ?? []), id]);
       base.take(new Map([[id, state]]));
       this.versions.set(id, seq);
     } else if (before !== null) {

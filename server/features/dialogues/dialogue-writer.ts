@@ -16,6 +16,7 @@ import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { readCommit, readEvents } from "../../record/feed.ts";
 import { type Resource, stateOf, type Versioned } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import { findVersions } from "../../record/versions.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
 
 type Loc = readonly (string | number)[];
@@ -163,10 +164,16 @@ export class DialogueWriter {
     if (here !== undefined) return here;
     const [last] = await readEvents(db, projectId, { subjectId: groupId }, { limit: 1, order: "desc" });
     const deleted = last?.change.unset?.includes("") ?? false;
-    const commit = last !== undefined && deleted ? await readCommit(db, projectId, last.commit_seq) : [];
-    return commit.flatMap(({ causation, subject_type, subject_id }) =>
-      causation === groupId && subject_type === nodeResource.type ? [subject_id] : [],
-    );
+    if (last === undefined || !deleted) return [];
+    const commit = await readCommit(db, projectId, last.commit_seq);
+    const nodes = commit.filter(({ subject_type }) => subject_type === nodeResource.type);
+    const left = nodes.flatMap(({ causation, subject_id }) => (causation === groupId ? [subject_id] : []));
+    // Those deleted in the same commit return to it too, where they were restored before it.
+    const gone = nodes.flatMap(({ change, subject_id }) => (change.unset?.includes("") ? [subject_id] : []));
+    if (gone.length === 0) return left;
+    const before = last.commit_seq - commit.length;
+    const members = await findVersions(db, nodeResource, projectId, { id: gone, group_id: groupId }, before);
+    return [...new Set([...left, ...members.map(({ id }) => id)])];
   }
 }
 
