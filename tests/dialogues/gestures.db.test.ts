@@ -301,20 +301,26 @@ describe("restoring", () => {
     const group = newId("grp");
     await sendWell(graphId, [[{ op: "group.create", group: { id: group, title: "Gate" } }]]);
     const [one, two] = [await newNode(graphId, { group_id: group }), await newNode(graphId, { group_id: group })];
-    const gone = [
+    const [groupGone, nodeGone] = [
       { op: "group.delete", id: group },
       { op: "node.delete", id: one },
     ];
-    await sendWell(graphId, [gone]);
     const [groupBack, nodeBack] = [
       { op: "group.restore", id: group },
       { op: "node.restore", id: one },
     ];
-    await sendWell(graphId, [[nodeBack, groupBack]]);
-    for (const id of [one, two]) expect((await getNode(id)).group_id).toBe(group);
-    await sendWell(graphId, [gone]);
-    await sendWell(graphId, [[groupBack, nodeBack]]);
-    for (const id of [one, two]) expect((await getNode(id)).group_id).toBe(group);
+    for (const gone of [
+      [groupGone, nodeGone],
+      [nodeGone, groupGone],
+    ])
+      for (const back of [
+        [nodeBack, groupBack],
+        [groupBack, nodeBack],
+      ]) {
+        await sendWell(graphId, [gone]);
+        await sendWell(graphId, [back]);
+        for (const id of [one, two]) expect((await getNode(id)).group_id).toBe(group);
+      }
   });
 
   test("annotations come back; what never was, or is another dialogue's, does not", async () => {
