@@ -86,16 +86,16 @@ export class OpenContent {
   }
 
   /** Folds an event into the base; returns whether it is about this dialogue. */
-  fold({ subject_type, subject_id: id, seq, commit_seq, change }: LiveEvent): boolean {
+  fold({ subject_type, subject_id: id, seq, commit_seq, change, causation }: LiveEvent): boolean {
     const { base } = this;
     if (!SUBJECT_TYPES.has(subject_type)) return false;
     const before = base.get(id);
     if (before === null && !this.isMadeHere(id, change)) return false;
     const state = applyChange(before as JsonObject | null, change as Change) as SubjectState | null;
     if (this.left.commit !== commit_seq) this.left = { commit: commit_seq, groups: new Map() };
-    // A node that goes with the commit that deletes its group returns to it too, once both are restored.
+    // What the deletion of a group released returns to it, and so does what is deleted in the same commit, once both are restored.
     const group = isPart("node", before) ? before.group_id : null;
-    if (group !== null && !(isPart("node", state) && state.group_id === group))
+    if (group !== null && (state === null || causation === group))
       this.left.groups.set(group, [...(this.left.groups.get(group) ?? []), id]);
     if (state !== null) {
       base.take(new Map([[id, state]]));

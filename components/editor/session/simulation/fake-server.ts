@@ -2,7 +2,7 @@ import { type Change, diffStates, isEmptyChange, touchedPointers } from "#domain
 import { pointersMeet, valueAt } from "#domain/change/pointer.ts";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import { isUsed } from "#domain/dialogue/operations/row.ts";
-import { apply, missing, normalise, touches } from "#domain/dialogue/operations/table.ts";
+import { apply, missing, normalise, subjectOf, touches } from "#domain/dialogue/operations/table.ts";
 import type { StateMap } from "#domain/dialogue/state-map.ts";
 import { kindOf, type SubjectState } from "#domain/dialogue/states.ts";
 import { type JsonObject, jsonEqual } from "#domain/json.ts";
@@ -156,12 +156,17 @@ export class FakeServer {
   /** Executes operations and records what they changed, an event a subject. */
   private commit(operations: readonly Operation[], actor: string, data: LiveEvent["data"]): void {
     const before = new Map<string, SubjectState | null>();
+    const causes = new Map<string, string>();
     for (const each of operations) {
+      const { id: subject } = subjectOf(each, this.states.graphId);
       const changes = apply(
         this.states,
         normalise(this.states, each, () => this.newId()),
       );
-      for (const id of changes.keys()) if (!before.has(id)) before.set(id, this.states.get(id));
+      for (const id of changes.keys()) {
+        if (!before.has(id)) before.set(id, this.states.get(id));
+        if (id !== subject) causes.set(id, subject);
+      }
       this.states.take(changes);
     }
     for (const [id, old] of before) {
@@ -184,7 +189,7 @@ export class FakeServer {
         data,
         actor,
         request_id: null,
-        causation: null,
+        causation: causes.get(id) ?? null,
         recorded_at: "2026-01-01T00:00:00Z",
       } as LiveEvent);
     }
