@@ -101,6 +101,21 @@ function without<T extends { graph_id: string }>(content: T): Omit<T, "graph_id"
   return fields;
 }
 
+/**
+ * Sets what was deleted in a commit to what the record knows of it: of what was made and deleted nothing, of all else the state before
+ * the commit, and of a group that those of its nodes return to it that were deleted with it.
+ */
+function asRecorded(states: StateMap, before: StateMap): void {
+  for (const [id, removed] of states.deleted) {
+    const state = before.get(id);
+    if (state === null && before.removed(id) === null) states.deleted.delete(id);
+    if (state === null) continue;
+    const gone = before.members(id).filter((each) => states.get(each) === null);
+    const released = removed.released === undefined ? {} : { released: [...new Set([...removed.released, ...gone])] };
+    states.deleted.set(id, { state, ...released });
+  }
+}
+
 const ids = someIds();
 const course = fc.record({
   start: randomStates(ids).map(leadingTo),
@@ -150,9 +165,7 @@ test(
           performed.map(({ sent }) => sent),
         );
         expect(answers).toEqual(performed.map(({ isPossible }) => isPossible));
-        // What was made and deleted in one commit was never recorded: its id is free, and nothing of it comes back.
-        for (const id of states.deleted.keys())
-          if (before.get(id) === null && before.removed(id) === null) states.deleted.delete(id);
+        asRecorded(states, before);
         applied += answers.filter(Boolean).length;
         refused += answers.filter((each) => !each).length;
       }

@@ -43,10 +43,11 @@ export class RawClient {
         socket.on("error", () => {});
         resolve(found);
       };
+      const patienceMs = this.#patienceMs + askedToWaitMs(request.target);
       const timer = setTimeout(() => {
         this.close();
-        reject(new Error(`no answer within ${this.#patienceMs} ms`));
-      }, this.#patienceMs);
+        reject(new Error(`no answer within ${patienceMs} ms`));
+      }, patienceMs);
       socket.on("data", (part: Buffer) => {
         const found = reader.take(part);
         if (found !== null) done(found);
@@ -157,4 +158,9 @@ function readChunks(bytes: Buffer): string | null {
     parts.push(bytes.subarray(line + 2, line + 2 + size));
     at = line + 2 + size + 2;
   }
+}
+
+/** How long a request asks to be kept waiting, at most half a minute: `?wait=20`. */
+function askedToWaitMs(target: string): number {
+  return Math.min(30, Number(/[?&]wait=(\d{1,3})(?=&|$)/.exec(target)?.[1] ?? 0)) * 1_000;
 }
