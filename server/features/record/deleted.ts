@@ -1,11 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { JsonObject } from "#domain/json.ts";
 import { isoMoment } from "../../kernel/clock.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import { type Db, jsonb, textArray } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";
-import { NAME_FIELDS, subjectName } from "./subject-name.ts";
+import { nameKey, subjectNames } from "./subject-names.ts";
 
 export const DeletedSubject = z
   .object({
@@ -54,15 +53,20 @@ export async function deletedSubjects(
     sql`SELECT e.seq, e.commit_seq, e.subject_id, e.subject_type, e.actor, e.recorded_at ${matching}
         ORDER BY e.seq DESC LIMIT ${query.limit} OFFSET ${query.offset}`,
   );
-  const last = await lastStates(db, project.id, resources, deletions);
+  const names = await subjectNames(
+    db,
+    project.id,
+    services.resources,
+    deletions.map(({ seq, ...subject }) => ({ ...subject, upTo: seq })),
+  );
   const companions = await companionCounts(db, project.id, deletions);
   const rows = deletions.map((deletion) => {
-    const state = last.get(deletion.subject_id) ?? {};
+    const named = names.get(nameKey(deletion.subject_id, deletion.seq));
     return {
       id: deletion.subject_id,
       subject_type: deletion.subject_type,
-      name: subjectName(state),
-      graph_id: typeof state.graph_id === "string" ? state.graph_id : null,
+      name: named?.name ?? "",
+      graph_id: named?.graph_id ?? null,
       deleted_seq: deletion.seq,
       deleted_at: isoMoment(deletion.recorded_at),
       deleted_by: deletion.actor,
@@ -99,38 +103,6 @@ function ofGraph(resources: readonly Resource[], graphId: string): SQL {
       WHERE v.project_id = e.project_id AND v.id = e.subject_id LIMIT 1)`,
   );
   return sql`CASE e.subject_type ${sql.join(parts, sql` `)} END = ${graphId}`;
-}
-
-/** Characters of a field that are enough to say what something was called. */
-const NAME_LENGTH = 8_000;
-
-/** What each was called and belonged to just before it was deleted, a statement a kind; nothing that would be large beside it. */
-async function lastStates(
-  db: Db,
-  projectId: string,
-  resources: readonly Resource[],
-  deletions: readonly Deletion[],
-): Promise<Map<string, JsonObject>> {
-  const states = new Map<string, JsonObject>();
-  for (const { type, table, fields } of resources) {
-    const gone = deletions.filter(({ subject_type }) => subject_type === type);
-    if (gone.length === 0) continue;
-    const keys = gone.map(({ subject_id, seq }) => ({ id: subject_id, to: seq - 1 }));
-    const rows = await db.execute<JsonObject & { id: string }>(
-      sql`SELECT ${sql.join([sql`v.id`, ...namedColumns(fields)], sql`, `)} FROM jsonb_to_recordset(${jsonb(keys)}) AS k(id text, "to" bigint)
-          JOIN ${sql.identifier(table)} v ON v.project_id = ${projectId} AND v.id = k.id AND v.valid_to_seq = k."to"`,
-    );
-    for (const row of rows) states.set(row.id, row);
-  }
-  return states;
-}
-
-function namedColumns(fields: readonly string[]): SQL[] {
-  const names = NAME_FIELDS.filter((field) => fields.includes(field)).map((field) => {
-    const name = sql.identifier(field);
-    return sql`left(v.${name}, ${NAME_LENGTH}) AS ${name}`;
-  });
-  return fields.includes("graph_id") ? [...names, sql`v.graph_id`] : names;
 }
 
 async function companionCounts(

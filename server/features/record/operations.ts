@@ -1,9 +1,12 @@
+import { getDensity } from "./operations/get-density.ts";
 import { getDiff } from "./operations/get-diff.ts";
 import { getHistory } from "./operations/get-history.ts";
 import { getSequence } from "./operations/get-sequence.ts";
+import { listCommits } from "./operations/list-commits.ts";
 import { listDeleted } from "./operations/list-deleted.ts";
 import { listEventKinds } from "./operations/list-event-kinds.ts";
 import { listEvents } from "./operations/list-events.ts";
+import { listSittings } from "./operations/list-sittings.ts";
 import { replay } from "./operations/replay.ts";
 import { restore } from "./operations/restore-subject.ts";
 import { streamEvents } from "./operations/stream-events.ts";
@@ -14,6 +17,9 @@ export const record = {
   kinds: listEventKinds,
   history: getHistory,
   deleted: listDeleted,
+  timeline: listSittings,
+  commits: listCommits,
+  density: getDensity,
   diff: getDiff,
   sequence: getSequence,
   replay,

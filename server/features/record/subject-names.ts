@@ -1,0 +1,65 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { JsonObject } from "#domain/json.ts";
+import { type Db, jsonb } from "../../record/database.ts";
+import type { ResourceRegistry } from "../../record/registry.ts";
+import { NAME_FIELDS, subjectName } from "./subject-name.ts";
+
+/** A subject, and the sequence up to which its last version is meant. */
+export interface NamedSubject {
+  readonly subject_type: string;
+  readonly subject_id: string;
+  readonly upTo: number;
+}
+
+/** What a subject was called, and the dialogue it belonged to. */
+export interface SubjectName {
+  readonly name: string;
+  readonly graph_id: string | null;
+}
+
+/** Characters of a field that are enough to say what something was called. */
+const NAME_LENGTH = 8_000;
+
+/**
+ * What each subject was called in its last version that began at or before a sequence, deleted or not: one statement a kind, and
+ * nothing of a version that would be large. Answered by {@link nameKey}.
+ */
+export async function subjectNames(
+  db: Db,
+  projectId: string,
+  resources: ResourceRegistry,
+  subjects: readonly NamedSubject[],
+): Promise<ReadonlyMap<string, SubjectName>> {
+  const names = new Map<string, SubjectName>();
+  for (const [type, some] of Map.groupBy(subjects, ({ subject_type }) => subject_type)) {
+    const { table, fields } = resources.of(type);
+    const keys = some.map(({ subject_id, upTo }) => ({ id: subject_id, upto: upTo }));
+    const rows = await db.execute<JsonObject & { id: string; upto: number }>(
+      sql`SELECT k.upto, v.* FROM jsonb_to_recordset(${jsonb(keys)}) AS k(id text, upto bigint)
+          CROSS JOIN LATERAL (SELECT ${sql.join([sql`id`, ...namedColumns(fields)], sql`, `)} FROM ${sql.identifier(table)}
+            WHERE project_id = ${projectId} AND id = k.id AND valid_from_seq <= k.upto
+            ORDER BY valid_from_seq DESC LIMIT 1) v`,
+    );
+    for (const { id, upto, ...state } of rows) {
+      const graph = state.graph_id;
+      names.set(nameKey(id, Number(upto)), {
+        name: subjectName(state),
+        graph_id: typeof graph === "string" ? graph : null,
+      });
+    }
+  }
+  return names;
+}
+
+/** Key of a name in {@link subjectNames}. */
+export function nameKey(subjectId: string, upTo: number): string {
+  return `${subjectId}@${upTo}`;
+}
+
+function namedColumns(fields: readonly string[]): SQL[] {
+  const columns = NAME_FIELDS.filter((field) => fields.includes(field)).map((field) => {
+    const name = sql.identifier(field);
+    return sql`left(${name}, ${NAME_LENGTH}) AS ${name}`;
+  });
+  return fields.includes("graph_id") ? [...columns, sql`graph_id`] : columns;
+}
