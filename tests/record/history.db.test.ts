@@ -46,6 +46,17 @@ describe(`${section("Time")}: the change feed`, () => {
     expect(then).toMatchObject({ total: 3, events: [{ seq: 1 }, { seq: 2 }, { seq: 3 }] });
   });
 
+  test("given values that several events wrote, then each is told with its last author, also at an earlier sequence", async () => {
+    const id = await story.place("one", { properties: { danger: 1, mood: "calm" } });
+    await story.patch(id, { properties: { danger: 2 } });
+    await story.patch(id, { name: "Renamed" });
+    const authors = async (query = {}) =>
+      (await story.ask(record.authors, { params: { subject_id: id }, query })).authors;
+    const now = await authors();
+    expect([now["/name"]?.seq, now["/properties/danger"]?.seq, now["/properties/mood"]?.seq]).toEqual([4, 3, 2]);
+    expect((await authors({ at_seq: 3 }))["/name"]).toMatchObject({ seq: 2, actor: bench.caller.actor });
+  });
+
   test("given a kind that cannot be or was never seen beside one almost like it, then it is refused", async () => {
     await story.patch(await story.place("one"), { name: "Renamed" });
     const asked = async (kind: string) => (await refusal(story.ask(record.events, { query: { kind } }))).items;

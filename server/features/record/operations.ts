@@ -1,3 +1,4 @@
+import { getAuthors } from "./operations/get-authors.ts";
 import { getDensity } from "./operations/get-density.ts";
 import { getDiff } from "./operations/get-diff.ts";
 import { getHistory } from "./operations/get-history.ts";
@@ -16,6 +17,7 @@ export const record = {
   stream: streamEvents,
   kinds: listEventKinds,
   history: getHistory,
+  authors: getAuthors,
   deleted: listDeleted,
   timeline: listSittings,
   commits: listCommits,
