@@ -12,7 +12,7 @@ const Bucket = z.object({
   to_seq: z.int(),
   from_at: z.iso.datetime(),
   to_at: z.iso.datetime(),
-  events: z.int(),
+  events: z.int().meta({ description: "How many events are in it." }),
 });
 type BucketRow = { from_seq: number; to_seq: number; from_at: string; to_at: string; events: number };
 
@@ -28,10 +28,16 @@ export const getDensity = projectRead({
     ...eventFilterQuery,
     from_seq: integer({ min: 1 }).default(1),
     to_seq: integer({ min: 0 }).optional().meta({ description: "The head when absent." }),
-    buckets: integer({ min: 1, max: 1_000 }).default(200),
+    buckets: integer({ min: 1, max: 1_000 }).default(200).meta({ description: "Into how many parts the span is cut." }),
     by: z.enum(["time", "seq"]).default("time"),
   }),
-  output: z.object({ from_seq: z.int(), to_seq: z.int(), buckets: z.array(Bucket) }).meta({ id: "Density" }),
+  output: z
+    .object({
+      from_seq: z.int(),
+      to_seq: z.int(),
+      buckets: z.array(Bucket).meta({ description: "Those that are not empty, in order." }),
+    })
+    .meta({ id: "Density" }),
   errors: ["not_found"],
   handle: async ({ db, project, atSeq }, { query }) => {
     const { from_seq: fromSeq, to_seq, buckets, by, ...filter } = query;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageQuery } from "../../../kernel/page.ts";
 import { aboveMaximum } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
@@ -18,11 +19,11 @@ export const listCommits = projectRead({
     ...eventFilterQuery,
     from_seq: integer({ min: 1 }).default(1),
     to_seq: integer({ min: 0 }).optional().meta({ description: "The head when absent." }),
-    limit: integer({ min: 1, max: 200 }).default(50).meta({ description: "Page size." }),
+    limit: pageQuery.limit,
   }),
   output: z
     .object({
-      commits: z.array(Commit),
+      commits: z.array(Commit).meta({ description: "One page of commits, the last first." }),
       next_to_seq: z.int().nullable().meta({ description: "`to_seq` of what follows; null at the beginning." }),
     })
     .meta({ id: "CommitPage" }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageQuery } from "../../../kernel/page.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
@@ -17,11 +18,11 @@ export const listSittings = projectRead({
   query: z.object({
     ...eventFilterQuery,
     before_seq: integer({ min: 1 }).optional().meta({ description: "Only sittings that ended before it." }),
-    limit: integer({ min: 1, max: 100 }).default(30).meta({ description: "Page size." }),
+    limit: pageQuery.limit,
   }),
   output: z
     .object({
-      sittings: z.array(Sitting),
+      sittings: z.array(Sitting).meta({ description: "One page of sittings, the last first." }),
       next_before_seq: z.int().nullable().meta({ description: "`before_seq` of what follows; null at the beginning." }),
     })
     .meta({ id: "Timeline" }),

@@ -39,7 +39,7 @@ export const Commit = z
     request_id: z.string().nullable(),
     label: z.string().nullable().meta({ description: "What its last gesture was called, where it had one." }),
     changes: z.array(CommittedChange).meta({ description: `The first ${NAMED}.` }),
-    change_total: z.int(),
+    change_total: z.int().meta({ description: "How many subjects it changed in all." }),
   })
   .meta({ id: "Commit" });
 export type Commit = z.input<typeof Commit>;

@@ -25,7 +25,7 @@ const TouchedSubject = z.object({
   name: z.string().meta({ description: "What it was called at the end of the sitting; may be empty." }),
   graph_id: z.string().nullable().meta({ description: "The dialogue it belonged to." }),
   verb: z.string().meta({ description: "What happened to it last: `created`, `updated`, `deleted`, …" }),
-  events: z.int(),
+  events: z.int().meta({ description: "How often something happened to it." }),
 });
 
 export const Sitting = z
@@ -35,13 +35,15 @@ export const Sitting = z
     to_seq: z.int().meta({ description: "Pass it as `at_seq` to read the project as the sitting left it." }),
     from_at: z.iso.datetime(),
     to_at: z.iso.datetime(),
-    commits: z.int(),
-    events: z.int(),
+    commits: z.int().meta({ description: "How many transactions it is made of." }),
+    events: z.int().meta({ description: "How many events they wrote." }),
     kinds: z
-      .array(z.object({ kind: z.string(), subjects: z.int() }))
+      .array(
+        z.object({ kind: z.string(), subjects: z.int().meta({ description: "To how many subjects it happened." }) }),
+      )
       .meta({ description: "What happened, and to how many subjects; the most first." }),
     subjects: z.array(TouchedSubject).meta({ description: `Up to ${NAMED} that most happened to.` }),
-    subject_total: z.int(),
+    subject_total: z.int().meta({ description: "How many subjects something happened to." }),
   })
   .meta({ id: "Sitting" });
 export type Sitting = z.input<typeof Sitting>;
