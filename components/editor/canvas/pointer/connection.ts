@@ -41,7 +41,7 @@ export function endConnection(context: PointerContext, from: Port, at: PointerAt
     context.intent("onConnect")?.(from, target);
     return;
   }
-  // On an edge or a group's frame is on the canvas: only what is not the canvas is no place for a node.
+  // On an edge or the frame of a group is on the canvas: only what is not the canvas is no place for a node.
   if (hitOf(document.elementFromPoint(at.client.x, at.client.y)).kind === "other") return;
   context.intent("onConnectionDrop")?.(from, { at: context.adapter.toCanvas(at), screen: at.client });
 }

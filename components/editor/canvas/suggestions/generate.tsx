@@ -47,7 +47,7 @@ export function Generate() {
 }
 
 function GenerateDialog({ from, onClose }: { from: string | null; onClose: () => void }) {
-  const { handle, say } = useDoing();
+  const { handle } = useDoing();
   const project_id = useProjectId();
   const graph_id = useDialogueState(({ graph }) => graph.id);
   const origin = useDialogueState(({ nodes }) => (from === null ? undefined : nodes.get(from)));
@@ -59,10 +59,7 @@ function GenerateDialog({ from, onClose }: { from: string | null; onClose: () =>
     onClose();
     handle.focus();
   };
-  const { standing, start, forget } = useGeneration(() => {
-    close();
-    say("The suggestion is on the canvas. It is not part of the dialogue yet.");
-  });
+  const { standing, start, forget } = useGeneration(close);
   const isRunning = standing.state === "running";
   const send = () => {
     const into = { graph_id, node_id: from };

@@ -43,7 +43,8 @@ export function Suggestions() {
   const newestLabel = newest?.label ?? "";
   useEffect(() => {
     // A new one is told of; which is shown stays with the person.
-    if (newestId !== null) say(`Suggestion: ${newestLabel}. Tab steps through its parts.`);
+    if (newestId !== null)
+      say(`Suggestion: ${newestLabel}. It is not part of the dialogue yet. Tab steps through its parts.`);
   }, [newestId, newestLabel, say]);
   if (suggestion === undefined) return null;
   const other = (by: 1 | -1) => setChosen(open[(place + by + open.length) % open.length]?.id ?? null);
