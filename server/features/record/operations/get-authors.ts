@@ -7,6 +7,7 @@ import { readEvents } from "../../../record/feed.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { findVersion } from "../../../record/versions.ts";
 import { subjectParams } from "../schemas.ts";
+import { shownField } from "../shown-fields.ts";
 
 /** Events read at once; most values of most subjects are younger. */
 const READ_TOGETHER = 100;
@@ -36,9 +37,8 @@ export const getAuthors = projectRead({
     const resource = services.resources.ofId(subject_id);
     const version = resource === null ? null : await findVersion(db, resource, project.id, subject_id, atSeq);
     if (resource === null || version === null) throw new Problem("not_found");
-    const { schema } = services.resources.formOf(resource.type);
-    const shown = schema instanceof z.ZodObject ? schema.shape : {};
-    const state = Object.fromEntries(Object.entries(stateOf(resource, version)).filter(([field]) => field in shown));
+    const isShown = shownField(services.resources, resource.type);
+    const state = Object.fromEntries(Object.entries(stateOf(resource, version)).filter(([field]) => isShown(field)));
     const writers = new LastWriters<RecordedEvent>(state);
     let toSeq = atSeq ?? project.lastSeq;
     while (!writers.isDone) {

@@ -7,6 +7,7 @@ import { jsonValue } from "../../../kernel/page.ts";
 import type { Db } from "../../../record/database.ts";
 import { readWithinBytes } from "../../../record/list/page-bytes.ts";
 import type { ResourceRegistry } from "../../../record/registry.ts";
+import { shownField } from "../shown-fields.ts";
 import { nameKey, subjectNames } from "../subject-names.ts";
 import { type EventFilter, matching } from "./event-filter.ts";
 
@@ -133,10 +134,8 @@ type Told = Omit<z.input<typeof CommittedChange>, "name" | "graph_id" | "names">
 function changeOf(resources: ResourceRegistry, event: EventRow): Told {
   const { subject_type, subject_id, kind, causation, data } = event;
   const change = resources.of(subject_type).upcast(event.change, event.v);
-  // What only storage knows, such as whether a place is located, is not told.
-  const { schema } = resources.formOf(subject_type);
-  const shape = schema instanceof z.ZodObject ? schema.shape : {};
-  const isShown = (pointer: string) => (pointer.split("/")[1] ?? "") in shape;
+  const isField = shownField(resources, subject_type);
+  const isShown = (pointer: string) => isField(pointer.split("/")[1] ?? "");
   const fields = touchedPointers(change).filter(isShown);
   const set = Object.entries(change.set ?? {}).filter(([pointer, value]) => isShown(pointer) && isShort(value));
   return {
