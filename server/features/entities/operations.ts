@@ -5,6 +5,8 @@ import { getEntity } from "./operations/get-entity.ts";
 import { getEntityByExternalId } from "./operations/get-entity-by-external-id.ts";
 import { getEntityHistory } from "./operations/get-entity-history.ts";
 import { listEntities } from "./operations/list-entities.ts";
+import { listEntityProperties } from "./operations/list-properties.ts";
+import { listEntityTypes } from "./operations/list-types.ts";
 import { updateEntity } from "./operations/update-entity.ts";
 import { upsertEntity } from "./operations/upsert-entity.ts";
 
@@ -18,4 +20,6 @@ export const entities = {
   update: updateEntity,
   delete: deleteEntity,
   history: getEntityHistory,
+  types: listEntityTypes,
+  properties: listEntityProperties,
 };

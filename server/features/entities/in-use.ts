@@ -1,0 +1,75 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ProjectReadContext } from "../../operation/context.ts";
+import type { Perspective } from "../../operation/perspective.ts";
+import { holds } from "../../record/versions.ts";
+import { entityResource } from "./entity.ts";
+
+/** How many entities there are of a type. */
+export interface TypeInUse {
+  type: string;
+  entities: number;
+}
+
+/** Kinds of JSON values that a property can have; objects are entered, and are not one of them unless they are empty. */
+export const VALUE_KINDS = ["string", "number", "boolean", "null", "array", "object"] as const;
+type ValueKind = (typeof VALUE_KINDS)[number];
+
+/** A property that entities have: its path, how many have it, and with values of which kinds. */
+export interface PropertyInUse {
+  path: string;
+  entities: number;
+  kinds: Partial<Record<ValueKind, number>>;
+}
+
+/** Objects within objects that are entered: what lies deeper is told as one object. */
+const MAX_DEPTH = 4;
+
+/** The rows of entities of a read's sequence, as they may be seen. */
+function entityRows({ project, atSeq }: ProjectReadContext, perspective: Perspective | null): SQL {
+  const seen = perspective?.rows(entityResource) ?? null;
+  const rows = seen === null ? sql.identifier(entityResource.table) : sql`(${seen})`;
+  return sql`FROM ${rows} e WHERE e.project_id = ${project.id} AND ${holds(atSeq, "e")}`;
+}
+
+/** The types of the entities that there are, the one with most entities first. */
+export async function readTypesInUse(
+  context: ProjectReadContext,
+  perspective: Perspective | null,
+): Promise<TypeInUse[]> {
+  return await context.db.execute<TypeInUse & Record<string, unknown>>(
+    sql`SELECT e.type, count(*)::int AS entities ${entityRows(context, perspective)} GROUP BY e.type ORDER BY 2 DESC, 1`,
+  );
+}
+
+/**
+ * The properties that entities have, the one that most have first. Keys of objects are told by their paths, such as `stats.hp`; a key
+ * that itself holds a dot cannot be named by one and is left out.
+ */
+export async function readPropertiesInUse(
+  context: ProjectReadContext,
+  type: string | undefined,
+  perspective: Perspective | null,
+): Promise<PropertyInUse[]> {
+  const ofType = type === undefined ? sql`` : sql` AND e.type = ${type}`;
+  const rows = await context.db.execute<{ path: string; kind: ValueKind; entities: number }>(
+    sql`WITH RECURSIVE held AS (
+        SELECT p.key AS path, p.value, 1 AS depth
+          FROM (SELECT e.properties ${entityRows(context, perspective)}${ofType}) each, jsonb_each(each.properties) p
+          WHERE position('.' IN p.key) = 0
+        UNION ALL
+        SELECT h.path || '.' || p.key, p.value, h.depth + 1
+          FROM held h, jsonb_each(CASE WHEN jsonb_typeof(h.value) = 'object' THEN h.value ELSE '{}' END) p
+          WHERE h.depth < ${MAX_DEPTH} AND position('.' IN p.key) = 0
+      )
+      SELECT path, jsonb_typeof(value) AS kind, count(*)::int AS entities FROM held
+      WHERE jsonb_typeof(value) <> 'object' OR value = '{}' OR depth = ${MAX_DEPTH} GROUP BY 1, 2`,
+  );
+  const found = new Map<string, PropertyInUse>();
+  for (const { path, kind, entities } of rows) {
+    const property = found.get(path) ?? { path, entities: 0, kinds: {} };
+    property.entities += entities;
+    property.kinds[kind] = entities;
+    found.set(path, property);
+  }
+  return [...found.values()].sort((a, b) => b.entities - a.entities || (a.path < b.path ? -1 : 1));
+}

@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
+import { registry } from "#server/operations.ts";
+import { randomProperties } from "./random-properties.ts";
+import { seedOf } from "./record/random-steps.ts";
+import { Story } from "./record/story.ts";
+import { openWorkbench, type Workbench } from "./record/workbench.ts";
+import { rounds } from "./size.ts";
+
+const { entities, secrets } = registry;
+let bench: Workbench;
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+
+/** Paths to the values of properties that a list could have a column for, by the definition. */
+function pathsOf(value: Json, path: readonly string[] = []): [string, string][] {
+  if (isJsonObject(value) && (path.length === 0 || (path.length < 4 && Object.keys(value).length > 0))) {
+    return Object.entries(value).flatMap(([key, held]) => (key.includes(".") ? [] : pathsOf(held, [...path, key])));
+  }
+  const kind = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+  return [[path.join("."), kind]];
+}
+
+test("types and properties in use are those of the entities that there are, at any sequence", {
+  timeout: 120_000,
+}, async () => {
+  const one = fc.record({ type: fc.constantFrom("character", "ship", "Ship"), properties: randomProperties });
+  await fc.assert(
+    fc.asyncProperty(fc.array(one, { maxLength: 6 }), async (made) => {
+      const story = await Story.begin(bench);
+      const ids: string[] = [];
+      for (const [at, { type, properties }] of made.entries()) {
+        ids.push(await story.place(`e${at}`, { type, properties }));
+      }
+      const full = await story.seq();
+      const [first] = ids;
+      if (first !== undefined) await story.remove(first);
+      const check = async (there: readonly { type: string; properties: JsonObject }[], query: JsonObject) => {
+        const count = new Map<string, number>();
+        for (const { type } of there) count.set(type, (count.get(type) ?? 0) + 1);
+        const { types } = await story.ask(entities.types, { query: { limit: 500, ...query } });
+        expect(Object.fromEntries(types.map((each) => [each.type, each.entities]))).toEqual(Object.fromEntries(count));
+        const found = new Map<string, number>();
+        for (const { type, properties } of there) {
+          if (type !== "ship") continue;
+          for (const [path, kind] of pathsOf(properties)) {
+            found.set(`${path}\n${kind}`, (found.get(`${path}\n${kind}`) ?? 0) + 1);
+          }
+        }
+        const listed = await story.ask(entities.properties, { query: { limit: 500, type: "ship", ...query } });
+        const told = listed.properties.flatMap(({ path, kinds }) =>
+          Object.entries(kinds).map(([kind, total]) => [`${path}\n${kind}`, total]),
+        );
+        expect(Object.fromEntries(told)).toEqual(Object.fromEntries(found));
+      };
+      await check(made, { at_seq: full });
+      await check(made.slice(1), {});
+    }),
+    { numRuns: rounds({ gate: 12, full: 200 }), seed: seedOf("properties in use") },
+  );
+});
+
+test("what somebody does not know of is not counted for them", async () => {
+  const story = await Story.begin(bench);
+  const mara = await story.place("mara", { type: "character" });
+  const hidden = await story.place("hidden", { type: "vault", properties: { gold: 3 } });
+  await story.place("open", { type: "gate", properties: { open: true, key: "rusty" } });
+  await story.ask(secrets.create, { body: { subject_id: hidden, known_by: [] } });
+  const { types } = await story.ask(entities.types, { query: { as: mara } });
+  expect(types.map(({ type }) => type)).toEqual(["character", "gate"]);
+  const { properties } = await story.ask(entities.properties, { query: { as: mara } });
+  expect(properties.map(({ path }) => path)).toEqual(["key", "open"]);
+});
