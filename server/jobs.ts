@@ -1,3 +1,4 @@
+import { importEntitiesJob } from "./features/entities/public.ts";
 import { purgeDeletedProjects, purgeProject } from "./features/projects/public.ts";
 import type { Job } from "./jobs/job.ts";
 import {
@@ -6,6 +7,7 @@ import {
   forgetDeliveries,
   forgetDemoSessions,
   forgetGestureResults,
+  forgetImports,
   forgetPlaces,
   forgetRates,
   forgetReceipts,
@@ -19,6 +21,7 @@ import {
 export const jobs: readonly Job[] = [
   forgetAnswers,
   forgetGestureResults,
+  forgetImports,
   forgetRates,
   forgetPlaces,
   forgetDeliveries,
@@ -31,4 +34,5 @@ export const jobs: readonly Job[] = [
   turn,
   purgeDeletedProjects,
   purgeProject,
+  importEntitiesJob,
 ];

@@ -2,6 +2,7 @@ import { turnPeriods } from "./features/billing/public.ts";
 import { forgetOldReceipts } from "./features/context/public.ts";
 import { DEMO_VISITS, forgetOldSessions } from "./features/demo/public.ts";
 import { forgetOldGestureResults } from "./features/dialogues/public.ts";
+import { forgetOldImports } from "./features/entities/public.ts";
 import { endUnanswered, forgetOldTraces } from "./features/generation/public.ts";
 import { forgetOldPlaces } from "./features/presence/public.ts";
 import { rollUpUsage } from "./features/usage/public.ts";
@@ -29,6 +30,9 @@ export const forgetAnswers = upkeep("forget_answers", ({ database, clock }) =>
 );
 export const forgetGestureResults = upkeep("forget_gesture_results", ({ database, clock }) =>
   forgetOldGestureResults(database.writes, clock.now()),
+);
+export const forgetImports = upkeep("forget_entity_imports", ({ database, clock }) =>
+  forgetOldImports(database.writes, clock.now()),
 );
 export const forgetRates = upkeep("forget_rates", ({ database }) => forgetOldRates(database.writes));
 export const forgetPlaces = upkeep("forget_places", ({ database }) => forgetOldPlaces(database.writes));

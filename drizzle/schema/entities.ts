@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { CURRENT, isCurrent, seq, textC, versionColumns } from "./columns.ts";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { CURRENT, isCurrent, moment, seq, textC, versionColumns } from "./columns.ts";
 
 /** Versions of entities. `located` tells whether a parent was ever set, null included. */
 export const entityVersions = pgTable(
@@ -61,5 +61,65 @@ export const entityPaths = pgTable(
     uniqueIndex("entity_paths_current").on(t.project_id, t.entity_id).where(isCurrent),
     index("entity_paths_range").on(t.project_id, t.path, t.entity_id).where(isCurrent),
     index("entity_paths_as_of").on(t.project_id, t.path, t.valid_from_seq, t.valid_to_seq, t.entity_id),
+  ],
+);
+
+/** Imports of entities from files of rows: what was asked for, and how far it has come. */
+export const entityImports = pgTable(
+  "entity_imports",
+  {
+    project_id: text("project_id").notNull(),
+    id: textC("id").notNull(),
+    job_id: text("job_id").notNull(),
+    /** `running`, `completed`, or `failed` with an error. */
+    status: text("status").notNull(),
+    dry_run: boolean("dry_run").notNull(),
+    /** Who asked for it, as what it changes is done in their name. */
+    starter: jsonb("starter").notNull(),
+    format: text("format").notNull(),
+    mapping: jsonb("mapping").notNull(),
+    /** The type of what is created and has none of its own. */
+    type: text("type"),
+    total: integer("total").notNull(),
+    done: integer("done").notNull(),
+    created: integer("created").notNull(),
+    updated: integer("updated").notNull(),
+    unchanged: integer("unchanged").notNull(),
+    refused: integer("refused").notNull(),
+    /** The events it made lie between these. */
+    first_seq: seq("first_seq"),
+    last_seq: seq("last_seq"),
+    error: text("error"),
+    created_at: moment("created_at").notNull(),
+    finished_at: moment("finished_at"),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.id] }), index("entity_imports_age").on(t.created_at)],
+);
+
+/** Rows of imports: what each says, and what became of it. */
+export const entityImportRows = pgTable(
+  "entity_import_rows",
+  {
+    project_id: text("project_id").notNull(),
+    import_id: textC("import_id").notNull(),
+    /** As the file counts it. */
+    number: integer("number").notNull(),
+    /** Its place in the order in which rows are written: parents before children. */
+    place: integer("place").notNull(),
+    external_id: textC("external_id"),
+    parent_external_id: textC("parent_external_id"),
+    name: text("name"),
+    /** What it says of the entity; null where it says nothing that could be read. */
+    input: jsonb("input"),
+    /** `waiting`, then `created`, `updated`, `unchanged` or `refused`. */
+    outcome: text("outcome").notNull(),
+    entity_id: text("entity_id"),
+    changes: jsonb("changes").notNull(),
+    errors: jsonb("errors").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.import_id, t.number] }),
+    index("entity_import_rows_waiting").on(t.project_id, t.import_id, t.place).where(sql`outcome = 'waiting'`),
+    index("entity_import_rows_external_id").on(t.project_id, t.import_id, t.external_id),
   ],
 );

@@ -14,6 +14,7 @@ export const ID_PREFIXES = {
   invoice: "ivc",
   ledger_transaction: "ltx",
   entity: "ent",
+  entity_import: "imp",
   relationship: "rel",
   property_key: "pky",
   variable: "var",

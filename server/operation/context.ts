@@ -149,4 +149,6 @@ export interface ProjectWriteContext extends Base {
   readonly record: UnitOfWork;
   /** What `If-Match` asks for: this version, any (`*`), or nothing. */
   readonly ifMatch: number | "*" | null;
+  /** Does this once the transaction has committed, and never if it does not. */
+  readonly afterCommit: (work: () => void) => void;
 }

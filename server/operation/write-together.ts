@@ -18,6 +18,8 @@ export interface WriteScope {
   /** The project as the writes before it in its transaction left it. */
   project: ProjectRef;
   record: UnitOfWork;
+  /** Does this once the transaction has committed, and never if it does not. */
+  afterCommit: (work: () => void) => void;
 }
 
 /** A write of one project on its way. */
@@ -35,7 +37,7 @@ export interface ProjectWrite extends QueuedWrite {
   readonly reject: (error: unknown) => void;
 }
 
-type Outcome = { answer: Answer } | { refusal: unknown };
+type Outcome = { answer: Answer; chores: readonly (() => void)[] } | { refusal: unknown };
 
 /** Where the members of a transaction come from. */
 type Members = Pick<WriteGroup<ProjectWrite>, "at" | "open" | "upcoming">;
@@ -120,18 +122,23 @@ class Attempt {
     const { transaction } = this;
     if (transaction?.isChanged) this.services.live.feed.committed(this.projectId, transaction.head.last_seq);
     for (const [index, outcome] of this.outcomes.entries()) {
-      if ("answer" in outcome) members[index]?.resolve(outcome.answer);
-      else members[index]?.reject(outcome.refusal);
+      if ("answer" in outcome) {
+        members[index]?.resolve(outcome.answer);
+        for (const chore of outcome.chores) chore();
+      } else members[index]?.reject(outcome.refusal);
     }
   }
 
   private async outcomeOf(member: ProjectWrite, db: Db, answers: KeptAnswers, members: Members): Promise<Outcome> {
     let record: UnitOfWork | null = null;
+    const chores: (() => void)[] = [];
     const work = async (transaction: ProjectTransaction, locked: LockedProject): Promise<Answer> => {
       const unit = new UnitOfWork(transaction, member.authorship);
       record = unit;
       const project = { ...locked.project, lastSeq: unit.seq };
-      const scope = { db: member.alone ? transaction.db : onlyReading(transaction.db), project, record: unit };
+      const afterCommit = (chore: () => void) => void chores.push(chore);
+      const reading = member.alone ? transaction.db : onlyReading(transaction.db);
+      const scope = { db: reading, project, record: unit, afterCommit };
       const answer = await member.work(scope);
       await unit.commit();
       answer.headers["x-project-seq"] = String(unit.seq);
@@ -140,7 +147,7 @@ class Attempt {
     try {
       const { transaction, locked } = await this.enter(member, db, answers, members);
       const once = () => work(transaction, locked);
-      return { answer: await (member.claim === null ? once() : answers.once(member.claim, once)) };
+      return { answer: await (member.claim === null ? once() : answers.once(member.claim, once)), chores };
     } catch (error) {
       const isRefusal = error instanceof Problem || error instanceof ValidationProblem;
       const isKept = (record as UnitOfWork | null)?.isCommitted ?? false;

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { lockWorkspace, PLANS } from "#server/features/access/public.ts";
 import { chargeAndInvoice } from "#server/features/billing/invoices.ts";
+import { importEntitiesJob } from "#server/features/entities/public.ts";
 import { purgeProject } from "#server/features/projects/public.ts";
 import { uuidOfJob } from "#server/jobs/job-id.ts";
 import { carryOn } from "#tests/generation/carry-on.ts";
@@ -91,6 +92,15 @@ async function receipt(scene: FixtureContext): Promise<Partial<ValidCall>> {
   return { params: { receipt_id } };
 }
 
+/** An import that is done, with a row that was refused. */
+async function imported(scene: FixtureContext): Promise<Partial<ValidCall>> {
+  const body = { format: "csv", content: "id,name,type\nquay,The Quay,location\npier,,location\n" };
+  const { id: import_id } = await scene.ask<{ id: string }>("entities.import", { body });
+  const state = { project_id: await scene.projectId, import_id };
+  await importEntitiesJob.step(scene.api.services, state, new AbortController().signal);
+  return { params: { import_id } };
+}
+
 const emailOf = () => `${randomUUID()}@example.com`;
 
 /**
@@ -122,6 +132,8 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       return { params: { external_id: "a/b %2F" } };
     },
   },
+  "entities.getImport": { call: imported },
+  "entities.listImportRows": { call: imported },
   "relationships.getByExternalId": {
     call: async (scene) => {
       const body = { external_id: "ana/bor", type: "owes", ...(await ends(scene)) };

@@ -1,10 +1,14 @@
 import { batchEntities } from "./operations/batch-entities.ts";
 import { createEntity } from "./operations/create-entity.ts";
 import { deleteEntity } from "./operations/delete-entity.ts";
+import { exportEntities } from "./operations/export-entities.ts";
 import { getEntity } from "./operations/get-entity.ts";
 import { getEntityByExternalId } from "./operations/get-entity-by-external-id.ts";
 import { getEntityHistory } from "./operations/get-entity-history.ts";
+import { getImport } from "./operations/get-import.ts";
+import { importEntities } from "./operations/import-entities.ts";
 import { listEntities } from "./operations/list-entities.ts";
+import { listImportRows } from "./operations/list-import-rows.ts";
 import { listEntityProperties } from "./operations/list-properties.ts";
 import { listEntityTypes } from "./operations/list-types.ts";
 import { updateEntity } from "./operations/update-entity.ts";
@@ -22,4 +26,8 @@ export const entities = {
   history: getEntityHistory,
   types: listEntityTypes,
   properties: listEntityProperties,
+  import: importEntities,
+  getImport,
+  listImportRows,
+  export: exportEntities,
 };

@@ -4,6 +4,8 @@ export { entityResource } from "./entity.ts";
 export { DIRECTIONS, readRelationshipsOf } from "./entity-relationships.ts";
 export type { EntityState, EntityVersion } from "./entity-state.ts";
 export { MAX_PROPERTIES_BYTES } from "./entity-state.ts";
+export { importEntitiesJob } from "./import/import-job.ts";
+export { forgetOldImports } from "./import/kept-imports.ts";
 export { EntityList, entityListQuery, listEntityPage } from "./list-entities.ts";
 export { entityRead, placed } from "./placed.ts";
 export { IndexFiller } from "./property-keys/index-filler.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Json, JsonObject } from "#domain/json.ts";
-import type { Caller, Mode, Role } from "../../kernel/scope.ts";
+import type { Starter } from "../../operation/starter.ts";
 import { insertRows } from "../../record/append.ts";
 import { type Db, jsonb } from "../../record/database.ts";
 import { at } from "../../work/leased-rows.ts";
@@ -33,20 +33,6 @@ export const PHASES = [
   "finished",
 ] as const;
 export type Phase = (typeof PHASES)[number];
-
-/** Who started a session, as far as what it changes needs to know. */
-export interface Starter {
-  readonly kind: Caller["kind"];
-  readonly actor: string;
-  readonly id: string;
-  readonly workspace_id: string;
-  readonly modes: readonly Mode[];
-  readonly project_ids: readonly string[] | null;
-  readonly role: Role | null;
-  readonly plan: string;
-  readonly session_version: number | null;
-  readonly request_id: string | null;
-}
 
 /** What steps leave for each other beside their results. */
 export interface Memo {

@@ -3,10 +3,11 @@ import type { JsonObject } from "#domain/json.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
+import { starterFrom } from "../../operation/starter.ts";
 import { insertRows } from "../../record/append.ts";
 import { announceWork } from "../../work/leased-rows.ts";
 import { takeUnit } from "../usage/public.ts";
-import { logRows, type Starter } from "./rows.ts";
+import { logRows } from "./rows.ts";
 import { type SessionState, sessionResource } from "./session.ts";
 import { SESSION_WORK } from "./session-work.ts";
 
@@ -43,24 +44,12 @@ export async function startSession(context: ProjectWriteContext, chosenId: strin
     at: now,
   });
   const moment = new Date(now).toISOString();
-  const starter: Starter = {
-    kind: caller.kind,
-    actor: caller.actor,
-    id: caller.id,
-    workspace_id: caller.workspaceId,
-    modes: caller.modes,
-    project_ids: caller.projectIds,
-    role: caller.role,
-    plan: caller.plan,
-    session_version: caller.sessionVersion,
-    request_id: requestId,
-  };
   const work = { project_id: project.id, id };
   await db.execute(
     insertRows(SESSION_WORK.table, [
       {
         ...work,
-        starter: starter as unknown as JsonObject,
+        starter: starterFrom(caller, requestId) as unknown as JsonObject,
         phase: "queued",
         done: {},
         memo: { head_seq: head },

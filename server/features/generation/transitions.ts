@@ -3,6 +3,7 @@ import type { JsonObject } from "#domain/json.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Caller, Mode } from "../../kernel/scope.ts";
 import type { Services } from "../../operation/context.ts";
+import { callerFrom } from "../../operation/starter.ts";
 import { writeLater } from "../../operation/system-write.ts";
 import { insertRows } from "../../record/append.ts";
 import { type Db, jsonb } from "../../record/database.ts";
@@ -43,19 +44,7 @@ interface Move {
 
 /** The caller in whose name a session changes the record. */
 export function starterOf({ starter }: WorkRow): Caller {
-  return {
-    kind: starter.kind,
-    actor: starter.actor,
-    id: starter.id,
-    workspaceId: starter.workspace_id,
-    scopes: ["generate"],
-    modes: starter.modes,
-    projectIds: starter.project_ids,
-    role: starter.role,
-    plan: starter.plan,
-    sealKey: null,
-    sessionVersion: starter.session_version,
-  };
+  return callerFrom(starter, "generate");
 }
 
 /** Whoever writes when the starter may not any more: the service itself. */

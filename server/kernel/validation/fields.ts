@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import { explainDateTime, explainUrl, MAX_URL_LENGTH, toUtc } from "./formats.ts";
-import type { Failure } from "./item.ts";
+import { type Failure, MISSING, valueError } from "./item.ts";
 import { secretMark } from "./secrets.ts";
 
 /** `min` and `max` count Unicode code points; `pattern` carries no flag but `u`, for OpenAPI shows only its source. */
@@ -112,6 +112,20 @@ export function freeObject({ maxBytes }: { maxBytes: number }): z.ZodType<JsonOb
     }
   });
   return schema.meta({ type: "object", additionalProperties: true }) as unknown as z.ZodType<JsonObject, JsonObject>;
+}
+
+const NO_FILE = valueError("a file is a string, or the JSON value it holds");
+
+/** A file that comes in a body: its text, or for JSON the value itself. */
+export function fileContent(): z.ZodType<unknown, unknown> {
+  return z
+    .unknown()
+    .check((payload) => {
+      const { value } = payload;
+      if (typeof value === "string" || (typeof value === "object" && value !== null)) return;
+      refuse(payload, value === undefined ? MISSING : NO_FILE);
+    })
+    .meta({ description: "The file as a string or, for JSON formats, the JSON value itself." });
 }
 
 /** A check of our own that tells OpenAPI what it demands, where zod's own checks would. */

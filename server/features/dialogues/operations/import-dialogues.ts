@@ -1,14 +1,11 @@
 import { z } from "zod";
 import { IMPORT_FORMATS } from "#domain/import/story.ts";
-import { flag } from "../../../kernel/validation/fields.ts";
-import { MISSING, valueError } from "../../../kernel/validation/item.ts";
+import { fileContent, flag } from "../../../kernel/validation/fields.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { type ImportOutcome, importStoryIn } from "../import/import-story.ts";
 import { readAside } from "../import/read-aside.ts";
 import { graphFields } from "../schemas.ts";
-
-const NO_FILE = valueError("a file is a string, or the JSON object it holds");
 
 const Tally = z.object({ created: z.int(), updated: z.int(), deleted: z.int(), unchanged: z.int() });
 
@@ -64,15 +61,7 @@ export const importDialogues = projectWrite({
   params: projectScope,
   body: z.strictObject({
     format: z.enum(IMPORT_FORMATS),
-    content: z
-      .unknown()
-      .check((payload) => {
-        const { value: input } = payload;
-        if (typeof input === "string" || (typeof input === "object" && input !== null)) return;
-        const { type, msg: message, ctx } = input === undefined ? MISSING : NO_FILE;
-        payload.issues.push({ code: "custom", message, input, params: ctx === undefined ? { type } : { type, ctx } });
-      })
-      .meta({ description: "The file as a string or, for JSON formats, the JSON value itself." }),
+    content: fileContent(),
     name: graphFields.name.optional().meta({ description: "Name of the dialogue, where the file holds one." }),
     dry_run: flag().default(false).meta({ description: "Do everything, answer, and keep nothing." }),
   }),

@@ -1,0 +1,81 @@
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { unguarded } from "./csv.ts";
+import { withValueAt } from "./leaves.ts";
+import { type ColumnMapping, type RowField, readCell, type Target, targetOf, type ValueType } from "./mapping.ts";
+import type { RowFile, SourceRow } from "./row-file.ts";
+
+/** What a row says of an entity; fields that it does not name are absent. */
+export interface EntityRow {
+  readonly external_id?: string;
+  readonly name?: string;
+  readonly type?: string;
+  /** Null says that it has no parent. */
+  readonly parent_external_id?: string | null;
+  /** Values of properties, each with its path; an empty path is for all keys of an object. */
+  readonly properties: readonly (readonly [path: readonly string[], value: Json])[];
+}
+
+/** Something that is wrong with a row. */
+export interface RowFault {
+  /** The field of the entity; empty for the whole row. */
+  readonly loc: readonly string[];
+  readonly message: string;
+  readonly input?: Json;
+}
+
+/** What reads the rows of one file. */
+type ReadRow = (row: SourceRow) => { entity: EntityRow; faults: RowFault[] };
+
+/** Prepares to read the rows of a file as entities. A cell that is empty says nothing; `""`, in quotes, is an empty text. */
+export function rowReader(file: RowFile, mapping: readonly ColumnMapping[]): ReadRow {
+  const columns = mapping.flatMap(({ column, to, as }) => {
+    const target = targetOf(to);
+    const place = file.columns.indexOf(column);
+    return "fault" in target || place === -1 ? [] : [{ place, target, as: as ?? (file.isText ? "text" : "json") }];
+  });
+  return ({ cells, fault }) => {
+    if (fault !== null) return { entity: { properties: [] }, faults: [{ loc: [], message: fault }] };
+    const faults: RowFault[] = [];
+    const fields: Partial<Record<RowField, string | null>> = {};
+    const properties: [readonly string[], Json][] = [];
+    for (const { place, target, as } of columns) {
+      const cell = cells[place];
+      if (cell === undefined || isEmpty(cell, target, as, file.isText)) continue;
+      const isVerbatim = !file.isText && as === "json";
+      const text = file.isText && typeof cell === "string" && as === "text" ? unguarded(cell) : cell;
+      if ("field" in target) {
+        const read = readField(target.field, text);
+        if ("fault" in read) faults.push({ loc: [target.field], message: read.fault, input: cell });
+        else fields[target.field] = read.value;
+        continue;
+      }
+      const read = isVerbatim ? { value: cell } : readCell(text, as);
+      const problem = "fault" in read ? read.fault : faultOfWhole(target, read.value);
+      if (problem !== null) faults.push({ loc: ["properties", ...target.path], message: problem, input: cell });
+      else if ("value" in read) properties.push([target.path, read.value]);
+    }
+    return { entity: { ...(fields as Partial<EntityRow>), properties }, faults };
+  };
+}
+
+/** Whether a cell has no value of its type: programs that quote every cell quote empty ones too, and JSON has null for what is not there. */
+function isEmpty(cell: Json, target: Target, as: ValueType, isText: boolean): boolean {
+  if ("field" in target) return cell === null && target.field !== "parent_external_id";
+  return isText && as !== "text" && cell === "";
+}
+
+function readField(field: RowField, cell: Json): { value: string | null } | { fault: string } {
+  // No parent: null in JSON, and in CSV a cell that is empty in quotes.
+  if (field === "parent_external_id" && (cell === null || cell === "")) return { value: null };
+  if (typeof cell === "string" || typeof cell === "number") return { value: String(cell) };
+  return { fault: "this is no text" };
+}
+
+function faultOfWhole(target: Exclude<Target, { field: RowField }>, value: Json): string | null {
+  return target.path.length > 0 || isJsonObject(value) ? null : "all properties are a JSON object";
+}
+
+/** The properties of an entity with what a row says of them. */
+export function mergedProperties(before: JsonObject, row: Pick<EntityRow, "properties">): JsonObject {
+  return row.properties.reduce((merged, [path, value]) => withValueAt(merged, path, value), before);
+}

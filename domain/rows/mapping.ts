@@ -1,0 +1,126 @@
+import { pathFault, splitPath } from "../filter/property-path.ts";
+import type { Json } from "../json.ts";
+import type { RowFile } from "./row-file.ts";
+
+/** Fields of an entity that a column can be, but for its properties. */
+export const ROW_FIELDS = ["external_id", "name", "type", "parent_external_id"] as const;
+export type RowField = (typeof ROW_FIELDS)[number];
+
+/** How the text of a cell is read as the value of a property. */
+export const VALUE_TYPES = ["text", "number", "boolean", "json"] as const;
+export type ValueType = (typeof VALUE_TYPES)[number];
+
+/** What a column of a file is. */
+export interface ColumnMapping {
+  readonly column: string;
+  /** One of {@link ROW_FIELDS}, `properties`, or `properties.` and a path. */
+  readonly to: string;
+  readonly as?: ValueType | undefined;
+}
+
+/** What {@link ColumnMapping.to} names: a field, or a path inside `properties`, which is empty for all of them. */
+export type Target = { readonly field: RowField } | { readonly path: readonly string[] };
+
+/** What a mapping's `to` names, or why it names nothing. */
+export function targetOf(to: string): Target | { readonly fault: string } {
+  const field = ROW_FIELDS.find((each) => each === to);
+  if (field !== undefined) return { field };
+  const [root, ...path] = splitPath(to);
+  if (root !== "properties") return { fault: `send one of ${ROW_FIELDS.join(", ")}, properties or properties.<path>` };
+  if (path.includes("")) return { fault: "a key of a property path is not empty" };
+  const fault = pathFault(path);
+  return fault === null ? { path } : { fault };
+}
+
+/** Names that people give the columns of their files, without case, spaces and signs. */
+const USUAL_NAMES: Readonly<Record<RowField, readonly string[]>> = {
+  external_id: ["externalid", "id", "idinyourgame", "code", "key", "identifier", "uid", "slug"],
+  name: ["name", "title", "label", "displayname"],
+  type: ["type", "kind"],
+  parent_external_id: ["parentexternalid", "parent", "parentid", "parentcode", "within", "partof"],
+};
+
+/** Rows that are looked at to tell the type of a column. */
+const SAMPLED = 200;
+
+/** A column as exports write it: a property with the type of its cells. */
+const OWN_COLUMN = /^(properties(?:\.[^:]+)?)(?::(text|number|boolean|json))?$/;
+
+/**
+ * Proposes what each column of a file is, by the names that exports write, then by those that people usually give; all else are
+ * properties of the column's name. Where the type of all rows is settled no column is the type, but for files of our own.
+ */
+export function proposeMapping(file: RowFile, { hasType = false } = {}): ColumnMapping[] {
+  const fields = new Map<string, RowField>();
+  for (const field of ROW_FIELDS) {
+    if (field === "type" && hasType && !file.columns.includes("external_id")) continue;
+    const names = USUAL_NAMES[field];
+    const column = [field, ...names].flatMap((name) => file.columns.find((each) => plain(each) === plain(name)) ?? []);
+    const free = column.find((each) => !fields.has(each));
+    if (free !== undefined) fields.set(free, field);
+  }
+  return file.columns.flatMap((column, place): ColumnMapping[] => {
+    const field = fields.get(column);
+    if (field !== undefined) return [{ column, to: field }];
+    const [, own, type] = OWN_COLUMN.exec(column) ?? [];
+    const to = own ?? `properties.${column.replaceAll(/[.:]/g, "_").trim()}`;
+    if ("fault" in targetOf(to)) return [];
+    const as = file.isText ? ((type as ValueType | undefined) ?? typeOfColumn(file, place)) : "json";
+    return [{ column, to, as }];
+  });
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
+function typeOfColumn({ rows }: RowFile, place: number): ValueType {
+  const types = new Set(rows.slice(0, SAMPLED).flatMap(({ cells }) => typeOfText(cells[place]) ?? []));
+  const [only = "text"] = types;
+  return types.size === 1 ? only : "text";
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** What the text of a cell looks like; null for one that is empty. A number that begins with 0 is a code, such as `004`. */
+export function typeOfText(cell: Json | undefined): "text" | "number" | "boolean" | null {
+  if (typeof cell !== "string" || cell.trim() === "") return null;
+  const text = cell.trim();
+  if (numberOf(text) !== null && !/^[+-]?0\d/.test(text)) return "number";
+  return /^(?:true|false|yes|no)$/i.test(text) ? "boolean" : "text";
+}
+
+/** The number that a text is; null for an integer that would be kept as another. */
+function numberOf(text: string): number | null {
+  if (!NUMBER.test(text)) return null;
+  const number = Number(text);
+  const isKept = Number.isSafeInteger(number) || String(number) === text || !/^[+-]?\d+$/.test(text);
+  return Number.isFinite(number) && isKept ? number : null;
+}
+
+const YES = /^(?:true|yes|y|on|1)$/i;
+const NO = /^(?:false|no|n|off|0)$/i;
+
+/** The value that a cell has as a type, or what is wrong with it. */
+export function readCell(cell: Json, as: ValueType): { readonly value: Json } | { readonly fault: string } {
+  const text = typeof cell === "string" ? cell.trim() : null;
+  switch (as) {
+    case "text":
+      return typeof cell === "object" ? { fault: "this is no text" } : { value: String(cell) };
+    case "number": {
+      if (typeof cell === "number") return { value: cell };
+      const number = text === null ? null : numberOf(text);
+      return number === null ? { fault: "this is no number" } : { value: number };
+    }
+    case "boolean":
+      if (typeof cell === "boolean") return { value: cell };
+      if (text !== null && YES.test(text)) return { value: true };
+      return text !== null && NO.test(text) ? { value: false } : { fault: "this is neither yes nor no" };
+    case "json":
+      try {
+        return { value: JSON.parse(String(cell)) as Json };
+      } catch {
+        return { fault: "this is not JSON" };
+      }
+  }
+}

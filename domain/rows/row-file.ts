@@ -1,0 +1,126 @@
+import { isJsonObject, type Json } from "../json.ts";
+import { STEP, type Steps } from "../steps.ts";
+import { CsvFault, readCsv } from "./csv.ts";
+import { leavesOf } from "./leaves.ts";
+
+/** Formats that rows are read from and written in. */
+export const ROW_FORMATS = ["csv", "json", "ndjson"] as const;
+export type RowFormat = (typeof ROW_FORMATS)[number];
+
+/** A file of rows. */
+export interface RowFile {
+  /** The names of its columns, each once. Values inside objects are columns with dotted names. */
+  readonly columns: readonly string[];
+  readonly rows: readonly SourceRow[];
+  /** Whether cells are text alone, so that what they mean has to be said. */
+  readonly isText: boolean;
+}
+
+/** A row as it was read. */
+export interface SourceRow {
+  /** Counted from 1: the row of the spreadsheet, the line of NDJSON, the entry of the list. */
+  readonly number: number;
+  /** In the order of the columns; undefined for what the row does not have. */
+  readonly cells: readonly (Json | undefined)[];
+  /** Why the row cannot be used at all. */
+  readonly fault: string | null;
+}
+
+/** A file in which no rows can be found. */
+export class RowFileFault extends Error {
+  override readonly name = "RowFileFault";
+}
+
+/**
+ * Reads a file of rows, in steps. JSON may be its text or the value: a list of objects, or an object that holds one.
+ *
+ * @throws {@link RowFileFault} where it is no such file, in words for whoever chose it.
+ */
+export function* readRowFile(format: RowFormat, content: unknown): Steps<RowFile> {
+  if (format === "json") return yield* objectsFile(listIn(typeof content === "string" ? jsonOf(content) : content));
+  if (typeof content !== "string") throw new RowFileFault(`${format.toUpperCase()} is text.`);
+  return yield* format === "csv" ? csvFile(content) : objectsFile(linesOf(content));
+}
+
+function* csvFile(content: string): Steps<RowFile> {
+  try {
+    const [head, ...records] = yield* readCsv(content);
+    if (head === undefined) throw new RowFileFault("The file is empty.");
+    const columns = distinct(head.cells.map((cell, at) => (cell?.trim() ? cell : `Column ${at + 1}`)));
+    const rows = records.map(({ number, cells }): SourceRow => {
+      const isLong = cells.slice(columns.length).some((cell) => cell !== null);
+      const fault = isLong ? "the row has more cells than there are columns" : null;
+      return { number, cells: columns.map((_, at) => cells[at] ?? undefined), fault };
+    });
+    return { columns, rows, isText: true };
+  } catch (error) {
+    if (error instanceof CsvFault) throw new RowFileFault(`Row ${error.row}: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** Names of which each stands once: a second "Name" is "Name (2)". */
+function distinct(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let free = name;
+    for (let count = 2; taken.has(free); count++) free = `${name} (${count})`;
+    taken.add(free);
+    return free;
+  });
+}
+
+/** An entry of a list of objects, or why it is none. */
+interface Entry {
+  readonly number: number;
+  readonly value: unknown;
+}
+
+function* objectsFile(entries: readonly Entry[]): Steps<RowFile> {
+  const places = new Map<string, number>();
+  const rows: SourceRow[] = [];
+  for (const { number, value } of entries) {
+    const cells: (Json | undefined)[] = [];
+    const isRow = isJsonObject(value);
+    for (const [path, leaf] of isRow ? leavesOf(value) : []) {
+      const place = places.get(path) ?? places.size;
+      places.set(path, place);
+      cells[place] = leaf;
+    }
+    rows.push({ number, cells, fault: isRow ? null : "the row is not a JSON object" });
+    if (rows.length % STEP === 0) yield;
+  }
+  return { columns: [...places.keys()], rows, isText: false };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch {
+    throw new RowFileFault("The file is not JSON.");
+  }
+}
+
+function listIn(value: unknown): Entry[] {
+  const lists = isJsonObject(value) ? Object.values(value).filter(Array.isArray) : [value];
+  const [list] = lists;
+  if (lists.length !== 1 || !Array.isArray(list)) {
+    throw new RowFileFault("JSON has to be a list of objects, or an object that holds one list.");
+  }
+  return list.map((each: unknown, index) => ({ number: index + 1, value: each }));
+}
+
+function linesOf(text: string): Entry[] {
+  return text
+    .replace(/^\ufeff/, "")
+    .split(/\r?\n/)
+    .flatMap((line, index) => (line.trim() === "" ? [] : [{ number: index + 1, value: parsed(line) }]));
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,232 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Json, JsonObject } from "#domain/json.ts";
+import type { ColumnMapping } from "#domain/rows/mapping.ts";
+import type { RowFormat } from "#domain/rows/row-file.ts";
+import { findJob } from "../../../jobs/kept-jobs.ts";
+import { isoMoment } from "../../../kernel/clock.ts";
+import type { Starter } from "../../../operation/starter.ts";
+import { insertRows, insertStatements } from "../../../record/append.ts";
+import { type Db, jsonb } from "../../../record/database.ts";
+import type { ImportPlan, RowInput } from "./plan-import.ts";
+import type { EntityImport, ImportRow, RowError, RowOutcome } from "./schemas.ts";
+
+/** How long imports and their reports are kept. */
+const KEPT_MS = 30 * 86_400_000;
+
+/** An import as it is kept. */
+export interface KeptImport extends Record<string, unknown> {
+  readonly project_id: string;
+  readonly id: string;
+  readonly job_id: string;
+  readonly status: "running" | "completed" | "failed";
+  readonly dry_run: boolean;
+  readonly starter: Starter;
+  readonly format: RowFormat;
+  readonly mapping: ColumnMapping[];
+  readonly type: string | null;
+  readonly total: number;
+  readonly done: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly refused: number;
+  readonly first_seq: number | null;
+  readonly last_seq: number | null;
+  readonly error: string | null;
+  readonly created_at: string;
+  readonly finished_at: string | null;
+}
+
+/** A row that waits to be written. */
+export interface WaitingRow extends Record<string, unknown> {
+  readonly number: number;
+  readonly input: RowInput;
+}
+
+/** What became of a row. */
+export interface RowResult {
+  readonly number: number;
+  readonly outcome: Exclude<RowOutcome, "waiting">;
+  readonly entity_id: string | null;
+  readonly changes: readonly string[];
+  readonly errors: readonly RowError[];
+}
+
+/** Keeps an import with all its rows; those that the plan refused are done. */
+export async function keepImport(
+  db: Db,
+  head: Pick<KeptImport, "project_id" | "id" | "job_id" | "dry_run" | "starter" | "format" | "type" | "created_at">,
+  { mapping, rows, order }: ImportPlan,
+): Promise<void> {
+  const places = new Map(order.map((row, place) => [row, place]));
+  const refused = rows.length - order.length;
+  const isOver = order.length === 0;
+  await db.execute(
+    insertRows("entity_imports", [
+      {
+        ...head,
+        starter: head.starter as unknown as Json,
+        mapping: mapping as unknown as Json,
+        status: isOver ? "completed" : "running",
+        total: rows.length,
+        done: refused,
+        created: 0,
+        updated: 0,
+        unchanged: 0,
+        refused,
+        finished_at: isOver ? head.created_at : null,
+      },
+    ]),
+  );
+  const kept = rows.map((row): JsonObject => {
+    const place = places.get(row);
+    const { number, external_id, name, input, errors } = row;
+    return {
+      project_id: head.project_id,
+      import_id: head.id,
+      number,
+      place: place ?? -1,
+      external_id,
+      parent_external_id: input?.parent_external_id ?? null,
+      name,
+      input: place === undefined ? null : (input as unknown as Json),
+      outcome: place === undefined ? "refused" : "waiting",
+      changes: [],
+      errors: errors as unknown as Json,
+    };
+  });
+  for (const statement of insertStatements("entity_import_rows", kept)) await db.execute(statement);
+}
+
+/** An import of a project; null for one that never was, or is no longer kept. */
+export async function findImport(db: Db, projectId: string, id: string): Promise<KeptImport | null> {
+  const [row = null] = await db.execute<KeptImport>(
+    sql`SELECT * FROM entity_imports WHERE project_id = ${projectId} AND id = ${id}`,
+  );
+  return row;
+}
+
+/** The next rows of an import, parents first. */
+export async function waitingRows(db: Db, { project_id, id }: KeptImport, count: number): Promise<WaitingRow[]> {
+  return db.execute<WaitingRow>(
+    sql`SELECT number, input FROM entity_import_rows WHERE project_id = ${project_id} AND import_id = ${id}
+        AND outcome = 'waiting' ORDER BY place LIMIT ${count}`,
+  );
+}
+
+/** The rows of an import that come before some others and make their ancestors, the uppermost first. */
+export async function rowsAbove(
+  db: Db,
+  { project_id, id }: KeptImport,
+  rows: readonly WaitingRow[],
+): Promise<WaitingRow[]> {
+  const parents = rows.flatMap(({ input }) => input.parent_external_id ?? []);
+  const own = rows.map(({ number }) => number);
+  if (parents.length === 0) return [];
+  return db.execute<WaitingRow>(
+    sql`WITH RECURSIVE above AS (
+          SELECT number, place, input, external_id, parent_external_id FROM entity_import_rows
+          WHERE project_id = ${project_id} AND import_id = ${id} AND external_id IN (SELECT jsonb_array_elements_text(${jsonb(parents)}))
+          UNION SELECT r.number, r.place, r.input, r.external_id, r.parent_external_id FROM above
+          JOIN entity_import_rows r ON r.project_id = ${project_id} AND r.import_id = ${id}
+            AND r.external_id = above.parent_external_id)
+        SELECT number, input FROM above WHERE input IS NOT NULL AND place >= 0
+          AND NOT number IN (SELECT jsonb_array_elements(${jsonb(own)})::int) ORDER BY place`,
+  );
+}
+
+/** Writes what became of rows, and how far the import has come. */
+export async function noteResults(
+  db: Db,
+  kept: KeptImport,
+  {
+    results,
+    events,
+    now,
+  }: { results: readonly RowResult[]; events: { first: number; last: number } | null; now: number },
+): Promise<{ isOver: boolean }> {
+  const { project_id, id } = kept;
+  await db.execute(
+    sql`UPDATE entity_import_rows r SET outcome = d.outcome, entity_id = d.entity_id, changes = d.changes, errors = d.errors
+        FROM jsonb_to_recordset(${jsonb(results)})
+          AS d(number int, outcome text, entity_id text, changes jsonb, errors jsonb)
+        WHERE r.project_id = ${project_id} AND r.import_id = ${id} AND r.number = d.number`,
+  );
+  const count = (outcome: RowOutcome) => results.filter((each) => each.outcome === outcome).length;
+  const isOver = kept.done + results.length >= kept.total;
+  await db.execute(
+    sql`UPDATE entity_imports SET done = done + ${results.length}, created = created + ${count("created")},
+          updated = updated + ${count("updated")}, unchanged = unchanged + ${count("unchanged")},
+          refused = refused + ${count("refused")}, first_seq = coalesce(first_seq, ${events?.first ?? null}),
+          last_seq = coalesce(${events?.last ?? null}, last_seq), status = ${isOver ? "completed" : "running"},
+          finished_at = ${isOver ? new Date(now).toISOString() : null}
+        WHERE project_id = ${project_id} AND id = ${id}`,
+  );
+  return { isOver };
+}
+
+/** Ends an import before its last row. */
+export async function endImport(db: Db, { project_id, id }: KeptImport, error: string, now: number): Promise<void> {
+  await db.execute(
+    sql`UPDATE entity_imports SET status = 'failed', error = ${error}, finished_at = ${new Date(now).toISOString()}
+        WHERE project_id = ${project_id} AND id = ${id} AND status = 'running'`,
+  );
+}
+
+/** Rows of an import in the order of the file, and how many there are. */
+export async function listRows(
+  db: Db,
+  { project_id, id }: KeptImport,
+  asked: { outcome: readonly RowOutcome[]; q: string | null; limit: number; offset: number },
+): Promise<{ rows: z.input<typeof ImportRow>[]; total: number }> {
+  const conditions: SQL[] = [sql`project_id = ${project_id} AND import_id = ${id}`];
+  if (asked.outcome.length > 0) {
+    conditions.push(sql`outcome IN (SELECT jsonb_array_elements_text(${jsonb(asked.outcome)}))`);
+  }
+  if (asked.q !== null) {
+    const like = `%${asked.q.replaceAll(/[\\%_]/g, "\\$&")}%`;
+    conditions.push(sql`(name ILIKE ${like} OR external_id ILIKE ${like})`);
+  }
+  const where = sql.join(conditions, sql` AND `);
+  const [counted] = await db.execute<{ n: number }>(sql`SELECT count(*) AS n FROM entity_import_rows WHERE ${where}`);
+  const rows = await db.execute<z.input<typeof ImportRow> & Record<string, unknown>>(
+    sql`SELECT number, outcome, external_id, name, entity_id, changes, errors FROM entity_import_rows WHERE ${where}
+        ORDER BY number LIMIT ${asked.limit} OFFSET ${asked.offset}`,
+  );
+  return { rows, total: counted?.n ?? 0 };
+}
+
+/** An import as callers see it: one whose job lies dead has failed. */
+export async function toImport(db: Db, kept: KeptImport): Promise<z.input<typeof EntityImport>> {
+  const { starter, type: _, created_at, finished_at, ...rest } = kept;
+  const job = kept.status === "running" ? await findJob(db, sql`true`, kept.job_id) : null;
+  return {
+    ...rest,
+    status: job?.state === "failed" ? "failed" : job?.state === "waiting" && kept.done === 0 ? "waiting" : kept.status,
+    error: kept.error ?? job?.error?.message ?? null,
+    created_by: starter.actor,
+    created_at: isoMoment(created_at),
+    finished_at: finished_at === null ? null : isoMoment(finished_at),
+  };
+}
+
+/** Removes an import that is past its time with some of its rows; answers whether there may be more. */
+export async function forgetOldImports(db: Db, now: number): Promise<boolean> {
+  const [old] = await db.execute<{ project_id: string; id: string }>(
+    sql`SELECT project_id, id FROM entity_imports WHERE created_at < ${new Date(now - KEPT_MS).toISOString()}
+        ORDER BY created_at LIMIT 1`,
+  );
+  if (old === undefined) return false;
+  const rows = sql`project_id = ${old.project_id} AND import_id = ${old.id}`;
+  const removed = await db.execute(
+    sql`DELETE FROM entity_import_rows WHERE ${rows} AND number IN
+          (SELECT number FROM entity_import_rows WHERE ${rows} LIMIT ${REMOVED_AT_ONCE}) RETURNING number`,
+  );
+  if (removed.length < REMOVED_AT_ONCE) {
+    await db.execute(sql`DELETE FROM entity_imports WHERE project_id = ${old.project_id} AND id = ${old.id}`);
+  }
+  return true;
+}
+
+const REMOVED_AT_ONCE = 2_000;

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { ROW_FIELDS, targetOf, VALUE_TYPES } from "#domain/rows/mapping.ts";
+import { ROW_FORMATS } from "#domain/rows/row-file.ts";
+import { jsonValue } from "../../../kernel/page.ts";
+import { idOf, text } from "../../../kernel/validation/fields.ts";
+import { valueError } from "../../../kernel/validation/item.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+
+export const importParams = z.object({
+  ...projectScope.shape,
+  import_id: idOf("imp").meta({ description: "The import." }),
+});
+
+export const rowFormat = z.enum(ROW_FORMATS).meta({
+  description:
+    "`csv` with a line of names first; `json`, a list of objects or an object that holds one; `ndjson`, an object a line.",
+});
+
+/** What one column of a file is. */
+export const ImportColumn = z
+  .strictObject({
+    column: text({ min: 1, max: 5_000 }).meta({
+      description: "Its name in the file. What lies inside an object has a dotted name, such as `address.city`.",
+    }),
+    to: text({ min: 1, max: 5_000 })
+      .check((payload) => {
+        const target = targetOf(payload.value);
+        if (!("fault" in target)) return;
+        const { msg: message, ...params } = valueError(target.fault);
+        payload.issues.push({ code: "custom", message, input: payload.value, params });
+      })
+      .meta({
+        description: `${ROW_FIELDS.map((field) => `\`${field}\``).join(", ")}, \`properties.\` and a path, or \`properties\` for an object of several.`,
+      }),
+    as: z.enum(VALUE_TYPES).optional().meta({
+      description:
+        "How the text of a cell is read as a property: `text` unless said otherwise, `number`, `boolean` (yes and no too) or `json`. Values of JSON files are kept as they are.",
+    }),
+  })
+  .meta({ id: "ImportColumn" });
+
+export const IMPORT_STATES = ["waiting", "running", "completed", "failed"] as const;
+
+/** An import on the wire. */
+export const EntityImport = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    job_id: z.string().meta({ description: "The job that does it." }),
+    status: z.enum(IMPORT_STATES).meta({
+      description: "`completed` when every row was tried; `failed` when it ended before, with `error`.",
+    }),
+    dry_run: z.boolean().meta({ description: "Nothing is written: outcomes say what would become of each row." }),
+    format: rowFormat,
+    mapping: z.array(ImportColumn).meta({ description: "What the columns were taken for." }),
+    total: z.int().meta({ description: "Rows of the file." }),
+    done: z.int().meta({ description: "Rows that were tried so far." }),
+    created: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
+    refused: z.int(),
+    first_seq: z.int().nullable().meta({ description: "The first event it made; null while there is none." }),
+    last_seq: z.int().nullable().meta({ description: "The last event it made so far." }),
+    error: z.string().nullable().meta({ description: "Why it ended early, or why it waits for another try." }),
+    created_by: z.string().meta({ description: "Who asked for it, and in whose name it writes." }),
+    created_at: z.iso.datetime(),
+    finished_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "EntityImport" });
+
+export const ROW_OUTCOMES = ["waiting", "created", "updated", "unchanged", "refused"] as const;
+export type RowOutcome = (typeof ROW_OUTCOMES)[number];
+
+/** Something that is wrong with a row, as validation errors say it. */
+export const RowError = z
+  .object({
+    loc: z
+      .array(z.union([z.string(), z.int()]))
+      .meta({ description: "`rows`, the number of the row, and the field of the entity." }),
+    msg: z.string(),
+    type: z.string(),
+    input: jsonValue.optional(),
+  })
+  .meta({ id: "ImportRowError" });
+export type RowError = z.output<typeof RowError>;
+
+/** One row of an import on the wire. */
+export const ImportRow = z
+  .object({
+    number: z.int().meta({
+      description:
+        "As the file counts it, from 1: the row of the spreadsheet, the line of NDJSON, the entry of the list.",
+    }),
+    outcome: z.enum(ROW_OUTCOMES),
+    external_id: z.string().nullable(),
+    name: z.string().nullable(),
+    entity_id: z.string().nullable().meta({ description: "The entity; null for one that a dry run would create." }),
+    changes: z.array(z.string()).meta({
+      description: "What differs from before, such as `name` or `properties.population`; empty for what is created.",
+    }),
+    errors: z.array(RowError).meta({ description: "Why it was refused." }),
+  })
+  .meta({ id: "ImportRow" });

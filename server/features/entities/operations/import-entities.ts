@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { newId } from "../../../kernel/ids.ts";
+import { fileContent, flag } from "../../../kernel/validation/fields.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { starterFrom } from "../../../operation/starter.ts";
+import { importEntitiesJob } from "../import/import-job.ts";
+import { findImport, keepImport, toImport } from "../import/kept-imports.ts";
+import { planImport } from "../import/plan-import.ts";
+import { EntityImport, ImportColumn, rowFormat } from "../import/schemas.ts";
+import { entityFields } from "../schemas.ts";
+
+export const importEntities = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/entities/import",
+  scope: "write",
+  long: true,
+  summary: "Import entities from CSV or JSON",
+  description: `A job writes the rows, up to 16 MiB and 200,000 of them; ask for the import to see how far it is, and for its rows to see what
+became of each. A row that is refused keeps no other from being written.
+
+A row creates the entity of its \`external_id\` or changes it, so an import can be repeated. Properties that the file does not name stay as
+they are, and so does what an empty cell is for; \`""\`, in quotes, is an empty text, and as \`parent_external_id\` says that there is no
+parent, as null does in JSON. Parents may come before or after their children. Text that begins as a formula behind an apostrophe loses
+the apostrophe that an export put there.
+
+Without \`mapping\`, columns are taken for what they are called: as exports name them (\`properties.population:number\`), by usual names such
+as \`id\` and \`parent\`, and else as properties.`,
+  params: projectScope,
+  body: z.strictObject({
+    format: rowFormat,
+    content: fileContent(),
+    mapping: z.array(ImportColumn).min(1).max(500).optional(),
+    type: entityFields.type.optional().meta({ description: "The type of what is created and whose row has none." }),
+    dry_run: flag().default(false).meta({ description: "Find out what would become of each row, and write nothing." }),
+  }),
+  bodyLimit: 16 * 1024 * 1024,
+  output: EntityImport,
+  status: 202,
+  errors: ["not_found"],
+  example: {
+    format: "csv",
+    content: "id,name,parent,population\nharbour,Harbour,,\nquay,The Quay,harbour,40\n",
+    type: "location",
+  },
+  prepare: ({ body }) => planImport(body),
+  handle: async ({ db, project, caller, requestId, services, afterCommit }, { body }, plan) => {
+    const now = services.clock.now();
+    const id = newId("imp", now);
+    const jobId = newId("job", now);
+    const { dry_run, format, type = null } = body;
+    const starter = starterFrom(caller, requestId);
+    const head = { project_id: project.id, id, job_id: jobId, dry_run, starter, format, type };
+    await keepImport(db, { ...head, created_at: new Date(now).toISOString() }, plan);
+    const owner = { workspaceId: project.workspaceId, mode: project.mode, projectId: project.id };
+    await services.jobs.enqueue(db, importEntitiesJob, owner, { project_id: project.id, import_id: id }, jobId);
+    afterCommit(() => services.jobs.wake());
+    const kept = await findImport(db, project.id, id);
+    if (kept === null) throw new Error("an import was kept but is not there");
+    return toImport(db, kept);
+  },
+});
