@@ -58,13 +58,13 @@ export const EntityImport = z
     created: z.int(),
     updated: z.int(),
     unchanged: z.int(),
-    refused: z.int(),
+    refused: z.int().meta({ description: "Rows with a mistake: nothing of them was written." }),
     first_seq: z.int().nullable().meta({ description: "The first event it made; null while there is none." }),
     last_seq: z.int().nullable().meta({ description: "The last event it made so far." }),
     error: z.string().nullable().meta({ description: "Why it ended early, or why it waits for another try." }),
     created_by: z.string().meta({ description: "Who asked for it, and in whose name it writes." }),
     created_at: z.iso.datetime(),
-    finished_at: z.iso.datetime().nullable(),
+    finished_at: z.iso.datetime().nullable().meta({ description: "When its last row was tried." }),
   })
   .meta({ id: "EntityImport" });
 
@@ -77,7 +77,7 @@ export const RowError = z
     loc: z
       .array(z.union([z.string(), z.int()]))
       .meta({ description: "`rows`, the number of the row, and the field of the entity." }),
-    msg: z.string(),
+    msg: z.string().meta({ description: "What is wrong, in a sentence." }),
     type: z.string(),
     input: jsonValue.optional(),
   })
@@ -91,7 +91,7 @@ export const ImportRow = z
       description:
         "As the file counts it, from 1: the row of the spreadsheet, the line of NDJSON, the entry of the list.",
     }),
-    outcome: z.enum(ROW_OUTCOMES),
+    outcome: z.enum(ROW_OUTCOMES).meta({ description: "What became of it, or in a dry run what would." }),
     external_id: z.string().nullable(),
     name: z.string().nullable(),
     entity_id: z.string().nullable().meta({ description: "The entity; null for one that a dry run would create." }),

@@ -5,7 +5,7 @@ import { EntityImport, importParams } from "../import/schemas.ts";
 
 export const getImport = projectRead({
   method: "GET",
-  path: "/v1/projects/{project_id}/entities/imports/{import_id}",
+  path: "/v1/projects/{project_id}/entity-imports/{import_id}",
   scope: "read",
   summary: "Get an import",
   description: "How far it is, and how many rows were created, updated, unchanged and refused. Kept for 30 days.",

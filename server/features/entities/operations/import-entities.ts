@@ -30,7 +30,12 @@ as \`id\` and \`parent\`, and else as properties.`,
   body: z.strictObject({
     format: rowFormat,
     content: fileContent(),
-    mapping: z.array(ImportColumn).min(1).max(500).optional(),
+    mapping: z
+      .array(ImportColumn)
+      .min(1)
+      .max(500)
+      .optional()
+      .meta({ description: "What columns are; those not named are left out." }),
     type: entityFields.type.optional().meta({ description: "The type of what is created and whose row has none." }),
     dry_run: flag().default(false).meta({ description: "Find out what would become of each row, and write nothing." }),
   }),

@@ -8,7 +8,7 @@ import { ImportRow, importParams, ROW_OUTCOMES } from "../import/schemas.ts";
 
 export const listImportRows = projectRead({
   method: "GET",
-  path: "/v1/projects/{project_id}/entities/imports/{import_id}/rows",
+  path: "/v1/projects/{project_id}/entity-imports/{import_id}/rows",
   scope: "read",
   summary: "List the rows of an import",
   description: "What became of each row, in the order of the file.",
