@@ -14,6 +14,8 @@ export interface ComboboxProps {
   /** What is shown while the value is none of the options: free text, or the name of something gone. */
   text?: string | undefined;
   onChoose: (value: string | null) => void;
+  /** Told what is typed, where the options for it come from elsewhere; empty while nothing is. */
+  onQuery?: ((query: string) => void) | undefined;
   /** Takes words that are no option as they are: on Enter and on leaving the field. */
   onText?: ((text: string) => void) | undefined;
   /** Offers to make what is typed: "Create character ‘Mara’". */
@@ -56,6 +58,7 @@ export function Combobox(props: ComboboxProps) {
   function close() {
     setOpen(false);
     setQuery(null);
+    props.onQuery?.("");
   }
   function choose(option: Option) {
     const typed = query?.trim() ?? "";
@@ -99,7 +102,9 @@ export function Combobox(props: ComboboxProps) {
         }}
         inputValue={query ?? before}
         onInputValueChange={(typed, { reason }) => {
-          if (reason === "input-change") setQuery(typed);
+          if (reason !== "input-change") return;
+          setQuery(typed);
+          props.onQuery?.(typed.trim());
         }}
         value={null}
         itemToStringLabel={(option) => option.label}

@@ -4,8 +4,9 @@ import Link from "next/link";
 import { useMemo, useState } from "react";
 import type { NodePatch } from "#domain/dialogue/operations/operation.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
-import { characterAddress, useProjectId } from "../../frame/project/project-provider.tsx";
+import { profileAddress, useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
+import { useCreateEntity } from "../../frame/project/use-create-entity.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Combobox } from "../../ui/combobox.tsx";
 import { CONTROL } from "../../ui/form/field.tsx";
@@ -15,7 +16,7 @@ import type { Node } from "../model/model.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/dialogue-state.ts";
 import { MatchSpeaker } from "./match-speaker.tsx";
-import { speakerShown, useCreateCharacter } from "./use-speaker.ts";
+import { speakerShown } from "./use-speaker.ts";
 
 interface SpeakerFieldProps {
   node: Pick<Node, "id" | "speaker_id" | "speaker_label" | "title" | "text" | "kind">;
@@ -31,7 +32,7 @@ export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps)
   const characters = useCharacters();
   const can = useCan();
   const edit = can("edit");
-  const createCharacter = useCreateCharacter();
+  const createEntity = useCreateEntity();
   const [problem, setProblem] = useState<string | null>(null);
   const items = useMemo(
     () => [...characters.values()].map(({ id, name }) => ({ value: id, label: name })),
@@ -47,7 +48,7 @@ export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps)
     // The words are kept at once; the character follows when the server has it.
     put({ speaker_id: null, speaker_label: name });
     try {
-      put({ speaker_id: await createCharacter(name), speaker_label: null });
+      put({ speaker_id: await createEntity(name, "character"), speaker_label: null });
     } catch (error) {
       const { summary } = formErrors(error, { fields: [] });
       setProblem(`“${name}” was not created; the words are kept. ${summary.join(" ")}`);
@@ -100,7 +101,7 @@ function WhatTheyKnow({ entityId }: { entityId: string }) {
   if (name === undefined) return null;
   return (
     <Link
-      href={characterAddress(projectId, entityId, at)}
+      href={profileAddress(projectId, { id: entityId, type: "character" }, at)}
       prefetch={false}
       dir="auto"
       className="link inline-flex min-h-6 items-center text-12"

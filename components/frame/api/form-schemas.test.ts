@@ -10,6 +10,7 @@ const FED = [
   "byok.rotate",
   "byok.update",
   "checkpoints.create",
+  "entities.create",
   "generation.text",
   "keys.create",
   "keys.rotate",

@@ -20,7 +20,19 @@ export function useProjectId(): string {
   return id;
 }
 
-/** The address of a character's profile, at the moment that is looked at. */
-export function characterAddress(projectId: string, entityId: string, at: number | null): string {
-  return `/projects/${projectId}/characters/${entityId}${at === null ? "" : `?at=${at}`}`;
+/** The page on which things of a type are listed, and that their profiles lie under. */
+export function pageOfType(type: string): "characters" | "places" | "things" {
+  return type === "character" ? "characters" : type === "location" ? "places" : "things";
+}
+
+/** The address of the profile of a character, a place or a thing, at the moment that is looked at. */
+export function profileAddress(
+  projectId: string,
+  { id, type }: { readonly id: string; readonly type: string },
+  at: number | null,
+): string {
+  const moment = at === null ? "" : `at=${at}`;
+  const page = `/projects/${projectId}/${pageOfType(type)}`;
+  if (type === "location") return `${page}?place=${id}${moment === "" ? "" : `&${moment}`}`;
+  return `${page}/${id}${moment === "" ? "" : `?${moment}`}`;
 }

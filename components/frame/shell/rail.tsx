@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Code, House, Inbox, MessagesSquare, Users } from "lucide-react";
+import { Code, Globe, House, Inbox, MessagesSquare, Users } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useApi } from "../api/api-provider.tsx";
@@ -9,7 +9,7 @@ import { useCurrentProjectId } from "../project/project-provider.tsx";
 import { useIsAdministrator } from "../session/session-provider.tsx";
 
 /** Parts of the studio that the rail leads to. */
-export type ShellSection = "home" | "inbox" | "dialogues" | "people" | "developer";
+export type ShellSection = "home" | "inbox" | "dialogues" | "world" | "people" | "developer";
 
 /** On most pages nothing but the number of what waits is shown: once a minute is often enough. */
 const INBOX = { refetchInterval: 60_000, staleTime: 15_000 };
@@ -33,12 +33,20 @@ export function Rail({ section, end }: { section: ShellSection; end: ReactNode }
         count={inbox.data?.counts.all ?? 0}
       />
       {projectId !== null && (
-        <Entry
-          href={`/projects/${projectId}/dialogues`}
-          label="Dialogues"
-          isHere={section === "dialogues"}
-          icon={<MessagesSquare className="size-5" />}
-        />
+        <>
+          <Entry
+            href={`/projects/${projectId}/dialogues`}
+            label="Dialogues"
+            isHere={section === "dialogues"}
+            icon={<MessagesSquare className="size-5" />}
+          />
+          <Entry
+            href={`/projects/${projectId}/characters`}
+            label="World"
+            isHere={section === "world"}
+            icon={<Globe className="size-5" />}
+          />
+        </>
       )}
       {isAdministrator && (
         <Entry href="/people" label="People" isHere={section === "people"} icon={<Users className="size-5" />} />

@@ -27,9 +27,16 @@ const SECTIONS: Readonly<Partial<Record<ShellSection, Tabs>>> = {
     address: /^\/projects\/[^/]+\/([^/]+)$/,
     tabs: [
       { path: "dialogues", label: "Dialogues", root: ofProject },
-      { path: "characters", label: "Characters", root: ofProject },
       { path: "variables", label: "Variables", root: ofProject },
       { path: "deleted", label: "Recently deleted", root: ofProject },
+    ],
+  },
+  world: {
+    label: "World section",
+    address: /^\/projects\/[^/]+\/([^/]+)/,
+    tabs: [
+      { path: "characters", label: "Characters", root: ofProject },
+      { path: "things", label: "Things", root: ofProject },
     ],
   },
   developer: {

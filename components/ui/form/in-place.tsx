@@ -95,12 +95,22 @@ interface InPlaceProps {
   onSave: (text: string) => Promise<unknown>;
   /** Who wrote it last, and when. */
   meta?: ReactNode;
+  /** Face and size of the value. */
+  className?: string | undefined;
 }
 
 const NO_FIELDS = { fields: [] };
 
 /** A value that is changed where it is shown: by a press or Enter. What others made of it meanwhile is shown, not overwritten. */
-export function InPlace({ label, value, maxLength, disabledReason, onSave, meta }: InPlaceProps) {
+export function InPlace({
+  label,
+  value,
+  maxLength,
+  disabledReason,
+  onSave,
+  meta,
+  className = "font-medium text-13",
+}: InPlaceProps) {
   const [before, setBefore] = useState<string | null>(null);
   const [mine, setMine] = useState<string | null>(null);
   const [errors, setErrors] = useState<readonly string[]>([]);
@@ -131,11 +141,11 @@ export function InPlace({ label, value, maxLength, disabledReason, onSave, meta 
           type="button"
           dir="auto"
           aria-disabled={disabledReason !== null}
-          data-tip={disabledReason ?? "Rename"}
+          data-tip={disabledReason ?? "Change it"}
           onClick={() => {
             if (disabledReason === null) setBefore(value);
           }}
-          className="block max-w-full cursor-text truncate text-start font-medium text-13 text-ink"
+          className={`block max-w-full cursor-text truncate text-start text-ink ${className}`}
         >
           {mine ?? value}
         </button>

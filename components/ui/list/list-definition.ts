@@ -36,8 +36,8 @@ export interface TitleColumn<Row> extends Omit<Column<Row>, "cell" | "yields" | 
 export interface Filter<Row> {
   readonly key: string;
   readonly label: string;
-  /** What no choice is called. */
-  readonly all: string;
+  /** What no choice is called; without it one is always chosen, the first unless the address says another. */
+  readonly all?: string | undefined;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   /** One of two or three, all of them shown side by side. */
   readonly isShort?: boolean | undefined;
@@ -98,6 +98,8 @@ export interface BulkAction<Row> {
   run(row: Row): Promise<unknown>;
   /** Takes it back for one row; with it, the result is said with Undo. */
   undo?(row: Row): Promise<unknown>;
+  /** Asks in a window of its own, which does it: nothing is done row by row. */
+  readonly opens?: ((rows: readonly Row[]) => void) | undefined;
   /** Rows leave the list at once, and come back where it failed. */
   readonly removes?: boolean | undefined;
   /** The result, as a sentence. */

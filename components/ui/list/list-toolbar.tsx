@@ -49,7 +49,11 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         </label>
       )}
       {(list.filters ?? []).map(({ key, label, all, options, isShort }) => {
-        const shared = { label, value: view.filters[key] ?? "", options: [{ value: "", label: all }, ...options] };
+        const shared = {
+          label,
+          value: view.filters[key] ?? "",
+          options: [...(all === undefined ? [] : [{ value: "", label: all }]), ...options],
+        };
         const choose = (value: string) => {
           const { [key]: _, ...others } = view.filters;
           show({ filters: value === "" ? others : { ...others, [key]: value } });

@@ -27,9 +27,10 @@ export function listAddress<Row>(list: ListDefinition<Row>): AddressForm<ListVie
     viewOf: (query) => {
       const sort = query.get("sort") ?? "";
       const column = sortableColumns(list).find(({ key }) => key === sort.replace(/^-/, ""));
-      const chosen = filters.flatMap(({ key, options }) => {
-        const value = query.get(key);
-        return options.some((option) => option.value === value) ? [[key, value as string] as const] : [];
+      const chosen = filters.flatMap(({ key, all, options }) => {
+        const [first] = options;
+        const asked = options.find(({ value }) => value === query.get(key)) ?? (all === undefined ? first : undefined);
+        return asked === undefined ? [] : [[key, asked.value] as const];
       });
       return {
         search: list.search === undefined ? "" : (query.get("q") ?? ""),
@@ -48,7 +49,10 @@ export function listAddress<Row>(list: ListDefinition<Row>): AddressForm<ListVie
       const isUsual = view.sort === usual.key && view.descending === usual.descending;
       if (list.search !== undefined) put("q", view.search);
       put("sort", isUsual ? null : `${view.descending ? "-" : ""}${view.sort}`);
-      for (const { key } of filters) put(key, view.filters[key]);
+      for (const { key, all, options } of filters) {
+        const isFirst = all === undefined && view.filters[key] === options[0]?.value;
+        put(key, isFirst ? null : view.filters[key]);
+      }
       if (list.opens !== undefined) put(list.opens, view.open);
       return next.size === 0 ? "" : `?${next}`;
     },
@@ -82,7 +86,7 @@ export function arrangeRows<Row>(list: ListDefinition<Row>, rows: readonly Row[]
   return found.toSorted((a, b) => sign * compare(value(a), value(b)) || compare(title.text(a), title.text(b)));
 }
 
-/** Whether a view leaves rows out. */
-export function isNarrowed(view: ListView): boolean {
-  return view.search.trim() !== "" || Object.keys(view.filters).length > 0;
+/** Whether a view leaves rows out that another choice would show. */
+export function isNarrowed<Row>({ filters = [] }: ListDefinition<Row>, view: ListView): boolean {
+  return view.search.trim() !== "" || filters.some(({ key, all }) => all !== undefined && key in view.filters);
 }

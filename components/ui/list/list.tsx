@@ -138,6 +138,10 @@ export function List<Row>(props: ListProps<Row>) {
 
   function act(action: BulkAction<Row>, on: readonly Row[]): void {
     if (on.length === 0 || action.disabledReason != null) return;
+    if (action.opens !== undefined) {
+      action.opens(on);
+      return;
+    }
     if (action.asks !== undefined && on.length > action.asks.from) setAsked({ action, rows: on });
     else void bulk.act(action, on);
     selection.clear();
@@ -271,8 +275,8 @@ export function List<Row>(props: ListProps<Row>) {
         {props.children}
         {!isRead && source.error === null && <LoadingRows what={`the ${list.many}`} rows={8} className="h-8" />}
         {!isRead && source.error !== null && props.errorState(source.error, source.retry)}
-        {isRead && left.length === 0 && (source.isWhole || !isNarrowed(view)) && props.empty}
-        {isRead && rows.length === 0 && (source.isWhole ? left.length > 0 : isNarrowed(view)) && (
+        {isRead && left.length === 0 && (source.isWhole || !isNarrowed(list, view)) && props.empty}
+        {isRead && rows.length === 0 && (source.isWhole ? left.length > 0 : isNarrowed(list, view)) && (
           <EmptyState action={<Button onClick={() => show({ search: "", filters: {} })}>Show all {list.many}</Button>}>
             {props.noMatch ??
               (view.search === ""

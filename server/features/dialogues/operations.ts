@@ -17,6 +17,7 @@ import { importDialogues } from "./operations/import-dialogues.ts";
 import { listAnnotations } from "./operations/list-annotations.ts";
 import { listDialogues } from "./operations/list-dialogues.ts";
 import { listGroups } from "./operations/list-groups.ts";
+import { listLines } from "./operations/list-lines.ts";
 import { listNodes } from "./operations/list-nodes.ts";
 import { listSpeakers } from "./operations/list-speakers.ts";
 import { listStates } from "./operations/list-states.ts";
@@ -46,6 +47,7 @@ export const dialogues = {
   import: importDialogues,
   export: exportDialogue,
   search: searchDialogues,
+  lines: listLines,
   speakers: listSpeakers,
   matchSpeaker,
   unmatchSpeaker,

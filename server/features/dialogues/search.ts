@@ -110,7 +110,7 @@ async function pageOf(context: ProjectReadContext, type: Searched, wanted: Searc
   );
 }
 
-async function namesOf<S extends { name: string }>(
+export async function namesOf<S extends { name: string }>(
   { db, project, atSeq }: ProjectReadContext,
   resource: Resource<S>,
   ids: readonly string[],

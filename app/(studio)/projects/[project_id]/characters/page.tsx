@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { CharactersScreen } from "#components/screens/characters/characters-screen.tsx";
+import { TableScreen } from "#components/screens/world/table/table-screen.tsx";
 
 export const metadata: Metadata = { title: "Characters" };
 
 export default function CharactersPage() {
-  return <CharactersScreen />;
+  return <TableScreen page="characters" />;
 }

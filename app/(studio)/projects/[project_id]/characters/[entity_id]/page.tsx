@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { CharacterScreen } from "#components/screens/characters/character-screen.tsx";
+import { ProfileScreen } from "#components/screens/world/profile/profile-screen.tsx";
 
 export const metadata: Metadata = { title: "Character" };
 
 export default async function CharacterPage({ params }: { params: Promise<{ entity_id: string }> }) {
   const { entity_id } = await params;
-  return <CharacterScreen entityId={entity_id} />;
+  return <ProfileScreen entityId={entity_id} page="characters" />;
 }

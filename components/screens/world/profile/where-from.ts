@@ -1,4 +1,4 @@
-import type { Outputs } from "../../frame/api/client.ts";
+import type { Outputs } from "../../../frame/api/client.ts";
 
 type Source = Outputs["facts"]["knowledge"]["knowledge"][number]["from"];
 

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { answerWith, Studio } from "../../studio.fixture.tsx";
+import { answerWith, Studio } from "../../../studio.fixture.tsx";
 import { Knowledge } from "./knowledge.tsx";
 
 const ANA = "ent_01jd0000000000000000000000";

@@ -1,0 +1,15 @@
+"use client";
+
+import { useActorNames } from "../../../frame/project/project-queries.ts";
+import { LocalTime } from "../../../ui/local-time.tsx";
+
+/** Who wrote a value last, and when; nothing while that is not known. */
+export function Author({ author }: { author: { readonly actor: string; readonly at: string } | undefined }) {
+  const nameOf = useActorNames();
+  if (author === undefined) return null;
+  return (
+    <span className="text-12 text-ink-3">
+      <span dir="auto">{nameOf(author.actor)}</span>, <LocalTime iso={author.at} />
+    </span>
+  );
+}

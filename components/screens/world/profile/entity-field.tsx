@@ -1,0 +1,54 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "../../../frame/api/api-provider.tsx";
+import { useMoment } from "../../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../../frame/project/project-provider.tsx";
+import { Combobox, type ComboboxProps } from "../../../ui/combobox.tsx";
+import { useSettled } from "../../../ui/use-settled.ts";
+
+interface EntityFieldProps
+  extends Pick<ComboboxProps, "label" | "isLabelHidden" | "className" | "placeholder" | "disabledReason"> {
+  /** Only of this type. */
+  type?: string;
+  /** Who or what is chosen; null for nothing. */
+  value: { readonly id: string; readonly name: string } | null;
+  /** What may not be chosen. */
+  except?: readonly string[];
+  onChoose: (entity: { readonly id: string; readonly name: string } | null) => void;
+}
+
+const OFFERED = 50;
+const SETTLE_MS = 200;
+
+/** Someone or something of the project, found by the server while its name is typed: there may be any number. */
+export function EntityField({ type, value, except = [], onChoose, ...field }: EntityFieldProps) {
+  const [query, setQuery] = useState("");
+  const q = useSettled(query, SETTLE_MS);
+  const input = {
+    project_id: useProjectId(),
+    limit: OFFERED,
+    sort_by: "name",
+    ...(type !== undefined && { type }),
+    ...(q !== "" && { q }),
+    ...useMoment().reading,
+  } as const;
+  const { data } = useQuery(useApi().entities.list.queryOptions(input, { placeholderData: keepPreviousData }));
+  const found = (data?.entities ?? []).filter(({ id }) => !except.includes(id));
+  return (
+    <Combobox
+      {...field}
+      options={found.map(({ id, name, type: own, location_path }) => ({
+        value: id,
+        label: name,
+        hint: location_path ?? own,
+      }))}
+      value={value?.id ?? null}
+      text={value?.name ?? ""}
+      nothing={data === undefined ? "Looking…" : "Nothing is called that."}
+      onQuery={setQuery}
+      onChoose={(id) => onChoose(found.find((each) => each.id === id) ?? null)}
+    />
+  );
+}

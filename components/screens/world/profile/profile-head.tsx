@@ -1,0 +1,178 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { type ReactNode, useState } from "react";
+import { useApi } from "../../../frame/api/api-provider.tsx";
+import { useMoment } from "../../../frame/moment/moment-provider.tsx";
+import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
+import { reasonOf, useCan } from "../../../frame/session/can.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Combobox } from "../../../ui/combobox.tsx";
+import { formErrors } from "../../../ui/form/form-errors.ts";
+import { InPlace } from "../../../ui/form/in-place.tsx";
+import { Author } from "./author.tsx";
+import { EntityField } from "./entity-field.tsx";
+import { type Entity, useAuthors, useChangeEntity } from "./use-profile.ts";
+
+const MAX_NAME = 500;
+const MAX_ID = 255;
+
+/** Name, type, place and the ID in the game: what everything in the world has. Each is changed where it stands. */
+export function ProfileHead({ entity }: { entity: Entity }) {
+  const change = useChangeEntity(entity);
+  const authors = useAuthors(entity.id);
+  const reason = reasonOf(useCan()("change"));
+  return (
+    <header>
+      <h1 dir="auto" className="min-w-0 text-ink">
+        <InPlace
+          label="Name"
+          value={entity.name}
+          maxLength={MAX_NAME}
+          disabledReason={reason}
+          onSave={(name) => change({ name })}
+          className="font-reading text-20"
+        />
+      </h1>
+      <Author author={authors["/name"]} />
+      <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-x-6 gap-y-3">
+        <Fact label="Type" author={authors["/type"]}>
+          <TypeField entity={entity} disabledReason={reason} />
+        </Fact>
+        <Fact label="Place" author={authors["/parent_id"]}>
+          <PlaceField entity={entity} disabledReason={reason} />
+        </Fact>
+        <Fact label="ID in your game" author={authors["/external_id"]}>
+          <InPlace
+            label="ID in your game"
+            value={entity.external_id}
+            maxLength={MAX_ID}
+            disabledReason={reason}
+            onSave={(external_id) => change({ external_id })}
+            className="font-code text-13"
+          />
+        </Fact>
+      </dl>
+    </header>
+  );
+}
+
+interface FactProps {
+  label: string;
+  author: { readonly actor: string; readonly at: string } | undefined;
+  children: ReactNode;
+}
+
+function Fact({ label, author, children }: FactProps) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-12 text-ink-3">{label}</dt>
+      <dd className="min-w-0 text-13">
+        {children}
+        <Author author={author} />
+      </dd>
+    </div>
+  );
+}
+
+/** Runs a change and keeps why it was refused. */
+function useAttempt() {
+  const [problem, setProblem] = useState<string | null>(null);
+  const attempt = async (step: () => Promise<unknown>): Promise<void> => {
+    setProblem(null);
+    try {
+      await step();
+    } catch (error) {
+      setProblem(formErrors(error, { fields: [] }).summary.join(" "));
+    }
+  };
+  return { problem, attempt };
+}
+
+/** The type: one that is in use, or any other word. */
+function TypeField({ entity, disabledReason }: { entity: Entity; disabledReason: string | null }) {
+  const change = useChangeEntity(entity);
+  const { problem, attempt } = useAttempt();
+  const input = { project_id: useProjectId(), limit: 200, ...useMoment().reading };
+  const { data } = useQuery(useApi().entities.types.queryOptions(input));
+  const put = (type: string) => type !== entity.type && void attempt(() => change({ type }));
+  return (
+    <>
+      <Combobox
+        label="Type"
+        isLabelHidden
+        options={(data?.types ?? []).map(({ type, entities }) => ({
+          value: type,
+          label: type,
+          hint: String(entities),
+        }))}
+        value={null}
+        text={entity.type}
+        disabledReason={disabledReason}
+        onChoose={(type) => type !== null && put(type)}
+        onText={put}
+      />
+      <Problem problem={problem} />
+    </>
+  );
+}
+
+/** Where it is: the place, and the way there. */
+function PlaceField({ entity, disabledReason }: { entity: Entity; disabledReason: string | null }) {
+  const project_id = useProjectId();
+  const { at, reading } = useMoment();
+  const change = useChangeEntity(entity);
+  const { problem, attempt } = useAttempt();
+  const [isEditing, setEditing] = useState(false);
+  const { parent_id } = entity;
+  const { data } = useQuery(
+    useApi().entities.get.queryOptions(
+      { project_id, entity_id: parent_id ?? "", ...reading },
+      { enabled: parent_id !== null },
+    ),
+  );
+  const parent = parent_id === null ? null : (data ?? { id: parent_id, name: "…", type: "location" });
+  if (isEditing) {
+    return (
+      <EntityField
+        label="Place"
+        isLabelHidden
+        type="location"
+        value={parent}
+        except={[entity.id]}
+        disabledReason={disabledReason}
+        onChoose={(place) => {
+          setEditing(false);
+          void attempt(() => change({ parent_id: place?.id ?? null }));
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2">
+        {parent === null ? (
+          <span className="text-ink-3">Nowhere yet</span>
+        ) : (
+          <Link href={profileAddress(project_id, parent, at)} prefetch={false} className="link" dir="auto">
+            {parent.name}
+          </Link>
+        )}
+        <Button size="sm" variant="bare" disabledReason={disabledReason} onClick={() => setEditing(true)}>
+          Change
+        </Button>
+      </span>
+      <Problem problem={problem} />
+    </>
+  );
+}
+
+function Problem({ problem }: { problem: string | null }) {
+  if (problem === null) return null;
+  return (
+    <p role="alert" className="text-12 text-error">
+      {problem}
+    </p>
+  );
+}

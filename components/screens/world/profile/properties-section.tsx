@@ -1,0 +1,169 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useId, useMemo, useState } from "react";
+import { formatPath, pathFault, splitPath } from "#domain/filter/property-path.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
+import { useApi } from "../../../frame/api/api-provider.tsx";
+import { useMoment } from "../../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../../frame/project/project-provider.tsx";
+import { reasonOf, useCan } from "../../../frame/session/can.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Combobox } from "../../../ui/combobox.tsx";
+import { FormMistake, formErrors } from "../../../ui/form/form-errors.ts";
+import { showToast } from "../../../ui/toast.ts";
+import { type Kind, type Path, pointerOf, propertiesOf, propertyPatch } from "./property-edit.ts";
+import { PropertyRow } from "./property-row.tsx";
+import { type Entity, useAuthors, useChangeEntity } from "./use-profile.ts";
+
+/** What a new property begins with; it is edited where it stands from then on. */
+const FIRST: Readonly<Record<Exclude<Kind, "json" | "texts">, Json>> = { text: "", number: 0, flag: false };
+
+/** Property names that are offered. */
+const OFFERED = 200;
+
+/** Everything that is kept about somebody or something in words of its own, a value a line. */
+export function PropertiesSection({ entity }: { entity: Entity }) {
+  const heading = useId();
+  const authors = useAuthors(entity.id);
+  const change = useChangeEntity(entity);
+  const reason = reasonOf(useCan()("change"));
+  const properties = entity.properties as JsonObject;
+  const rows = useMemo(() => propertiesOf(properties), [properties]);
+
+  async function save(path: Path, value: Json | undefined): Promise<void> {
+    const before = rows.find((row) => samePath(row.path, path))?.value;
+    const saved = await change({ properties: propertyPatch(properties, path, value) });
+    if (value !== undefined || before === undefined) return;
+    const after = saved.properties as JsonObject;
+    showToast({
+      text: `“${path.join(" › ")}” is removed.`,
+      undo: () =>
+        void change({ properties: propertyPatch(after, path, before) }, saved).catch(() =>
+          showToast({ text: `“${path.join(" › ")}” could not be brought back: somebody wrote it since.` }),
+        ),
+    });
+  }
+  async function rename(path: Path, name: string): Promise<void> {
+    const row = rows.find((each) => samePath(each.path, path));
+    const next = [...path.slice(0, -1), name];
+    if (row === undefined) return;
+    const taken = rows.some((each) => next.every((key, at) => each.path[at] === key));
+    if (taken) throw new FormMistake(`There is a property “${name}” already.`);
+    const removed = propertyPatch(properties, path, undefined);
+    await change({ properties: merged(removed, propertyPatch(properties, next, row.value)) });
+  }
+  return (
+    <section aria-labelledby={heading} className="mt-6">
+      <h2 id={heading} className="mb-1 font-medium text-14 text-ink">
+        Details
+      </h2>
+      {rows.length === 0 ? (
+        <p className="py-2 text-13 text-ink-2">Nothing is written about {entity.name} yet.</p>
+      ) : (
+        <dl className="border-line border-t">
+          {rows.map((row) => (
+            <PropertyRow
+              key={pointerOf(row.path)}
+              property={row}
+              author={authors[pointerOf(row.path)] ?? authors[pointerOf(row.path.slice(0, 1))]}
+              disabledReason={reason}
+              onSave={(value) => save(row.path, value)}
+              onRename={(name) => rename(row.path, name)}
+            />
+          ))}
+        </dl>
+      )}
+      <AddProperty
+        entity={entity}
+        has={rows.map(({ path }) => formatPath(path))}
+        disabledReason={reason}
+        onAdd={save}
+      />
+    </section>
+  );
+}
+
+const samePath = (a: Path, b: Path): boolean => a.length === b.length && a.every((key, at) => key === b[at]);
+
+/** Two patches of different paths as one. */
+function merged(a: JsonObject, b: JsonObject): JsonObject {
+  const both = new Map<string, Json>(Object.entries(a));
+  for (const [key, value] of Object.entries(b)) {
+    const held = both.get(key);
+    const isBoth = typeof held === "object" && held !== null && typeof value === "object" && value !== null;
+    both.set(key, isBoth && !Array.isArray(held) && !Array.isArray(value) ? merged(held, value) : value);
+  }
+  return Object.fromEntries(both);
+}
+
+interface AddPropertyProps {
+  entity: Entity;
+  has: readonly string[];
+  disabledReason: string | null;
+  onAdd: (path: Path, value: Json) => Promise<void>;
+}
+
+/** Adds a property: one that others of the same type have, or a new one. A dot goes into what is within another. */
+function AddProperty({ entity, has, disabledReason, onAdd }: AddPropertyProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const input = { project_id: useProjectId(), type: entity.type, limit: OFFERED, ...useMoment().reading };
+  const { data } = useQuery(useApi().entities.properties.queryOptions(input, { enabled: isOpen }));
+  const offered = (data?.properties ?? []).filter(({ path }) => path !== "" && !has.includes(path));
+
+  async function add(name: string): Promise<void> {
+    const path = splitPath(name.trim());
+    const fault = pathFault(path);
+    const isTaken = has.some((each) => each === name || each.startsWith(`${name}.`) || name.startsWith(`${each}.`));
+    if (fault !== null || isTaken) {
+      setProblem(fault ?? `There is a property “${name}” already.`);
+      return;
+    }
+    const kinds = offered.find((each) => each.path === name)?.kinds ?? {};
+    const [usual = "string"] = Object.entries(kinds).toSorted(([, a], [, b]) => b - a)[0] ?? [];
+    setProblem(null);
+    try {
+      await onAdd(path, FIRST[usual === "number" ? "number" : usual === "boolean" ? "flag" : "text"]);
+      setOpen(false);
+    } catch (error) {
+      setProblem(formErrors(error, { fields: [] }).summary.join(" "));
+    }
+  }
+  if (!isOpen) {
+    return (
+      <Button
+        size="sm"
+        variant="bare"
+        className="mt-2 -ms-2.5"
+        icon={<Plus aria-hidden="true" size={14} />}
+        disabledReason={disabledReason}
+        onClick={() => setOpen(true)}
+      >
+        Add a property
+      </Button>
+    );
+  }
+  return (
+    <div className="mt-2 flex flex-wrap items-end gap-2">
+      <Combobox
+        label="Name of the property"
+        className="w-64"
+        options={offered.map(({ path, entities }) => ({ value: path, label: path, hint: `${entities} have it` }))}
+        value={null}
+        placeholder="mood, stats.hp"
+        onChoose={(path) => path !== null && void add(path)}
+        create={{ label: (name) => `Add “${name}”`, onCreate: (name) => void add(name) }}
+      />
+      <Button size="sm" onClick={() => setOpen(false)}>
+        Cancel
+      </Button>
+      {problem !== null && (
+        <p role="alert" className="basis-full text-12 text-error">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

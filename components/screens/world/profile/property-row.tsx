@@ -1,0 +1,271 @@
+"use client";
+
+import { MoreHorizontal } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { canonicalJson } from "#domain/canonical-json.ts";
+import type { Json } from "#domain/json.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Controls } from "../../../ui/form/controls.tsx";
+import type { Draft } from "../../../ui/form/draft.ts";
+import { Theirs } from "../../../ui/form/form.tsx";
+import { formErrors } from "../../../ui/form/form-errors.ts";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { sayValue } from "../../../ui/list/property-columns.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Author } from "./author.tsx";
+import {
+  draftOfValue,
+  KIND_WORDS,
+  KINDS,
+  type Kind,
+  kindOf,
+  type Property,
+  readValue,
+  shapeOfKind,
+} from "./property-edit.ts";
+
+interface PropertyRowProps {
+  property: Property;
+  author: { readonly actor: string; readonly at: string } | undefined;
+  disabledReason: string | null;
+  /** Keeps a value, or removes the property; what it throws is said below it. */
+  onSave: (value: Json | undefined) => Promise<unknown>;
+  onRename: (name: string) => Promise<unknown>;
+}
+
+/** A property of a profile: its name, its value, who wrote it last. The value is edited where it stands. */
+export function PropertyRow({ property, author, disabledReason, onSave, onRename }: PropertyRowProps) {
+  const [editing, setEditing] = useState<"value" | "name" | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const name = property.path.join(" › ");
+  const close = () => setEditing(null);
+  async function remove(): Promise<void> {
+    setProblem(null);
+    try {
+      await onSave(undefined);
+    } catch (error) {
+      setProblem(formErrors(error, { fields: [] }).summary.join(" "));
+    }
+  }
+  return (
+    <div className="group grid grid-cols-[minmax(7rem,12rem)_minmax(0,1fr)_auto] items-start gap-x-4 border-line border-b py-1.5 max-sm:grid-cols-[minmax(0,1fr)_auto]">
+      <dt className="min-w-0 break-words py-1 text-13 text-ink-2 max-sm:col-span-2" dir="auto">
+        {name}
+      </dt>
+      <dd className="min-w-0">
+        {editing === "value" && <ValueEditor property={property} name={name} onSave={onSave} onClose={close} />}
+        {editing === "name" && <NameEditor name={property.path.at(-1) ?? ""} onSave={onRename} onClose={close} />}
+        {editing === null && (
+          <button
+            type="button"
+            dir="auto"
+            aria-label={`${name}: ${sayValue(property.value) || "empty"}`}
+            aria-disabled={disabledReason !== null}
+            data-tip={disabledReason ?? undefined}
+            onClick={() => disabledReason === null && setEditing("value")}
+            className="-mx-1.5 line-clamp-[10] min-h-7 w-full cursor-text whitespace-pre-wrap break-words rounded-control px-1.5 py-0.5 text-start text-14 text-ink not-aria-disabled:hover:bg-hover aria-disabled:cursor-default"
+          >
+            {sayValue(property.value) || <span className="text-ink-3">Empty</span>}
+          </button>
+        )}
+        {problem !== null && (
+          <p role="alert" className="text-12 text-error">
+            {problem}
+          </p>
+        )}
+        <Author author={author} />
+      </dd>
+      <Menu
+        align="end"
+        entries={() => [
+          { title: "Edit", disabledReason, onSelect: () => setEditing("value") },
+          { title: "Rename", disabledReason, onSelect: () => setEditing("name") },
+          "separator",
+          { title: "Remove", disabledReason, onSelect: () => void remove() },
+        ]}
+        trigger={(trigger) => (
+          <IconButton
+            size="sm"
+            label={`What can be done with ${name}`}
+            icon={<MoreHorizontal aria-hidden="true" size={16} />}
+            {...trigger}
+          />
+        )}
+      />
+    </div>
+  );
+}
+
+interface EditorProps {
+  onClose: () => void;
+}
+
+function ValueEditor({
+  property,
+  name,
+  onSave,
+  onClose,
+}: EditorProps & { property: Property; name: string; onSave: (value: Json) => Promise<unknown> }) {
+  const id = useId();
+  const [before, setBefore] = useState(property.value);
+  const [kind, setKind] = useState<Kind>(() => kindOf(property.value));
+  const [draft, setDraft] = useState<Draft>(() => draftOfValue(kindOf(property.value), property.value));
+  const [errors, setErrors] = useState<readonly string[]>([]);
+  const [isSending, setSending] = useState(false);
+  const isChangedMeanwhile = canonicalJson(before) !== canonicalJson(property.value);
+
+  async function save(): Promise<void> {
+    const read = readValue(kind, draft);
+    if ("problem" in read) {
+      setErrors([read.problem]);
+      return;
+    }
+    if (canonicalJson(read.value) === canonicalJson(property.value)) {
+      onClose();
+      return;
+    }
+    setSending(true);
+    setErrors([]);
+    try {
+      await onSave(read.value);
+      onClose();
+    } catch (error) {
+      setErrors(formErrors(error, { fields: [] }).summary);
+      setSending(false);
+    }
+  }
+  function choose(next: Kind): void {
+    const read = readValue(kind, draft);
+    setDraft(draftOfValue(next, "value" in read ? read.value : property.value));
+    setKind(next);
+    setErrors([]);
+  }
+  return (
+    <EditorFrame
+      onSave={() => void save()}
+      onClose={onClose}
+      isSending={isSending}
+      isLong={kind === "json" || kind === "texts"}
+    >
+      <Controls
+        id={id}
+        path="value"
+        shape={shapeOfKind(kind)}
+        draft={draft}
+        onChange={setDraft}
+        errors={errors.length === 0 ? {} : { value: errors }}
+        label={name}
+        look={{
+          isLabelHidden: true,
+          ...(kind === "text" && { rows: Math.min(12, Math.ceil(String(draft).length / 60) + 1) }),
+        }}
+        readOnly={isSending}
+      />
+      <Select
+        label="Kind of value"
+        isLabelHidden
+        className="w-44"
+        options={KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
+        value={kind}
+        onChange={({ target }) => choose(target.value as Kind)}
+      />
+      {isChangedMeanwhile && (
+        <Theirs
+          text={sayValue(property.value)}
+          onSettle={(keeps) => (keeps === "theirs" ? onClose() : setBefore(property.value))}
+        />
+      )}
+    </EditorFrame>
+  );
+}
+
+function NameEditor({
+  name,
+  onSave,
+  onClose,
+}: EditorProps & { name: string; onSave: (name: string) => Promise<unknown> }) {
+  const id = useId();
+  const [draft, setDraft] = useState<Draft>(name);
+  const [errors, setErrors] = useState<readonly string[]>([]);
+  const [isSending, setSending] = useState(false);
+  async function save(): Promise<void> {
+    const next = String(draft).trim();
+    if (next === name) {
+      onClose();
+      return;
+    }
+    if (next === "") {
+      setErrors(["A property needs a name."]);
+      return;
+    }
+    setSending(true);
+    try {
+      await onSave(next);
+      onClose();
+    } catch (error) {
+      setErrors(formErrors(error, { fields: [] }).summary);
+      setSending(false);
+    }
+  }
+  return (
+    <EditorFrame onSave={() => void save()} onClose={onClose} isSending={isSending}>
+      <Controls
+        id={id}
+        path="name"
+        shape={shapeOfKind("text")}
+        draft={draft}
+        onChange={setDraft}
+        errors={errors.length === 0 ? {} : { name: errors }}
+        label="Name of the property"
+        look={{ isLine: true, isLabelHidden: true }}
+        readOnly={isSending}
+      />
+    </EditorFrame>
+  );
+}
+
+interface EditorFrameProps extends EditorProps {
+  onSave: () => void;
+  isSending: boolean;
+  /** Enter makes a line; with Ctrl or ⌘ it saves. */
+  isLong?: boolean;
+  children: ReactNode;
+}
+
+/** An editor where a value stands. Enter keeps it, Escape leaves it as it was; the focus goes into it at once. */
+function EditorFrame({ onSave, onClose, isSending, isLong = false, children }: EditorFrameProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
+    if (event.nativeEvent.isComposing || event.defaultPrevented) return;
+    const isKeep = event.key === "Enter" && (event.ctrlKey || event.metaKey || (!isLong && !event.shiftKey));
+    const isButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLSelectElement;
+    if (event.key === "Escape") onClose();
+    else if (isKeep && !isButton) onSave();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  return (
+    <form
+      ref={form}
+      className="space-y-2 pb-1"
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave();
+      }}
+    >
+      {children}
+      <div className="flex gap-2">
+        <Button size="sm" type="submit" variant="primary" disabled={isSending}>
+          {isSending ? "Saving…" : "Save"}
+        </Button>
+        <Button size="sm" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import Link from "next/link";
+import { useMoment } from "../../../frame/moment/moment-provider.tsx";
+import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
+import { graphOf, HEIGHT, WIDTH } from "./graph-layout.ts";
+import type { Entity, Neighbor } from "./use-profile.ts";
+
+/** Somebody or something and who they are related to, each with how. What the list beside it says, it draws. */
+export function RelationshipGraph({ entity, neighbors }: { entity: Entity; neighbors: readonly Neighbor[] }) {
+  const projectId = useProjectId();
+  const { at } = useMoment();
+  const { nodes, left } = graphOf(
+    neighbors.map(({ direction, relationship, entity: other }) => ({
+      id: other.id,
+      name: other.name,
+      type: other.type,
+      said: relationship.type,
+      isFrom: direction === "outgoing",
+    })),
+  );
+  return (
+    <figure className="mb-3 rounded-card border border-line bg-canvas">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full">
+        <title>Who {entity.name} is related to</title>
+        <defs>
+          <marker
+            id="graph-arrow"
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="7"
+            markerHeight="7"
+            orient="auto-start-reverse"
+          >
+            <path d="M0 0 8 4 0 8Z" className="fill-ink-3" />
+          </marker>
+        </defs>
+        {nodes.map(({ id, edge, isFrom, isTo, said }) => (
+          <g key={id}>
+            <line
+              {...edge}
+              className="stroke-ink-3"
+              strokeWidth="1.2"
+              markerEnd={isFrom ? "url(#graph-arrow)" : undefined}
+              markerStart={isTo ? "url(#graph-arrow)" : undefined}
+            />
+            <text
+              x={(edge.x1 + edge.x2) / 2}
+              y={(edge.y1 + edge.y2) / 2 - 4}
+              textAnchor="middle"
+              className="fill-ink-2 text-11"
+            >
+              {said}
+            </text>
+          </g>
+        ))}
+        {nodes.map(({ id, name, type, x, y, short }) => (
+          <Link key={id} href={profileAddress(projectId, { id, type }, at)} prefetch={false} aria-label={name}>
+            <circle cx={x} cy={y} r="6" className="fill-accent" />
+            <text x={x} y={y + 20} textAnchor="middle" className="fill-ink text-12">
+              {short}
+            </text>
+          </Link>
+        ))}
+        <circle cx={WIDTH / 2} cy={HEIGHT / 2} r="9" className="fill-ink" />
+        <text x={WIDTH / 2} y={HEIGHT / 2 + 24} textAnchor="middle" className="fill-ink font-semibold text-13">
+          {entity.name.length > 24 ? `${entity.name.slice(0, 23)}…` : entity.name}
+        </text>
+      </svg>
+      {left > 0 && <figcaption className="px-3 pb-2 text-12 text-ink-3">{left} more are in the list.</figcaption>}
+    </figure>
+  );
+}

@@ -1,0 +1,268 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ArrowLeft, ArrowRight, Network, Plus, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { useId, useState } from "react";
+import { counted } from "#domain/counted.ts";
+import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
+import { useMoment } from "../../../frame/moment/moment-provider.tsx";
+import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
+import { reasonOf, useCan } from "../../../frame/session/can.ts";
+import { ErrorState } from "../../../frame/session/error-state.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Combobox } from "../../../ui/combobox.tsx";
+import { formErrors } from "../../../ui/form/form-errors.ts";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { latePart } from "../../../ui/late.tsx";
+import { sayValue } from "../../../ui/list/property-columns.tsx";
+import { SegmentedControl } from "../../../ui/segmented-control.tsx";
+import { LoadingRows } from "../../../ui/skeleton.tsx";
+import { showToast } from "../../../ui/toast.ts";
+import { EntityField } from "./entity-field.tsx";
+import { propertiesOf } from "./property-edit.ts";
+import { sayType } from "./relationship-words.ts";
+import { type Entity, type Neighbor, useLookAtWorld } from "./use-profile.ts";
+
+const PAGE = 100;
+const Graph = latePart<{ entity: Entity; neighbors: readonly Neighbor[] }>(() =>
+  import("./relationship-graph.tsx").then((part) => part.RelationshipGraph),
+);
+
+/** Who and what something is related to, from either side: a list, and a graph for who asks for one. */
+export function RelationshipsSection({ entity }: { entity: Entity }) {
+  const heading = useId();
+  const [limit, setLimit] = useState(PAGE);
+  const [isGraph, setGraph] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+  const reason = reasonOf(useCan()("change"));
+  const input = { project_id: useProjectId(), entity_id: entity.id, limit, ...useMoment().reading };
+  const { data, error, refetch } = useQuery(
+    useApi().relationships.neighbors.queryOptions(input, { placeholderData: keepPreviousData }),
+  );
+  return (
+    <section aria-labelledby={heading} className="mt-8">
+      <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id={heading} className="font-medium text-14 text-ink">
+          Relationships
+        </h2>
+        <p role="status" className="numerals text-12 text-ink-3">
+          {data !== undefined && data.total > 0 && counted(data.total, "relationship")}
+        </p>
+        {data !== undefined && data.total > 0 && (
+          <Button
+            size="sm"
+            variant="bare"
+            aria-pressed={isGraph}
+            className="ms-auto"
+            icon={<Network aria-hidden="true" size={14} />}
+            onClick={() => setGraph(!isGraph)}
+          >
+            As a graph
+          </Button>
+        )}
+      </div>
+      {data === undefined && error === null && <LoadingRows what="the relationships" rows={3} className="h-8" />}
+      {data === undefined && error !== null && (
+        <ErrorState what="The relationships" error={error} onRetry={() => void refetch()} />
+      )}
+      {data?.total === 0 && !isAdding && (
+        <p className="py-2 text-13 text-ink-2">{entity.name} is not related to anybody or anything yet.</p>
+      )}
+      {data !== undefined && data.total > 0 && isGraph && <Graph entity={entity} neighbors={data.neighbors} />}
+      {data !== undefined && data.total > 0 && (
+        <ul aria-label={`Relationships of ${entity.name}`} className="border-line border-t">
+          {data.neighbors.map((neighbor) => (
+            <Related key={neighbor.relationship.id} neighbor={neighbor} name={entity.name} disabledReason={reason} />
+          ))}
+        </ul>
+      )}
+      {data?.has_more === true && limit < MOST && (
+        <Button size="sm" className="mt-2" onClick={() => setLimit(Math.min(MOST, limit + PAGE))}>
+          Show more
+        </Button>
+      )}
+      {isAdding ? (
+        <AddRelationship entity={entity} onClose={() => setAdding(false)} />
+      ) : (
+        <Button
+          size="sm"
+          variant="bare"
+          className="mt-2 -ms-2.5"
+          icon={<Plus aria-hidden="true" size={14} />}
+          disabledReason={reason}
+          onClick={() => setAdding(true)}
+        >
+          Add a relationship
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Relationships shown of one profile; whoever has more is better looked at through a list. */
+const MOST = 500;
+
+interface RelatedProps {
+  neighbor: Neighbor;
+  /** Whose profile it stands in. */
+  name: string;
+  disabledReason: string | null;
+}
+
+function Related({ neighbor, name, disabledReason }: RelatedProps) {
+  const { direction, relationship, entity } = neighbor;
+  const project_id = useProjectId();
+  const { at } = useMoment();
+  const client = useStudioClient();
+  const look = useLookAtWorld();
+  const [problem, setProblem] = useState<string | null>(null);
+  const said = sayType(relationship.type);
+  const sentence = direction === "outgoing" ? `${said} ${entity.name}` : `${entity.name} ${said} ${name}`;
+  const Arrow = direction === "outgoing" ? ArrowRight : ArrowLeft;
+  const held = propertiesOf(relationship.properties as never);
+
+  async function attempt(step: () => Promise<unknown>): Promise<boolean> {
+    setProblem(null);
+    try {
+      await step();
+      await look();
+      return true;
+    } catch (error) {
+      setProblem(formErrors(error, { fields: [] }).summary.join(" "));
+      return false;
+    }
+  }
+  async function remove(): Promise<void> {
+    const input = { project_id, relationship_id: relationship.id };
+    if (!(await attempt(() => client.relationships.delete.mutate(input)))) return;
+    showToast({
+      text: `“${sentence}” is deleted.`,
+      undo: () => void attempt(() => client.relationships.restore.mutate(input)),
+    });
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-2 border-line border-b py-1.5 text-13">
+      <Arrow aria-hidden="true" size={14} className="shrink-0 text-ink-3" />
+      {direction === "outgoing" && (
+        <span className="text-ink-2" dir="auto">
+          {said}
+        </span>
+      )}
+      <Link
+        href={profileAddress(project_id, entity, at)}
+        prefetch={false}
+        className="link min-w-0 break-words font-medium"
+        dir="auto"
+      >
+        {entity.name}
+      </Link>
+      {direction === "incoming" && (
+        <span className="text-ink-2" dir="auto">
+          {said} {name}
+        </span>
+      )}
+      {held.length > 0 && (
+        <span className="text-12 text-ink-3" dir="auto">
+          {held.map(({ path, value }) => `${path.join(" › ")}: ${sayValue(value)}`).join(" · ")}
+        </span>
+      )}
+      <IconButton
+        size="sm"
+        className="ms-auto"
+        label={`Delete “${sentence}”`}
+        icon={<Trash2 aria-hidden="true" size={14} />}
+        disabledReason={disabledReason}
+        onClick={() => void remove()}
+      />
+      {problem !== null && (
+        <p role="alert" className="basis-full text-12 text-error">
+          {problem}
+        </p>
+      )}
+    </li>
+  );
+}
+
+const DIRECTIONS = [
+  { value: "outgoing", label: "From here" },
+  { value: "incoming", label: "To here" },
+];
+
+/** Relates what a profile is about to another: how, to whom, and from which side. */
+function AddRelationship({ entity, onClose }: { entity: Entity; onClose: () => void }) {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const look = useLookAtWorld();
+  const { reading } = useMoment();
+  const { data } = useQuery(
+    useApi().relationships.list.queryOptions({
+      project_id,
+      limit: 200,
+      sort_by: "updated_at",
+      sort_order: "desc",
+      ...reading,
+    }),
+  );
+  const types = [...new Set((data?.relationships ?? []).map(({ type }) => type))].sort();
+  const [type, setType] = useState("");
+  const [other, setOther] = useState<{ id: string; name: string } | null>(null);
+  const [direction, setDirection] = useState("outgoing");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+
+  async function add(): Promise<void> {
+    if (type === "" || other === null) {
+      setProblem(type === "" ? "Say how they are related." : "Say to whom or what.");
+      return;
+    }
+    const [source_id, target_id] = direction === "outgoing" ? [entity.id, other.id] : [other.id, entity.id];
+    setSending(true);
+    setProblem(null);
+    try {
+      await client.relationships.create.mutate({ project_id, type, source_id, target_id });
+      await look();
+      onClose();
+    } catch (error) {
+      setProblem(formErrors(error, { fields: [] }).summary.join(" "));
+      setSending(false);
+    }
+  }
+  return (
+    <form
+      aria-label="New relationship"
+      className="mt-3 flex flex-wrap items-end gap-2 rounded-card border border-line bg-panel p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) onClose();
+      }}
+    >
+      <Combobox
+        label="How"
+        className="w-44"
+        placeholder="knows, owns, fears"
+        options={types.map((value) => ({ value, label: sayType(value) }))}
+        value={type === "" ? null : type}
+        text={type}
+        onChoose={(value) => setType(value ?? "")}
+        onText={setType}
+      />
+      <EntityField label="Who or what" className="w-56" value={other} except={[entity.id]} onChoose={setOther} />
+      <SegmentedControl label="Direction" options={DIRECTIONS} value={direction} onChange={setDirection} />
+      <Button size="sm" type="submit" variant="primary" disabled={isSending}>
+        {isSending ? "Adding…" : "Add"}
+      </Button>
+      <Button size="sm" onClick={onClose}>
+        Cancel
+      </Button>
+      {problem !== null && (
+        <p role="alert" className="basis-full text-12 text-error">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}

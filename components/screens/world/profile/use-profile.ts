@@ -1,0 +1,76 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useFollowProject } from "../../../editor/live/use-follow-project.ts";
+import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
+import type { Inputs, Outputs } from "../../../frame/api/client.ts";
+import { lookAgain } from "../../../frame/api/look-again.ts";
+import { useMoment } from "../../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../../frame/project/project-provider.tsx";
+
+export type Entity = Outputs["entities"]["get"];
+export type Neighbor = Outputs["relationships"]["neighbors"]["neighbors"][number];
+export type EntityPatch = Omit<Inputs["entities"]["update"], "project_id" | "entity_id" | "base_seq">;
+
+/** How long changes of others are gathered before a page looks again. */
+const GATHERS_MS = 250;
+
+/** One character, place or thing at the moment that is looked at. */
+export function useEntity(entityId: string) {
+  const input = { project_id: useProjectId(), entity_id: entityId, ...useMoment().reading };
+  return useQuery(useApi().entities.get.queryOptions(input));
+}
+
+/** Who wrote each value of a profile last, by JSON Pointer; empty until it is here. */
+export function useAuthors(entityId: string): Outputs["record"]["authors"]["authors"] {
+  const input = { project_id: useProjectId(), subject_id: entityId, ...useMoment().reading };
+  return useQuery(useApi().record.authors.queryOptions(input)).data?.authors ?? NOBODY;
+}
+
+const NOBODY = {};
+
+/** Asks for everything again that shows parts of the world. */
+export function useLookAtWorld(): () => Promise<void> {
+  const api = useApi();
+  const queries = useQueryClient();
+  return async () => {
+    const keys = [
+      api.entities.pathKey(),
+      api.locations.pathKey(),
+      api.relationships.pathKey(),
+      api.record.authors.pathKey(),
+      api.facts.pathKey(),
+      api.dialogues.lines.pathKey(),
+    ];
+    await Promise.all(keys.map((key) => lookAgain(queries, key)));
+  };
+}
+
+/** Shows what others do to the world as they do it. */
+export function useFollowWorld(): void {
+  const look = useLookAtWorld();
+  useFollowProject((events) => {
+    if (events.some(({ kind }) => /^(entity|relationship|fact|dialogue_node)\./.test(kind))) void look();
+  }, GATHERS_MS);
+}
+
+/**
+ * Changes a profile as it was read, or as a change left it. A value that somebody else changed since it was read is refused and left as it is.
+ *
+ * @throws what the server refuses it with.
+ */
+export function useChangeEntity(entity: Entity): (patch: EntityPatch, read?: Entity) => Promise<Entity> {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const api = useApi();
+  const queries = useQueryClient();
+  const look = useLookAtWorld();
+  return async (patch, read = entity) => {
+    const input = { project_id, entity_id: entity.id };
+    const base = read.valid_from_seq === null ? {} : { base_seq: read.valid_from_seq };
+    const changed = await client.entities.update.mutate({ ...input, ...patch, ...base });
+    queries.setQueryData(api.entities.get.queryKey(input), changed);
+    void look();
+    return changed;
+  };
+}

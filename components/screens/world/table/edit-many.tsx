@@ -1,0 +1,183 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { counted } from "#domain/counted.ts";
+import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
+import { useMoment } from "../../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../../frame/project/project-provider.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { Combobox } from "../../../ui/combobox.tsx";
+import { DialogPopup } from "../../../ui/dialog-popup.tsx";
+import { Controls } from "../../../ui/form/controls.tsx";
+import type { Draft } from "../../../ui/form/draft.ts";
+import { formErrors } from "../../../ui/form/form-errors.ts";
+import { Select } from "../../../ui/select.tsx";
+import { showToast } from "../../../ui/toast.ts";
+import { EntityField } from "../profile/entity-field.tsx";
+import { KIND_WORDS, KINDS, type Kind, readValue, shapeOfKind } from "../profile/property-edit.ts";
+import type { Entity } from "../profile/use-profile.ts";
+import { type ManyChange, partsOf } from "./many-change.ts";
+
+export interface EditManyProps {
+  rows: readonly Entity[];
+  words: { readonly one: string; readonly many: string };
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}
+
+/** Entities in one batch of the interface. */
+const MOST = 1_000;
+const OFFERED = 200;
+
+const WHAT = [
+  { value: "property", label: "A property" },
+  { value: "parent_id", label: "The place" },
+  { value: "type", label: "The type" },
+];
+
+/** Changes many at once, all of them or none; Undo gives each what it had. */
+export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
+  const id = useId();
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const { reading } = useMoment();
+  const [what, setWhat] = useState("property");
+  const [path, setPath] = useState("");
+  const [kind, setKind] = useState<Kind>("text");
+  const [draft, setDraft] = useState<Draft>("");
+  const [isRemoved, setRemoved] = useState(false);
+  const [type, setType] = useState("");
+  const [place, setPlace] = useState<{ id: string; name: string } | null>(null);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [isSending, setSending] = useState(false);
+  const of = { project_id, limit: OFFERED, ...reading };
+  const { data: types } = useQuery(useApi().entities.types.queryOptions(of, { enabled: what === "type" }));
+  const { data: used } = useQuery(
+    useApi().entities.properties.queryOptions({ ...of, type: rows[0]?.type ?? "" }, { enabled: what === "property" }),
+  );
+
+  /** What was asked for, or why that cannot be. */
+  function wanted(): ManyChange | string {
+    if (what === "type") return type === "" ? "Say which type they are." : { field: "type", value: type };
+    if (what === "parent_id") return { field: "parent_id", value: place?.id ?? null };
+    if (path === "") return "Say which property.";
+    if (isRemoved) return { field: "property", path, value: undefined };
+    const read = readValue(kind, draft);
+    return "problem" in read ? read.problem : { field: "property", path, value: read.value };
+  }
+  const asked = wanted();
+  const { make, undo } = typeof asked === "string" ? { make: [], undo: [] } : partsOf(rows, asked);
+
+  const send = (parts: typeof make) =>
+    client.entities.batch.mutate({ project_id, entities: parts, mode: "all_or_nothing" } as never);
+  async function act(): Promise<void> {
+    if (typeof asked === "string") {
+      setProblems([asked]);
+      return;
+    }
+    setSending(true);
+    setProblems([]);
+    try {
+      if (make.length > 0) await send(make);
+      await onDone();
+      showToast({
+        text:
+          make.length === 0 ? "All of them are so already." : `${counted(make.length, words.one, words.many)} changed.`,
+        ...(make.length > 0 && {
+          undo: () =>
+            void send(undo)
+              .then(onDone)
+              .catch(() => showToast({ text: "Not taken back: somebody changed them since." })),
+        }),
+      });
+      onClose();
+    } catch (error) {
+      setProblems(formErrors(error, { fields: [] }).summary);
+      setSending(false);
+    }
+  }
+  const tooMany = rows.length > MOST ? `At most ${MOST.toLocaleString("en")} at once.` : null;
+  return (
+    <DialogPopup
+      size="sm"
+      title={`Edit ${counted(rows.length, words.one, words.many)}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={isSending} disabledReason={tooMany} onClick={() => void act()}>
+            {isSending ? "Changing…" : `Change ${make.length === 0 ? rows.length : make.length}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <Select label="What" options={WHAT} value={what} onChange={({ target }) => setWhat(target.value)} />
+        {what === "type" && (
+          <Combobox
+            label="Type"
+            options={(types?.types ?? []).map((each) => ({ value: each.type, label: each.type }))}
+            value={null}
+            text={type}
+            onChoose={(chosen) => setType(chosen ?? "")}
+            onText={setType}
+          />
+        )}
+        {what === "parent_id" && (
+          <EntityField label="Place" type="location" placeholder="Nowhere" value={place} onChoose={setPlace} />
+        )}
+        {what === "property" && (
+          <>
+            <Combobox
+              label="Property"
+              placeholder="mood, stats.hp"
+              options={(used?.properties ?? []).map((each) => ({ value: each.path, label: each.path }))}
+              value={null}
+              text={path}
+              onChoose={(chosen) => setPath(chosen ?? "")}
+              onText={setPath}
+            />
+            <Checkbox label="Remove it" checked={isRemoved} onChange={({ target }) => setRemoved(target.checked)} />
+            {!isRemoved && (
+              <>
+                <Select
+                  label="Kind of value"
+                  options={KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
+                  value={kind}
+                  onChange={({ target }) => {
+                    setKind(target.value as Kind);
+                    setDraft(target.value === "flag" ? true : "");
+                  }}
+                />
+                <Controls
+                  id={id}
+                  path="value"
+                  shape={shapeOfKind(kind)}
+                  draft={draft}
+                  onChange={setDraft}
+                  errors={{}}
+                  label="Value"
+                  readOnly={isSending}
+                />
+              </>
+            )}
+          </>
+        )}
+        {typeof asked !== "string" && (
+          <p role="status" className="text-12 text-ink-2">
+            {make.length === 0
+              ? "All of them are so already."
+              : `${counted(make.length, words.one, words.many)} will change${make.length < rows.length ? `; ${rows.length - make.length} are so already` : ""}.`}
+          </p>
+        )}
+        {problems.map((problem) => (
+          <p key={problem} role="alert" className="text-12 text-error">
+            {problem}
+          </p>
+        ))}
+      </div>
+    </DialogPopup>
+  );
+}

@@ -1,0 +1,249 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useMemo, useRef, useState } from "react";
+import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
+import { failureOf } from "../../../frame/api/failure.ts";
+import { ListScreen } from "../../../frame/list/list-screen.tsx";
+import { useListQuery } from "../../../frame/list/use-list-query.ts";
+import { useMoment } from "../../../frame/moment/moment-provider.tsx";
+import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
+import { useCreateEntity } from "../../../frame/project/use-create-entity.ts";
+import { reasonOf, useCan } from "../../../frame/session/can.ts";
+import { Shell } from "../../../frame/shell/shell.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { late, useLate } from "../../../ui/late.tsx";
+import { deletion } from "../../../ui/list/deletion.ts";
+import { type ListHandle, useListView } from "../../../ui/list/list.tsx";
+import type { Filter, ListDefinition } from "../../../ui/list/list-definition.ts";
+import { propertyColumns } from "../../../ui/list/property-columns.tsx";
+import { LocalTime } from "../../../ui/local-time.tsx";
+import { useSettled } from "../../../ui/use-settled.ts";
+import { type Entity, useFollowWorld } from "../profile/use-profile.ts";
+import { PAGE_WORDS, type ProfilePage } from "../words.ts";
+import type { EditManyProps } from "./edit-many.tsx";
+
+const EditManyLate = late<EditManyProps>(() => import("./edit-many.tsx").then((part) => part.EditMany));
+const NewEntityLate = late<{
+  type: string | null;
+  onClose: () => void;
+  onMake: (name: string, type: string) => Promise<unknown>;
+}>(() => import("./new-entity.tsx").then((part) => part.NewEntity));
+
+const PAGE = 100;
+/** Types and properties that are offered. */
+const OFFERED = 500;
+/** Columns of properties that are shown before a person chooses. */
+const SHOWN = 3;
+const SETTLE_MS = 250;
+/** The columns of entities that the list can be sorted by. */
+const SORT_BY: Readonly<Record<string, "name" | "updated_at" | "location_path">> = {
+  name: "name",
+  changed: "updated_at",
+  place: "location_path",
+};
+
+/** What every table of the world has; columns of properties follow from what is in use. */
+const base = (page: ProfilePage): ListDefinition<Entity> => ({
+  name: PAGE_WORDS[page].title,
+  one: PAGE_WORDS[page].one,
+  many: PAGE_WORDS[page].many,
+  id: ({ id }) => id,
+  order: { key: "name", descending: false },
+  search: { label: `Find a ${PAGE_WORDS[page].one}` },
+  title: { key: "name", label: "Name", text: ({ name }) => name, sort: "ascending", width: 12 },
+  columns: [
+    {
+      key: "place",
+      label: "Place",
+      sort: "ascending",
+      cell: ({ location_path }) => <span dir="auto">{location_path ?? ""}</span>,
+      width: 10,
+      grows: 1,
+      yields: 1,
+      isExtra: true,
+    },
+    {
+      key: "id",
+      label: "ID in your game",
+      cell: ({ external_id }) => (
+        <span className="font-code text-12" dir="auto">
+          {external_id}
+        </span>
+      ),
+      width: 10,
+      grows: 1,
+      yields: 2,
+      isExtra: true,
+    },
+    {
+      key: "changed",
+      label: "Changed",
+      sort: "descending",
+      cell: ({ updated_at }) => <LocalTime iso={updated_at} />,
+      width: 9,
+    },
+  ],
+});
+
+/** The characters of a project, or its things type by type: a table with a column for each property in use. */
+export function TableScreen({ page }: { page: ProfilePage }) {
+  return (
+    <Shell section="world" title={<h1 className="text-13">{PAGE_WORDS[page].title}</h1>}>
+      {page === "characters" ? <Table page={page} types={CHARACTER} /> : <Things />}
+    </Shell>
+  );
+}
+
+const CHARACTER = ["character"] as const;
+/** Types that have a page of their own. */
+const ELSEWHERE: readonly string[] = ["character", "location"];
+
+/** Types in use that are things, the one with most first; undefined until they are here. */
+function useThingTypes() {
+  const input = { project_id: useProjectId(), limit: OFFERED, ...useMoment().reading };
+  const { data } = useQuery(useApi().entities.types.queryOptions(input));
+  return useMemo(() => data?.types.map(({ type }) => type).filter((type) => !ELSEWHERE.includes(type)), [data]);
+}
+
+function Things() {
+  const types = useThingTypes();
+  return types === undefined ? null : <Table page="things" types={types} />;
+}
+
+interface TableProps {
+  page: ProfilePage;
+  types: readonly string[];
+}
+
+/** The table of one type: its list with a column for each property that is in use. */
+function useTable({ page, types }: TableProps, type: string): ListDefinition<Entity> {
+  const input = { project_id: useProjectId(), type, limit: OFFERED, ...useMoment().reading };
+  const { data } = useQuery(useApi().entities.properties.queryOptions(input, { enabled: type !== "" }));
+  return useMemo(() => {
+    const used = (data?.properties ?? []).map(({ path }) => path).filter((path) => path !== "");
+    const columns = propertyColumns<Entity>(used).map((column, at) => ({ ...column, isExtra: at >= SHOWN }));
+    const list = base(page);
+    return { ...list, columns: [...columns, ...list.columns], filters: typeFilter(page, types) };
+  }, [data, page, types]);
+}
+
+function typeFilter(page: ProfilePage, types: readonly string[]): readonly Filter<Entity>[] {
+  if (page === "characters") return [];
+  return [{ key: "type", label: "Type", options: types.map((type) => ({ value: type, label: type })) }];
+}
+
+function Table({ page, types }: TableProps) {
+  const project_id = useProjectId();
+  const { at, reading } = useMoment();
+  const client = useStudioClient();
+  const api = useApi();
+  const router = useRouter();
+  const create = useCreateEntity();
+  const change = reasonOf(useCan()("change"));
+  useFollowWorld();
+  const wanted = useSearchParams().get("type") ?? "";
+  const type = types.find((each) => each === wanted) ?? types[0] ?? "";
+  const list = useTable({ page, types }, type);
+  const { view, show } = useListView(list);
+  const handle = useRef<ListHandle<Entity>>(null);
+  const [edited, setEdited] = useState<readonly Entity[] | null>(null);
+  const [isMaking, setMaking] = useState(false);
+  const EditMany = useLate(EditManyLate, edited !== null);
+  const NewEntity = useLate(NewEntityLate, isMaking);
+  const q = useSettled(view.search.trim(), SETTLE_MS);
+  const input = {
+    project_id,
+    // A project without things has none of a type that nothing has.
+    type: type === "" ? "thing" : type,
+    sort_by: SORT_BY[view.sort] ?? view.sort,
+    sort_order: view.descending ? "desc" : "asc",
+    ...(q !== "" && { q }),
+    ...reading,
+  } as const;
+  const source = useListQuery({
+    queryKey: api.entities.list.queryKey(input),
+    changes: api.entities.pathKey(),
+    ask: (page, signal) => client.entities.list.query({ ...input, ...page }, { signal }),
+    rowsOf: ({ entities }) => entities,
+    size: PAGE,
+  });
+  const remove = deletion(list, {
+    // What somebody else deleted meanwhile is gone as wished.
+    run: ({ id }) =>
+      client.entities.delete.mutate({ project_id, entity_id: id }).catch((error: unknown) => {
+        if (failureOf(error).kind !== "missing") throw error;
+      }),
+    undo: ({ id }) => client.record.restore.mutate({ project_id, subject_id: id }),
+    disabledReason: change,
+  });
+  const { one } = PAGE_WORDS[page];
+  const make = async (name: string, madeType: string) => {
+    const id = await create(name, madeType);
+    router.push(profileAddress(project_id, { id, type: madeType }, null));
+  };
+  const newButton = (words: string, size: "sm" | "md") => (
+    <Button
+      size={size}
+      variant="primary"
+      icon={<Plus aria-hidden="true" size={14} />}
+      disabledReason={change}
+      onClick={() => setMaking(true)}
+    >
+      {words}
+    </Button>
+  );
+  return (
+    <>
+      <ListScreen
+        list={list}
+        source={source}
+        view={view}
+        show={show}
+        handle={handle}
+        hrefOf={(row) => profileAddress(project_id, row, at)}
+        rename={{
+          label: `Name of the ${one}`,
+          save: ({ id }, name) => client.entities.update.mutate({ project_id, entity_id: id, name }),
+          disabledReason: change,
+        }}
+        bulkActions={[
+          {
+            title: "Edit",
+            opens: setEdited,
+            run: () => Promise.resolve(),
+            said: () => "",
+            failed: "",
+            disabledReason: change,
+          },
+          remove,
+        ]}
+        actions={newButton(`New ${one}`, "sm")}
+        empty={
+          <EmptyState
+            action={newButton(`Make the first ${one}`, "md")}
+            link={{ href: "/docs/reference/entities", label: "The world in the API reference" }}
+          >
+            {page === "characters"
+              ? "Nobody is here yet. A character can also be made where a card asks who speaks."
+              : "Nothing is here yet: a ship, a letter, a guild, whatever your story has."}
+          </EmptyState>
+        }
+      />
+      {EditMany !== null && edited !== null && (
+        <EditMany
+          rows={edited}
+          words={PAGE_WORDS[page]}
+          onClose={() => setEdited(null)}
+          onDone={() => source.again()}
+        />
+      )}
+      {NewEntity !== null && isMaking && (
+        <NewEntity type={page === "characters" ? "character" : null} onClose={() => setMaking(false)} onMake={make} />
+      )}
+    </>
+  );
+}

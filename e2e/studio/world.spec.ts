@@ -1,0 +1,159 @@
+import type { Page } from "@playwright/test";
+import { openCanvas } from "../canvas.ts";
+import { graveFindings, overhang, themes } from "../looks.ts";
+import { makeDialogue, nodeAt } from "../own-dialogue.ts";
+import { expect, test, workspace } from "../story.ts";
+import { ask, tell } from "../studio-calls.ts";
+
+interface Made {
+  id: string;
+  properties: object;
+}
+
+let told = 0;
+async function make(page: Page, type: string, name: string, properties: object = {}): Promise<Made> {
+  told += 1;
+  const body = { external_id: `${type}-${told}-${Date.now()}`, type, name, properties };
+  return tell<Made>(page, "entities.create", { project_id: workspace().project, ...body });
+}
+
+const read = (page: Page, entity_id: string) =>
+  ask<Made & { name: string; type: string }>(page, "entities.get", { project_id: workspace().project, entity_id });
+
+test("follows a speaker from a line to the profile, changes the line there, and goes back", async ({ page }) => {
+  await page.goto(`/projects/${workspace().project}/dialogues`);
+  const mara = await make(page, "character", "Mara Quill");
+  const node = nodeAt(0, 0, { title: "The ferry", text: "Who opened the gate?", speaker_id: mara.id } as never);
+  const dialogue = await makeDialogue(page, "At the ferry", [node]);
+  await openCanvas(page, `${dialogue.url}?card=${node.id}`);
+  await page.getByRole("link", { name: "What Mara Quill knows" }).click();
+
+  const lines = page.getByRole("list", { name: "Lines of Mara Quill" });
+  await lines.getByRole("button", { name: "Who opened the gate?" }).click();
+  await page.getByRole("textbox", { name: "Line" }).fill("Who has opened the gate?");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(lines.getByRole("button", { name: "Who has opened the gate?" })).toBeVisible();
+  await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]?.text).toBe("Who has opened the gate?"));
+  await lines.getByRole("link", { name: "At the ferry › The ferry" }).click();
+  await expect(page).toHaveURL(new RegExp(`${dialogue.id}\\?card=${node.id}`));
+});
+
+test("writes a profile in place: values, a new property, a relationship, and takes a removal back", async ({
+  page,
+}) => {
+  await page.goto(`/projects/${workspace().project}/characters`);
+  const ship = await make(page, "ship", "The Heron");
+  const kept = { oath: ["salt", null], stats: { hp: 7, "a/b": { deep: null } } };
+  const bor = await make(page, "character", "Bor Hask", { mood: "grim", ...kept });
+  await page.goto(`/projects/${workspace().project}/characters/${bor.id}`);
+  const details = page.getByRole("region", { name: "Details" });
+
+  await details.getByRole("button", { name: "mood: grim" }).click();
+  await details.getByRole("textbox", { name: "mood" }).fill("cheerful");
+  await page.keyboard.press("Enter");
+  await expect(details.getByRole("button", { name: "mood: cheerful" })).toBeVisible();
+  expect((await read(page, bor.id)).properties).toEqual({ mood: "cheerful", ...kept });
+
+  await details.getByRole("button", { name: "Add a property" }).click();
+  await page.getByRole("combobox", { name: "Name of the property" }).fill("height");
+  await page.getByRole("option", { name: "Add “height”" }).click();
+  await details.getByRole("button", { name: "height: empty" }).click();
+  await details.getByRole("combobox", { name: "Kind of value" }).selectOption("Number");
+  await details.getByRole("textbox", { name: "height" }).fill("tall");
+  await details.getByRole("button", { name: "Save" }).click();
+  await expect(details.getByText("Write a number.")).toBeVisible();
+  await details.getByRole("textbox", { name: "height" }).fill("1,8");
+  await page.keyboard.press("Enter");
+  await expect(details.getByRole("button", { name: "height: 1.8" })).toBeVisible();
+
+  await details.getByRole("button", { name: "What can be done with height" }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await expect(details.getByRole("button", { name: /^height/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(details.getByRole("button", { name: "height: 1.8" })).toBeVisible();
+
+  const related = page.getByRole("region", { name: "Relationships" });
+  await related.getByRole("button", { name: "Add a relationship" }).click();
+  await related.getByRole("combobox", { name: "How" }).fill("sails on");
+  await related.getByRole("combobox", { name: "Who or what" }).fill("heron");
+  await page.getByRole("option", { name: /The Heron/ }).click();
+  await related.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(related.getByRole("list")).toContainText("sails on");
+  await related.getByRole("button", { name: "As a graph" }).click();
+  await expect(related.getByRole("figure").getByRole("link", { name: "The Heron" })).toBeVisible();
+  for (const theme of themes("dark")) {
+    await page.emulateMedia({ colorScheme: theme });
+    expect(await graveFindings(page)).toEqual([]);
+    await page.screenshot({ path: `.tmp/looks/profile-${theme}.png`, fullPage: true });
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overhang(page)).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await related.getByRole("list").getByRole("link", { name: "The Heron" }).click();
+  await expect(page).toHaveURL(new RegExp(`/things/${ship.id}`));
+  await expect(page.getByRole("region", { name: "Relationships" })).toContainText("sails on The Heron");
+});
+
+test("sees what a colleague writes into the profile that is open", async ({ page }) => {
+  await page.goto(`/projects/${workspace().project}/characters`);
+  const ana = await make(page, "character", "Ana Vel", { mood: "calm" });
+  await page.goto(`/projects/${workspace().project}/characters/${ana.id}`);
+  const details = page.getByRole("region", { name: "Details" });
+  await expect(details.getByRole("button", { name: "mood: calm" })).toBeVisible();
+  await page.waitForTimeout(500);
+  await tell(page, "entities.update", {
+    project_id: workspace().project,
+    entity_id: ana.id,
+    properties: { mood: "furious" },
+  });
+  await expect(details.getByRole("button", { name: "mood: furious" })).toBeVisible();
+
+  // While the value is being written, theirs is shown and nothing is overwritten unasked.
+  await details.getByRole("button", { name: "mood: furious" }).click();
+  await details.getByRole("textbox", { name: "mood" }).fill("tired");
+  await tell(page, "entities.update", {
+    project_id: workspace().project,
+    entity_id: ana.id,
+    properties: { mood: "asleep" },
+  });
+  await expect(details.getByText("Changed meanwhile to “asleep”.")).toBeVisible();
+  await details.getByRole("button", { name: "Keep mine" }).click();
+  await details.getByRole("button", { name: "Save" }).click();
+  await expect(details.getByRole("button", { name: "mood: tired" })).toBeVisible();
+});
+
+test("makes a thing, finds it by its type, and edits several at once with a way back", async ({ page }) => {
+  await page.goto(`/projects/${workspace().project}/things`);
+  const lamps = [
+    await make(page, "lamp", "Lamp of brass", { lit: true }),
+    await make(page, "lamp", "Lamp of clay", { lit: false }),
+  ];
+  await page.getByRole("button", { name: "New thing" }).click();
+  const dialog = page.getByRole("dialog", { name: "New thing" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Lamp of glass");
+  await dialog.getByRole("combobox", { name: "Type" }).fill("lamp");
+  await page.getByRole("option", { name: "lamp" }).click();
+  await dialog.getByRole("button", { name: "Make it" }).click();
+  await expect(page.getByRole("heading", { name: "Lamp of glass" })).toBeVisible();
+
+  await page.goto(`/projects/${workspace().project}/things?type=lamp`);
+  const grid = page.getByRole("grid", { name: "Things" });
+  await expect(grid.getByRole("row", { name: /Lamp of/ })).toHaveCount(3);
+  await expect(grid.getByRole("columnheader", { name: "lit" })).toBeVisible();
+  await page.getByRole("checkbox", { name: /Select all/ }).click();
+  await page.getByRole("button", { name: "Edit 3" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit 3 things" });
+  await edit.getByRole("combobox", { name: "Property" }).fill("lit");
+  await page.getByRole("option", { name: "lit" }).click();
+  await edit.getByRole("combobox", { name: "Kind of value" }).selectOption("Yes or no");
+  await expect(edit.getByRole("status")).toContainText("2 things will change; 1 are so already");
+  expect(await graveFindings(page)).toEqual([]);
+  await page.screenshot({ path: ".tmp/looks/edit-many.png" });
+  await edit.getByRole("button", { name: "Change 2" }).click();
+  await expect(grid.getByRole("gridcell", { name: "Yes" })).toHaveCount(3);
+  await page.screenshot({ path: ".tmp/looks/things.png" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(grid.getByRole("gridcell", { name: "Yes" })).toHaveCount(1);
+  expect((await read(page, lamps[1]?.id ?? "")).properties).toEqual({ lit: false });
+});

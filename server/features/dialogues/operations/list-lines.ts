@@ -1,0 +1,53 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { searchForm } from "#domain/search-form.ts";
+import { listOutput } from "../../../kernel/page.ts";
+import { idOf, text } from "../../../kernel/validation/fields.ts";
+import { listQuery } from "../../../operation/list-query.ts";
+import { listResource } from "../../../operation/listing.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { column } from "../../../record/list/row.ts";
+import { graphResource, nodeResource } from "../resources.ts";
+import { DialogueNode, speakerId } from "../schemas.ts";
+import { namesOf } from "../search.ts";
+import { toNode } from "../wire.ts";
+
+const Line = DialogueNode.extend({
+  graph_name: z.string().meta({ description: "Name of the dialogue it stands in." }),
+}).meta({ id: "DialogueLine" });
+
+export const listLines = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/game-narrative/lines",
+  scope: "read",
+  summary: "List what somebody says",
+  description:
+    "Nodes that somebody speaks, whole and from every dialogue of the project. Nodes in which nobody speaks are left out.",
+  params: projectScope,
+  query: z.object({
+    ...listQuery({
+      columns: { id: {}, graph_id: {}, created_at: {}, updated_at: {} },
+      properties: false,
+    }),
+    speaker_id: speakerId.optional(),
+    speaker_label: text({ min: 1, max: 200 }).optional().meta({ description: "Exactly this free label." }),
+    graph_id: idOf("dlg").optional().meta({ description: "Only in this dialogue." }),
+    q: text({ min: 1, max: 200 })
+      .optional()
+      .meta({ description: "Part of the text or title; case and accents do not matter." }),
+  }),
+  output: listOutput("lines", Line),
+  errors: ["not_found"],
+  handle: async (context, { query }) => {
+    const where: SQL[] = [sql`(${column("speaker_id")} IS NOT NULL OR ${column("speaker_label")} IS NOT NULL)`];
+    for (const name of ["speaker_id", "speaker_label", "graph_id"] as const) {
+      if (query[name] !== undefined) where.push(sql`${column(name)} = ${query[name]}`);
+    }
+    if (query.q !== undefined) where.push(sql`strpos(${column("text_search")}, ${searchForm(query.q)}) > 0`);
+    const page = await listResource(context, nodeResource, query, { where, scans: query.q !== undefined });
+    const { rows, ...rest } = page;
+    const names = await namesOf(context, graphResource, [...new Set(rows.map(({ graph_id }) => graph_id))]);
+    return { lines: rows.map((row) => ({ ...toNode(row), graph_name: names.get(row.graph_id) ?? "" })), ...rest };
+  },
+});
