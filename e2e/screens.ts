@@ -123,6 +123,20 @@ export const SCREENS: readonly Screen[] = [
     isOverlay: true,
   },
   {
+    name: "characters",
+    address: ({ project }) => `/projects/${project}/characters`,
+    loaded: firstRow,
+    reads: "entities.list",
+    empty: { answer: { entities: [], ...NONE }, says: /Nobody is here yet/ },
+  },
+  {
+    name: "things",
+    address: ({ project }) => `/projects/${project}/things`,
+    loaded: (page) => page.getByRole("heading", { name: "Things" }),
+    reads: "entities.list",
+    empty: { answer: { entities: [], ...NONE }, says: /Nothing is here yet/ },
+  },
+  {
     name: "people",
     address: () => "/people",
     loaded: firstRow,

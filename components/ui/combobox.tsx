@@ -91,7 +91,14 @@ export function Combobox(props: ComboboxProps) {
       </label>
       <Base.Root<Option>
         open={isOpen}
-        onOpenChange={(open) => (open ? setOpen(!isDisabled) : close())}
+        onOpenChange={(open, { reason }) => {
+          if (open) setOpen(!isDisabled);
+          else {
+            // The popup closes before the field is left: what was typed is taken here.
+            if (reason !== "escape-key" && reason !== "item-press") commitText();
+            close();
+          }
+        }}
         items={drawnOptions(found)}
         filter={null}
         readOnly={isDisabled}

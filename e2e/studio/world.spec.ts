@@ -75,6 +75,7 @@ test("writes a profile in place: values, a new property, a relationship, and tak
   const related = page.getByRole("region", { name: "Relationships" });
   await related.getByRole("button", { name: "Add a relationship" }).click();
   await related.getByRole("combobox", { name: "How" }).fill("sails on");
+  await page.keyboard.press("Tab");
   await related.getByRole("combobox", { name: "Who or what" }).fill("heron");
   await page.getByRole("option", { name: /The Heron/ }).click();
   await related.getByRole("button", { name: "Add", exact: true }).click();

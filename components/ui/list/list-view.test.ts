@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fitColumns } from "./fit-columns.ts";
 import type { ListDefinition } from "./list-definition.ts";
-import { arrangeRows, listAddress } from "./list-view.ts";
+import { arrangeRows, isNarrowed, listAddress } from "./list-view.ts";
 
 interface Item {
   readonly id: string;
@@ -95,5 +95,24 @@ describe("the columns of a list", () => {
     expect(keys(["kind", "count", "id"], 35)).toEqual(["kind", "count"]);
     expect(fitColumns(LIST, null, 20, sides)).toMatchObject({ isLines: true, template: "minmax(0,1fr)" });
     expect(keys(null, 20)).toEqual(["kind", "count"]);
+  });
+});
+
+describe("a filter without a word for all", () => {
+  const { filters = [] } = LIST;
+  const always = { ...LIST, filters: filters.map(({ all: _, ...filter }) => filter) };
+  const { viewOf, addressOf } = listAddress(always);
+
+  it("always has a choice: the first, which the address does not name", () => {
+    const view = viewOf(new URLSearchParams("kind=nothing"));
+    expect(view.filters).toEqual({ kind: "a" });
+    expect(addressOf(view, "kind=nothing")).toBe("");
+    expect(isNarrowed(always, view)).toBe(false);
+  });
+
+  it("has another one when the address names it", () => {
+    const view = viewOf(new URLSearchParams("kind=b"));
+    expect(view.filters).toEqual({ kind: "b" });
+    expect(addressOf(view, "")).toBe("?kind=b");
   });
 });

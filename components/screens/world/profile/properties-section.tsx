@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useId, useMemo, useState } from "react";
+import { patchBetween } from "#domain/change/merge-patch.ts";
 import { formatPath, pathFault, splitPath } from "#domain/filter/property-path.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { useApi } from "../../../frame/api/api-provider.tsx";
@@ -40,7 +41,7 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
     showToast({
       text: `“${path.join(" › ")}” is removed.`,
       undo: () =>
-        void change({ properties: propertyPatch(after, path, before) }, saved).catch(() =>
+        void change({ properties: patchBetween(after, properties) }, saved).catch(() =>
           showToast({ text: `“${path.join(" › ")}” could not be brought back: somebody wrote it since.` }),
         ),
     });

@@ -49,50 +49,52 @@ export function PropertyRow({ property, author, disabledReason, onSave, onRename
     }
   }
   return (
-    <div className="group grid grid-cols-[minmax(7rem,12rem)_minmax(0,1fr)_auto] items-start gap-x-4 border-line border-b py-1.5 max-sm:grid-cols-[minmax(0,1fr)_auto]">
-      <dt className="min-w-0 break-words py-1 text-13 text-ink-2 max-sm:col-span-2" dir="auto">
+    <div className="group grid grid-cols-[minmax(7rem,12rem)_minmax(0,1fr)] items-start gap-x-4 border-line border-b py-1.5 max-sm:grid-cols-1">
+      <dt className="min-w-0 break-words py-1 text-13 text-ink-2" dir="auto">
         {name}
       </dt>
-      <dd className="min-w-0">
-        {editing === "value" && <ValueEditor property={property} name={name} onSave={onSave} onClose={close} />}
-        {editing === "name" && <NameEditor name={property.path.at(-1) ?? ""} onSave={onRename} onClose={close} />}
-        {editing === null && (
-          <button
-            type="button"
-            dir="auto"
-            aria-label={`${name}: ${sayValue(property.value) || "empty"}`}
-            aria-disabled={disabledReason !== null}
-            data-tip={disabledReason ?? undefined}
-            onClick={() => disabledReason === null && setEditing("value")}
-            className="-mx-1.5 line-clamp-[10] min-h-7 w-full cursor-text whitespace-pre-wrap break-words rounded-control px-1.5 py-0.5 text-start text-14 text-ink not-aria-disabled:hover:bg-hover aria-disabled:cursor-default"
-          >
-            {sayValue(property.value) || <span className="text-ink-3">Empty</span>}
-          </button>
-        )}
-        {problem !== null && (
-          <p role="alert" className="text-12 text-error">
-            {problem}
-          </p>
-        )}
-        <Author author={author} />
+      <dd className="flex min-w-0 items-start gap-x-2">
+        <div className="min-w-0 grow">
+          {editing === "value" && <ValueEditor property={property} name={name} onSave={onSave} onClose={close} />}
+          {editing === "name" && <NameEditor name={property.path.at(-1) ?? ""} onSave={onRename} onClose={close} />}
+          {editing === null && (
+            <button
+              type="button"
+              dir="auto"
+              aria-label={`${name}: ${sayValue(property.value) || "empty"}`}
+              aria-disabled={disabledReason !== null}
+              data-tip={disabledReason ?? undefined}
+              onClick={() => disabledReason === null && setEditing("value")}
+              className="-mx-1.5 line-clamp-[10] min-h-7 w-full cursor-text whitespace-pre-wrap break-words rounded-control px-1.5 py-0.5 text-start text-14 text-ink not-aria-disabled:hover:bg-hover aria-disabled:cursor-default"
+            >
+              {sayValue(property.value) || <span className="text-ink-3">Empty</span>}
+            </button>
+          )}
+          {problem !== null && (
+            <p role="alert" className="text-12 text-error">
+              {problem}
+            </p>
+          )}
+          <Author author={author} />
+        </div>
+        <Menu
+          align="end"
+          entries={() => [
+            { title: "Edit", disabledReason, onSelect: () => setEditing("value") },
+            { title: "Rename", disabledReason, onSelect: () => setEditing("name") },
+            "separator",
+            { title: "Remove", disabledReason, onSelect: () => void remove() },
+          ]}
+          trigger={(trigger) => (
+            <IconButton
+              size="sm"
+              label={`What can be done with ${name}`}
+              icon={<MoreHorizontal aria-hidden="true" size={16} />}
+              {...trigger}
+            />
+          )}
+        />
       </dd>
-      <Menu
-        align="end"
-        entries={() => [
-          { title: "Edit", disabledReason, onSelect: () => setEditing("value") },
-          { title: "Rename", disabledReason, onSelect: () => setEditing("name") },
-          "separator",
-          { title: "Remove", disabledReason, onSelect: () => void remove() },
-        ]}
-        trigger={(trigger) => (
-          <IconButton
-            size="sm"
-            label={`What can be done with ${name}`}
-            icon={<MoreHorizontal aria-hidden="true" size={16} />}
-            {...trigger}
-          />
-        )}
-      />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { mergePatch, patchBetween } from "#domain/change/merge-patch.ts";
 import { splitPath, valueAt } from "#domain/filter/property-path.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { propertyPatch } from "../profile/property-edit.ts";
@@ -47,8 +48,8 @@ function patchesOf(row: Row, change: ManyChange): [Part["patch"], Part["patch"]]
       const properties = row.properties as JsonObject;
       const before = valueAt(properties, path);
       if (JSON.stringify(before) === JSON.stringify(change.value)) return null;
-      const after = propertyPatch(properties, path, change.value);
-      return [{ properties: after }, { properties: propertyPatch(properties, path, before) }];
+      const forth = propertyPatch(properties, path, change.value);
+      return [{ properties: forth }, { properties: patchBetween(mergePatch(properties, forth), properties) }];
     }
   }
 }
