@@ -1,11 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { FileInput, Plus } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useMemo, useRef, useState } from "react";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import { failureOf } from "../../../frame/api/failure.ts";
+import { ExportMenu } from "../../../frame/list/export-menu.tsx";
 import { ListScreen } from "../../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../../frame/list/use-list-query.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
@@ -221,7 +222,20 @@ function Table({ page, types }: TableProps) {
           },
           remove,
         ]}
-        actions={newButton(`New ${one}`, "sm")}
+        actions={
+          <>
+            <ExportMenu input={input} />
+            <Button
+              size="sm"
+              icon={<FileInput aria-hidden="true" size={14} />}
+              disabledReason={change}
+              onClick={() => router.push(`/projects/${project_id}/import?type=${one}`)}
+            >
+              Import
+            </Button>
+            {newButton(`New ${one}`, "sm")}
+          </>
+        }
         empty={
           <EmptyState
             action={newButton(`Make the first ${one}`, "md")}
