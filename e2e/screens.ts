@@ -94,6 +94,11 @@ export const SCREENS: readonly Screen[] = [
     isOverlay: true,
   },
   {
+    name: "import-places",
+    address: ({ project }) => `/projects/${project}/import?type=place`,
+    loaded: (page) => page.getByRole("button", { name: "Choose a file" }),
+  },
+  {
     name: "palette",
     address: dialogues,
     open: async (page) => {

@@ -63,7 +63,9 @@ export function proposeMapping(file: RowFile, { hasType = false } = {}): ColumnM
     const field = fields.get(column);
     if (field !== undefined) return [{ column, to: field }];
     const [, own, type] = OWN_COLUMN.exec(column) ?? [];
-    const to = own ?? `properties.${column.replaceAll(/[.:]/g, "_").trim()}`;
+    // The names of what lies inside objects have dots of their own.
+    const path = file.isText ? column.replaceAll(/[.:]/g, "_").trim() : column;
+    const to = own ?? `properties.${path}`;
     if ("fault" in targetOf(to)) return [];
     const as = file.isText ? ((type as ValueType | undefined) ?? typeOfColumn(file, place)) : "json";
     return [{ column, to, as }];

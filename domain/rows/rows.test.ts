@@ -113,6 +113,11 @@ describe("a mapping", () => {
       { column: "Numeric", to: "properties.Numeric", as: "text" },
       { column: "v1.2", to: "properties.v1_2", as: "text" },
     ]);
+    expect(proposeMapping(file("json", [{ id: 1, address: { city: "Salt" } }]))).toContainEqual({
+      column: "address.city",
+      to: "properties.address.city",
+      as: "json",
+    });
     const typed = proposeMapping(table, { hasType: true });
     expect(typed.find(({ column }) => column === "Kind")).toEqual({
       column: "Kind",

@@ -1,0 +1,194 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
+import { counted } from "#domain/counted.ts";
+import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
+import type { Outputs } from "../../../frame/api/client.ts";
+import { lookAgain } from "../../../frame/api/look-again.ts";
+import { ListScreen } from "../../../frame/list/list-screen.tsx";
+import { useListQuery } from "../../../frame/list/use-list-query.ts";
+import { useProjectId } from "../../../frame/project/project-provider.tsx";
+import { ErrorState } from "../../../frame/session/error-state.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { useListView } from "../../../ui/list/list.tsx";
+import type { ListDefinition } from "../../../ui/list/list-definition.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { useSettled } from "../../../ui/use-settled.ts";
+
+type Import = Outputs["entities"]["getImport"];
+type Row = Outputs["entities"]["listImportRows"]["rows"][number];
+
+const SETTLE_MS = 250;
+/** How often a running import is asked how far it is. */
+const LOOK_EVERY_MS = 700;
+
+const OUTCOMES: Readonly<Record<Row["outcome"], string>> = {
+  waiting: "Waiting",
+  created: "New",
+  updated: "Changed",
+  unchanged: "As it is",
+  refused: "Mistake",
+};
+
+const ROWS: ListDefinition<Row> = {
+  name: "Rows of the file",
+  one: "row",
+  many: "rows",
+  id: ({ number }) => String(number),
+  order: null,
+  search: { label: "Find a row" },
+  filters: [
+    {
+      key: "became",
+      label: "What became of it",
+      all: "All rows",
+      options: (["refused", "created", "updated", "unchanged"] as const).map((value) => ({
+        value,
+        label: OUTCOMES[value],
+      })),
+    },
+  ],
+  title: {
+    key: "name",
+    label: "Name",
+    text: ({ name, external_id, number }) => name ?? external_id ?? `Row ${number}`,
+    width: 12,
+  },
+  columns: [
+    { key: "row", label: "Row", cell: ({ number }) => number.toLocaleString("en"), width: 4, align: "end" },
+    { key: "became", label: "Becomes", cell: ({ outcome }) => OUTCOMES[outcome], width: 6 },
+    { key: "why", label: "Why", cell: (row) => <span dir="auto">{whyOf(row)}</span>, width: 12, grows: 3 },
+  ],
+};
+
+/** Names of fields as the screen has them; a property goes by its own name. */
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  external_id: "ID",
+  name: "name",
+  type: "type",
+  parent_external_id: "ID of the place it is in",
+};
+
+function fieldWords(path: string): string {
+  return FIELD_WORDS[path] ?? path.replace(/^properties\./, "");
+}
+
+/** The end of the sentence about a parent that is not there, in the words of the interface. */
+const NO_PARENT = / of this project has this external_id$/;
+
+/** What is wrong with a row, or what of it changes. */
+function whyOf({ errors, changes }: Row): string {
+  if (errors.length > 0) {
+    return errors
+      .map(({ loc, msg, type, input }) => {
+        const field = loc.slice(2).join(".");
+        const said =
+          type === "missing" ? "is missing" : msg.replace(/^Value error, /, "").replace(NO_PARENT, " has this ID");
+        const value = typeof input === "string" && input !== "" ? ` “${input}”` : "";
+        return field === "" ? said : `${fieldWords(field)}${value}: ${said}`;
+      })
+      .join("; ");
+  }
+  return changes.map(fieldWords).join(", ");
+}
+
+interface ImportReportProps {
+  importId: string;
+  /** What can be done now that it is over. */
+  children: (done: Import) => ReactNode;
+}
+
+/** How far an import is, and what became of each row. */
+export function ImportReport({ importId, children }: ImportReportProps) {
+  const input = { project_id: useProjectId(), import_id: importId };
+  const api = useApi();
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    ...api.entities.getImport.queryOptions(input),
+    refetchInterval: ({ state }) => (state.data !== undefined && isOver(state.data) ? false : LOOK_EVERY_MS),
+  });
+  const writes = data !== undefined && !data.dry_run && isOver(data);
+  useEffect(() => {
+    if (writes) void lookAgain(queries, api.entities.pathKey());
+  }, [writes, queries, api]);
+  if (data === undefined) {
+    if (error !== null) return <ErrorState what="The import" error={error} onRetry={() => void refetch()} />;
+    return (
+      <>
+        <Loading what="the import" />
+        <Skeleton className="h-24" />
+      </>
+    );
+  }
+  return (
+    <>
+      <Standing done={data} />
+      {children(data)}
+      {isOver(data) && <RowList importId={importId} />}
+    </>
+  );
+}
+
+const isOver = ({ status }: Import) => status === "completed" || status === "failed";
+
+function Standing({ done }: { done: Import }) {
+  const { dry_run, total, created, updated, unchanged, refused, error } = done;
+  const parts = [
+    [created, "new"],
+    [updated, "changed"],
+    [unchanged, "as they are"],
+    [refused, "with a mistake"],
+  ] as const;
+  const said = parts
+    .flatMap(([count, word]) => (count === 0 ? [] : [`${count.toLocaleString("en")} ${word}`]))
+    .join(", ");
+  return (
+    <section aria-label="How far it is" className="space-y-2">
+      <p role="status" className="numerals text-14">
+        {!isOver(done) && `${dry_run ? "Trying out" : "Importing"} ${counted(total, "row")}…`}
+        {done.status === "completed" && `${dry_run ? "What would happen" : "Imported"}: ${said}.`}
+        {done.status === "failed" && `It stopped after ${done.done.toLocaleString("en")} of ${counted(total, "row")}.`}
+      </p>
+      {!isOver(done) && (
+        <progress aria-label="Rows done" className="h-2 w-full accent-(--accent)" value={done.done} max={total}>
+          {done.done} of {total}
+        </progress>
+      )}
+      {error !== null && (
+        <Notice
+          tone={done.status === "failed" ? "error" : "warn"}
+          title={done.status === "failed" ? "It stopped" : "It is tried again soon"}
+        >
+          {error}
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+function RowList({ importId }: { importId: string }) {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const api = useApi();
+  const { view, show } = useListView(ROWS);
+  const q = useSettled(view.search.trim(), SETTLE_MS);
+  const outcome = view.filters.became as Row["outcome"] | undefined;
+  const input = { project_id, import_id: importId, ...(q !== "" && { q }), ...(outcome !== undefined && { outcome }) };
+  const source = useListQuery({
+    queryKey: api.entities.listImportRows.queryKey(input),
+    ask: (page, signal) => client.entities.listImportRows.query({ ...input, ...page }, { signal }),
+    rowsOf: ({ rows }) => rows,
+    size: 100,
+  });
+  return (
+    <ListScreen
+      list={ROWS}
+      source={source}
+      view={view}
+      show={show}
+      empty={<EmptyState>The file has no rows.</EmptyState>}
+    />
+  );
+}

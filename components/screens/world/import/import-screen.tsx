@@ -1,0 +1,240 @@
+"use client";
+
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import { useId, useRef, useState } from "react";
+import { counted } from "#domain/counted.ts";
+import { useFileDrop } from "../../../editor/import/drop-page.tsx";
+import { useStudioClient } from "../../../frame/api/api-provider.tsx";
+import { failureOf } from "../../../frame/api/failure.ts";
+import { useProjectId } from "../../../frame/project/project-provider.tsx";
+import { reasonOf, useCan } from "../../../frame/session/can.ts";
+import { Shell } from "../../../frame/shell/shell.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { type AddressForm, useAddressView } from "../../../ui/use-address-view.ts";
+import { ColumnTable } from "./column-table.tsx";
+import { ImportReport } from "./import-report.tsx";
+import {
+  faultOfColumns,
+  IMPORT_KINDS,
+  type ImportKind,
+  mappingOf,
+  type RowSource,
+  readRows,
+  textOf,
+} from "./row-source.ts";
+
+/** The import that is shown; null before the first. */
+interface ImportView {
+  readonly importId: string | null;
+}
+
+const ADDRESS: AddressForm<ImportView> = {
+  viewOf: (query) => ({ importId: query.get("import") }),
+  addressOf: ({ importId }, search) => {
+    const query = new URLSearchParams(search);
+    if (importId === null) query.delete("import");
+    else query.set("import", importId);
+    // What was looked for among the rows of another import.
+    for (const name of ["q", "became"]) query.delete(name);
+    return query.size === 0 ? "" : `?${query}`;
+  },
+  isStep: () => true,
+};
+
+/** Brings places, characters or things in from a file: its columns, what it would make, and what became of each row. */
+export function ImportScreen() {
+  const asked = useSearchParams().get("type");
+  const kind: ImportKind = asked === "character" || asked === "thing" ? asked : "place";
+  return (
+    <Shell section="world" title={<h1 className="text-13">Import {IMPORT_KINDS[kind].many}</h1>}>
+      <ImportBody kind={kind} />
+    </Shell>
+  );
+}
+
+function ImportBody({ kind }: { kind: ImportKind }) {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const change = reasonOf(useCan()("change"));
+  const { view, show } = useAddressView(ADDRESS);
+  const [source, setSource] = useState<RowSource | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const { many, type, address } = IMPORT_KINDS[kind];
+
+  async function take(work: () => Promise<void>): Promise<void> {
+    setProblem(null);
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  const read = (name: string, text: () => Promise<string>) =>
+    void take(async () => {
+      setSource(await readRows(name, await text(), kind));
+      show({ importId: null });
+    });
+  const send = (dry_run: boolean) =>
+    void take(async () => {
+      if (source === null) return;
+      const { format, content } = source;
+      const begun = await client.entities.import.mutate({
+        project_id,
+        format,
+        content,
+        mapping: mappingOf(source),
+        type,
+        dry_run,
+      });
+      show({ importId: begun.id });
+    });
+  const isOver = useFileDrop(true, ([file]) => file !== undefined && read(file.name, () => textOf(file)));
+  const fault = source === null ? null : faultOfColumns(source.columns);
+
+  return (
+    <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 overflow-y-auto px-5 py-4">
+      {problem !== null && (
+        <Notice tone="error" title="That did not work" announce>
+          {problem}
+        </Notice>
+      )}
+      {view.importId === null && (
+        <ChooseFile isOver={isOver} isSmall={source !== null} isBusy={isBusy} many={many} onText={read} />
+      )}
+      {view.importId === null && source !== null && (
+        <section aria-label={source.name} className="space-y-3">
+          <p className="text-13 text-ink-2">
+            <span dir="auto" className="font-medium text-ink">
+              {source.name}
+            </span>{" "}
+            has {counted(source.file.rows.length, "row")}. Say what each column is; then see what would become of every
+            row, before anything is written.
+          </p>
+          <ColumnTable source={source} kind={kind} onChange={(columns) => setSource({ ...source, columns })} />
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button variant="primary" disabled={isBusy} disabledReason={fault ?? change} onClick={() => send(true)}>
+              {isBusy ? "Sending…" : "See what would happen"}
+            </Button>
+          </div>
+        </section>
+      )}
+      {view.importId !== null && (
+        <ImportReport key={view.importId} importId={view.importId}>
+          {({ dry_run, status, total, refused }) => (
+            <div className="flex flex-wrap gap-2">
+              {dry_run && status === "completed" && (
+                <>
+                  <Button
+                    variant="primary"
+                    disabled={isBusy}
+                    disabledReason={
+                      change ??
+                      (source === null
+                        ? "Choose the file again: it is not kept here."
+                        : total === refused
+                          ? "There is no row without a mistake."
+                          : null)
+                    }
+                    onClick={() => send(false)}
+                  >
+                    {isBusy ? "Sending…" : `Import ${counted(total - refused, "row")}`}
+                  </Button>
+                  <Button onClick={() => show({ importId: null })}>
+                    {source === null ? "Choose the file again" : "Change the columns"}
+                  </Button>
+                </>
+              )}
+              {!dry_run && status !== "running" && status !== "waiting" && (
+                <>
+                  <Link href={`/projects/${project_id}/${address}`} className="link self-center text-13">
+                    Go to the {many}
+                  </Link>
+                  <Button
+                    onClick={() => {
+                      setSource(null);
+                      show({ importId: null });
+                    }}
+                  >
+                    Import another file
+                  </Button>
+                </>
+              )}
+            </div>
+          )}
+        </ImportReport>
+      )}
+    </div>
+  );
+}
+
+/** Why a file was not read or sent, in words. */
+function wordsOf(error: unknown): string {
+  const { kind, message } = failureOf(error);
+  if (kind !== "unreachable") return message || "The fault is ours.";
+  return error instanceof Error && error.constructor === Error ? error.message : "The service could not be reached.";
+}
+
+interface ChooseFileProps {
+  isOver: boolean;
+  /** There is something below it already. */
+  isSmall: boolean;
+  isBusy: boolean;
+  many: string;
+  onText: (name: string, text: () => Promise<string>) => void;
+}
+
+/** Takes rows: a file that is chosen or dropped, or cells that are pasted. */
+function ChooseFile({ isOver, isSmall, isBusy, many, onText }: ChooseFileProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const pasted = useId();
+  return (
+    <div
+      className={`flex shrink-0 flex-col items-center justify-center gap-3 rounded-card border-2 border-dashed px-6 text-center ${isSmall ? "py-3" : "py-8"} ${isOver ? "border-accent bg-accent-soft" : "border-line-strong"}`}
+    >
+      <p className="text-13 text-ink-2">
+        Drop a table of {many} here: CSV with the names of the columns first, or JSON. Importing it again changes what
+        is there by its ID.
+      </p>
+      <Button disabled={isBusy} onClick={() => input.current?.click()}>
+        {isBusy ? "Reading…" : "Choose a file"}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl"
+        aria-label="File to import"
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file !== undefined) onText(file.name, () => textOf(file));
+          target.value = "";
+        }}
+      />
+      {!isSmall && (
+        <div className="w-full max-w-xl text-start">
+          <label htmlFor={pasted} className="mb-1 block font-medium text-12 text-ink-2">
+            Or paste rows from a spreadsheet
+          </label>
+          <textarea
+            id={pasted}
+            rows={3}
+            dir="auto"
+            className="w-full rounded-control border border-line-strong bg-panel px-2 py-1 font-code text-12 text-ink pointer-coarse:text-16"
+            onPaste={(event) => {
+              const text = event.clipboardData.getData("text/plain");
+              if (text.trim() === "") return;
+              event.preventDefault();
+              onText("Pasted rows", async () => text);
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { type ColumnMapping, proposeMapping, type ValueType } from "#domain/rows/mapping.ts";
+import { type RowFile, RowFileFault, type RowFormat, readRowFile } from "#domain/rows/row-file.ts";
+
+/** What the server takes in one import. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** How long reading keeps the page from answering, in milliseconds. */
+const TURN_MS = 30;
+
+/** What the rows of a file are made into: what the page calls them, and the type of what has none of its own. */
+export const IMPORT_KINDS = {
+  place: { many: "places", type: "location", hasOwnTypes: false, address: "places" },
+  character: { many: "characters", type: "character", hasOwnTypes: false, address: "characters" },
+  thing: { many: "things", type: "thing", hasOwnTypes: true, address: "things" },
+} as const;
+export type ImportKind = keyof typeof IMPORT_KINDS;
+
+/** A file that was chosen or pasted, with what its columns are taken for. */
+export interface RowSource {
+  readonly name: string;
+  readonly format: RowFormat;
+  readonly content: string;
+  readonly file: RowFile;
+  readonly columns: readonly ChosenColumn[];
+}
+
+/** What a column is made into; `field` is null for one that is left out. */
+export interface ChosenColumn {
+  readonly column: string;
+  readonly field: "external_id" | "name" | "type" | "parent_external_id" | "property" | null;
+  /** The path of a property. */
+  readonly path: string;
+  readonly as: ValueType;
+}
+
+/**
+ * Reads rows from text and proposes what their columns are.
+ *
+ * @throws Error with a sentence, where there are none.
+ */
+export async function readRows(name: string, content: string, kind: ImportKind): Promise<RowSource> {
+  if (content.length > MAX_BYTES) throw new Error("The file is larger than 16 MB.");
+  const format = formatOf(name, content);
+  try {
+    const file = await read(format, content);
+    if (file.rows.length === 0) throw new Error("The file has no rows.");
+    const proposed = proposeMapping(file, { hasType: !IMPORT_KINDS[kind].hasOwnTypes });
+    return { name, format, content, file, columns: file.columns.map((column) => chosen(column, proposed, file)) };
+  } catch (error) {
+    throw error instanceof RowFileFault ? new Error(error.message) : error;
+  }
+}
+
+/**
+ * The text of a file.
+ *
+ * @throws Error with a sentence, where it is none.
+ */
+export async function textOf(file: File): Promise<string> {
+  if (file.size > MAX_BYTES) throw new Error("The file is larger than 16 MB.");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    throw new Error("The file is not UTF-8 text. Save it as “CSV UTF-8”.");
+  }
+}
+
+/** JSON begins with a bracket; with one object a line it is NDJSON. */
+function formatOf(name: string, content: string): RowFormat {
+  const text = content.replace(/^\ufeff/, "").trimStart();
+  if (!/\.(?:json|ndjson|jsonl)$/i.test(name) && !/^[[{]/.test(text)) return "csv";
+  if (/\.(?:ndjson|jsonl)$/i.test(name)) return "ndjson";
+  const [line = ""] = text.split("\n", 1);
+  return text.startsWith("{") && isJson(line) && text.trimEnd() !== line.trimEnd() ? "ndjson" : "json";
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads in steps, so that the page answers between them. */
+async function read(format: RowFormat, content: string): Promise<RowFile> {
+  const steps = readRowFile(format, content);
+  for (let begun = performance.now(); ; ) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (performance.now() - begun < TURN_MS) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    begun = performance.now();
+  }
+}
+
+function chosen(column: string, proposed: readonly ColumnMapping[], file: RowFile): ChosenColumn {
+  const found = proposed.find((each) => each.column === column);
+  const path = column.replaceAll(".", "_");
+  const as = found?.as ?? (file.isText ? "text" : "json");
+  if (found === undefined) return { column, field: null, path, as };
+  if (!found.to.startsWith("properties")) return { column, field: found.to as ChosenColumn["field"], path, as };
+  return { column, field: "property", path: found.to.slice("properties.".length), as };
+}
+
+/** What is sent of the columns; those left out are not named. */
+export function mappingOf({ columns, file }: Pick<RowSource, "columns" | "file">): ColumnMapping[] {
+  return columns.flatMap(({ column, field, path, as }) => {
+    if (field === null) return [];
+    if (field !== "property") return [{ column, to: field }];
+    const to = path === "" ? "properties" : `properties.${path}`;
+    return [{ column, to, ...(file.isText && { as }) }];
+  });
+}
+
+/** Why the columns cannot be imported as they are; null where they can. */
+export function faultOfColumns(columns: readonly ChosenColumn[]): string | null {
+  if (!columns.some(({ field }) => field === "external_id")) {
+    return "Say which column is the ID: rows are known again by it.";
+  }
+  const targets = columns.flatMap(({ field, path }) =>
+    field === null ? [] : [field === "property" ? `property ${path}` : field],
+  );
+  return new Set(targets).size === targets.length ? null : "Two columns are the same thing.";
+}

@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { type Place, readPlaces } from "../../scripts/places.ts";
+import { graveFindings, overhang } from "../looks.ts";
+import { expect, test, workspace } from "../story.ts";
+import { ask } from "../studio-calls.ts";
+
+const folder = join(fileURLToPath(new URL("../..", import.meta.url)), "../shared/corpus/locations");
+const files = { countries: join(folder, "iso_3166-1.json"), subdivisions: join(folder, "iso_3166-2.json") };
+
+async function choose(page: Page, type: string, name: string, content: string): Promise<void> {
+  await page.goto(`/projects/${workspace().project}/import?type=${type}`);
+  await page.getByLabel("File to import").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
+  await expect(page.getByRole("table", { name: "Columns" })).toBeVisible();
+}
+
+const what = (page: Page, column: string) => page.getByLabel(`What “${column}” is`);
+const standing = (page: Page) => page.getByRole("region", { name: "How far it is" }).getByRole("status");
+const row = (page: Page, name: string) =>
+  page.getByRole("table", { name: "Rows of the file" }).getByRole("row").filter({ hasText: name });
+
+const cell = (text = "") => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const line = ({ external_id, name, properties, parent_external_id }: Place) =>
+  [external_id, name, properties.category ?? "Country", parent_external_id].map(cell).join(",");
+
+test("loads the places of ISO 3166 from a file, children before their parents", async ({ page }) => {
+  test.skip(!existsSync(files.countries), "the places are not here");
+  test.setTimeout(180_000);
+  const places = readPlaces(files).toReversed();
+  await choose(page, "place", "places.csv", ["code,name,category,parent", ...places.map(line)].join("\n"));
+  await expect(page.getByRole("region", { name: "places.csv" })).toContainText("5,376 rows");
+  await expect(what(page, "code")).toHaveValue("external_id");
+  await expect(what(page, "parent")).toHaveValue("parent_external_id");
+  await expect(page.getByLabel("Property that “category” becomes")).toHaveValue("category");
+
+  await page.getByRole("button", { name: "See what would happen" }).click();
+  await expect(standing(page)).toHaveText("What would happen: 5,376 new.", { timeout: 60_000 });
+  // The rows scroll in their own list, so that few of them are in the page.
+  await expect(page.getByRole("row").nth(5)).toBeVisible();
+  expect(await page.getByRole("row").count()).toBeLessThan(80);
+  const { project } = workspace();
+  const input = { project_id: project, external_id: "AZ-BAB" };
+  expect((await ask<{ total: number }>(page, "entities.list", input)).total).toBe(0);
+
+  await page.getByRole("button", { name: "Import 5,376 rows" }).click();
+  await expect(standing(page)).toHaveText("Imported: 5,376 new.", { timeout: 120_000 });
+  const { entities } = await ask<{ entities: { name: string; location_path: string; properties: object }[] }>(
+    page,
+    "entities.list",
+    input,
+  );
+  expect(entities).toMatchObject([{ location_path: "/AZ/AZ-NX/AZ-BAB", properties: { category: "Rayon" } }]);
+});
+
+test("tells each mistake by its row, imports the others, changes them with a second file, and saves what is shown", async ({
+  page,
+}) => {
+  const content = "ID;Name;Age;Within\nana;Ana Weir;41;\nben;Ben;old;\n;Nobody;;\ncy;Cy;7;nowhere\n";
+  await choose(page, "character", "cast.csv", content);
+  await page.getByLabel("“Age” is read as").selectOption("Number");
+  await what(page, "Within").selectOption("Left out");
+  await page.getByLabel("Property that “Age” becomes").fill("age");
+  await page.getByRole("button", { name: "See what would happen" }).click();
+  await expect(standing(page)).toHaveText("What would happen: 2 new, 2 with a mistake.");
+  await expect(row(page, "Ben")).toContainText("age “old”: this is no number");
+  await expect(row(page, "Nobody")).toContainText("ID: is missing");
+  await expect(row(page, "Nobody")).toContainText("4");
+  expect(await graveFindings(page)).toEqual([]);
+  expect(await overhang(page)).toBeLessThanOrEqual(0);
+  await page.getByLabel("What became of it").selectOption("New");
+  await expect(row(page, "Cy")).toBeVisible();
+  await expect(row(page, "Ben")).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Import 2 rows" }).click();
+  await expect(standing(page)).toHaveText("Imported: 2 new, 2 with a mistake.");
+  await page.getByRole("button", { name: "Import another file" }).click();
+  await page.getByLabel("Or paste rows from a spreadsheet").focus();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "ID\tName\tAge\nana\tAna Weir\t42\ncy\tCy\t7\n");
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
+  });
+  await page.getByLabel("Property that “Age” becomes").fill("age");
+  await page.getByRole("button", { name: "See what would happen" }).click();
+  await expect(standing(page)).toHaveText("What would happen: 1 changed, 1 as they are.");
+  await expect(row(page, "Ana Weir")).toContainText("age");
+  await page.getByRole("button", { name: "Import 2 rows" }).click();
+  await expect(standing(page)).toHaveText("Imported: 1 changed, 1 as they are.");
+
+  await page.getByRole("link", { name: "Go to the characters" }).click();
+  const rows = page.getByRole("grid", { name: "Characters" }).getByRole("row");
+  await expect(rows.filter({ hasText: "Cy" })).toBeVisible();
+  await page.getByLabel("Find a character").fill("weir");
+  await expect(rows.filter({ hasText: "Cy" })).toHaveCount(0);
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("button", { name: "Export what is shown" }).click();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "As a table (CSV)" }).click();
+  const saved = readFileSync(await (await saving).path(), "utf8");
+  expect(saved).toBe(
+    "\ufeffexternal_id,type,name,parent_external_id,properties.age:number\r\nana,character,Ana Weir,,42\r\n",
+  );
+});
+
+test("says what is wrong with a file that has no rows, and takes a dropped one", async ({ page }) => {
+  await page.goto(`/projects/${workspace().project}/import?type=thing`);
+  const give = (name: string, content: string) =>
+    page.getByLabel("File to import").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+  await give("broken.csv", 'id,name\n"a,b\n');
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Row 2: a quoted cell is never closed.");
+  await give("list.json", '{"things":[{"id":"heron","name":"The Heron","type":"ship","crew":{"size":7}}]}');
+  await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
+  await expect(page.getByLabel("Property that “crew.size” becomes")).toHaveValue("crew.size");
+  await what(page, "id").selectOption("Left out");
+  await expect(page.getByRole("button", { name: "See what would happen" })).toHaveAccessibleDescription(
+    /which column is the ID/,
+  );
+});
