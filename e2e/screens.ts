@@ -142,6 +142,13 @@ export const SCREENS: readonly Screen[] = [
     empty: { answer: { entities: [], ...NONE }, says: /Nothing is here yet/ },
   },
   {
+    name: "timeline",
+    address: ({ project }) => `/projects/${project}/timeline`,
+    loaded: (page) => page.getByRole("list", { name: "What happened, the last first" }),
+    reads: "record.timeline",
+    empty: { answer: { sittings: [], next_before_seq: null }, says: /Nothing has happened here yet/ },
+  },
+  {
     name: "people",
     address: () => "/people",
     loaded: firstRow,

@@ -10,6 +10,7 @@ export const COMMANDS = [
   { id: "go.dialogues", title: "Dialogues", section: "Go to", place: "anywhere", words: "list" },
   { id: "go.characters", title: "Characters", section: "Go to", place: "anywhere", words: "knows knowledge people" },
   { id: "go.things", title: "Things", section: "Go to", place: "anywhere", words: "world items props table" },
+  { id: "go.timeline", title: "Timeline", section: "Go to", place: "anywhere", words: "history changes who when" },
   { id: "go.variables", title: "Variables", section: "Go to", place: "anywhere", words: "list flags state" },
   { id: "go.deleted", title: "Recently deleted", section: "Go to", place: "anywhere", words: "restore bring back" },
   { id: "go.people", title: "People", section: "Go to", place: "anywhere", words: "members invite roles workspace" },

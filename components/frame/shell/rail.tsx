@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Code, Globe, House, Inbox, MessagesSquare, Users } from "lucide-react";
+import { Code, Globe, History, House, Inbox, MessagesSquare, Users } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useApi } from "../api/api-provider.tsx";
@@ -9,7 +9,7 @@ import { useCurrentProjectId } from "../project/project-provider.tsx";
 import { useIsAdministrator } from "../session/session-provider.tsx";
 
 /** Parts of the studio that the rail leads to. */
-export type ShellSection = "home" | "inbox" | "dialogues" | "world" | "people" | "developer";
+export type ShellSection = "home" | "inbox" | "dialogues" | "world" | "timeline" | "people" | "developer";
 
 /** On most pages nothing but the number of what waits is shown: once a minute is often enough. */
 const INBOX = { refetchInterval: 60_000, staleTime: 15_000 };
@@ -46,6 +46,12 @@ export function Rail({ section, end }: { section: ShellSection; end: ReactNode }
             isHere={section === "world"}
             icon={<Globe className="size-5" />}
           />
+          <Entry
+            href={`/projects/${projectId}/timeline`}
+            label="Timeline"
+            isHere={section === "timeline"}
+            icon={<History className="size-5" />}
+          />
         </>
       )}
       {isAdministrator && (
@@ -77,10 +83,11 @@ function Entry({ href, label, icon, isHere, count = 0 }: EntryProps) {
       href={href}
       prefetch={false}
       aria-current={isHere ? "page" : undefined}
-      className="relative flex min-h-13 min-w-14 flex-col items-center justify-center gap-0.5 text-ink-2 -outline-offset-2 hover:text-ink aria-[current=page]:text-accent before:absolute before:bg-accent before:content-none aria-[current=page]:before:content-[''] max-sm:before:inset-x-2 max-sm:before:top-0 max-sm:before:h-0.5 sm:before:inset-y-2 sm:before:start-0 sm:before:w-0.5"
+      className="relative flex min-h-13 min-w-11 flex-col sm:min-w-14 items-center justify-center gap-0.5 text-ink-2 -outline-offset-2 hover:text-ink aria-[current=page]:text-accent before:absolute before:bg-accent before:content-none aria-[current=page]:before:content-[''] max-sm:before:inset-x-2 max-sm:before:top-0 max-sm:before:h-0.5 sm:before:inset-y-2 sm:before:start-0 sm:before:w-0.5"
     >
       {icon}
-      <span className="font-medium text-11">{label}</span>
+      {/* Eight names have no room beside each other on a phone. */}
+      <span className="font-medium text-11 max-sm:sr-only">{label}</span>
       {count > 0 && (
         <span className="numerals absolute end-2 top-1.5 min-w-4 rounded-round bg-accent px-1 text-center font-medium text-11 text-on-accent leading-4">
           {count > 99 ? "99+" : count}

@@ -45,6 +45,7 @@ export function Shell({ section, title, bar, children }: ShellProps) {
     ...(projectId !== null && {
       "go.characters": () => router.push(`/projects/${projectId}/characters`),
       "go.things": () => router.push(`/projects/${projectId}/things`),
+      "go.timeline": () => router.push(`/projects/${projectId}/timeline`),
       "go.variables": () => router.push(`/projects/${projectId}/variables`),
       "go.provider-keys": () => router.push(`/projects/${projectId}/provider-keys`),
       "go.deleted": () => router.push(`/projects/${projectId}/deleted`),

@@ -11,6 +11,7 @@ import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useActorNames, useDialogueNames } from "../../frame/project/project-queries.ts";
+import { subjectWord } from "../../frame/project/subject-words.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -23,20 +24,11 @@ type Deleted = Outputs["record"]["deleted"]["deleted"][number];
 
 const PAGE = 50;
 
-const TYPES: Readonly<Record<string, string>> = {
-  dialogue: "Dialogue",
-  dialogue_node: "Card",
-  dialogue_group: "Group",
-  dialogue_annotation: "Note",
-  variable: "Variable",
-  entity: "Entity",
-  relationship: "Relationship",
-  checkpoint: "Moment",
-  waiver: "Ignored problem",
-  fact: "Fact",
-  secret: "Secret",
-  suggestion: "Suggestion",
-};
+/** What something is, as the start of a line. */
+function typeWord(type: string): string {
+  const word = subjectWord(type);
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
 
 const DELETED: ListDefinition<Deleted> = {
   name: "Recently deleted",
@@ -48,7 +40,7 @@ const DELETED: ListDefinition<Deleted> = {
     key: "what",
     label: "What",
     text: ({ name }) => name,
-    below: (row) => `${TYPES[row.subject_type] ?? row.subject_type}${row.with > 0 ? ` · with ${row.with} more` : ""}`,
+    below: (row) => `${typeWord(row.subject_type)}${row.with > 0 ? ` · with ${row.with} more` : ""}`,
     width: 12,
   },
   columns: [

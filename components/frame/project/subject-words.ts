@@ -1,0 +1,29 @@
+/** What kinds of subjects are called on screens: one, and many. */
+const WORDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  project: ["project", "projects"],
+  dialogue: ["dialogue", "dialogues"],
+  dialogue_node: ["card", "cards"],
+  dialogue_group: ["group", "groups"],
+  dialogue_annotation: ["note", "notes"],
+  variable: ["variable", "variables"],
+  entity: ["part of the world", "parts of the world"],
+  relationship: ["relationship", "relationships"],
+  checkpoint: ["named moment", "named moments"],
+  waiver: ["ignored problem", "ignored problems"],
+  fact: ["fact", "facts"],
+  secret: ["secret", "secrets"],
+  suggestion: ["suggestion", "suggestions"],
+  session: ["generation", "generations"],
+  webhook: ["webhook", "webhooks"],
+  property_key: ["declared property", "declared properties"],
+  provider_key: ["provider key", "provider keys"],
+};
+
+/** Kinds of subjects that a person looks for. */
+export const SUBJECT_TYPES: readonly string[] = Object.keys(WORDS);
+
+/** What a kind of subject is called; one that has no word of its own is an item. */
+export function subjectWord(type: string, count = 1): string {
+  const [one, many] = WORDS[type] ?? ["item", "items"];
+  return count === 1 ? one : many;
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { counted } from "#domain/counted.ts";
+import { useApi } from "../../frame/api/api-provider.tsx";
+import type { Outputs } from "../../frame/api/client.ts";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { sayMoment } from "../../ui/local-time.tsx";
+import type { TimelineFilter } from "./timeline-filter.ts";
+
+type Bucket = Outputs["record"]["density"]["buckets"][number];
+
+/** Parts that the record is cut into: a bar is some three pixels wide. */
+const BUCKETS = 400;
+const HEIGHT = 56;
+
+/**
+ * How much happened when, as bars with a playhead. Dragging moves the playhead alone; the moment is gone to when it is let go, or
+ * with Enter. However long the record is, the server counts it into as many bars.
+ */
+export function Ribbon({ filter }: { filter: TimelineFilter }) {
+  const { at, goTo } = useMoment();
+  const input = { project_id: useProjectId(), buckets: BUCKETS, by: "seq", ...filter } as const;
+  const { data } = useQuery(useApi().record.density.queryOptions(input, { placeholderData: keepPreviousData }));
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [wanted, setWanted] = useState<number | null>(null);
+  const buckets = data?.buckets ?? NONE;
+  const [from, to] = [data?.from_seq ?? 1, data?.to_seq ?? 1];
+  const head = wanted ?? at ?? to;
+  useEffect(() => {
+    const { current } = canvas;
+    if (current === null) return;
+    const draw = () => drawBars(current, buckets, { from, to, head });
+    draw();
+    const observer = new ResizeObserver(draw);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [buckets, from, to, head]);
+  if (data === undefined || data.to_seq <= data.from_seq) return null;
+
+  const here = buckets.findLast((bucket) => bucket.from_seq <= head);
+  const said = here === undefined ? "The beginning" : sayMoment(new Date(here.to_at), new Date());
+  const seqAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): number => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const share = Math.min(1, Math.max(0, (clientX - left) / width));
+    return Math.round(from + share * (to - from));
+  };
+  const choose = (seq: number) => {
+    setWanted(null);
+    goTo(seq >= to ? null : Math.max(1, seq));
+  };
+  /** From bar to bar, and from end to end; nothing is read before Enter. */
+  function onKeyDown(event: KeyboardEvent): void {
+    const at = buckets.findLastIndex((bucket) => bucket.from_seq <= head);
+    const target: Readonly<Record<string, number | undefined>> = {
+      ArrowLeft: buckets[Math.max(0, at - 1)]?.to_seq,
+      ArrowRight: buckets[Math.min(buckets.length - 1, at + 1)]?.to_seq,
+      Home: buckets[0]?.to_seq,
+      End: to,
+    };
+    const next = target[event.key];
+    if (event.key === "Enter" && wanted !== null) choose(wanted);
+    else if (event.key === "Escape" && wanted !== null) setWanted(null);
+    else if (next !== undefined) setWanted(next);
+    else return;
+    event.preventDefault();
+  }
+  return (
+    <div className="px-4 pt-3 print:hidden">
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label="Moment"
+        aria-valuemin={from}
+        aria-valuemax={to}
+        aria-valuenow={head}
+        aria-valuetext={`${said}${here === undefined ? "" : `, ${counted(here.events, "change")} around then`}`}
+        className="relative cursor-ew-resize touch-none rounded-control border border-line bg-panel"
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setWanted(seqAt(event));
+        }}
+        onPointerMove={(event) => {
+          if (event.currentTarget.hasPointerCapture(event.pointerId)) setWanted(seqAt(event));
+        }}
+        onPointerUp={(event) => {
+          if (event.currentTarget.hasPointerCapture(event.pointerId)) choose(seqAt(event));
+        }}
+        onPointerCancel={() => setWanted(null)}
+      >
+        <canvas ref={canvas} className="block w-full text-ink-3" style={{ height: HEIGHT }} />
+      </div>
+      <p className="numerals mt-1 text-12 text-ink-3">
+        {wanted === null ? "Drag, or use the arrows and Enter, to look back." : said}
+      </p>
+    </div>
+  );
+}
+
+const NONE: readonly Bucket[] = [];
+
+/** Draws a bar for each bucket, as high as the square root of its share, so that a quiet day is seen beside an import. */
+function drawBars(
+  canvas: HTMLCanvasElement,
+  buckets: readonly Bucket[],
+  { from, to, head }: { from: number; to: number; head: number },
+): void {
+  const context = canvas.getContext("2d");
+  const { clientWidth: width, clientHeight: height } = canvas;
+  if (context === null || width === 0) return;
+  const scale = window.devicePixelRatio;
+  canvas.width = width * scale;
+  canvas.height = height * scale;
+  context.scale(scale, scale);
+  const style = getComputedStyle(canvas);
+  const xOf = (seq: number) => ((seq - from) / Math.max(1, to - from)) * width;
+  const most = Math.max(1, ...buckets.map(({ events }) => events));
+  for (const { from_seq, to_seq, events } of buckets) {
+    const x = xOf(from_seq);
+    const high = Math.max(2, Math.sqrt(events / most) * (height - 8));
+    context.fillStyle = style.color;
+    context.globalAlpha = from_seq > head ? 0.35 : 1;
+    context.fillRect(x, height - high, Math.max(1, xOf(to_seq + 1) - x - 1), high);
+  }
+  context.globalAlpha = 1;
+  context.fillStyle = style.getPropertyValue("--color-accent") || style.color;
+  context.fillRect(Math.min(width - 2, Math.max(0, xOf(head) - 1)), 0, 2, height);
+}

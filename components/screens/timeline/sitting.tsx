@@ -1,0 +1,180 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ChevronRight } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { counted } from "#domain/counted.ts";
+import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import type { Outputs } from "../../frame/api/client.ts";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { useActorNames } from "../../frame/project/project-queries.ts";
+import { ErrorState } from "../../frame/session/error-state.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { LocalTime, sayMoment } from "../../ui/local-time.tsx";
+import { LoadingRows } from "../../ui/skeleton.tsx";
+import { changeWords, commitWords, sittingWords } from "./commit-words.ts";
+import type { TimelineFilter } from "./timeline-filter.ts";
+
+export type Sitting = Outputs["record"]["timeline"]["sittings"][number];
+type Commit = Outputs["record"]["commits"]["commits"][number];
+type Change = Commit["changes"][number];
+
+const PAGE = 50;
+
+/** What one person or key did without a longer pause: who, when and what; opened, each change of it. */
+export function SittingItem({ sitting, filter }: { sitting: Sitting; filter: TimelineFilter }) {
+  const nameOf = useActorNames();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className="border-line border-b">
+      <button
+        type="button"
+        data-step
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="flex w-full cursor-pointer flex-wrap items-baseline gap-x-2 px-4 py-2 text-start text-13 -outline-offset-2 hover:bg-hover"
+      >
+        <ChevronRight
+          aria-hidden="true"
+          size={14}
+          className={`shrink-0 self-center text-ink-3 ${isOpen ? "rotate-90" : ""}`}
+        />
+        <span className="font-medium text-ink" dir="auto">
+          {nameOf(sitting.actor)}
+        </span>
+        <span className="min-w-0 text-ink-2">{sittingWords(sitting.kinds)}</span>
+        <span className="numerals ms-auto shrink-0 text-12 text-ink-3">
+          <LocalTime iso={sitting.to_at} /> · {counted(sitting.commits, "change")}
+        </span>
+      </button>
+      {isOpen && <Commits sitting={sitting} filter={filter} />}
+    </li>
+  );
+}
+
+function Commits({ sitting, filter }: { sitting: Sitting; filter: TimelineFilter }) {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const api = useApi();
+  const input = {
+    project_id,
+    from_seq: sitting.from_seq,
+    limit: PAGE,
+    ...filter,
+    // Others may have written in between.
+    actor: sitting.actor,
+  };
+  const query = useInfiniteQuery({
+    queryKey: [...api.record.commits.queryKey({ ...input, to_seq: sitting.to_seq }), "pages"],
+    queryFn: ({ pageParam }) => client.record.commits.query({ ...input, to_seq: pageParam }),
+    initialPageParam: sitting.to_seq,
+    getNextPageParam: ({ next_to_seq }) => next_to_seq,
+  });
+  if (query.isPending) return <LoadingRows what="the changes" rows={3} className="h-8" />;
+  if (query.isError) return <ErrorState what="The changes" error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <>
+      <ol aria-label="Changes" className="ps-8 pe-4 pb-2">
+        {query.data.pages
+          .flatMap(({ commits }) => commits)
+          .map((commit) => (
+            <CommitItem key={commit.commit_seq} commit={commit} />
+          ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button size="sm" className="mb-3 ms-8" onClick={() => void query.fetchNextPage()}>
+          {query.isFetchingNextPage ? "Reading…" : "Show earlier changes"}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function CommitItem({ commit }: { commit: Commit }) {
+  const project_id = useProjectId();
+  const { at, goTo } = useMoment();
+  const [isRaw, setRaw] = useState(false);
+  const isHere = at === commit.commit_seq;
+  const when = sayMoment(new Date(commit.at), new Date());
+  const words = commitWords(commit);
+  return (
+    <li className={`rounded-control px-2 py-1.5 text-13 ${isHere ? "bg-warn-soft text-on-warn-soft" : "text-ink"}`}>
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <span className="min-w-0 break-words first-letter:uppercase" dir="auto">
+          {words}
+        </span>
+        <span className="numerals text-12 text-ink-3">
+          <LocalTime iso={commit.at} />
+        </span>
+        <span className="ms-auto flex gap-x-1">
+          {!isHere && (
+            <Button
+              size="sm"
+              variant="bare"
+              data-step
+              aria-label={`Look back to ${when}: ${words}`}
+              onClick={() => goTo(commit.commit_seq)}
+            >
+              Look back to here
+            </Button>
+          )}
+          <Button
+            size="sm"
+            variant="bare"
+            aria-expanded={isRaw}
+            aria-label={`For developers: ${words}`}
+            onClick={() => setRaw(!isRaw)}
+          >
+            For developers
+          </Button>
+        </span>
+      </div>
+      {commit.changes.length > 0 && (commit.change_total > 1 || commit.label !== null) && (
+        <ul className="ps-3 text-12 text-ink-2">
+          {commit.changes.map((change) => (
+            <li key={change.subject_id} dir="auto" className="break-words">
+              <ChangeLink change={change} />
+            </li>
+          ))}
+          {commit.change_total > commit.changes.length && (
+            <li>and {commit.change_total - commit.changes.length} more</li>
+          )}
+        </ul>
+      )}
+      {isRaw && (
+        <div className="mt-2 space-y-2">
+          <CodeBlock
+            language="bash"
+            title="The same by the API"
+            code={`curl -H "Authorization: Bearer $FABULA_KEY" \\\n  "${window.location.origin}/v1/projects/${project_id}/events?after_seq=${commit.first_seq - 1}&at_seq=${commit.commit_seq}"`}
+          />
+          <CodeBlock language="json" title="The change" code={JSON.stringify(commit, null, 2)} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What a change did, with the way to what it is about while that is there. */
+function ChangeLink({ change }: { change: Change }) {
+  const projectId = useProjectId();
+  const words = changeWords(change);
+  const href =
+    change.verb === "deleted"
+      ? null
+      : change.subject_type === "dialogue"
+        ? `/projects/${projectId}/dialogues/${change.subject_id}`
+        : change.graph_id !== null
+          ? `/projects/${projectId}/dialogues/${change.graph_id}?card=${change.subject_id}`
+          : null;
+  return href === null ? (
+    words
+  ) : (
+    <Link href={href} prefetch={false} className="link">
+      {words}
+    </Link>
+  );
+}

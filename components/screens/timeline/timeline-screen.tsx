@@ -1,0 +1,199 @@
+"use client";
+
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import type { KeyboardEvent } from "react";
+import { type Checkpoint, useCheckpoints } from "../../editor/history/use-checkpoints.ts";
+import { useFollowProject } from "../../editor/live/use-follow-project.ts";
+import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { lookAgain } from "../../frame/api/look-again.ts";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { usePeople } from "../../frame/project/project-queries.ts";
+import { SUBJECT_TYPES, subjectWord } from "../../frame/project/subject-words.ts";
+import { ErrorState } from "../../frame/session/error-state.tsx";
+import { Shell } from "../../frame/shell/shell.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { LocalTime } from "../../ui/local-time.tsx";
+import { Select } from "../../ui/select.tsx";
+import { LoadingRows } from "../../ui/skeleton.tsx";
+import { Ribbon } from "./ribbon.tsx";
+import { type Sitting, SittingItem } from "./sitting.tsx";
+import { filterOf, type TimelineFilter, withChoice } from "./timeline-filter.ts";
+
+const PAGE = 40;
+const GATHERS_MS = 500;
+
+/** What happened in a project: how much when, who did what in one sitting, and the moments that have a name. */
+export function TimelineScreen() {
+  return (
+    <Shell section="timeline" title={<h1 className="text-13">Timeline</h1>}>
+      <Timeline />
+    </Shell>
+  );
+}
+
+/** The whole record, whichever moment is looked at: the moment is marked in it. */
+function useSittings(filter: TimelineFilter) {
+  const input = { project_id: useProjectId(), limit: PAGE, ...filter };
+  const client = useStudioClient();
+  const api = useApi();
+  const queries = useQueryClient();
+  useFollowProject(() => {
+    void lookAgain(queries, api.record.timeline.pathKey());
+    void lookAgain(queries, api.record.density.pathKey());
+  }, GATHERS_MS);
+  return useInfiniteQuery({
+    queryKey: [...api.record.timeline.queryKey(input), "pages"],
+    queryFn: ({ pageParam }) =>
+      client.record.timeline.query({ ...input, ...(pageParam !== null && { before_seq: pageParam }) }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next_before_seq }) => next_before_seq,
+  });
+}
+
+function Timeline() {
+  const projectId = useProjectId();
+  const filter = filterOf(new URLSearchParams(useSearchParams().toString()));
+  const query = useSittings(filter);
+  const named = useCheckpoints().list.data?.checkpoints ?? [];
+  const isNarrowed = Object.keys(filter).length > 0;
+  const sittings = query.data?.pages.flatMap((page) => page.sittings) ?? [];
+  return (
+    <div>
+      <Ribbon filter={filter} />
+      <Filters filter={filter} />
+      {query.isPending && <LoadingRows what="the timeline" rows={8} className="h-9" />}
+      {query.isError && query.data === undefined && (
+        <ErrorState
+          what="The timeline"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          back={{ href: `/projects/${projectId}/dialogues`, label: "Go to the dialogues" }}
+        />
+      )}
+      {query.data !== undefined && sittings.length === 0 && (
+        <EmptyState link={{ href: "/docs/reference/record", label: "The record in the API reference" }}>
+          {isNarrowed ? "Nothing like that has happened here." : "Nothing has happened here yet."}
+        </EmptyState>
+      )}
+      {sittings.length > 0 && (
+        <ol aria-label="What happened, the last first" onKeyDown={step} className="border-line border-t">
+          {withMoments(sittings, named, isNarrowed).map((item) =>
+            "name" in item ? (
+              <NamedMoment key={item.id} moment={item} />
+            ) : (
+              <SittingItem key={`${item.actor} ${item.from_seq}`} sitting={item} filter={filter} />
+            ),
+          )}
+        </ol>
+      )}
+      {query.hasNextPage && (
+        <Button className="m-4" onClick={() => void query.fetchNextPage()}>
+          {query.isFetchingNextPage ? "Reading…" : "Show what was before"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Sittings with the named moments between them, the last first; a narrowed timeline has no moments. */
+function withMoments(
+  sittings: readonly Sitting[],
+  named: readonly Checkpoint[],
+  isNarrowed: boolean,
+): readonly (Sitting | Checkpoint)[] {
+  if (isNarrowed) return sittings;
+  const seqOf = (item: Sitting | Checkpoint) => ("name" in item ? item.seq + 0.5 : item.to_seq);
+  const last = sittings.at(-1)?.from_seq ?? 0;
+  return [...sittings, ...named.filter(({ seq }) => seq >= last)].sort((a, b) => seqOf(b) - seqOf(a));
+}
+
+function NamedMoment({ moment }: { moment: Checkpoint }) {
+  const { at, goTo } = useMoment();
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 border-line border-b bg-accent-soft px-4 py-1.5 text-13 text-ink">
+      <span aria-hidden="true" className="text-accent-strong">
+        ◆
+      </span>
+      <span className="min-w-0 break-words font-medium" dir="auto">
+        {moment.name}
+      </span>
+      <span className="numerals text-12 text-ink-2">
+        <LocalTime iso={moment.created_at} />
+      </span>
+      {at !== moment.seq && (
+        <Button
+          size="sm"
+          variant="bare"
+          data-step
+          className="ms-auto"
+          aria-label={`Look back to “${moment.name}”`}
+          onClick={() => goTo(moment.seq)}
+        >
+          Look back to here
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Filters({ filter }: { filter: TimelineFilter }) {
+  const people = usePeople();
+  const router = useRouter();
+  const pathname = usePathname();
+  const show = (name: "who" | "kind" | "about", value: string | null) =>
+    router.replace(`${pathname}${withChoice(window.location.search, name, value)}`, { scroll: false });
+  const who = [
+    { value: "", label: "Everybody" },
+    ...(people?.people ?? []).map(({ id, name }) => ({ value: `user:${id}`, label: name })),
+    ...(people?.keys ?? []).map(({ id, name }) => ({ value: `key:${id}`, label: `${name} (key)` })),
+  ];
+  const kinds = [
+    { value: "", label: "Everything" },
+    ...SUBJECT_TYPES.map((type) => {
+      const word = subjectWord(type, 2);
+      return { value: type, label: word.charAt(0).toUpperCase() + word.slice(1) };
+    }),
+  ];
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 print:hidden">
+      <Select
+        label="Who"
+        isLabelHidden
+        className="w-44"
+        options={who}
+        value={filter.actor ?? ""}
+        onChange={({ target }) => show("who", target.value)}
+      />
+      <Select
+        label="What"
+        isLabelHidden
+        className="w-44"
+        options={kinds}
+        value={filter.subject_type ?? ""}
+        onChange={({ target }) => show("kind", target.value)}
+      />
+      {filter.subject_id !== undefined && (
+        <Button size="sm" onClick={() => show("about", null)}>
+          Only about one part: show all
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Moves the focus from sitting to sitting and from change to change with the arrow keys. */
+function step(event: KeyboardEvent<HTMLElement>): void {
+  const by = STEPS[event.key];
+  const here = document.activeElement;
+  if (by === undefined || !(here instanceof HTMLElement) || here.dataset.step === undefined) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-step]")];
+  const next = stops[stops.indexOf(here) + by];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
