@@ -40,7 +40,8 @@ function useSittings(filter: TimelineFilter) {
   const client = useStudioClient();
   const api = useApi();
   const queries = useQueryClient();
-  useFollowProject(() => {
+  useFollowProject((events) => {
+    if (events.some(({ kind }) => kind.startsWith("checkpoint."))) void lookAgain(queries, api.checkpoints.pathKey());
     void lookAgain(queries, api.record.timeline.pathKey());
     void lookAgain(queries, api.record.density.pathKey());
   }, GATHERS_MS);

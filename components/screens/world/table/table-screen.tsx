@@ -13,6 +13,7 @@ import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
 import { useCreateEntity } from "../../../frame/project/use-create-entity.ts";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
+import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { Shell } from "../../../frame/shell/shell.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -22,6 +23,7 @@ import { type ListHandle, useListView } from "../../../ui/list/list.tsx";
 import type { Filter, ListDefinition } from "../../../ui/list/list-definition.ts";
 import { propertyColumns } from "../../../ui/list/property-columns.tsx";
 import { LocalTime } from "../../../ui/local-time.tsx";
+import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { type Entity, useFollowWorld } from "../profile/use-profile.ts";
 import { PAGE_WORDS, type ProfilePage } from "../words.ts";
@@ -103,16 +105,15 @@ const CHARACTER = ["character"] as const;
 /** Types that have a page of their own. */
 const ELSEWHERE: readonly string[] = ["character", "location"];
 
-/** Types in use that are things, the one with most first; undefined until they are here. */
-function useThingTypes() {
-  const input = { project_id: useProjectId(), limit: OFFERED, ...useMoment().reading };
-  const { data } = useQuery(useApi().entities.types.queryOptions(input));
-  return useMemo(() => data?.types.map(({ type }) => type).filter((type) => !ELSEWHERE.includes(type)), [data]);
-}
-
 function Things() {
-  const types = useThingTypes();
-  return types === undefined ? null : <Table page="things" types={types} />;
+  const project_id = useProjectId();
+  const input = { project_id, limit: OFFERED, ...useMoment().reading };
+  const { data, error, refetch } = useQuery(useApi().entities.types.queryOptions(input));
+  const types = useMemo(() => data?.types.map(({ type }) => type).filter((type) => !ELSEWHERE.includes(type)), [data]);
+  if (types !== undefined) return <Table page="things" types={types} />;
+  if (error === null) return <LoadingRows what="the things" rows={8} className="h-8" />;
+  const back = { href: "/", label: "Go to your projects" };
+  return <ErrorState what="The things" error={error} onRetry={() => void refetch()} back={back} />;
 }
 
 interface TableProps {
