@@ -128,6 +128,13 @@ export const SCREENS: readonly Screen[] = [
     isOverlay: true,
   },
   {
+    name: "places",
+    address: ({ project }) => `/projects/${project}/places`,
+    loaded: firstRow,
+    reads: "entities.list",
+    empty: { answer: { entities: [], ...NONE }, says: /No place is known yet/ },
+  },
+  {
     name: "characters",
     address: ({ project }) => `/projects/${project}/characters`,
     loaded: firstRow,

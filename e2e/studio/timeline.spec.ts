@@ -39,7 +39,7 @@ test("reads who did what, looks back to before a move, and comes back", async ({
 
   await changes.getByRole("button", { name: /^For developers: moved/ }).click();
   await expect(changes).toContainText("/v1/projects/");
-  await list.getByRole("button", { name: "Look back to “Before the move”" }).click();
+  await list.getByRole("button", { name: "Look back to here: “Before the move”" }).click();
   await expect(page).toHaveURL(/[?&]at=\d+/);
   await expect(page.getByText("read only")).toBeVisible();
   await page.getByRole("button", { name: "Back to now" }).click();

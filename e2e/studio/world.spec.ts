@@ -158,3 +158,25 @@ test("makes a thing, finds it by its type, and edits several at once with a way 
   await expect(grid.getByRole("gridcell", { name: "Yes" })).toHaveCount(1);
   expect((await read(page, lamps[1]?.id ?? "")).properties).toEqual({ lit: false });
 });
+
+test("makes a place, puts another into it, and takes the deletion of both back", async ({ page }) => {
+  await page.goto(`/projects/${workspace().project}/places`);
+  const inn = await make(page, "location", "The inn");
+  await page.getByRole("button", { name: "New place" }).click();
+  await page.getByRole("dialog", { name: "New place" }).getByRole("textbox", { name: "Name" }).fill("The harbour");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "The harbour" })).toBeVisible();
+  const harbour = page.url().split("/").at(-1) ?? "";
+  await page.goto(`/projects/${workspace().project}/places/${inn.id}`);
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await page.getByRole("combobox", { name: "Place" }).fill("harbour");
+  await page.getByRole("option", { name: /The harbour/ }).click();
+  await page.getByRole("link", { name: "The harbour" }).click();
+  await expect(page).toHaveURL(new RegExp(harbour));
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete all of it" }).click();
+  await expect(page).toHaveURL(/\/places$/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("heading", { name: "The harbour" })).toBeVisible();
+  expect(await read(page, inn.id)).toMatchObject({ parent_id: harbour });
+});

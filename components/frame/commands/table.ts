@@ -9,6 +9,7 @@ export const COMMANDS = [
   { id: "go.inbox", title: "Inbox", section: "Go to", place: "anywhere", words: "waiting questions answer review" },
   { id: "go.dialogues", title: "Dialogues", section: "Go to", place: "anywhere", words: "list" },
   { id: "go.characters", title: "Characters", section: "Go to", place: "anywhere", words: "knows knowledge people" },
+  { id: "go.places", title: "Places", section: "Go to", place: "anywhere", words: "world locations map" },
   { id: "go.things", title: "Things", section: "Go to", place: "anywhere", words: "world items props table" },
   { id: "go.timeline", title: "Timeline", section: "Go to", place: "anywhere", words: "history changes who when" },
   { id: "go.variables", title: "Variables", section: "Go to", place: "anywhere", words: "list flags state" },

@@ -31,8 +31,5 @@ export function profileAddress(
   { id, type }: { readonly id: string; readonly type: string },
   at: number | null,
 ): string {
-  const moment = at === null ? "" : `at=${at}`;
-  const page = `/projects/${projectId}/${pageOfType(type)}`;
-  if (type === "location") return `${page}?place=${id}${moment === "" ? "" : `&${moment}`}`;
-  return `${page}/${id}${moment === "" ? "" : `?${moment}`}`;
+  return `/projects/${projectId}/${pageOfType(type)}/${id}${at === null ? "" : `?at=${at}`}`;
 }

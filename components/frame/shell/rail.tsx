@@ -41,7 +41,7 @@ export function Rail({ section, end }: { section: ShellSection; end: ReactNode }
             icon={<MessagesSquare className="size-5" />}
           />
           <Entry
-            href={`/projects/${projectId}/characters`}
+            href={`/projects/${projectId}/places`}
             label="World"
             isHere={section === "world"}
             icon={<Globe className="size-5" />}

@@ -35,6 +35,7 @@ const SECTIONS: Readonly<Partial<Record<ShellSection, Tabs>>> = {
     label: "World section",
     address: /^\/projects\/[^/]+\/([^/]+)/,
     tabs: [
+      { path: "places", label: "Places", root: ofProject },
       { path: "characters", label: "Characters", root: ofProject },
       { path: "things", label: "Things", root: ofProject },
     ],

@@ -44,6 +44,7 @@ export function Shell({ section, title, bar, children }: ShellProps) {
     ...(projectId !== null && { "go.dialogues": () => router.push(`/projects/${projectId}/dialogues`) }),
     ...(projectId !== null && {
       "go.characters": () => router.push(`/projects/${projectId}/characters`),
+      "go.places": () => router.push(`/projects/${projectId}/places`),
       "go.things": () => router.push(`/projects/${projectId}/things`),
       "go.timeline": () => router.push(`/projects/${projectId}/timeline`),
       "go.variables": () => router.push(`/projects/${projectId}/variables`),

@@ -115,7 +115,7 @@ function CommitItem({ commit }: { commit: Commit }) {
               size="sm"
               variant="bare"
               data-step
-              aria-label={`Look back to ${when}: ${words}`}
+              aria-label={`Look back to here: ${words}, ${when}`}
               onClick={() => goTo(commit.commit_seq)}
             >
               Look back to here

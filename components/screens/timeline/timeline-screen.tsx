@@ -130,7 +130,7 @@ function NamedMoment({ moment }: { moment: Checkpoint }) {
           variant="bare"
           data-step
           className="ms-auto"
-          aria-label={`Look back to “${moment.name}”`}
+          aria-label={`Look back to here: “${moment.name}”`}
           onClick={() => goTo(moment.seq)}
         >
           Look back to here

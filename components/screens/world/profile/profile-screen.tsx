@@ -6,11 +6,13 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useCheckpoints } from "../../../editor/history/use-checkpoints.ts";
 import { useStudioClient } from "../../../frame/api/api-provider.tsx";
+import { isRefusal } from "../../../frame/api/client.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { pageOfType, profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { Shell } from "../../../frame/shell/shell.tsx";
+import { AlertDialog } from "../../../ui/alert-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { formErrors } from "../../../ui/form/form-errors.ts";
 import { Select } from "../../../ui/select.tsx";
@@ -24,7 +26,7 @@ import { PropertiesSection } from "./properties-section.tsx";
 import { RelationshipsSection } from "./relationships-section.tsx";
 import { type Entity, useEntity, useFollowWorld, useLookAtWorld } from "./use-profile.ts";
 
-/** One character or thing: what is written about it, who it is related to, and of a character what it says and knows. */
+/** One character, place or thing: what is written about it, who it is related to, and of a character what it says and knows. */
 export function ProfileScreen({ entityId, page }: { entityId: string; page: ProfilePage }) {
   const projectId = useProjectId();
   const { title } = PAGE_WORDS[page];
@@ -110,13 +112,15 @@ function DeleteProfile({ entity }: { entity: Entity }) {
   const look = useLookAtWorld();
   const reason = reasonOf(useCan()("change"));
   const [problem, setProblem] = useState<string | null>(null);
-  async function remove(): Promise<void> {
+  const [hasChildren, setHasChildren] = useState(false);
+  async function remove(children?: "cascade"): Promise<void> {
     setProblem(null);
     try {
-      const gone = await client.entities.delete.mutate({ project_id, entity_id: entity.id });
-      const along = gone.relationships.length;
+      const input = { project_id, entity_id: entity.id, ...(children !== undefined && { children }) };
+      const gone = await client.entities.delete.mutate(input);
+      const along = gone.entities.length - 1 + gone.relationships.length;
       showToast({
-        text: `“${entity.name}” is deleted${along === 0 ? "" : ` with ${along} ${along === 1 ? "relationship" : "relationships"}`}.`,
+        text: `“${entity.name}” is deleted${along === 0 ? "" : ` with ${along} more`}.`,
         undo: () =>
           void client.record.restore
             .mutate({ project_id, subject_id: entity.id })
@@ -128,11 +132,23 @@ function DeleteProfile({ entity }: { entity: Entity }) {
       await look();
       router.push(`/projects/${project_id}/${pageOfType(entity.type)}`);
     } catch (error) {
-      setProblem(formErrors(error, { fields: [] }).summary.join(" "));
+      const isParent = isRefusal(error) && error.data?.problem?.code === "has_children";
+      setHasChildren(isParent);
+      if (!isParent) setProblem(formErrors(error, { fields: [] }).summary.join(" "));
     }
   }
   return (
     <>
+      <AlertDialog
+        open={hasChildren}
+        onClose={() => setHasChildren(false)}
+        title={`Delete “${entity.name}” with everything in it?`}
+        description={
+          <p>It has places, characters or things in it. All of them come back with Undo, or from Recently deleted.</p>
+        }
+        action="Delete all of it"
+        onAct={() => void remove("cascade")}
+      />
       <Button
         icon={<Trash2 aria-hidden="true" size={14} />}
         size="sm"

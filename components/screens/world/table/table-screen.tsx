@@ -61,13 +61,13 @@ const base = (page: ProfilePage): ListDefinition<Entity> => ({
   columns: [
     {
       key: "place",
-      label: "Place",
+      label: page === "places" ? "Where" : "Place",
       sort: "ascending",
       cell: ({ location_path }) => <span dir="auto">{location_path ?? ""}</span>,
       width: 10,
       grows: 1,
       yields: 1,
-      isExtra: true,
+      isExtra: page !== "places",
     },
     {
       key: "id",
@@ -92,18 +92,18 @@ const base = (page: ProfilePage): ListDefinition<Entity> => ({
   ],
 });
 
-/** The characters of a project, or its things type by type: a table with a column for each property in use. */
+/** The places or characters of a project, or its things type by type: a table with a column for each property in use. */
 export function TableScreen({ page }: { page: ProfilePage }) {
   return (
     <Shell section="world" title={<h1 className="text-13">{PAGE_WORDS[page].title}</h1>}>
-      {page === "characters" ? <Table page={page} types={CHARACTER} /> : <Things />}
+      {page === "things" ? <Things /> : <Table page={page} types={OWN_TYPE[page]} />}
     </Shell>
   );
 }
 
-const CHARACTER = ["character"] as const;
-/** Types that have a page of their own. */
-const ELSEWHERE: readonly string[] = ["character", "location"];
+/** The types that have a page of their own. */
+const OWN_TYPE = { places: ["location"], characters: ["character"] } as const;
+const ELSEWHERE: readonly string[] = Object.values(OWN_TYPE).flat();
 
 function Things() {
   const project_id = useProjectId();
@@ -115,6 +115,12 @@ function Things() {
   const back = { href: "/", label: "Go to your projects" };
   return <ErrorState what="The things" error={error} onRetry={() => void refetch()} back={back} />;
 }
+
+const EMPTY: Readonly<Record<ProfilePage, string>> = {
+  places: "No place is known yet: a region, a town, the room where it begins.",
+  characters: "Nobody is here yet. A character can also be made where a card asks who speaks.",
+  things: "Nothing is here yet: a ship, a letter, a guild, whatever your story has.",
+};
 
 interface TableProps {
   page: ProfilePage;
@@ -134,7 +140,7 @@ function useTable({ page, types }: TableProps, type: string): ListDefinition<Ent
 }
 
 function typeFilter(page: ProfilePage, types: readonly string[]): readonly Filter<Entity>[] {
-  if (page === "characters") return [];
+  if (page !== "things") return [];
   return [{ key: "type", label: "Type", options: types.map((type) => ({ value: type, label: type })) }];
 }
 
@@ -184,7 +190,7 @@ function Table({ page, types }: TableProps) {
   });
   const { one } = PAGE_WORDS[page];
   const make = async (name: string, madeType: string) => {
-    const id = await create(name, madeType);
+    const id = await create(name, madeType, page === "places" ? null : undefined);
     router.push(profileAddress(project_id, { id, type: madeType }, null));
   };
   const newButton = (words: string, size: "sm" | "md") => (
@@ -242,9 +248,7 @@ function Table({ page, types }: TableProps) {
             action={newButton(`Make the first ${one}`, "md")}
             link={{ href: "/docs/reference/entities", label: "The world in the API reference" }}
           >
-            {page === "characters"
-              ? "Nobody is here yet. A character can also be made where a card asks who speaks."
-              : "Nothing is here yet: a ship, a letter, a guild, whatever your story has."}
+            {EMPTY[page]}
           </EmptyState>
         }
       />
@@ -257,7 +261,7 @@ function Table({ page, types }: TableProps) {
         />
       )}
       {NewEntity !== null && isMaking && (
-        <NewEntity type={page === "characters" ? "character" : null} onClose={() => setMaking(false)} onMake={make} />
+        <NewEntity type={page === "things" ? null : OWN_TYPE[page][0]} onClose={() => setMaking(false)} onMake={make} />
       )}
     </>
   );
