@@ -1,10 +1,31 @@
+import { z } from "zod";
 import { Problem } from "../../kernel/problem.ts";
+import { flag } from "../../kernel/validation/fields.ts";
+import type { ProjectWriteContext } from "../../operation/context.ts";
 import { stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { entityResource } from "./entity.ts";
 import type { EntityVersion } from "./entity-state.ts";
 import { relationshipResource } from "./relationship.ts";
-import type { EntitiesGone } from "./schemas.ts";
+import { childrenPolicy, type EntitiesGone, type EntityDeletion } from "./schemas.ts";
+
+/** Query of the operations that delete one entity. */
+export const deletionQuery = z.object({
+  children: childrenPolicy,
+  dry_run: flag().default(false).meta({ description: "Answer what would go, and delete nothing." }),
+});
+
+/** Deletes an entity, or tries it out, and answers what goes with it. Commits. */
+export async function answerDeletion(
+  { record }: ProjectWriteContext,
+  version: EntityVersion,
+  { children, dry_run }: z.output<typeof deletionQuery>,
+): Promise<z.input<typeof EntityDeletion>> {
+  const work = () => deleteIn(record, version, children);
+  const gone = dry_run ? await record.tryOut(work) : await work();
+  await record.commit();
+  return { id: version.id, deleted: !dry_run, ...gone };
+}
 
 /**
  * Deletes an entity and its relationships in the unit of work, the deepest first so that no moment of the record has an orphan.

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import type { Perspective } from "../../operation/perspective.ts";
+import { textArray } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 import { entityResource } from "./entity.ts";
 
@@ -29,6 +30,21 @@ function entityRows({ project, atSeq }: ProjectReadContext, perspective: Perspec
   const seen = perspective?.rows(entityResource) ?? null;
   const rows = seen === null ? sql.identifier(entityResource.table) : sql`(${seen})`;
   return sql`FROM ${rows} e WHERE e.project_id = ${project.id} AND ${holds(atSeq, "e")}`;
+}
+
+/** How many entities of a type each parent has, by its id; parents without any are left out. One query, whatever the number of parents. */
+export async function readChildCounts(
+  context: ProjectReadContext,
+  parentIds: readonly string[],
+  type: string,
+  perspective: Perspective | null,
+): Promise<Map<string, number>> {
+  if (parentIds.length === 0) return new Map();
+  const rows = await context.db.execute<{ parent_id: string; children: number }>(
+    sql`SELECT e.parent_id, count(*)::int AS children ${entityRows(context, perspective)}
+        AND e.type = ${type} AND e.parent_id = ANY(${textArray(parentIds)}) GROUP BY e.parent_id`,
+  );
+  return new Map(rows.map(({ parent_id, children }) => [parent_id, children]));
 }
 
 /** The types of the entities that there are, the one with most entities first. */

@@ -91,4 +91,8 @@ export const EntitiesGone = z.object({
 export type EntitiesGone = z.output<typeof EntitiesGone>;
 
 /** The answer to a deletion. */
-export const EntityDeletion = z.object({ id: z.string(), deleted: z.literal(true), ...EntitiesGone.shape });
+export const EntityDeletion = z.object({
+  id: z.string(),
+  deleted: z.boolean().meta({ description: "False for a dry run: the lists say what would go." }),
+  ...EntitiesGone.shape,
+});

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SortOrder } from "#domain/filter/sort.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
+import type { Db } from "../../record/database.ts";
 import { type ListPage, type ListSource, listVersions } from "../../record/list/list.ts";
 import { column } from "../../record/list/row.ts";
 import { creationSort } from "../../record/list/sort-sql.ts";
@@ -31,6 +32,14 @@ export function subtreeMembers({ projectId, atSeq, path, maxDepth, hidden = [] }
   const members = hidden.length === 0 ? all : sql`${all} AND ${isSeenPath(sql.raw("p.path"), hidden)}`;
   if (maxDepth === undefined) return members;
   return sql`${members} AND length(p.path) - length(replace(p.path, '/', '')) - 1 <= ${pathDepth(path) + maxDepth}`;
+}
+
+/** How many entities lie below a stored path at the present. */
+export async function countBelow(db: Db, projectId: string, path: string): Promise<number> {
+  const rows = await db.execute<{ below: number }>(
+    sql`SELECT count(*)::int - 1 AS below FROM (${subtreeMembers({ projectId, atSeq: null, path })}) members`,
+  );
+  return rows[0]?.below ?? 0;
 }
 
 /**

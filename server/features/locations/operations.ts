@@ -2,6 +2,7 @@ import { createLocation } from "./operations/create-location.ts";
 import { deleteLocation } from "./operations/delete-location.ts";
 import { getLocation } from "./operations/get-location.ts";
 import { listAncestors } from "./operations/list-ancestors.ts";
+import { listChildren } from "./operations/list-children.ts";
 import { listLocations } from "./operations/list-locations.ts";
 import { listSubtree } from "./operations/list-subtree.ts";
 import { moveLocation } from "./operations/move-location.ts";
@@ -13,6 +14,7 @@ export const locations = {
   get: getLocation,
   update: updateLocation,
   delete: deleteLocation,
+  children: listChildren,
   subtree: listSubtree,
   ancestors: listAncestors,
   move: moveLocation,

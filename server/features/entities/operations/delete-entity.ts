@@ -1,11 +1,8 @@
-import { z } from "zod";
 import { target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import { deleteIn } from "../delete-entity.ts";
+import { answerDeletion, deletionQuery } from "../delete-entity.ts";
 import { entityResource } from "../entity.ts";
-import { childrenPolicy, EntityDeletion, entityParams } from "../schemas.ts";
-
-export const childrenQuery = z.object({ children: childrenPolicy });
+import { EntityDeletion, entityParams } from "../schemas.ts";
 
 export const deleteEntity = projectWrite({
   method: "DELETE",
@@ -16,13 +13,10 @@ export const deleteEntity = projectWrite({
   description:
     "Its relationships go in the same transaction; the answer lists everything that went. It can be restored.",
   params: entityParams,
-  query: childrenQuery,
+  query: deletionQuery,
   output: EntityDeletion,
   errors: ["not_found", "has_children", "precondition_failed"],
   handle: async (context, { params, query }) => {
-    const version = await target(context, entityResource, params.entity_id);
-    const gone = await deleteIn(context.record, version, query.children);
-    await context.record.commit();
-    return { id: version.id, deleted: true as const, ...gone };
+    return answerDeletion(context, await target(context, entityResource, params.entity_id), query);
   },
 });

@@ -1,6 +1,5 @@
-import { z } from "zod";
 import { projectWrite } from "../../../operation/operation.ts";
-import { deleteIn, EntityDeletion } from "../../entities/public.ts";
+import { answerDeletion, deletionQuery, EntityDeletion } from "../../entities/public.ts";
 import { locationParams, targetLocation } from "../schemas.ts";
 
 export const deleteLocation = projectWrite({
@@ -10,13 +9,10 @@ export const deleteLocation = projectWrite({
   long: true,
   summary: "Delete a location",
   params: locationParams,
-  query: z.object({ children: z.enum(["cascade", "detach"]).optional() }),
+  query: deletionQuery,
   output: EntityDeletion,
   errors: ["not_found", "has_children", "precondition_failed"],
   handle: async (context, { params, query }) => {
-    const version = await targetLocation(context, params.entity_id);
-    const gone = await deleteIn(context.record, version, query.children);
-    await context.record.commit();
-    return { id: version.id, deleted: true as const, ...gone };
+    return answerDeletion(context, await targetLocation(context, params.entity_id), query);
   },
 });

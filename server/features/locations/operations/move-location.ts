@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { ValidationProblem } from "../../../kernel/problem.ts";
+import { flag } from "../../../kernel/validation/fields.ts";
 import { MISSING } from "../../../kernel/validation/item.ts";
 import { baseSeq } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import { answerEntity, Entity, entityFields, patchIn } from "../../entities/public.ts";
+import { answerMove, Entity, entityFields } from "../../entities/public.ts";
 import { locationParams, targetLocation } from "../schemas.ts";
 
 export const moveLocation = projectWrite({
@@ -18,8 +19,11 @@ export const moveLocation = projectWrite({
     parent_id: entityFields.parent_id.optional(),
     parent_external_id: entityFields.parent_external_id.optional(),
     base_seq: baseSeq,
+    dry_run: flag().default(false).meta({ description: "Answer what would move where, and move nothing." }),
   }),
-  output: Entity,
+  output: Entity.extend({
+    descendants: z.int().meta({ description: "How many entities under it have another `location_path` by this." }),
+  }).meta({ id: "LocationMove" }),
   errors: ["not_found", "edit_conflict", "precondition_failed"],
   example: { parent_external_id: "harbour" },
   handle: async (context, { params, body }) => {
@@ -27,7 +31,6 @@ export const moveLocation = projectWrite({
     if (body.parent_id === undefined && body.parent_external_id === undefined) {
       throw new ValidationProblem([{ ...MISSING, loc: ["body", "parent_id"], input: body }]);
     }
-    await patchIn(context.record, version, body);
-    return answerEntity(context, version.id);
+    return answerMove(context, version, body);
   },
 });

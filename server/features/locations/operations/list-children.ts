@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { listOutput } from "../../../kernel/page.ts";
+import { idOf } from "../../../kernel/validation/fields.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { perspectiveOf } from "../../../operation/perspective-of.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { Entity, entityListQuery, listEntityPage, readChildCounts } from "../../entities/public.ts";
+import { LOCATION } from "../schemas.ts";
+
+const LocationChild = Entity.extend({
+  children: z.int().meta({ description: "How many locations lie directly in it." }),
+}).meta({ id: "LocationChild" });
+
+export const listChildren = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/ttrpg-gm/locations/children",
+  scope: "read",
+  summary: "List one level of the locations",
+  description: "The locations directly in one entity, or the roots, each with how many locations it contains itself.",
+  params: projectScope,
+  query: entityListQuery.omit({ type: true, under: true }).extend({
+    parent_id: z
+      .union([idOf("ent"), z.literal("null")])
+      .default("null")
+      .meta({ description: "Direct children of this entity; `null` for locations without a parent." }),
+  }),
+  output: listOutput("entities", LocationChild).meta({ id: "LocationChildren" }),
+  errors: ["not_found"],
+  handle: async (context, { query }) => {
+    const { entities, ...rest } = await listEntityPage(context, query, LOCATION);
+    const perspective = await perspectiveOf(context, query.as);
+    const ids = entities.map(({ id }) => id);
+    const counts = await readChildCounts(context, ids, LOCATION, perspective);
+    return { entities: entities.map((each) => ({ ...each, children: counts.get(each.id) ?? 0 })), ...rest };
+  },
+});
