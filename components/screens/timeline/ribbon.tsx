@@ -8,6 +8,7 @@ import type { Outputs } from "../../frame/api/client.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { sayMoment } from "../../ui/local-time.tsx";
+import { seqAtShare, shareOf } from "./ribbon-geometry.ts";
 import type { TimelineFilter } from "./timeline-filter.ts";
 
 type Bucket = Outputs["record"]["density"]["buckets"][number];
@@ -22,7 +23,7 @@ const HEIGHT = 56;
  */
 export function Ribbon({ filter }: { filter: TimelineFilter }) {
   const { at, goTo } = useMoment();
-  const input = { project_id: useProjectId(), buckets: BUCKETS, by: "seq", ...filter } as const;
+  const input = { project_id: useProjectId(), buckets: BUCKETS, by: "time", ...filter } as const;
   const { data } = useQuery(useApi().record.density.queryOptions(input, { placeholderData: keepPreviousData }));
   const canvas = useRef<HTMLCanvasElement>(null);
   const [wanted, setWanted] = useState<number | null>(null);
@@ -32,20 +33,19 @@ export function Ribbon({ filter }: { filter: TimelineFilter }) {
   useEffect(() => {
     const { current } = canvas;
     if (current === null) return;
-    const draw = () => drawBars(current, buckets, { from, to, head });
+    const draw = () => drawBars(current, buckets, head);
     draw();
     const observer = new ResizeObserver(draw);
     observer.observe(current);
     return () => observer.disconnect();
-  }, [buckets, from, to, head]);
+  }, [buckets, head]);
   if (data === undefined || data.to_seq <= data.from_seq) return null;
 
   const here = buckets.findLast((bucket) => bucket.from_seq <= head);
   const said = here === undefined ? "The beginning" : sayMoment(new Date(here.to_at), new Date());
   const seqAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): number => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    const share = Math.min(1, Math.max(0, (clientX - left) / width));
-    return Math.round(from + share * (to - from));
+    return seqAtShare(buckets, Math.min(1, Math.max(0, (clientX - left) / width))) ?? to;
   };
   const choose = (seq: number) => {
     setWanted(null);
@@ -103,11 +103,7 @@ export function Ribbon({ filter }: { filter: TimelineFilter }) {
 const NONE: readonly Bucket[] = [];
 
 /** Draws a bar for each bucket, as high as the square root of its share, so that a quiet day is seen beside an import. */
-function drawBars(
-  canvas: HTMLCanvasElement,
-  buckets: readonly Bucket[],
-  { from, to, head }: { from: number; to: number; head: number },
-): void {
+function drawBars(canvas: HTMLCanvasElement, buckets: readonly Bucket[], head: number): void {
   const context = canvas.getContext("2d");
   const { clientWidth: width, clientHeight: height } = canvas;
   if (context === null || width === 0) return;
@@ -116,16 +112,17 @@ function drawBars(
   canvas.height = height * scale;
   context.scale(scale, scale);
   const style = getComputedStyle(canvas);
-  const xOf = (seq: number) => ((seq - from) / Math.max(1, to - from)) * width;
   const most = Math.max(1, ...buckets.map(({ events }) => events));
-  for (const { from_seq, to_seq, events } of buckets) {
-    const x = xOf(from_seq);
-    const high = Math.max(2, Math.sqrt(events / most) * (height - 8));
+  const bar = Math.max(2, width / BUCKETS - 0.5);
+  const xOf = (bucket: Bucket) => shareOf(buckets, bucket) * (width - bar);
+  for (const bucket of buckets) {
+    const high = Math.max(2, Math.sqrt(bucket.events / most) * (height - 8));
     context.fillStyle = style.color;
-    context.globalAlpha = from_seq > head ? 0.35 : 1;
-    context.fillRect(x, height - high, Math.max(1, xOf(to_seq + 1) - x - 1), high);
+    context.globalAlpha = bucket.from_seq > head ? 0.35 : 1;
+    context.fillRect(xOf(bucket), height - high, bar, high);
   }
+  const here = buckets.findLast(({ from_seq }) => from_seq <= head);
   context.globalAlpha = 1;
   context.fillStyle = style.getPropertyValue("--color-accent") || style.color;
-  context.fillRect(Math.min(width - 2, Math.max(0, xOf(head) - 1)), 0, 2, height);
+  context.fillRect(here === undefined ? 0 : Math.min(width - 2, xOf(here) + bar / 2), 0, 2, height);
 }
