@@ -70,6 +70,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/frame/session/": ["inviting", "signing-in", "saving", "viewing", "without-scripts"],
   "components/screens/usage/": ["api-keys", "usage-and-plan", "paying", "screens"],
   "components/screens/variables/": ["variables", "inspector-logic", "screens"],
+  "components/screens/timeline/": ["timeline", "screens"],
   "components/screens/world/": ["import-places", "what-she-knows", "world", "screens"],
   "components/screens/webhooks/": ["webhooks", "screens"],
   "components/screens/provider-keys/": ["provider-keys", "screens"],
