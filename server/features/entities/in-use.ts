@@ -41,8 +41,9 @@ export async function readChildCounts(
 ): Promise<Map<string, number>> {
   if (parentIds.length === 0) return new Map();
   const rows = await context.db.execute<{ parent_id: string; children: number }>(
-    sql`SELECT e.parent_id, count(*)::int AS children ${entityRows(context, perspective)}
-        AND e.type = ${type} AND e.parent_id = ANY(${textArray(parentIds)}) GROUP BY e.parent_id`,
+    // Each parent is looked up in the index of parents, whatever the planner knows of the table: it took seconds before its statistics.
+    sql`SELECT w.id AS parent_id, count(*)::int AS children FROM unnest(${textArray(parentIds)}) AS w(id) CROSS JOIN LATERAL (
+          SELECT 1 ${entityRows(context, perspective)} AND e.parent_id = w.id AND e.type = ${type} OFFSET 0) c GROUP BY 1`,
   );
   return new Map(rows.map(({ parent_id, children }) => [parent_id, children]));
 }
