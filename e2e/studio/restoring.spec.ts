@@ -101,7 +101,7 @@ test("names a moment, looks back at it with every control shut, and restores the
 
   await look.press("Enter");
   await expect(page).toHaveURL(/[?&]at=\d+/);
-  await expect(page.getByText(/You are looking at seq/)).toBeVisible();
+  await expect(page.getByText(/Looking back to/)).toBeVisible();
   await expect(shownNode(page, "An oar.")).toBeVisible();
   await shownNode(page, "An oar.").click();
   await page.keyboard.press("Delete");

@@ -41,7 +41,12 @@ test("reads who did what, looks back to before a move, and comes back", async ({
   await expect(changes).toContainText("/v1/projects/");
   await list.getByRole("button", { name: "Look back to here: “Before the move”" }).click();
   await expect(page).toHaveURL(/[?&]at=\d+/);
-  await expect(page.getByText("read only")).toBeVisible();
+  await expect(page.getByText(/Looking back to “Before the move”, .* read only/)).toBeVisible();
+  await page.getByRole("button", { name: "Next change" }).click();
+  await expect(page.getByText(/Looking back to \d\d:\d\d · read only/)).toBeVisible();
+  await page.getByRole("button", { name: "Previous change" }).click();
+  await page.getByRole("button", { name: "Previous change" }).click();
+  await expect(page.getByText(/Looking back to .*, before “Before the move”/)).toBeVisible();
   await page.getByRole("button", { name: "Back to now" }).click();
 
   // By the keyboard, from bar to bar; nothing is read before Enter.

@@ -174,6 +174,7 @@ test("makes a place, puts another into it, and takes the deletion of both back",
   await page.getByRole("link", { name: "The harbour" }).click();
   await expect(page).toHaveURL(new RegExp(harbour));
   await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("With it goes 1 part of the world within it");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete all of it" }).click();
   await expect(page).toHaveURL(/\/places$/);
   await page.getByRole("button", { name: "Undo" }).click();

@@ -4,6 +4,7 @@ import { Eye, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { isRefusal } from "../../frame/api/client.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { type Checkpoint, useCheckpoints } from "../../frame/moment/use-checkpoints.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
@@ -14,7 +15,6 @@ import { Notice } from "../../ui/notice.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { RestoreQuestion, useRestoreDialogue } from "./restore-question.tsx";
-import { type Checkpoint, useCheckpoints } from "./use-checkpoints.ts";
 
 /** The project's named moments. Restoring is written forward: what came after stays in the history. */
 export function CheckpointList() {

@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import SCHEMAS from "../../frame/api/form-schemas.json";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { useCheckpoints } from "../../frame/moment/use-checkpoints.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { FormFrame, Submit } from "../../ui/form/form.tsx";
@@ -18,7 +19,6 @@ import { whenSaved } from "../session/when-saved.ts";
 import { closeSide, useViewStore } from "../store/view-state.ts";
 import { CheckpointList } from "./checkpoint-list.tsx";
 import { RestoreQuestion, useRestoreDialogue } from "./restore-question.tsx";
-import { useCheckpoints } from "./use-checkpoints.ts";
 
 /** Named moments of the project: save one, look at one, bring this dialogue back to one. */
 export function MomentsPanel() {

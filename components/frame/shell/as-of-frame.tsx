@@ -1,49 +1,83 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { History } from "lucide-react";
+import { ChevronLeft, ChevronRight, History } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { useApi } from "../api/api-provider.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
+import { useCheckpoints } from "../moment/use-checkpoints.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 
-/** Says that an earlier moment is looked at, and leads back to now. Nothing while now is looked at. */
+/** Says that an earlier moment is looked at, and leads from change to change and back to now. Nothing while now is looked at. */
 export function AsOfFrame() {
   const { at, goTo } = useMoment();
-  return at === null ? null : <AsOf at={at} onBack={() => goTo(null)} />;
+  return at === null ? null : <AsOf at={at} goTo={goTo} />;
 }
 
-function AsOf({ at, onBack }: { at: number; onBack: () => void }) {
-  const project_id = useProjectId();
-  const { data } = useQuery({
-    ...useApi().record.events.queryOptions({ project_id, after_seq: Math.max(0, at - 1), limit: 1 }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const event = data?.events[0];
-  const isBeyond = data !== undefined && event === undefined;
+function AsOf({ at, goTo }: { at: number; goTo: (at: number | null) => void }) {
+  const { event, isBeyond, previous, next } = useChangesAround(at);
+  const named = useCheckpoints().list.data?.checkpoints ?? [];
+  const itself = named.find(({ seq }) => seq === at);
+  // They come newest first.
+  const later = named.findLast(({ seq }) => seq > at);
   return (
     <div
       role="status"
       className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-warn border-y-2 bg-warn-soft px-4 py-1 text-13 text-on-warn-soft print:hidden"
     >
-      <History className="size-4 shrink-0" />
+      <History aria-hidden="true" className="size-4 shrink-0" />
       {isBeyond ? (
-        <p className="numerals">The project’s history does not reach seq {at} yet</p>
+        <p>This moment has not come yet</p>
       ) : (
-        <p className="numerals">
-          You are looking at seq {at}
-          {event !== undefined && (
-            <>
-              , <LocalTime iso={event.recorded_at} />
-            </>
-          )}{" "}
-          · read only
+        <p className="numerals" dir="auto">
+          Looking back to {itself !== undefined && `“${itself.name}”, `}
+          {event !== undefined && <LocalTime iso={event.recorded_at} />}
+          {itself === undefined && later !== undefined && `, before “${later.name}”`} · read only
         </p>
       )}
-      <Button size="sm" className="ms-auto" onClick={onBack}>
-        Back to now
-      </Button>
+      <span className="ms-auto flex items-center gap-1">
+        <IconButton
+          size="sm"
+          label="Previous change"
+          icon={<ChevronLeft aria-hidden="true" size={16} />}
+          disabledReason={previous === undefined ? "There is no earlier change." : null}
+          onClick={() => previous !== undefined && goTo(previous)}
+        />
+        <IconButton
+          size="sm"
+          label="Next change"
+          icon={<ChevronRight aria-hidden="true" size={16} />}
+          disabledReason={next === undefined ? "There is no later change." : null}
+          onClick={() => next !== undefined && goTo(next)}
+        />
+        <Button size="sm" onClick={() => goTo(null)}>
+          Back to now
+        </Button>
+      </span>
     </div>
   );
+}
+
+/** What was written last at a moment, and where the changes before and after it are. What is recorded never changes. */
+function useChangesAround(at: number) {
+  const project_id = useProjectId();
+  const api = useApi();
+  const { data: events } = useQuery({
+    ...api.record.events.queryOptions({ project_id, after_seq: Math.max(0, at - 1), limit: 2 }),
+    // At the end of the record, more may follow.
+    staleTime: ({ state }) => (state.data?.events.length === 2 ? Number.POSITIVE_INFINITY : 0),
+  });
+  const event = events?.events[0];
+  const { data: commits } = useQuery({
+    ...api.record.commits.queryOptions({ project_id, to_seq: at, limit: 2 }, { enabled: event !== undefined }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return {
+    event,
+    isBeyond: events !== undefined && event === undefined,
+    previous: commits?.commits[1]?.commit_seq,
+    next: events?.events.find(({ seq }) => seq > at)?.commit_seq,
+  };
 }

@@ -3,11 +3,11 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import type { KeyboardEvent } from "react";
-import { type Checkpoint, useCheckpoints } from "../../editor/history/use-checkpoints.ts";
 import { useFollowProject } from "../../editor/live/use-follow-project.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { lookAgain } from "../../frame/api/look-again.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { type Checkpoint, useCheckpoints } from "../../frame/moment/use-checkpoints.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { usePeople } from "../../frame/project/project-queries.ts";
 import { SUBJECT_TYPES, subjectWord } from "../../frame/project/subject-words.ts";

@@ -102,7 +102,7 @@ function KnownFact({ known: { fact, since, from }, knowerId, nameOf }: KnownFact
           type="button"
           data-row
           className="link min-h-6 cursor-pointer"
-          data-tip={`Look at the moment, seq ${since.seq}`}
+          data-tip="Look back to this moment"
           onClick={() => goTo(since.seq)}
         >
           since <LocalTime iso={since.at} />

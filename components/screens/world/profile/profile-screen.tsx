@@ -4,10 +4,11 @@ import { Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useCheckpoints } from "../../../editor/history/use-checkpoints.ts";
+import { counted } from "#domain/counted.ts";
 import { useStudioClient } from "../../../frame/api/api-provider.tsx";
 import { isRefusal } from "../../../frame/api/client.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
+import { useCheckpoints } from "../../../frame/moment/use-checkpoints.ts";
 import { pageOfType, profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
@@ -69,6 +70,13 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
         </div>
         <div className="flex flex-wrap items-end gap-2">
           <ChooseMoment />
+          <Link
+            href={`/projects/${project_id}/timeline?about=${entityId}`}
+            prefetch={false}
+            className="link inline-flex min-h-7 items-center text-13"
+          >
+            What happened to it
+          </Link>
           <DeleteProfile entity={data} />
         </div>
       </div>
@@ -112,15 +120,16 @@ function DeleteProfile({ entity }: { entity: Entity }) {
   const look = useLookAtWorld();
   const reason = reasonOf(useCan()("change"));
   const [problem, setProblem] = useState<string | null>(null);
-  const [hasChildren, setHasChildren] = useState(false);
+  /** What would go along, while that is asked about. */
+  const [along, setAlong] = useState<{ readonly parts: number; readonly relationships: number } | null>(null);
   async function remove(children?: "cascade"): Promise<void> {
     setProblem(null);
     try {
       const input = { project_id, entity_id: entity.id, ...(children !== undefined && { children }) };
       const gone = await client.entities.delete.mutate(input);
-      const along = gone.entities.length - 1 + gone.relationships.length;
+      const others = gone.entities.length - 1 + gone.relationships.length;
       showToast({
-        text: `“${entity.name}” is deleted${along === 0 ? "" : ` with ${along} more`}.`,
+        text: `“${entity.name}” is deleted${others === 0 ? "" : ` with ${others} more`}.`,
         undo: () =>
           void client.record.restore
             .mutate({ project_id, subject_id: entity.id })
@@ -133,18 +142,33 @@ function DeleteProfile({ entity }: { entity: Entity }) {
       router.push(`/projects/${project_id}/${pageOfType(entity.type)}`);
     } catch (error) {
       const isParent = isRefusal(error) && error.data?.problem?.code === "has_children";
-      setHasChildren(isParent);
-      if (!isParent) setProblem(formErrors(error, { fields: [] }).summary.join(" "));
+      if (isParent) await ask();
+      else setProblem(formErrors(error, { fields: [] }).summary.join(" "));
+    }
+  }
+  /** Tries the deletion out, to say what goes along before anything does. */
+  async function ask(): Promise<void> {
+    try {
+      const input = { project_id, entity_id: entity.id, children: "cascade", dry_run: true } as const;
+      const { entities, relationships } = await client.entities.delete.mutate(input);
+      setAlong({ parts: entities.length - 1, relationships: relationships.length });
+    } catch (error) {
+      setProblem(formErrors(error, { fields: [] }).summary.join(" "));
     }
   }
   return (
     <>
       <AlertDialog
-        open={hasChildren}
-        onClose={() => setHasChildren(false)}
+        open={along !== null}
+        onClose={() => setAlong(null)}
         title={`Delete “${entity.name}” with everything in it?`}
         description={
-          <p>It has places, characters or things in it. All of them come back with Undo, or from Recently deleted.</p>
+          <p>
+            With it {along?.parts === 1 ? "goes" : "go"}{" "}
+            {counted(along?.parts ?? 0, "part of the world", "parts of the world")} within it
+            {(along?.relationships ?? 0) > 0 && ` and ${counted(along?.relationships ?? 0, "relationship")}`}. All of it
+            comes back with Undo, or from Recently deleted.
+          </p>
         }
         action="Delete all of it"
         onAct={() => void remove("cascade")}

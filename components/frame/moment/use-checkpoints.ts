@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useApi } from "../../frame/api/api-provider.tsx";
-import type { Outputs } from "../../frame/api/client.ts";
-import { lookAgain } from "../../frame/api/look-again.ts";
-import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { useApi } from "../api/api-provider.tsx";
+import type { Outputs } from "../api/client.ts";
+import { lookAgain } from "../api/look-again.ts";
+import { useProjectId } from "../project/project-provider.tsx";
 
 export type Checkpoint = Outputs["checkpoints"]["list"]["checkpoints"][number];
 
