@@ -7,8 +7,8 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { useApi } from "../api/api-provider.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
-import { useCheckpoints } from "../moment/use-checkpoints.ts";
 import { useProjectId } from "../project/project-provider.tsx";
+import { useCheckpoints } from "../project/use-checkpoints.ts";
 
 /** Says that an earlier moment is looked at, and leads from change to change and back to now. Nothing while now is looked at. */
 export function AsOfFrame() {

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "../api/api-provider.tsx";
 import type { Outputs } from "../api/client.ts";
 import { lookAgain } from "../api/look-again.ts";
-import { useProjectId } from "../project/project-provider.tsx";
+import { useProjectId } from "./project-provider.tsx";
 
 export type Checkpoint = Outputs["checkpoints"]["list"]["checkpoints"][number];
 
