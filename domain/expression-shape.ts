@@ -1,3 +1,4 @@
+import { escapeToken } from "./change/pointer.ts";
 import {
   ARITHMETIC_FNS,
   COMPARISON_OPS,
@@ -34,7 +35,7 @@ class Reader {
   fields(value: JsonObject, allowed: readonly string[], pointer: string): boolean {
     const extra = Object.keys(value).find((key) => !allowed.includes(key));
     if (extra === undefined) return true;
-    this.fail(`${pointer}/${escapePointer(extra)}`, "is not a field of this expression");
+    this.fail(`${pointer}/${escapeToken(extra)}`, "is not a field of this expression");
     return false;
   }
 
@@ -156,9 +157,4 @@ export function readEffect(value: unknown, pointer: string, report: ShapeReporte
     guards.push(guard);
   }
   return { op, target, value: read, when: guards };
-}
-
-/** A key as it stands in a JSON pointer. */
-export function escapePointer(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }

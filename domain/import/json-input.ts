@@ -1,4 +1,4 @@
-import { escapePointer } from "../expression-shape.ts";
+import { escapeToken } from "../change/pointer.ts";
 import type { Json } from "../json.ts";
 import { ImportError } from "./import-error.ts";
 import { IMPORT_LIMITS } from "./story.ts";
@@ -75,7 +75,7 @@ function checkText(text: string, step: Step): void {
 
 function pointerOf(step: Step): string {
   const parts: string[] = [];
-  for (let at: Step | null = step; at?.parent != null; at = at.parent) parts.push(escapePointer(at.key));
+  for (let at: Step | null = step; at?.parent != null; at = at.parent) parts.push(escapeToken(at.key));
   return parts
     .reverse()
     .map((part) => `/${part}`)

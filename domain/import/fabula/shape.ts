@@ -1,4 +1,5 @@
-import { escapePointer, type ShapeReporter } from "../../expression-shape.ts";
+import { escapeToken } from "../../change/pointer.ts";
+import type { ShapeReporter } from "../../expression-shape.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
 
 /** Reads fields of unknown JSON, says what is wrong at which pointer, and goes on with something harmless. */
@@ -20,7 +21,7 @@ export class Shape {
       return {};
     }
     for (const key of Object.keys(value)) {
-      if (!fields.includes(key)) this.fail(`${pointer}/${escapePointer(key)}`, "is not a field that belongs here");
+      if (!fields.includes(key)) this.fail(`${pointer}/${escapeToken(key)}`, "is not a field that belongs here");
     }
     return value;
   }

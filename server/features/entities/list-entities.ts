@@ -9,7 +9,7 @@ import { idOf, text } from "../../kernel/validation/fields.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import { listQuery, propertyFilterQuery } from "../../operation/list-query.ts";
 import { listResource, requireKnownType } from "../../operation/listing.ts";
-import { perspectiveQuery } from "../../operation/perspective.ts";
+import { type Perspective, perspectiveQuery } from "../../operation/perspective.ts";
 import { perspectiveOf } from "../../operation/perspective-of.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import type { ListSource } from "../../record/list/list.ts";
@@ -77,8 +77,17 @@ export async function listEntityPage(
   query: Omit<EntityListQuery, "type"> & { type?: string | undefined },
   settledType: string | null = null,
 ): Promise<z.input<typeof EntityList>> {
+  return seenEntityPage(context, query, settledType, await perspectiveOf(context, query.as));
+}
+
+/** {@link listEntityPage} through eyes that are open already; null are nobody's. */
+export async function seenEntityPage(
+  context: ProjectReadContext,
+  query: Omit<EntityListQuery, "type"> & { type?: string | undefined },
+  settledType: string | null,
+  perspective: Perspective | null,
+): Promise<z.input<typeof EntityList>> {
   const { db, project, atSeq } = context;
-  const perspective = await perspectiveOf(context, query.as);
   const seen = perspective === null ? null : await seenPlaces(db, { projectId: project.id, atSeq }, perspective);
   const where: SQL[] = [];
   const type = settledType ?? query.type;

@@ -7,7 +7,7 @@ export { MAX_PROPERTIES_BYTES } from "./entity-state.ts";
 export { importEntitiesJob } from "./import/import-job.ts";
 export { forgetOldImports } from "./import/kept-imports.ts";
 export { readChildCounts } from "./in-use.ts";
-export { EntityList, entityListQuery, listEntityPage } from "./list-entities.ts";
+export { EntityList, entityListQuery, listEntityPage, seenEntityPage } from "./list-entities.ts";
 export { answerMove } from "./move-entity.ts";
 export { entityRead, placed } from "./placed.ts";
 export { IndexFiller } from "./property-keys/index-filler.ts";

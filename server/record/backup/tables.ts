@@ -25,8 +25,9 @@ export const PROJECT_TABLES: readonly string[] = ["gesture_results", "byok_usage
 /**
  * Tables that no backup holds. Most cost nobody anything: a check value that the next start writes, answers of a day, attempts of
  * an hour, rates of a minute, conversations of an hour, numbers of counts that were added, indexes made anew, receipts of contexts
- * that are assembled again, reports of imports: what they wrote is in the record, and one under way is asked for again. Those of webhooks hold secrets and what is to be sent: a copy of a project must not call anybody, so its
- * webhooks are switched off until they get a secret of their own, and its provider keys until they are stored anew.
+ * that are assembled again, reports of imports: what they wrote is in the record, and one under way is asked for again. Those of
+ * webhooks hold secrets and what is to be sent: a copy of a project must not call anybody, so its webhooks are switched off until
+ * they get a secret of their own, and its provider keys until they are stored anew.
  */
 export const FORGETTABLE_TABLES: readonly string[] = [
   "encryption_check",

@@ -1,4 +1,5 @@
 import { diffStates } from "#domain/change/change.ts";
+import { pointerTokens } from "#domain/change/pointer.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { mergedProperties } from "#domain/rows/entity-row.ts";
 import { job } from "../../../jobs/job.ts";
@@ -136,13 +137,7 @@ function changesOf(record: UnitOfWork, id: string): string[] {
   const pending = record.pendingOf(entityResource, id);
   if (pending === null) return [];
   const { set, unset } = diffStates(pending.before as unknown as JsonObject, pending.after as unknown as JsonObject);
-  const names = [...Object.keys(set ?? {}), ...(unset ?? [])].map((pointer) =>
-    pointer
-      .slice(1)
-      .split("/")
-      .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
-      .join("."),
-  );
+  const names = [...Object.keys(set ?? {}), ...(unset ?? [])].map((pointer) => pointerTokens(pointer).join("."));
   return names.filter((name) => name !== "located").map(columnName);
 }
 

@@ -4,7 +4,7 @@ import { idOf } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { Entity, entityListQuery, listEntityPage, readChildCounts } from "../../entities/public.ts";
+import { Entity, entityListQuery, readChildCounts, seenEntityPage } from "../../entities/public.ts";
 import { LOCATION } from "../schemas.ts";
 
 const LocationChild = Entity.extend({
@@ -27,8 +27,8 @@ export const listChildren = projectRead({
   output: listOutput("entities", LocationChild).meta({ id: "LocationChildren" }),
   errors: ["not_found"],
   handle: async (context, { query }) => {
-    const { entities, ...rest } = await listEntityPage(context, query, LOCATION);
     const perspective = await perspectiveOf(context, query.as);
+    const { entities, ...rest } = await seenEntityPage(context, query, LOCATION, perspective);
     const ids = entities.map(({ id }) => id);
     const counts = await readChildCounts(context, ids, LOCATION, perspective);
     return { entities: entities.map((each) => ({ ...each, children: counts.get(each.id) ?? 0 })), ...rest };
