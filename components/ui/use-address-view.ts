@@ -36,6 +36,18 @@ export function useAddressView<View extends object>(
     }
   }, [address, form]);
 
+  // Back may come before the router has told of the address it leaves: then it tells of none, for none is new to it.
+  useEffect(() => {
+    const { pathname } = window.location;
+    const onBack = () => {
+      if (window.location.pathname !== pathname) return;
+      latest.current = form.viewOf(new URLSearchParams(window.location.search));
+      setView(latest.current);
+    };
+    window.addEventListener("popstate", onBack);
+    return () => window.removeEventListener("popstate", onBack);
+  }, [form]);
+
   return {
     view,
     show: (change) => {
