@@ -91,15 +91,24 @@ export interface RowAction<Row> {
   readonly disabledReason?: string | null | undefined;
 }
 
-/** Something done to one row or to many, one after the other, that says what came of it. */
-export interface BulkAction<Row> {
+/** Something done to one row or to many. */
+interface SelectionAction {
   /** Imperative: "Delete". The button over a selection adds its number. */
   readonly title: string;
+  readonly keys?: string | null | undefined;
+  readonly disabledReason?: string | null | undefined;
+}
+
+/** An action that asks in a window of its own, which does it. */
+export interface WindowAction<Row> extends SelectionAction {
+  opens(rows: readonly Row[]): void;
+}
+
+/** An action that is done to one row after the other, and says what came of it. */
+export interface BulkAction<Row> extends SelectionAction {
   run(row: Row): Promise<unknown>;
   /** Takes it back for one row; with it, the result is said with Undo. */
   undo?(row: Row): Promise<unknown>;
-  /** Asks in a window of its own, which does it: nothing is done row by row. */
-  readonly opens?: ((rows: readonly Row[]) => void) | undefined;
   /** Rows leave the list at once, and come back where it failed. */
   readonly removes?: boolean | undefined;
   /** The result, as a sentence. */
@@ -111,6 +120,4 @@ export interface BulkAction<Row> {
   readonly asks?:
     | { readonly from: number; title(count: number): string; readonly why: string; action(count: number): string }
     | undefined;
-  readonly keys?: string | null | undefined;
-  readonly disabledReason?: string | null | undefined;
 }

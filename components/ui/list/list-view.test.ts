@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fitColumns } from "./fit-columns.ts";
 import type { ListDefinition } from "./list-definition.ts";
-import { arrangeRows, isNarrowed, listAddress } from "./list-view.ts";
+import { arrangeRows, isNarrowed, listAddress, wholeView } from "./list-view.ts";
 
 interface Item {
   readonly id: string;
@@ -114,5 +114,11 @@ describe("a filter without a word for all", () => {
     const view = viewOf(new URLSearchParams("kind=b"));
     expect(view.filters).toEqual({ kind: "b" });
     expect(addressOf(view, "")).toBe("?kind=b");
+  });
+
+  it("keeps its choice when all rows are asked for, where any other gives way", () => {
+    const view = { ...viewOf(new URLSearchParams("kind=b")), search: "bell" };
+    expect(wholeView(always, view)).toEqual({ search: "", filters: { kind: "b" } });
+    expect(wholeView(LIST, view)).toEqual({ search: "", filters: {} });
   });
 });

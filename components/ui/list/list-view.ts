@@ -90,3 +90,14 @@ export function arrangeRows<Row>(list: ListDefinition<Row>, rows: readonly Row[]
 export function isNarrowed<Row>({ filters = [] }: ListDefinition<Row>, view: ListView): boolean {
   return view.search.trim() !== "" || filters.some(({ key, all }) => all !== undefined && key in view.filters);
 }
+
+/** The change of a view that shows all rows: what always has a choice keeps it. */
+export function wholeView<Row>(
+  { filters = [] }: ListDefinition<Row>,
+  view: ListView,
+): Pick<ListView, "search" | "filters"> {
+  const kept = Object.entries(view.filters).filter(([name]) =>
+    filters.some(({ key, all }) => key === name && all === undefined),
+  );
+  return { search: "", filters: Object.fromEntries(kept) };
+}

@@ -18,10 +18,10 @@ import { Notice } from "../notice.tsx";
 import { LoadingRows } from "../skeleton.tsx";
 import { type AddressForm, useAddressView } from "../use-address-view.ts";
 import { type ChosenColumns, fitColumns } from "./fit-columns.ts";
-import type { BulkAction, ListDefinition, ListRows, RowAction } from "./list-definition.ts";
+import type { BulkAction, ListDefinition, ListRows, RowAction, WindowAction } from "./list-definition.ts";
 import { type GridCursor, ListGrid } from "./list-grid.tsx";
 import { ListToolbar, sayCount } from "./list-toolbar.tsx";
-import { arrangeRows, isNarrowed, type ListView, listAddress } from "./list-view.ts";
+import { arrangeRows, isNarrowed, type ListView, listAddress, wholeView } from "./list-view.ts";
 import { useBulkActions } from "./use-bulk-actions.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 
@@ -64,7 +64,7 @@ export interface ListProps<Row> {
   /** What stands beside the list while something is open; null for what there is nothing to show of. */
   panel?: ((open: string, row: Row | undefined, close: () => void) => ReactNode) | undefined;
   rowActions?: ((row: Row) => readonly RowAction<Row>[]) | undefined;
-  bulkActions?: readonly BulkAction<Row>[] | undefined;
+  bulkActions?: readonly (BulkAction<Row> | WindowAction<Row>)[] | undefined;
   /** Names can be written in place: what the field is called, and how a name is kept. */
   rename?:
     | {
@@ -136,9 +136,9 @@ export function List<Row>(props: ListProps<Row>) {
     } else if (!isReadingMore) readMore();
   }, [wantsAll, hasMore, isReadingMore, readMore, source.error, selection.all]);
 
-  function act(action: BulkAction<Row>, on: readonly Row[]): void {
+  function act(action: BulkAction<Row> | WindowAction<Row>, on: readonly Row[]): void {
     if (on.length === 0 || action.disabledReason != null) return;
-    if (action.opens !== undefined) {
+    if ("opens" in action) {
       action.opens(on);
       return;
     }
@@ -277,7 +277,7 @@ export function List<Row>(props: ListProps<Row>) {
         {!isRead && source.error !== null && props.errorState(source.error, source.retry)}
         {isRead && left.length === 0 && (source.isWhole || !isNarrowed(list, view)) && props.empty}
         {isRead && rows.length === 0 && (source.isWhole ? left.length > 0 : isNarrowed(list, view)) && (
-          <EmptyState action={<Button onClick={() => show({ search: "", filters: {} })}>Show all {list.many}</Button>}>
+          <EmptyState action={<Button onClick={() => show(wholeView(list, view))}>Show all {list.many}</Button>}>
             {props.noMatch ??
               (view.search === ""
                 ? `None of the ${list.many} is like that.`

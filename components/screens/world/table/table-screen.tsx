@@ -218,17 +218,7 @@ function Table({ page, types }: TableProps) {
           save: ({ id }, name) => client.entities.update.mutate({ project_id, entity_id: id, name }),
           disabledReason: change,
         }}
-        bulkActions={[
-          {
-            title: "Edit",
-            opens: setEdited,
-            run: () => Promise.resolve(),
-            said: () => "",
-            failed: "",
-            disabledReason: change,
-          },
-          remove,
-        ]}
+        bulkActions={[{ title: "Edit", opens: setEdited, disabledReason: change }, remove]}
         actions={
           <>
             <ExportMenu input={input} />
