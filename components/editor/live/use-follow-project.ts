@@ -7,18 +7,24 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import type { LiveEvent } from "./live-message.ts";
 import { type Live, openLive } from "./open-live.ts";
 
-/**
- * Follows the project from now on while a page is open: `onEvents` is told what happened, at most once in `gathersMs`. An earlier
- * moment does not change, so nothing is followed while one is looked at. Where the project cannot be followed, the page is as new as
- * its last look.
- */
-export function useFollowProject(onEvents: (events: readonly LiveEvent[]) => void, gathersMs: number): void {
+type OnEvents = (events: readonly LiveEvent[]) => void;
+
+/** Follows the project whose page is open, at now: an earlier moment does not change. */
+export function useFollowProject(onEvents: OnEvents, gathersMs: number): void {
   const projectId = useProjectId();
-  const client = useStudioClient();
   const { at } = useMoment();
+  useFollow(at === null ? projectId : null, onEvents, gathersMs);
+}
+
+/**
+ * Follows a project from now on, or none where that is null: `onEvents` is told what happened, at most once in `gathersMs`. Where the
+ * project cannot be followed, the page is as new as its last look.
+ */
+export function useFollow(projectId: string | null, onEvents: OnEvents, gathersMs: number): void {
+  const client = useStudioClient();
   const tell = useEffectEvent(onEvents);
   useEffect(() => {
-    if (at !== null) return;
+    if (projectId === null) return;
     let live: Live | null = null;
     let isClosed = false;
     let gathered: LiveEvent[] = [];
@@ -43,5 +49,5 @@ export function useFollowProject(onEvents: (events: readonly LiveEvent[]) => voi
       clearTimeout(timer);
       live?.close();
     };
-  }, [client, projectId, at, gathersMs]);
+  }, [client, projectId, gathersMs]);
 }

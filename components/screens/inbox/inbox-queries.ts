@@ -1,9 +1,8 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent } from "react";
-import { type Live, openLive } from "../../editor/live/open-live.ts";
-import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { useFollow } from "../../editor/live/use-follow-project.ts";
+import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 
 export type InboxAnswer = Outputs["inbox"]["get"]["answered"][number];
@@ -30,23 +29,7 @@ export function useReadInboxAgain(): () => Promise<void> {
 }
 
 /** Follows the project of what is looked at: whoever else answers is seen at once. */
-export function useFollowProject(projectId: string | null): void {
-  const client = useStudioClient();
+export function useFollowOpened(projectId: string | null): void {
   const readAgain = useReadInboxAgain();
-  const onEvents = useEffectEvent(() => void readAgain());
-  useEffect(() => {
-    if (projectId === null) return;
-    let live: Live | null = null;
-    let isClosed = false;
-    client.projects.get.query({ project_id: projectId }).then(
-      ({ last_seq }) => {
-        if (!isClosed) live = openLive({ client, projectId, afterSeq: last_seq, onEvents: () => onEvents() });
-      },
-      () => undefined,
-    );
-    return () => {
-      isClosed = true;
-      live?.close();
-    };
-  }, [client, projectId]);
+  useFollow(projectId, () => void readAgain(), 0);
 }

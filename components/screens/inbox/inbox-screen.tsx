@@ -12,7 +12,7 @@ import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { ConflictItem } from "./conflict-item.tsx";
 import { type InboxItem, inboxItemsOf, stepFrom, withOpened } from "./inbox-item.ts";
 import { InboxList } from "./inbox-list.tsx";
-import { type InboxAnswer, useFollowProject, useInbox } from "./inbox-queries.ts";
+import { type InboxAnswer, useFollowOpened, useInbox } from "./inbox-queries.ts";
 import { didWhat } from "./inbox-words.ts";
 import { useKeptConflicts } from "./kept-conflicts.ts";
 import { SessionItem } from "./session-item.tsx";
@@ -36,7 +36,7 @@ function InboxBody() {
   const pane = useRef<HTMLElement>(null);
   const waiting = inboxItemsOf(inbox.data?.items ?? [], conflicts);
   const inboxItems = withOpened(waiting, opened);
-  useFollowProject(opened !== null && "item" in opened ? opened.item.project_id : null);
+  useFollowOpened(opened !== null && "item" in opened ? opened.item.project_id : null);
 
   function choose(item: InboxItem | null): void {
     if (item === null) return;
