@@ -45,6 +45,7 @@ test("reads who did what, looks back to before a move, and comes back", async ({
   await page.getByRole("button", { name: "Next change" }).click();
   await expect(page.getByText(/Looking back to \d\d:\d\d · read only/)).toBeVisible();
   await page.getByRole("button", { name: "Previous change" }).click();
+  await expect(page.getByText(/Looking back to “Before the move”/)).toBeVisible();
   await page.getByRole("button", { name: "Previous change" }).click();
   await expect(page.getByText(/Looking back to .*, before “Before the move”/)).toBeVisible();
   await page.getByRole("button", { name: "Back to now" }).click();

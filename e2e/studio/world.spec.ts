@@ -119,6 +119,8 @@ test("sees what a colleague writes into the profile that is open", async ({ page
     properties: { mood: "asleep" },
   });
   await expect(details.getByText("Changed meanwhile to “asleep”.")).toBeVisible();
+  await page.keyboard.press("Enter");
+  expect((await read(page, ana.id)).properties).toEqual({ mood: "asleep" });
   await details.getByRole("button", { name: "Keep mine" }).click();
   await details.getByRole("button", { name: "Save" }).click();
   await expect(details.getByRole("button", { name: "mood: tired" })).toBeVisible();

@@ -9,7 +9,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
-import { formErrors } from "../../ui/form/form-errors.ts";
+import { whyNot } from "../../ui/form/form-errors.ts";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { whenSaved } from "../session/when-saved.ts";
@@ -113,7 +113,7 @@ function useMatchSpeaker(): (match: SpeakerMatch) => Promise<string | null> {
       await recount();
       return null;
     } catch (error) {
-      return formErrors(error, { fields: [] }).summary.join(" ");
+      return whyNot(error);
     }
   }
 
@@ -125,7 +125,7 @@ function useMatchSpeaker(): (match: SpeakerMatch) => Promise<string | null> {
       showToast({ text: saidOfUndo(label, done) });
       await recount();
     } catch (error) {
-      const why = formErrors(error, { fields: [] }).summary.join(" ");
+      const why = whyNot(error);
       showToast({ text: `The lines labelled ‘${label}’ stay matched. ${why}`, ...again });
     }
   }

@@ -8,7 +8,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useActorNames, useCharacters, useDialogueNames, useVariables } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
-import { formErrors } from "../../ui/form/form-errors.ts";
+import { whyNot } from "../../ui/form/form-errors.ts";
 import { LocalTime, sayMoment } from "../../ui/local-time.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { wordDiff } from "../fields/word-diff.ts";
@@ -188,7 +188,7 @@ function useRestore(subject_id: string): (seq: number, when: string) => Promise<
       else showToast({ text: `Restored the version of ${when}.`, undo: () => void restore(before, "before") });
       return null;
     } catch (error) {
-      return formErrors(error, { fields: [] }).summary.join(" ");
+      return whyNot(error);
     }
   }
   return restore;

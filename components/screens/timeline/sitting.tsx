@@ -32,7 +32,7 @@ export function SittingItem({ sitting, filter }: { sitting: Sitting; filter: Tim
     <li className="border-line border-b">
       <button
         type="button"
-        data-step
+        data-row
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
         className="flex w-full cursor-pointer flex-wrap items-baseline gap-x-2 px-4 py-2 text-start text-13 -outline-offset-2 hover:bg-hover"
@@ -114,7 +114,7 @@ function CommitItem({ commit }: { commit: Commit }) {
             <Button
               size="sm"
               variant="bare"
-              data-step
+              data-row
               aria-label={`Look back to here: ${words}, ${when}`}
               onClick={() => goTo(commit.commit_seq)}
             >

@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import type { KeyboardEvent } from "react";
 import { useFollowProject } from "../../editor/live/use-follow-project.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { lookAgain } from "../../frame/api/look-again.ts";
@@ -18,6 +17,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Select } from "../../ui/select.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
+import { walkRows } from "../../ui/walk-rows.ts";
 import { Ribbon } from "./ribbon.tsx";
 import { type Sitting, SittingItem } from "./sitting.tsx";
 import { filterOf, type TimelineFilter, withChoice } from "./timeline-filter.ts";
@@ -80,7 +80,7 @@ function Timeline() {
         </EmptyState>
       )}
       {sittings.length > 0 && (
-        <ol aria-label="What happened, the last first" onKeyDown={step} className="border-line border-t">
+        <ol aria-label="What happened, the last first" onKeyDown={walkRows} className="border-line border-t">
           {withMoments(sittings, named, isNarrowed).map((item) =>
             "name" in item ? (
               <NamedMoment key={item.id} moment={item} />
@@ -128,7 +128,7 @@ function NamedMoment({ moment }: { moment: Checkpoint }) {
         <Button
           size="sm"
           variant="bare"
-          data-step
+          data-row
           className="ms-auto"
           aria-label={`Look back to here: “${moment.name}”`}
           onClick={() => goTo(moment.seq)}
@@ -183,18 +183,4 @@ function Filters({ filter }: { filter: TimelineFilter }) {
       )}
     </div>
   );
-}
-
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
-
-/** Moves the focus from sitting to sitting and from change to change with the arrow keys. */
-function step(event: KeyboardEvent<HTMLElement>): void {
-  const by = STEPS[event.key];
-  const here = document.activeElement;
-  if (by === undefined || !(here instanceof HTMLElement) || here.dataset.step === undefined) return;
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-step]")];
-  const next = stops[stops.indexOf(here) + by];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
 }

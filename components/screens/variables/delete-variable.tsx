@@ -5,7 +5,7 @@ import type { ProjectVariable } from "../../frame/project/project-queries.ts";
 import { useVariableUses, useVariableWrites } from "../../frame/project/variable-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
-import { formErrors } from "../../ui/form/form-errors.ts";
+import { whyNot } from "../../ui/form/form-errors.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { leftUndeclared } from "./use-summary.ts";
@@ -13,7 +13,6 @@ import { UseList } from "./variable-uses.tsx";
 
 /** Uses shown before a deletion. */
 const SHOWN = 50;
-const whyNot = (error: unknown) => formErrors(error, { fields: [] }).summary.join(" ");
 
 interface DeleteVariableProps {
   variable: ProjectVariable;

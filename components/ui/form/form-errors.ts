@@ -61,6 +61,11 @@ export function formErrors(error: unknown, { fields, codes = {} }: ShownFields):
   return { fields: at, summary, requestId: data.problem?.request_id ?? null };
 }
 
+/** Why something was refused, in words, where no field can show it. */
+export function whyNot(error: unknown): string {
+  return formErrors(error, { fields: [] }).summary.join(" ");
+}
+
 function refusalOf(error: unknown): RefusalData | null {
   if (typeof error !== "object" || error === null || !("data" in error)) return null;
   return (error.data ?? null) as RefusalData | null;

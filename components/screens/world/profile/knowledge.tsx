@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useId } from "react";
+import { useId } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import { byOffset } from "../../../frame/api/by-offset.ts";
@@ -15,6 +15,7 @@ import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LocalTime } from "../../../ui/local-time.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
+import { walkRows } from "../../../ui/walk-rows.ts";
 import { whereFrom } from "./where-from.ts";
 
 type Known = Outputs["facts"]["knowledge"]["knowledge"][number];
@@ -114,18 +115,4 @@ function KnownFact({ known: { fact, since, from }, knowerId, nameOf }: KnownFact
       </p>
     </li>
   );
-}
-
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
-
-/** Moves the focus from row to row of a list with the arrow keys: to what is marked `data-row` in it. */
-function walkRows(event: KeyboardEvent<HTMLElement>): void {
-  const step = STEPS[event.key];
-  if (step === undefined) return;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row]")];
-  const here = rows.indexOf(document.activeElement as HTMLElement);
-  const next = rows[here + step];
-  if (here === -1 || next === undefined) return;
-  event.preventDefault();
-  next.focus();
 }

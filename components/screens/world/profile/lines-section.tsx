@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../../frame/api/client.ts";
@@ -12,10 +12,10 @@ import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CONTROL } from "../../../ui/form/field.tsx";
-import { Theirs } from "../../../ui/form/form.tsx";
-import { formErrors } from "../../../ui/form/form-errors.ts";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { useSettled } from "../../../ui/use-settled.ts";
+import { Problem, useAttempt } from "./attempt.tsx";
+import { EditorFrame } from "./editor-frame.tsx";
 import { type Entity, useLookAtWorld } from "./use-profile.ts";
 
 type Line = Outputs["dialogues"]["lines"]["lines"][number];
@@ -120,13 +120,10 @@ function LineEditor({ line, onClose }: { line: Line; onClose: () => void }) {
   const project_id = useProjectId();
   const client = useStudioClient();
   const look = useLookAtWorld();
-  const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(line.text);
   const [before, setBefore] = useState(line.text);
   const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const label = useId();
-  useEffect(() => field.current?.focus(), []);
+  const { problem, attempt } = useAttempt();
 
   async function save(): Promise<void> {
     if (text === line.text) {
@@ -134,8 +131,7 @@ function LineEditor({ line, onClose }: { line: Line; onClose: () => void }) {
       return;
     }
     setSending(true);
-    setProblem(null);
-    try {
+    const isDone = await attempt(async () => {
       await client.dialogues.updateNode.mutate({
         project_id,
         node_id: line.id,
@@ -143,28 +139,20 @@ function LineEditor({ line, onClose }: { line: Line; onClose: () => void }) {
         ...(line.valid_from_seq !== null && { base_seq: line.valid_from_seq }),
       });
       await look();
-      onClose();
-    } catch (error) {
-      setProblem(formErrors(error, { fields: [] }).summary.join(" "));
-      setSending(false);
-    }
-  }
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "Escape") onClose();
-    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+    });
+    if (isDone) onClose();
+    else setSending(false);
   }
   return (
-    <div className="space-y-2 pb-1">
-      <label htmlFor={label} className="sr-only">
-        Line
-      </label>
+    <EditorFrame
+      onSave={() => void save()}
+      onClose={onClose}
+      isSending={isSending}
+      isLong
+      theirs={before === line.text ? null : { text: line.text, onKeepMine: () => setBefore(line.text) }}
+    >
       <textarea
-        id={label}
-        ref={field}
+        aria-label="Line"
         dir="auto"
         spellCheck
         rows={Math.min(14, Math.ceil(text.length / 60) + 1)}
@@ -172,25 +160,9 @@ function LineEditor({ line, onClose }: { line: Line; onClose: () => void }) {
         readOnly={isSending}
         aria-invalid={problem !== null || undefined}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
         className={`${CONTROL} font-reading text-15`}
       />
-      {before !== line.text && (
-        <Theirs text={line.text} onSettle={(keeps) => (keeps === "theirs" ? onClose() : setBefore(line.text))} />
-      )}
-      {problem !== null && (
-        <p role="alert" className="text-12 text-error">
-          {problem}
-        </p>
-      )}
-      <div className="flex gap-2">
-        <Button size="sm" variant="primary" disabled={isSending} onClick={() => void save()}>
-          {isSending ? "Saving…" : "Save"}
-        </Button>
-        <Button size="sm" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </div>
+      <Problem problem={problem} />
+    </EditorFrame>
   );
 }

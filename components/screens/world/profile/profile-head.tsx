@@ -8,11 +8,11 @@ import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Combobox } from "../../../ui/combobox.tsx";
-import { formErrors } from "../../../ui/form/form-errors.ts";
 import { InPlace } from "../../../ui/form/in-place.tsx";
+import { Problem, useAttempt } from "./attempt.tsx";
 import { Author } from "./author.tsx";
 import { EntityField } from "./entity-field.tsx";
+import { TypeField } from "./type-field.tsx";
 import { type Entity, useAuthors, useChangeEntity } from "./use-profile.ts";
 
 const MAX_NAME = 500;
@@ -38,7 +38,7 @@ export function ProfileHead({ entity }: { entity: Entity }) {
       <Author author={authors["/name"]} />
       <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-x-6 gap-y-3">
         <Fact label="Type" author={authors["/type"]}>
-          <TypeField entity={entity} disabledReason={reason} />
+          <OwnType entity={entity} disabledReason={reason} />
         </Fact>
         <Fact label="Place" author={authors["/parent_id"]}>
           <PlaceField entity={entity} disabledReason={reason} />
@@ -76,42 +76,17 @@ function Fact({ label, author, children }: FactProps) {
   );
 }
 
-/** Runs a change and keeps why it was refused. */
-function useAttempt() {
-  const [problem, setProblem] = useState<string | null>(null);
-  const attempt = async (step: () => Promise<unknown>): Promise<void> => {
-    setProblem(null);
-    try {
-      await step();
-    } catch (error) {
-      setProblem(formErrors(error, { fields: [] }).summary.join(" "));
-    }
-  };
-  return { problem, attempt };
-}
-
-/** The type: one that is in use, or any other word. */
-function TypeField({ entity, disabledReason }: { entity: Entity; disabledReason: string | null }) {
+/** The type; one that was cleared stays what it was. */
+function OwnType({ entity, disabledReason }: { entity: Entity; disabledReason: string | null }) {
   const change = useChangeEntity(entity);
   const { problem, attempt } = useAttempt();
-  const input = { project_id: useProjectId(), limit: 200, ...useMoment().reading };
-  const { data } = useQuery(useApi().entities.types.queryOptions(input));
-  const put = (type: string) => type !== entity.type && void attempt(() => change({ type }));
   return (
     <>
-      <Combobox
-        label="Type"
+      <TypeField
         isLabelHidden
-        options={(data?.types ?? []).map(({ type, entities }) => ({
-          value: type,
-          label: type,
-          hint: String(entities),
-        }))}
-        value={null}
-        text={entity.type}
+        value={entity.type}
         disabledReason={disabledReason}
-        onChoose={(type) => type !== null && put(type)}
-        onText={put}
+        onChange={(type) => type !== "" && type !== entity.type && void attempt(() => change({ type }))}
       />
       <Problem problem={problem} />
     </>
@@ -165,14 +140,5 @@ function PlaceField({ entity, disabledReason }: { entity: Entity; disabledReason
       </span>
       <Problem problem={problem} />
     </>
-  );
-}
-
-function Problem({ problem }: { problem: string | null }) {
-  if (problem === null) return null;
-  return (
-    <p role="alert" className="text-12 text-error">
-      {problem}
-    </p>
   );
 }

@@ -15,11 +15,12 @@ import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { Shell } from "../../../frame/shell/shell.tsx";
 import { AlertDialog } from "../../../ui/alert-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { formErrors } from "../../../ui/form/form-errors.ts";
+import { whyNot } from "../../../ui/form/form-errors.ts";
 import { Select } from "../../../ui/select.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { PAGE_WORDS, type ProfilePage } from "../words.ts";
+import { Problem, useAttempt } from "./attempt.tsx";
 import { Knowledge } from "./knowledge.tsx";
 import { LinesSection } from "./lines-section.tsx";
 import { ProfileHead } from "./profile-head.tsx";
@@ -119,7 +120,7 @@ function DeleteProfile({ entity }: { entity: Entity }) {
   const router = useRouter();
   const look = useLookAtWorld();
   const reason = reasonOf(useCan()("change"));
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, setProblem, attempt } = useAttempt();
   /** What would go along, while that is asked about. */
   const [along, setAlong] = useState<{ readonly parts: number; readonly relationships: number } | null>(null);
   async function remove(children?: "cascade"): Promise<void> {
@@ -143,19 +144,16 @@ function DeleteProfile({ entity }: { entity: Entity }) {
     } catch (error) {
       const isParent = isRefusal(error) && error.data?.problem?.code === "has_children";
       if (isParent) await ask();
-      else setProblem(formErrors(error, { fields: [] }).summary.join(" "));
+      else setProblem(whyNot(error));
     }
   }
   /** Tries the deletion out, to say what goes along before anything does. */
-  async function ask(): Promise<void> {
-    try {
+  const ask = () =>
+    attempt(async () => {
       const input = { project_id, entity_id: entity.id, children: "cascade", dry_run: true } as const;
       const { entities, relationships } = await client.entities.delete.mutate(input);
       setAlong({ parts: entities.length - 1, relationships: relationships.length });
-    } catch (error) {
-      setProblem(formErrors(error, { fields: [] }).summary.join(" "));
-    }
-  }
+    });
   return (
     <>
       <AlertDialog
@@ -181,11 +179,7 @@ function DeleteProfile({ entity }: { entity: Entity }) {
       >
         Delete
       </Button>
-      {problem !== null && (
-        <p role="alert" className="basis-full text-12 text-error">
-          {problem}
-        </p>
-      )}
+      <Problem problem={problem} />
     </>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
 import { useId, useMemo, useState } from "react";
-import { patchBetween } from "#domain/change/merge-patch.ts";
+import { mergePatch, patchBetween } from "#domain/change/merge-patch.ts";
 import { formatPath, pathFault, splitPath } from "#domain/filter/property-path.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { useApi } from "../../../frame/api/api-provider.tsx";
@@ -12,8 +11,10 @@ import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
-import { FormMistake, formErrors } from "../../../ui/form/form-errors.ts";
+import { FormMistake } from "../../../ui/form/form-errors.ts";
 import { showToast } from "../../../ui/toast.ts";
+import { AddButton } from "./add-button.tsx";
+import { Problem, useAttempt } from "./attempt.tsx";
 import { type Kind, type Path, pointerOf, propertiesOf, propertyPatch } from "./property-edit.ts";
 import { PropertyRow } from "./property-row.tsx";
 import { type Entity, useAuthors, useChangeEntity } from "./use-profile.ts";
@@ -52,8 +53,9 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
     if (row === undefined) return;
     const taken = rows.some((each) => next.every((key, at) => each.path[at] === key));
     if (taken) throw new FormMistake(`There is a property “${name}” already.`);
-    const removed = propertyPatch(properties, path, undefined);
-    await change({ properties: merged(removed, propertyPatch(properties, next, row.value)) });
+    const left = mergePatch(properties, propertyPatch(properties, path, undefined));
+    const renamed = mergePatch(left, propertyPatch(left, next, row.value));
+    await change({ properties: patchBetween(properties, renamed) });
   }
   return (
     <section aria-labelledby={heading} className="mt-6">
@@ -88,17 +90,6 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
 
 const samePath = (a: Path, b: Path): boolean => a.length === b.length && a.every((key, at) => key === b[at]);
 
-/** Two patches of different paths as one. */
-function merged(a: JsonObject, b: JsonObject): JsonObject {
-  const both = new Map<string, Json>(Object.entries(a));
-  for (const [key, value] of Object.entries(b)) {
-    const held = both.get(key);
-    const isBoth = typeof held === "object" && held !== null && typeof value === "object" && value !== null;
-    both.set(key, isBoth && !Array.isArray(held) && !Array.isArray(value) ? merged(held, value) : value);
-  }
-  return Object.fromEntries(both);
-}
-
 interface AddPropertyProps {
   entity: Entity;
   has: readonly string[];
@@ -109,7 +100,7 @@ interface AddPropertyProps {
 /** Adds a property: one that others of the same type have, or a new one. A dot goes into what is within another. */
 function AddProperty({ entity, has, disabledReason, onAdd }: AddPropertyProps) {
   const [isOpen, setOpen] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, setProblem, attempt } = useAttempt();
   const input = { project_id: useProjectId(), type: entity.type, limit: OFFERED, ...useMoment().reading };
   const { data } = useQuery(useApi().entities.properties.queryOptions(input, { enabled: isOpen }));
   const offered = (data?.properties ?? []).filter(({ path }) => path !== "" && !has.includes(path));
@@ -124,26 +115,14 @@ function AddProperty({ entity, has, disabledReason, onAdd }: AddPropertyProps) {
     }
     const kinds = offered.find((each) => each.path === name)?.kinds ?? {};
     const [usual = "string"] = Object.entries(kinds).toSorted(([, a], [, b]) => b - a)[0] ?? [];
-    setProblem(null);
-    try {
-      await onAdd(path, FIRST[usual === "number" ? "number" : usual === "boolean" ? "flag" : "text"]);
-      setOpen(false);
-    } catch (error) {
-      setProblem(formErrors(error, { fields: [] }).summary.join(" "));
-    }
+    const first = FIRST[usual === "number" ? "number" : usual === "boolean" ? "flag" : "text"];
+    if (await attempt(() => onAdd(path, first))) setOpen(false);
   }
   if (!isOpen) {
     return (
-      <Button
-        size="sm"
-        variant="bare"
-        className="mt-2 -ms-2.5"
-        icon={<Plus aria-hidden="true" size={14} />}
-        disabledReason={disabledReason}
-        onClick={() => setOpen(true)}
-      >
+      <AddButton disabledReason={disabledReason} onClick={() => setOpen(true)}>
         Add a property
-      </Button>
+      </AddButton>
     );
   }
   return (
@@ -160,11 +139,7 @@ function AddProperty({ entity, has, disabledReason, onAdd }: AddPropertyProps) {
       <Button size="sm" onClick={() => setOpen(false)}>
         Cancel
       </Button>
-      {problem !== null && (
-        <p role="alert" className="basis-full text-12 text-error">
-          {problem}
-        </p>
-      )}
+      <Problem problem={problem} />
     </div>
   );
 }

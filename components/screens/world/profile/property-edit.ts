@@ -1,4 +1,5 @@
 import { patchBetween } from "#domain/change/merge-patch.ts";
+import { escapeToken } from "#domain/change/pointer.ts";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import { type Draft, draftOf, readDraft } from "../../../ui/form/draft.ts";
 import type { Shape } from "../../../ui/form/shape.ts";
@@ -111,5 +112,5 @@ const own = (key: string, value: Json): JsonObject => Object.fromEntries([[key, 
 
 /** A JSON Pointer (RFC 6901) to a property, as authors are told by. */
 export function pointerOf(path: Path): string {
-  return ["properties", ...path].map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return ["properties", ...path].map((key) => `/${escapeToken(key)}`).join("");
 }

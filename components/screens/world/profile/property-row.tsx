@@ -1,19 +1,19 @@
 "use client";
 
 import { MoreHorizontal } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { canonicalJson } from "#domain/canonical-json.ts";
 import type { Json } from "#domain/json.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Controls } from "../../../ui/form/controls.tsx";
 import type { Draft } from "../../../ui/form/draft.ts";
-import { Theirs } from "../../../ui/form/form.tsx";
 import { formErrors } from "../../../ui/form/form-errors.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { sayValue } from "../../../ui/list/property-columns.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { Problem, useAttempt } from "./attempt.tsx";
 import { Author } from "./author.tsx";
+import { EditorFrame } from "./editor-frame.tsx";
 import {
   draftOfValue,
   KIND_WORDS,
@@ -37,17 +37,9 @@ interface PropertyRowProps {
 /** A property of a profile: its name, its value, who wrote it last. The value is edited where it stands. */
 export function PropertyRow({ property, author, disabledReason, onSave, onRename }: PropertyRowProps) {
   const [editing, setEditing] = useState<"value" | "name" | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, attempt } = useAttempt();
   const name = property.path.join(" › ");
   const close = () => setEditing(null);
-  async function remove(): Promise<void> {
-    setProblem(null);
-    try {
-      await onSave(undefined);
-    } catch (error) {
-      setProblem(formErrors(error, { fields: [] }).summary.join(" "));
-    }
-  }
   return (
     <div className="group grid grid-cols-[minmax(7rem,12rem)_minmax(0,1fr)] items-start gap-x-4 border-line border-b py-1.5 max-sm:grid-cols-1">
       <dt className="min-w-0 break-words py-1 text-13 text-ink-2" dir="auto">
@@ -70,11 +62,7 @@ export function PropertyRow({ property, author, disabledReason, onSave, onRename
               {sayValue(property.value) || <span className="text-ink-3">Empty</span>}
             </button>
           )}
-          {problem !== null && (
-            <p role="alert" className="text-12 text-error">
-              {problem}
-            </p>
-          )}
+          <Problem problem={problem} />
           <Author author={author} />
         </div>
         <Menu
@@ -83,7 +71,7 @@ export function PropertyRow({ property, author, disabledReason, onSave, onRename
             { title: "Edit", disabledReason, onSelect: () => setEditing("value") },
             { title: "Rename", disabledReason, onSelect: () => setEditing("name") },
             "separator",
-            { title: "Remove", disabledReason, onSelect: () => void remove() },
+            { title: "Remove", disabledReason, onSelect: () => void attempt(() => onSave(undefined)) },
           ]}
           trigger={(trigger) => (
             <IconButton
@@ -115,7 +103,6 @@ function ValueEditor({
   const [draft, setDraft] = useState<Draft>(() => draftOfValue(kindOf(property.value), property.value));
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [isSending, setSending] = useState(false);
-  const isChangedMeanwhile = canonicalJson(before) !== canonicalJson(property.value);
 
   async function save(): Promise<void> {
     const read = readValue(kind, draft);
@@ -149,6 +136,11 @@ function ValueEditor({
       onClose={onClose}
       isSending={isSending}
       isLong={kind === "json" || kind === "texts"}
+      theirs={
+        canonicalJson(before) === canonicalJson(property.value)
+          ? null
+          : { text: sayValue(property.value), onKeepMine: () => setBefore(property.value) }
+      }
     >
       <Controls
         id={id}
@@ -172,12 +164,6 @@ function ValueEditor({
         value={kind}
         onChange={({ target }) => choose(target.value as Kind)}
       />
-      {isChangedMeanwhile && (
-        <Theirs
-          text={sayValue(property.value)}
-          onSettle={(keeps) => (keeps === "theirs" ? onClose() : setBefore(property.value))}
-        />
-      )}
     </EditorFrame>
   );
 }
@@ -224,50 +210,5 @@ function NameEditor({
         readOnly={isSending}
       />
     </EditorFrame>
-  );
-}
-
-interface EditorFrameProps extends EditorProps {
-  onSave: () => void;
-  isSending: boolean;
-  /** Enter makes a line; with Ctrl or ⌘ it saves. */
-  isLong?: boolean;
-  children: ReactNode;
-}
-
-/** An editor where a value stands. Enter keeps it, Escape leaves it as it was; the focus goes into it at once. */
-function EditorFrame({ onSave, onClose, isSending, isLong = false, children }: EditorFrameProps) {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
-  function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
-    if (event.nativeEvent.isComposing || event.defaultPrevented) return;
-    const isKeep = event.key === "Enter" && (event.ctrlKey || event.metaKey || (!isLong && !event.shiftKey));
-    const isButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLSelectElement;
-    if (event.key === "Escape") onClose();
-    else if (isKeep && !isButton) onSave();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-  return (
-    <form
-      ref={form}
-      className="space-y-2 pb-1"
-      onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSave();
-      }}
-    >
-      {children}
-      <div className="flex gap-2">
-        <Button size="sm" type="submit" variant="primary" disabled={isSending}>
-          {isSending ? "Saving…" : "Save"}
-        </Button>
-        <Button size="sm" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
   );
 }

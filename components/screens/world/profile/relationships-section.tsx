@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ArrowLeft, ArrowRight, Network, Plus, Trash2 } from "lucide-react";
+import { ArrowLeft, ArrowRight, Network, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useId, useState } from "react";
 import { counted } from "#domain/counted.ts";
@@ -12,13 +12,14 @@ import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
-import { formErrors } from "../../../ui/form/form-errors.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { latePart } from "../../../ui/late.tsx";
 import { sayValue } from "../../../ui/list/property-columns.tsx";
 import { SegmentedControl } from "../../../ui/segmented-control.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { showToast } from "../../../ui/toast.ts";
+import { AddButton } from "./add-button.tsx";
+import { Problem, useAttempt } from "./attempt.tsx";
 import { EntityField } from "./entity-field.tsx";
 import { propertiesOf } from "./property-edit.ts";
 import { sayType } from "./relationship-words.ts";
@@ -85,16 +86,9 @@ export function RelationshipsSection({ entity }: { entity: Entity }) {
       {isAdding ? (
         <AddRelationship entity={entity} onClose={() => setAdding(false)} />
       ) : (
-        <Button
-          size="sm"
-          variant="bare"
-          className="mt-2 -ms-2.5"
-          icon={<Plus aria-hidden="true" size={14} />}
-          disabledReason={reason}
-          onClick={() => setAdding(true)}
-        >
+        <AddButton disabledReason={reason} onClick={() => setAdding(true)}>
           Add a relationship
-        </Button>
+        </AddButton>
       )}
     </section>
   );
@@ -116,29 +110,26 @@ function Related({ neighbor, name, disabledReason }: RelatedProps) {
   const { at } = useMoment();
   const client = useStudioClient();
   const look = useLookAtWorld();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, attempt } = useAttempt();
   const said = sayType(relationship.type);
   const sentence = direction === "outgoing" ? `${said} ${entity.name}` : `${entity.name} ${said} ${name}`;
   const Arrow = direction === "outgoing" ? ArrowRight : ArrowLeft;
   const held = propertiesOf(relationship.properties as never);
 
-  async function attempt(step: () => Promise<unknown>): Promise<boolean> {
-    setProblem(null);
-    try {
-      await step();
-      await look();
-      return true;
-    } catch (error) {
-      setProblem(formErrors(error, { fields: [] }).summary.join(" "));
-      return false;
-    }
-  }
   async function remove(): Promise<void> {
     const input = { project_id, relationship_id: relationship.id };
-    if (!(await attempt(() => client.relationships.delete.mutate(input)))) return;
+    const isDone = await attempt(async () => {
+      await client.relationships.delete.mutate(input);
+      await look();
+    });
+    if (!isDone) return;
     showToast({
       text: `“${sentence}” is deleted.`,
-      undo: () => void attempt(() => client.relationships.restore.mutate(input)),
+      undo: () =>
+        void attempt(async () => {
+          await client.relationships.restore.mutate(input);
+          await look();
+        }),
     });
   }
   return (
@@ -175,11 +166,7 @@ function Related({ neighbor, name, disabledReason }: RelatedProps) {
         disabledReason={disabledReason}
         onClick={() => void remove()}
       />
-      {problem !== null && (
-        <p role="alert" className="basis-full text-12 text-error">
-          {problem}
-        </p>
-      )}
+      <Problem problem={problem} />
     </li>
   );
 }
@@ -208,7 +195,7 @@ function AddRelationship({ entity, onClose }: { entity: Entity; onClose: () => v
   const [type, setType] = useState("");
   const [other, setOther] = useState<{ id: string; name: string } | null>(null);
   const [direction, setDirection] = useState("outgoing");
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, setProblem, attempt } = useAttempt();
   const [isSending, setSending] = useState(false);
 
   async function add(): Promise<void> {
@@ -218,15 +205,12 @@ function AddRelationship({ entity, onClose }: { entity: Entity; onClose: () => v
     }
     const [source_id, target_id] = direction === "outgoing" ? [entity.id, other.id] : [other.id, entity.id];
     setSending(true);
-    setProblem(null);
-    try {
+    const isDone = await attempt(async () => {
       await client.relationships.create.mutate({ project_id, type, source_id, target_id });
       await look();
-      onClose();
-    } catch (error) {
-      setProblem(formErrors(error, { fields: [] }).summary.join(" "));
-      setSending(false);
-    }
+    });
+    if (isDone) onClose();
+    else setSending(false);
   }
   return (
     <form
@@ -258,11 +242,7 @@ function AddRelationship({ entity, onClose }: { entity: Entity; onClose: () => v
       <Button size="sm" onClick={onClose}>
         Cancel
       </Button>
-      {problem !== null && (
-        <p role="alert" className="basis-full text-12 text-error">
-          {problem}
-        </p>
-      )}
+      <Problem problem={problem} />
     </form>
   );
 }

@@ -17,6 +17,7 @@ import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { EntityField } from "../profile/entity-field.tsx";
 import { KIND_WORDS, KINDS, type Kind, readValue, shapeOfKind } from "../profile/property-edit.ts";
+import { TypeField } from "../profile/type-field.tsx";
 import type { Entity } from "../profile/use-profile.ts";
 import { type ManyChange, partsOf } from "./many-change.ts";
 
@@ -52,11 +53,8 @@ export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
   const [place, setPlace] = useState<{ id: string; name: string } | null>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [isSending, setSending] = useState(false);
-  const of = { project_id, limit: OFFERED, ...reading };
-  const { data: types } = useQuery(useApi().entities.types.queryOptions(of, { enabled: what === "type" }));
-  const { data: used } = useQuery(
-    useApi().entities.properties.queryOptions({ ...of, type: rows[0]?.type ?? "" }, { enabled: what === "property" }),
-  );
+  const input = { project_id, type: rows[0]?.type ?? "", limit: OFFERED, ...reading };
+  const { data: used } = useQuery(useApi().entities.properties.queryOptions(input, { enabled: what === "property" }));
 
   /** What was asked for, or why that cannot be. */
   function wanted(): ManyChange | string {
@@ -115,16 +113,7 @@ export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
     >
       <div className="space-y-4">
         <Select label="What" options={WHAT} value={what} onChange={({ target }) => setWhat(target.value)} />
-        {what === "type" && (
-          <Combobox
-            label="Type"
-            options={(types?.types ?? []).map((each) => ({ value: each.type, label: each.type }))}
-            value={null}
-            text={type}
-            onChoose={(chosen) => setType(chosen ?? "")}
-            onText={setType}
-          />
-        )}
+        {what === "type" && <TypeField value={type} onChange={setType} />}
         {what === "parent_id" && (
           <EntityField label="Place" type="location" placeholder="Nowhere" value={place} onChoose={setPlace} />
         )}

@@ -1,13 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useApi } from "../../../frame/api/api-provider.tsx";
 import SCHEMAS from "../../../frame/api/form-schemas.json";
-import { useMoment } from "../../../frame/moment/moment-provider.tsx";
-import { useProjectId } from "../../../frame/project/project-provider.tsx";
-import { Combobox } from "../../../ui/combobox.tsx";
 import { FormDialog } from "../../../ui/form/form-dialog.tsx";
 import { useForm } from "../../../ui/form/use-form.ts";
+import { TypeField } from "../profile/type-field.tsx";
 
 export interface NewEntityProps {
   /** Its type; null where a person says it. */
@@ -16,12 +12,8 @@ export interface NewEntityProps {
   onMake: (name: string, type: string) => Promise<unknown>;
 }
 
-const OFFERED = 200;
-
 /** Asks what something new is called and, where that is open, of which type it is. */
 export function NewEntity({ type, onClose, onMake }: NewEntityProps) {
-  const input = { project_id: useProjectId(), limit: OFFERED, ...useMoment().reading };
-  const { data } = useQuery(useApi().entities.types.queryOptions(input, { enabled: type === null }));
   const form = useForm({
     schema: SCHEMAS["entities.create"],
     start: { name: "", type: type ?? "" },
@@ -32,15 +24,7 @@ export function NewEntity({ type, onClose, onMake }: NewEntityProps) {
         when: () => type === null,
         draw: ({ value, onChange, errors }) => (
           <>
-            <Combobox
-              label="Type"
-              placeholder="item, guild, ship"
-              options={(data?.types ?? []).map((each) => ({ value: each.type, label: each.type }))}
-              value={null}
-              text={value}
-              onChoose={(chosen) => onChange(chosen ?? "")}
-              onText={onChange}
-            />
+            <TypeField placeholder="item, guild, ship" value={value} onChange={onChange} />
             {errors?.map((error) => (
               <p key={error} role="alert" className="mt-1 text-12 text-error">
                 {error}

@@ -1,0 +1,31 @@
+"use client";
+
+import { useState } from "react";
+import { whyNot } from "../../../ui/form/form-errors.ts";
+
+/** Does steps that may be refused, and keeps why the last one was; null while none was. */
+export function useAttempt() {
+  const [problem, setProblem] = useState<string | null>(null);
+  /** Whether the step was done. */
+  const attempt = async (step: () => Promise<unknown>): Promise<boolean> => {
+    setProblem(null);
+    try {
+      await step();
+      return true;
+    } catch (error) {
+      setProblem(whyNot(error));
+      return false;
+    }
+  };
+  return { problem, setProblem, attempt };
+}
+
+/** Why something was not done, below what was tried; nothing where nothing was refused. */
+export function Problem({ problem }: { problem: string | null }) {
+  if (problem === null) return null;
+  return (
+    <p role="alert" className="basis-full text-12 text-error">
+      {problem}
+    </p>
+  );
+}
