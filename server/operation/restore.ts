@@ -9,24 +9,27 @@ import type { UnitOfWork } from "../record/unit-of-work.ts";
 import { findVersions, lastVersion } from "../record/versions.ts";
 import type { ProjectWriteContext } from "./context.ts";
 import { requireScope } from "./gate.ts";
+import { dryRun, restoreOrPreview, restorePreview } from "./restore-preview.ts";
 
 export const restoreBody = z.strictObject({
   seq: integer({ min: 1 })
     .optional()
     .meta({ description: "Bring back the state at this sequence; without it, the last state before the deletion." }),
+  dry_run: dryRun,
 });
 
 export const Restoration = z
   .object({
     id: z.string(),
     subject_type: z.string(),
-    seq: z.int().meta({ description: "Sequence of the project after the restore." }),
+    seq: z.int().meta({ description: "Sequence of the project after the restore; as it is with `dry_run`." }),
     restored: z
       .array(z.string())
       .meta({ description: "Every subject that was written, this one first; none when it already is as it was." }),
     skipped: z
       .array(z.object({ id: z.string(), reason: z.string() }))
       .meta({ description: "Subjects that went with it and could not come back." }),
+    preview: restorePreview,
   })
   .meta({ id: "Restoration" });
 
@@ -42,8 +45,8 @@ interface Skipped {
 }
 
 /**
- * Brings back a deleted subject, or an earlier version of one that exists, as new events. What its deletion took along comes
- * back with it, as far as that is still possible.
+ * Brings back a deleted subject, or an earlier version of one that exists, as new events, or says what that would do. What its
+ * deletion took along comes back with it, as far as that is still possible.
  *
  * @param requireReturn throws when what was deleted may not come back; not asked of a subject that exists.
  * @throws {@link Problem} `not_found` where it did not exist then, `restore_conflict` where it cannot come back;
@@ -53,11 +56,24 @@ export async function restoreSubject(
   context: ProjectWriteContext,
   resource: Resource,
   id: string,
-  seq: number | undefined,
+  { seq, dry_run }: z.output<typeof restoreBody>,
   requireReturn?: (context: ProjectWriteContext) => Promise<void>,
 ): Promise<z.input<typeof Restoration>> {
-  const { record, db, project, caller } = context;
-  requireScope(caller, resource.scope);
+  requireScope(context.caller, resource.scope);
+  const done = await restoreOrPreview(context.record, dry_run, () =>
+    restoreIn(context, resource, id, seq, requireReturn),
+  );
+  return { id, subject_type: resource.type, ...done };
+}
+
+async function restoreIn(
+  context: ProjectWriteContext,
+  resource: Resource,
+  id: string,
+  seq: number | undefined,
+  requireReturn?: (context: ProjectWriteContext) => Promise<void>,
+): Promise<{ restored: string[]; skipped: Skipped[] }> {
+  const { record, db, project } = context;
   if (seq !== undefined && seq > project.lastSeq) throw aboveMaximum(["body", "seq"], seq, project.lastSeq);
   const current = await record.get(resource, id);
   const wanted = await lastVersion<JsonObject>(db, resource, project.id, id, seq);
@@ -67,8 +83,7 @@ export async function restoreSubject(
     const same = jsonEqual(state, stateOf(resource, current));
     if (!same) record.update(resource, current, state, { verb: "restored" });
     await requireRestorable(record);
-    await record.commit();
-    return { id, subject_type: resource.type, seq: record.seq, restored: same ? [] : [id], skipped: [] };
+    return { restored: same ? [] : [id], skipped: [] };
   }
   await requireReturn?.(context);
   record.restore(resource, wanted, state);
@@ -77,14 +92,13 @@ export async function restoreSubject(
   const companions = await companionsOf(context, fallen);
   const skipped = await bringBack(record, companions, id);
   const rejoined = await rejoin(context, fallen, id);
-  await record.commit();
   const left = new Set(skipped.map((each) => each.id));
   const back = companions.map(({ version }) => version.id).filter((each) => !left.has(each));
-  return { id, subject_type: resource.type, seq: record.seq, restored: [id, ...back, ...rejoined], skipped };
+  return { restored: [id, ...back, ...rejoined], skipped };
 }
 
 /** A restore sends no fields, so an invariant that fails is a conflict with what has changed since, not a 422. */
-async function requireRestorable(record: UnitOfWork): Promise<void> {
+export async function requireRestorable(record: UnitOfWork): Promise<void> {
   try {
     await record.check();
   } catch (error) {

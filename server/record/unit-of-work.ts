@@ -490,6 +490,11 @@ export class UnitOfWork implements RecordView {
     return [...this.entries.values()].map(({ resource, id, verb }) => ({ type: resource.type, id, verb }));
   }
 
+  /** Every change that waits to be written with the resource it is of, in the order of their events. */
+  waiting(): { resource: Resource; change: PendingChange }[] {
+    return [...this.entries.values()].map((entry) => ({ resource: entry.resource, change: entry }));
+  }
+
   /** The changes of one kind of subject that wait to be written, in the order of their events. */
   pending<S>(resource: Resource<S>): PendingChange<S>[] {
     const changes: PendingChange<S>[] = [];

@@ -197,6 +197,14 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       return {};
     },
   },
+  "locations.restore": {
+    call: async (scene) => {
+      const entity_id = await scene.param("entity_id", "locations");
+      const seq = await scene.head();
+      await scene.ask("locations.update", { params: { entity_id }, body: { name: "Renamed since" } });
+      return { body: { seq } };
+    },
+  },
   "locations.move": {
     call: async (scene) => ({ body: { parent_id: await another(scene, "old-town") } }),
   },

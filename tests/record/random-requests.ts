@@ -109,7 +109,12 @@ export const REQUESTS: Record<Action, (step: Step, world: Choices) => Request[]>
   "subject.restore": ({ a, b, c, flag }, world) => {
     const prefix = ["ent", "ent", "rel", "var", "node", "dlg", "grp", "ann", "prj"][c % 9] ?? "ent";
     const id = flag ? world.pickGone(["ent", "rel", "var", "node", "dlg", "grp", "ann"], a) : world.pick(prefix, a);
-    return [[record.restore, { params: { subject_id: id }, body: flag ? {} : { seq: 1 + (b % world.seq) } }]];
+    const body = flag ? {} : { seq: 1 + (b % world.seq) };
+    return [[record.restore, { params: { subject_id: id }, body }]];
+  },
+  "place.restore": ({ a, b, flag }, world) => {
+    const place = flag ? world.pickGone(["ent"], a) : world.pick("ent", a);
+    return [[locations.restore, { params: { entity_id: place }, body: { seq: 1 + (b % world.seq) } }]];
   },
   "dialogue.create": ({ name, properties }) => [[dialogues.create, { body: { name, extensions: properties } }]],
   "dialogue.update": (step, world) => {

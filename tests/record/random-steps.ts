@@ -20,6 +20,7 @@ const WEIGHTS = {
   "project.update": 1,
   "project.bounce": 1,
   "subject.restore": 8,
+  "place.restore": 4,
   "dialogue.create": 2,
   "dialogue.update": 2,
   "dialogue.delete": 1,

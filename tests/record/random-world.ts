@@ -1,15 +1,16 @@
 import { sql } from "drizzle-orm";
+import { expect } from "vitest";
 import { newId } from "#server/kernel/ids.ts";
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
 import { holds } from "#server/record/versions.ts";
 import { resources } from "#server/resources.ts";
 import { type Choices, REQUESTS } from "./random-requests.ts";
 import type { Action, Step } from "./random-steps.ts";
-import type { Workbench } from "./workbench.ts";
+import type { AnyOperation, Input, Workbench } from "./workbench.ts";
 
 /** Actions that need something of a kind to exist, and what makes it. */
 const NEEDS: [needs: RegExp, prefix: string, instead: Action][] = [
-  [/^(entity\.(?!create|batch|upsert)|relationship|subject)/, "ent", "entity.create"],
+  [/^(entity\.(?!create|batch|upsert)|relationship|subject|place)/, "ent", "entity.create"],
   [/^relationship\.(?!create)/, "rel", "relationship.create"],
   [/^variable\.(?!create)/, "var", "variable.create"],
   [/^(dialogue\.(?!create)|node|group|annotation|waiver\.create|gestures)/, "dlg", "dialogue.create"],
@@ -17,6 +18,14 @@ const NEEDS: [needs: RegExp, prefix: string, instead: Action][] = [
   [/^group\.(?!create)/, "grp", "group.create"],
   [/^waiver\.(?!create)/, "wvr", "waiver.create"],
 ];
+
+/** What became of a request: its answer, or the code it was refused with. */
+interface Sent {
+  outcome: string;
+  answer: { headers: Record<string, string>; body: unknown } | null;
+}
+
+const hasDryRun = ({ path }: AnyOperation): boolean => path.endsWith("/restore") && path.split("/").length > 5;
 
 /** A project under random operations, and the ids it has and ever had. */
 export class RandomWorld implements Choices {
@@ -42,18 +51,38 @@ export class RandomWorld implements Choices {
     if (this.bench.time !== null) this.bench.time += step.clock;
     const lacking = NEEDS.find(([needs, prefix]) => needs.test(step.action) && !this.live.has(prefix));
     for (const [operation, input] of REQUESTS[lacking?.[2] ?? step.action](step, this)) {
-      try {
-        const params = { ...input.params, project_id: this.projectId };
-        const answer = await this.bench.call(operation, { ...input, params });
-        this.seq = Number(answer.headers["x-project-seq"]);
-        this.count("done");
-      } catch (error) {
-        if (error instanceof ValidationProblem) this.count("validation");
-        else if (error instanceof Problem && error.status < 500) this.count(error.code);
-        else throw error;
-      }
+      const request = { ...input, params: { ...input.params, project_id: this.projectId } };
+      const foreseen = hasDryRun(operation) ? await this.foresee(operation, request) : null;
+      const before = this.seq;
+      const { outcome, answer } = await this.send(operation, request);
+      this.count(outcome);
+      if (answer !== null) this.seq = Number(answer.headers["x-project-seq"]);
+      if (foreseen === null) continue;
+      // What is tried out is what happens: the same refusal, or the same answer with an event for each subject that was named.
+      expect(foreseen.outcome, JSON.stringify(request)).toBe(outcome);
+      if (foreseen.answer === null || answer === null) continue;
+      const { preview, ...tried } = foreseen.answer.body as { preview: { total: number }; seq: number };
+      expect({ ...tried, seq: this.seq }, JSON.stringify(request)).toEqual(answer.body);
+      expect(preview.total, JSON.stringify(request)).toBe(this.seq - before);
     }
     await this.look();
+  }
+
+  /** Tries a request out, which leaves the record where it is. */
+  private async foresee(operation: AnyOperation, input: Input): Promise<Sent> {
+    const sent = await this.send(operation, { ...input, body: { ...(input.body as object), dry_run: true } });
+    if (sent.answer !== null) expect(Number(sent.answer.headers["x-project-seq"])).toBe(this.seq);
+    return sent;
+  }
+
+  private async send(operation: AnyOperation, input: Input): Promise<Sent> {
+    try {
+      return { outcome: "done", answer: await this.bench.call(operation, input) };
+    } catch (error) {
+      if (error instanceof ValidationProblem) return { outcome: "validation", answer: null };
+      if (error instanceof Problem && error.status < 500) return { outcome: error.code, answer: null };
+      throw error;
+    }
   }
 
   pick(prefix: string, choice: number): string {

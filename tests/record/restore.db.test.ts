@@ -4,7 +4,7 @@ import { refusal } from "./refusal.ts";
 import { Story } from "./story.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
-const { entities, relationships, record, dialogues, projects } = registry;
+const { entities, locations, relationships, record, dialogues, projects } = registry;
 let bench: Workbench;
 let story: Story;
 
@@ -161,6 +161,128 @@ describe("restoring an earlier version", () => {
     expect((await refusal(story.restore(house, head + 1))).items).toMatchObject([{ loc: ["body", "seq"] }]);
     await story.remove(house);
     expect((await refusal(story.restore(house, head + 1))).code).toBe("not_found");
+  });
+});
+
+describe("restoring a place with everything under it", () => {
+  const restore = (id: string, body: { seq: number; dry_run?: boolean }) =>
+    story.ask(locations.restore, { params: { entity_id: id }, body });
+
+  test("given children were deleted, changed and moved away, then they are as they were, and what came since stays", async () => {
+    const town = await story.place("town", { parent_id: null });
+    const house = await story.place("house", { parent_id: town, properties: { rooms: 3 } });
+    const cellar = await story.place("cellar", { parent_id: house });
+    const attic = await story.place("attic", { parent_id: house });
+    const elsewhere = await story.place("elsewhere", { parent_id: null });
+    const knows = await story.relationship(cellar, elsewhere);
+    const then = await story.seq();
+    const before = await story.paths();
+    await story.patch(house, { name: "Manor", properties: { rooms: null } });
+    await story.remove(cellar);
+    await story.patch(attic, { parent_id: elsewhere });
+    await story.patch(elsewhere, { name: "Far away" });
+    await story.place("shed", { parent_id: house });
+    const head = await story.seq();
+
+    const tried = await restore(town, { seq: then, dry_run: true });
+    expect(tried).toMatchObject({ seq: head, brought_back: 1, changed: 2, relationships: 1, kept: 1 });
+    expect(tried.preview?.total).toBe(4);
+    expect(tried.preview?.changes).toContainEqual({
+      change: "changed",
+      subject_type: "entity",
+      subject_id: house,
+      name: "house",
+      fields: [
+        { field: "/name", before: "Manor", after: "house" },
+        { field: "/properties/rooms", before: null, after: 3 },
+      ],
+    });
+    expect(tried.preview?.changes).toContainEqual(
+      expect.objectContaining({ change: "brought_back", subject_id: cellar, name: "cellar", fields: [] }),
+    );
+    expect(await story.seq()).toBe(head);
+
+    const { preview: _, ...foreseen } = tried;
+    expect(await restore(town, { seq: then })).toEqual({ ...foreseen, seq: head + 4 });
+    expect(await story.paths()).toEqual({ ...before, shed: "/town/house/shed" });
+    expect((await story.entity(house)).properties).toEqual({ rooms: 3 });
+    expect((await story.entity(elsewhere)).name).toBe("Far away");
+    expect(await story.ask(relationships.get, { params: { relationship_id: knows } })).toMatchObject({
+      source_id: cellar,
+    });
+    expect((await bench.replay(story.projectId)).differences).toEqual([]);
+  });
+
+  test("given a place deleted with everything under it, then all of it comes back with its place among the others", async () => {
+    const town = await story.place("town", { parent_id: null });
+    const house = await story.place("house", { parent_id: town });
+    await story.place("cellar", { parent_id: house });
+    const then = await story.seq();
+    const before = await story.paths();
+    await story.remove(town, "cascade");
+    expect(await restore(house, { seq: then, dry_run: true }).catch((error) => error.code)).toBe("restore_conflict");
+    expect(await restore(town, { seq: then })).toMatchObject({ brought_back: 3, changed: 0, kept: 0 });
+    expect(await story.paths()).toEqual(before);
+  });
+
+  test("given an external_id that is taken by now, then 409, tried out or not, and nothing has changed", async () => {
+    const town = await story.place("town", { parent_id: null });
+    const house = await story.place("house", { parent_id: town });
+    const then = await story.seq();
+    await story.remove(house);
+    await story.place("house");
+    const head = await story.seq();
+    for (const dry_run of [true, false]) {
+      expect((await refusal(restore(town, { seq: then, dry_run }))).code).toBe("external_id_taken");
+    }
+    expect(await story.seq()).toBe(head);
+  });
+
+  test("given it is no place, or did not exist then, then 404; beyond the head, then 422", async () => {
+    const head = await story.seq();
+    const town = await story.place("town", { parent_id: null });
+    const npc = await story.place("npc", { type: "npc" });
+    expect((await refusal(restore(town, { seq: head }))).code).toBe("not_found");
+    expect((await refusal(restore(npc, { seq: head + 2 }))).code).toBe("not_found");
+    expect((await refusal(restore(town, { seq: head + 9 }))).items).toMatchObject([{ loc: ["body", "seq"] }]);
+  });
+});
+
+describe("what a restore would do", () => {
+  test("given a card that was rewritten, then both texts are told, and nothing is written", async () => {
+    const graph = await story.ask(dialogues.create, { body: { name: "At the gate" } });
+    const params = { graph_id: graph.id };
+    const node = await story.ask(dialogues.createNode, { params, body: { text: "Halt" } });
+    const then = await story.seq();
+    await story.ask(dialogues.updateNode, { params: { node_id: node.id }, body: { text: "Welcome" } });
+    await story.ask(dialogues.createNode, { params, body: { text: "Written later" } });
+    const head = await story.seq();
+    const one = await story.ask(record.restore, {
+      params: { subject_id: node.id },
+      body: { seq: then, dry_run: true },
+    });
+    const fields = [{ field: "/text", before: "Welcome", after: "Halt" }];
+    expect(one).toMatchObject({ seq: head, restored: [node.id], preview: { total: 1, changes: [{ fields }] } });
+    const all = await story.ask(dialogues.restore, { params, body: { seq: then, dry_run: true } });
+    expect(all).toMatchObject({ seq: head, changed: 1, deleted: 1, brought_back: 0 });
+    expect(all.preview?.changes.map(({ change, name }) => [change, name]).sort()).toEqual([
+      ["changed", "Halt"],
+      ["deleted", "Written later"],
+    ]);
+    expect(await story.seq()).toBe(head);
+    expect((await bench.replay(story.projectId)).differences).toEqual([]);
+  });
+
+  test("given a group and its card were deleted, then a dialogue restored on trial finds the group its card belongs to", async () => {
+    const graph = await story.ask(dialogues.create, { body: { name: "At the gate" } });
+    const params = { graph_id: graph.id };
+    const group = await story.ask(dialogues.createGroup, { params, body: { title: "Watch" } });
+    const node = await story.ask(dialogues.createNode, { params, body: { text: "Halt", group_id: group.id } });
+    const then = await story.seq();
+    await story.ask(dialogues.deleteNode, { params: { node_id: node.id } });
+    await story.ask(dialogues.deleteGroup, { params: { group_id: group.id } });
+    const tried = await story.ask(dialogues.restore, { params, body: { seq: then, dry_run: true } });
+    expect(tried).toMatchObject({ brought_back: 2, changed: 0, deleted: 0, preview: { total: 2 } });
   });
 });
 

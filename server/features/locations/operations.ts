@@ -6,6 +6,7 @@ import { listChildren } from "./operations/list-children.ts";
 import { listLocations } from "./operations/list-locations.ts";
 import { listSubtree } from "./operations/list-subtree.ts";
 import { moveLocation } from "./operations/move-location.ts";
+import { restoreLocation } from "./operations/restore-location.ts";
 import { updateLocation } from "./operations/update-location.ts";
 
 export const locations = {
@@ -18,4 +19,5 @@ export const locations = {
   subtree: listSubtree,
   ancestors: listAncestors,
   move: moveLocation,
+  restore: restoreLocation,
 };

@@ -10,7 +10,7 @@ import { roughSize } from "../../kernel/rough-size.ts";
 import type { Db } from "../../record/database.ts";
 import { PAGE_BYTES, readWithinBytes } from "../../record/list/page-bytes.ts";
 import type { Resource } from "../../record/resource.ts";
-import { subjectName } from "./subject-name.ts";
+import { subjectName } from "../../record/subject-name.ts";
 
 const HistoryChange = z.object({
   field: z.string().meta({ description: "JSON Pointer into the subject's stored state." }),

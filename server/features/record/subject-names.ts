@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
 import { type Db, jsonb } from "../../record/database.ts";
 import type { ResourceRegistry } from "../../record/registry.ts";
-import { NAME_FIELDS, subjectName } from "./subject-name.ts";
+import { NAME_FIELDS, subjectName } from "../../record/subject-name.ts";
 
 /** A subject, and the sequence up to which its last version is meant. */
 export interface NamedSubject {

@@ -23,7 +23,8 @@ export function declareRestore<S, Wire extends z.ZodType, Param extends string>(
     path: path as string,
     scope: resource.scope,
     summary: `Restore ${anyOf(names)}`,
-    description: "Brings it back after its deletion, or to how it was at `seq`. Written forward, as new events.",
+    description:
+      "Brings it back after its deletion, or to how it was at `seq`. Written forward, as new events; `dry_run` says what would change.",
     ...wording,
     params: params as unknown as typeof projectScope,
     body: restoreBody,
@@ -34,7 +35,7 @@ export function declareRestore<S, Wire extends z.ZodType, Param extends string>(
     example: {},
     handle: (context, input) => {
       const ids = input.params as SubjectIds<Param>;
-      return restoreSubject(context, resource as never, ids[param], input.body.seq, requireReturn);
+      return restoreSubject(context, resource as never, ids[param], input.body, requireReturn);
     },
   });
   return operation as never;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { aboveMaximum } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { dryRun, restoreOrPreview, restorePreview } from "../../../operation/restore-preview.ts";
 import { restoreGraphIn } from "../restore-graph.ts";
 import { graphParams } from "../schemas.ts";
 
@@ -12,24 +13,26 @@ export const restoreDialogue = projectWrite({
   long: true,
   summary: "Restore a dialogue to a moment",
   description:
-    "The whole dialogue as it was at `seq`, written forward as new events; nothing of what came after is lost from history.",
+    "The whole dialogue as it was at `seq`, written forward as new events; nothing of what came after is lost from history. `dry_run` says what would change.",
   params: graphParams,
-  body: z.strictObject({ seq: integer({ min: 1 }) }),
+  body: z.strictObject({ seq: integer({ min: 1 }), dry_run: dryRun }),
   output: z.object({
     id: z.string(),
-    seq: z.int().meta({ description: "Sequence of the project after the restore." }),
+    seq: z.int().meta({ description: "Sequence of the project after the restore; as it is with `dry_run`." }),
     restored_from: z.int(),
     brought_back: z.int(),
     changed: z.int(),
     deleted: z.int(),
+    preview: restorePreview,
   }),
   alone: true,
   errors: ["not_found"],
   example: { seq: 12 },
   handle: async ({ record, project }, { params, body }) => {
     if (body.seq > project.lastSeq) throw aboveMaximum(["body", "seq"], body.seq, project.lastSeq);
-    const counts = await restoreGraphIn(record, params.graph_id, body.seq);
-    await record.commit();
-    return { id: params.graph_id, seq: record.seq, restored_from: body.seq, ...counts };
+    const done = await restoreOrPreview(record, body.dry_run, () =>
+      restoreGraphIn(record, params.graph_id, body.seq, body.dry_run),
+    );
+    return { id: params.graph_id, restored_from: body.seq, ...done };
   },
 });

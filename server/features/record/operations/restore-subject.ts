@@ -10,7 +10,7 @@ export const restore = projectWrite({
   long: true,
   summary: "Restore anything recorded",
   description:
-    "Brings back a deleted subject with what its deletion took along, or an earlier version of one that exists. Written forward, as new events.",
+    "Brings back a deleted subject with what its deletion took along, or an earlier version of one that exists. Written forward, as new events; `dry_run` says what would change.",
   params: subjectParams,
   body: restoreBody,
   bodyOptional: true,
@@ -21,6 +21,6 @@ export const restore = projectWrite({
   handle: async (context, { params, body }) => {
     const resource = context.services.resources.ofId(params.subject_id);
     if (resource === null) throw new Problem("not_found");
-    return restoreSubject(context, resource, params.subject_id, body.seq);
+    return restoreSubject(context, resource, params.subject_id, body);
   },
 });

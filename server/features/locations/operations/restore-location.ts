@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { aboveMaximum, Problem } from "../../../kernel/problem.ts";
+import { integer } from "../../../kernel/validation/fields.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { dryRun } from "../../../operation/restore-preview.ts";
+import { findVersion } from "../../../record/versions.ts";
+import { entityResource, restoreSubtree, SubtreeRestoration } from "../../entities/public.ts";
+import { locationParams, requireLocation } from "../schemas.ts";
+
+export const restoreLocation = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/ttrpg-gm/locations/{entity_id}/restore",
+  scope: "write",
+  long: true,
+  summary: "Restore a location with everything under it to a moment",
+  description:
+    "The location and everything that was under it at `seq`, written forward as new events: what was deleted since comes back with its relationships, what was changed or moved away comes back as it was, what has come under it since stays. `dry_run` says what would change.",
+  params: locationParams,
+  body: z.strictObject({
+    seq: integer({ min: 1 }).meta({ description: "The sequence to go back to." }),
+    dry_run: dryRun,
+  }),
+  output: SubtreeRestoration,
+  alone: true,
+  errors: ["not_found", "restore_conflict", "external_id_taken", "batch_too_large"],
+  example: { seq: 12 },
+  handle: async (context, { params, body }) => {
+    const { db, project } = context;
+    if (body.seq > project.lastSeq) throw aboveMaximum(["body", "seq"], body.seq, project.lastSeq);
+    const root = await findVersion(db, entityResource, project.id, params.entity_id, body.seq);
+    if (root === null) throw new Problem("not_found");
+    requireLocation(root);
+    return restoreSubtree(context, root, body);
+  },
+});

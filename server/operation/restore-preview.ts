@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { diffStates, touchedPointers } from "#domain/change/change.ts";
+import { valueAt } from "#domain/change/pointer.ts";
+import { jsonValue } from "../kernel/page.ts";
+import { flag } from "../kernel/validation/fields.ts";
+import { subjectName } from "../record/subject-name.ts";
+import type { UnitOfWork } from "../record/unit-of-work.ts";
+
+/** Body field of the operations that restore. */
+export const dryRun = flag().default(false).meta({ description: "Answer what would change, and change nothing." });
+
+const RestoreChange = z
+  .object({
+    change: z.enum(["brought_back", "changed", "deleted"]),
+    subject_type: z.string(),
+    subject_id: z.string(),
+    name: z.string().meta({ description: "Its name or title, or the first words of its text; may be empty." }),
+    fields: z.array(z.object({ field: z.string(), before: jsonValue, after: jsonValue })).meta({
+      description: "What differs of a subject that is `changed`, by JSON Pointer; null stands for absent as well.",
+    }),
+  })
+  .meta({ id: "RestoreChange" });
+
+/** Field of the answers of operations that restore. */
+export const restorePreview = z
+  .object({
+    changes: z.array(RestoreChange).meta({ description: "The first 200 subjects, in the order of their events." }),
+    total: z.int().meta({ description: "How many subjects would change." }),
+  })
+  .optional()
+  .meta({ description: "What would change; only with `dry_run`." });
+
+/** Subjects of a preview: some 100 KB of names and short fields, more than anybody reads before a decision. */
+const SHOWN = 200;
+
+/** What waits in a unit of work, as a preview of what it would do. */
+function previewOf(record: UnitOfWork): NonNullable<z.input<typeof restorePreview>> {
+  const changes: z.input<typeof RestoreChange>[] = [];
+  let total = 0;
+  for (const { resource, change } of record.waiting()) {
+    const { before, after } = change;
+    const pointers = touchedPointers(diffStates(before, after));
+    if (pointers.length === 0) continue;
+    total += 1;
+    if (changes.length === SHOWN) continue;
+    const isChange = before !== null && after !== null;
+    changes.push({
+      change: isChange ? "changed" : before === null ? "brought_back" : "deleted",
+      subject_type: resource.type,
+      subject_id: change.id,
+      name: subjectName(after ?? before ?? {}),
+      fields: (isChange ? pointers : []).map((field) => ({
+        field,
+        before: valueAt(before, field),
+        after: valueAt(after, field),
+      })),
+    });
+  }
+  return { changes, total };
+}
+
+/**
+ * Does the work of a restore and commits it, or tries it out and answers what it would do. Everything that refuses the one
+ * refuses the other.
+ */
+export async function restoreOrPreview<T extends object>(
+  record: UnitOfWork,
+  isDryRun: boolean,
+  work: () => Promise<T>,
+): Promise<T & { seq: number; preview?: z.input<typeof restorePreview> }> {
+  const done = isDryRun
+    ? await record.tryOut(async () => {
+        const result = await work();
+        return { ...result, preview: previewOf(record) };
+      })
+    : await work();
+  await record.commit();
+  return { ...done, seq: record.seq };
+}
