@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { diffStates, touchedPointers } from "#domain/change/change.ts";
-import { valueAt } from "#domain/change/pointer.ts";
-import { jsonValue } from "../kernel/page.ts";
 import { flag } from "../kernel/validation/fields.ts";
+import { ChangedField, changedFields } from "../record/changed-fields.ts";
+import { shownField } from "../record/shown-fields.ts";
 import { subjectName } from "../record/subject-name.ts";
-import type { UnitOfWork } from "../record/unit-of-work.ts";
+import type { ProjectWriteContext } from "./context.ts";
 
 /** Body field of the operations that restore. */
 export const dryRun = flag().default(false).meta({ description: "Answer what would change, and change nothing." });
@@ -15,9 +15,7 @@ const RestoreChange = z
     subject_type: z.string(),
     subject_id: z.string(),
     name: z.string().meta({ description: "Its name or title, or the first words of its text; may be empty." }),
-    fields: z.array(z.object({ field: z.string(), before: jsonValue, after: jsonValue })).meta({
-      description: "What differs of a subject that is `changed`, by JSON Pointer; null stands for absent as well.",
-    }),
+    fields: z.array(ChangedField).meta({ description: "What would be otherwise of a subject that is `changed`." }),
   })
   .meta({ id: "RestoreChange" });
 
@@ -34,26 +32,24 @@ export const restorePreview = z
 const SHOWN = 200;
 
 /** What waits in a unit of work, as a preview of what it would do. */
-function previewOf(record: UnitOfWork): NonNullable<z.input<typeof restorePreview>> {
+function previewOf({ record, services }: ProjectWriteContext): NonNullable<z.input<typeof restorePreview>> {
   const changes: z.input<typeof RestoreChange>[] = [];
   let total = 0;
   for (const { resource, change } of record.waiting()) {
-    const { before, after } = change;
+    const { id, before, after } = change;
     const pointers = touchedPointers(diffStates(before, after));
     if (pointers.length === 0) continue;
     total += 1;
     if (changes.length === SHOWN) continue;
     const isChange = before !== null && after !== null;
+    const isShown = shownField(services.resources, resource.type);
+    const told = isChange ? pointers.filter((pointer) => isShown(pointer.split("/")[1] ?? "")) : [];
     changes.push({
       change: isChange ? "changed" : before === null ? "brought_back" : "deleted",
       subject_type: resource.type,
-      subject_id: change.id,
+      subject_id: id,
       name: subjectName(after ?? before ?? {}),
-      fields: (isChange ? pointers : []).map((field) => ({
-        field,
-        before: valueAt(before, field),
-        after: valueAt(after, field),
-      })),
+      fields: changedFields(told, before, after),
     });
   }
   return { changes, total };
@@ -64,14 +60,15 @@ function previewOf(record: UnitOfWork): NonNullable<z.input<typeof restorePrevie
  * refuses the other.
  */
 export async function restoreOrPreview<T extends object>(
-  record: UnitOfWork,
+  context: ProjectWriteContext,
   isDryRun: boolean,
   work: () => Promise<T>,
 ): Promise<T & { seq: number; preview?: z.input<typeof restorePreview> }> {
+  const { record } = context;
   const done = isDryRun
     ? await record.tryOut(async () => {
         const result = await work();
-        return { ...result, preview: previewOf(record) };
+        return { ...result, preview: previewOf(context) };
       })
     : await work();
   await record.commit();

@@ -60,9 +60,7 @@ export async function restoreSubject(
   requireReturn?: (context: ProjectWriteContext) => Promise<void>,
 ): Promise<z.input<typeof Restoration>> {
   requireScope(context.caller, resource.scope);
-  const done = await restoreOrPreview(context.record, dry_run, () =>
-    restoreIn(context, resource, id, seq, requireReturn),
-  );
+  const done = await restoreOrPreview(context, dry_run, () => restoreIn(context, resource, id, seq, requireReturn));
   return { id, subject_type: resource.type, ...done };
 }
 

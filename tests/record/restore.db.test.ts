@@ -193,8 +193,8 @@ describe("restoring a place with everything under it", () => {
       subject_id: house,
       name: "house",
       fields: [
-        { field: "/name", before: "Manor", after: "house" },
-        { field: "/properties/rooms", before: null, after: 3 },
+        { field: "/name", name: "Name", branch_id: null, before: "Manor", after: "house" },
+        expect.objectContaining({ field: "/properties/rooms", before: null, after: 3 }),
       ],
     });
     expect(tried.preview?.changes).toContainEqual(
@@ -261,7 +261,7 @@ describe("what a restore would do", () => {
       params: { subject_id: node.id },
       body: { seq: then, dry_run: true },
     });
-    const fields = [{ field: "/text", before: "Welcome", after: "Halt" }];
+    const fields = [{ field: "/text", name: "Text", branch_id: null, before: "Welcome", after: "Halt" }];
     expect(one).toMatchObject({ seq: head, restored: [node.id], preview: { total: 1, changes: [{ fields }] } });
     const all = await story.ask(dialogues.restore, { params, body: { seq: then, dry_run: true } });
     expect(all).toMatchObject({ seq: head, changed: 1, deleted: 1, brought_back: 0 });

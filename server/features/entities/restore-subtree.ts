@@ -37,12 +37,13 @@ export const SubtreeRestoration = z
  * `batch_too_large` for more than 32 MiB of what has changed.
  */
 export async function restoreSubtree(
-  { record }: ProjectWriteContext,
+  context: ProjectWriteContext,
   root: EntityVersion,
   { seq, dry_run }: { seq: number; dry_run: boolean },
 ): Promise<z.input<typeof SubtreeRestoration>> {
+  const { record } = context;
   record.holdAtMost(MAX_READ);
-  const done = await restoreOrPreview(record, dry_run, () => restoreIn(record, root, seq));
+  const done = await restoreOrPreview(context, dry_run, () => restoreIn(record, root, seq));
   return { id: root.id, restored_from: seq, ...done };
 }
 

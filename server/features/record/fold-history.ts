@@ -1,24 +1,14 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { applyChange, type Change, touchedPointers } from "#domain/change/change.ts";
-import { valueAt } from "#domain/change/pointer.ts";
-import { branchOf, fieldName } from "#domain/field-names.ts";
-import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { isoMoment } from "../../kernel/clock.ts";
-import { jsonValue } from "../../kernel/page.ts";
 import { roughSize } from "../../kernel/rough-size.ts";
+import { ChangedField, changedFields } from "../../record/changed-fields.ts";
 import type { Db } from "../../record/database.ts";
 import { PAGE_BYTES, readWithinBytes } from "../../record/list/page-bytes.ts";
 import type { Resource } from "../../record/resource.ts";
 import { subjectName } from "../../record/subject-name.ts";
-
-const HistoryChange = z.object({
-  field: z.string().meta({ description: "JSON Pointer into the subject's stored state." }),
-  name: z.string().meta({ description: "What people call it, such as `Choice text`." }),
-  branch_id: z.string().nullable(),
-  before: jsonValue,
-  after: jsonValue,
-});
 
 export const HistoryRow = z
   .object({
@@ -30,9 +20,7 @@ export const HistoryRow = z
     to_at: z.iso.datetime(),
     events: z.int().meta({ description: "How many events it stands for." }),
     label: z.string().nullable().meta({ description: "What the last gesture was called, where it was one." }),
-    changes: z
-      .array(HistoryChange)
-      .meta({ description: "Empty for a creation or deletion, which is about the whole." }),
+    changes: z.array(ChangedField).meta({ description: "Empty for a creation or deletion, which is about the whole." }),
   })
   .meta({ id: "HistoryRow" });
 export type HistoryRow = z.input<typeof HistoryRow>;
@@ -119,7 +107,7 @@ async function fold(
     before: JsonObject | null,
     after: JsonObject | null,
   ): void => {
-    const changes = changesOf(pointers, before, after);
+    const changes = changedFields(pointers, before, after);
     row.isEmpty = changes.length === 0;
     row.bytes = roughSize(changes);
     row.changes = isWanted(row.from_seq) ? changes : [];
@@ -194,13 +182,4 @@ async function* eventsOf(
     if (last === undefined) return;
     after = last.seq;
   }
-}
-
-function changesOf(pointers: readonly string[], before: JsonObject | null, after: JsonObject | null) {
-  return pointers.flatMap((pointer) => {
-    const [old, now]: [Json, Json] = [valueAt(before, pointer), valueAt(after, pointer)];
-    // Typed and taken back within one row.
-    if (jsonEqual(old, now)) return [];
-    return [{ field: pointer, name: fieldName(pointer), branch_id: branchOf(pointer), before: old, after: now }];
-  });
 }

@@ -28,9 +28,10 @@ export const restoreDialogue = projectWrite({
   alone: true,
   errors: ["not_found"],
   example: { seq: 12 },
-  handle: async ({ record, project }, { params, body }) => {
+  handle: async (context, { params, body }) => {
+    const { record, project } = context;
     if (body.seq > project.lastSeq) throw aboveMaximum(["body", "seq"], body.seq, project.lastSeq);
-    const done = await restoreOrPreview(record, body.dry_run, () =>
+    const done = await restoreOrPreview(context, body.dry_run, () =>
       restoreGraphIn(record, params.graph_id, body.seq, body.dry_run),
     );
     return { id: params.graph_id, restored_from: body.seq, ...done };

@@ -5,9 +5,9 @@ import { projectRead } from "../../../operation/operation.ts";
 import type { RecordedEvent } from "../../../record/event.ts";
 import { readEvents } from "../../../record/feed.ts";
 import { stateOf } from "../../../record/resource.ts";
+import { shownField } from "../../../record/shown-fields.ts";
 import { findVersion } from "../../../record/versions.ts";
 import { subjectParams } from "../schemas.ts";
-import { shownField } from "../shown-fields.ts";
 
 /** Events read at once; most values of most subjects are younger. */
 const READ_TOGETHER = 100;

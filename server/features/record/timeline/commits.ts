@@ -7,7 +7,7 @@ import { jsonValue } from "../../../kernel/page.ts";
 import type { Db } from "../../../record/database.ts";
 import { readWithinBytes } from "../../../record/list/page-bytes.ts";
 import type { ResourceRegistry } from "../../../record/registry.ts";
-import { shownField } from "../shown-fields.ts";
+import { shownField } from "../../../record/shown-fields.ts";
 import { nameKey, subjectNames } from "../subject-names.ts";
 import { type EventFilter, matching } from "./event-filter.ts";
 
