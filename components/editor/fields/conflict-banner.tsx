@@ -1,13 +1,13 @@
 "use client";
 
 import { useId } from "react";
+import { wordDiff } from "#domain/word-diff.ts";
 import { useNames } from "../../frame/project/people-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { fieldValue } from "../model/field.ts";
 import { fieldName, inWords, momentOf } from "../saving/conflict-words.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { FieldConflict } from "../store/dialogue-state.ts";
-import { wordDiff } from "./word-diff.ts";
 
 interface ConflictBannerProps {
   conflict: FieldConflict;

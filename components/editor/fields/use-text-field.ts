@@ -29,6 +29,8 @@ export interface TextFieldBinding {
   readonly waiting: RemoteChange | null;
   readonly conflict: FieldConflict | null;
   readonly bind: {
+    /** Which field it is, for whoever puts the caret back. */
+    readonly "data-field": string;
     readonly value: string;
     readonly readOnly: boolean;
     readonly dir: "auto";
@@ -78,6 +80,7 @@ export function useTextField({
     waiting,
     conflict,
     bind: {
+      "data-field": key,
       value,
       readOnly: !edit.allowed,
       dir: "auto",

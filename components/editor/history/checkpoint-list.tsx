@@ -14,20 +14,18 @@ import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { RestoreQuestion, useRestoreDialogue } from "./restore-question.tsx";
+import { RestoreQuestion } from "./restore-question.tsx";
 
 /** The project's named moments. Restoring is written forward: what came after stays in the history. */
 export function CheckpointList() {
   const { list, create, remove } = useCheckpoints();
-  const [failure, setFailure] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const [restoring, setRestoring] = useState<Checkpoint | null>(null);
-  const { problem: refused, restore } = useRestoreDialogue();
   const project_id = useProjectId();
-  const problem = failure ?? refused;
 
   const forget = async (checkpoint: Checkpoint) => {
     try {
-      setFailure(null);
+      setProblem(null);
       await remove.mutateAsync({ project_id, checkpoint_id: checkpoint.id });
       const { seq, note, name: moment } = checkpoint;
       showToast({
@@ -35,7 +33,7 @@ export function CheckpointList() {
         undo: () => create.mutate({ project_id, name: moment, seq, note }),
       });
     } catch (error) {
-      setFailure(isRefusal(error) ? error.message : "The moment is still there: the server could not be reached.");
+      setProblem(isRefusal(error) ? error.message : "The moment is still there: the server could not be reached.");
     }
   };
 
@@ -62,11 +60,8 @@ export function CheckpointList() {
         ))}
       </ul>
       <RestoreQuestion
-        moment={restoring === null ? null : `“${restoring.name}”`}
+        asked={restoring === null ? null : { seq: restoring.seq, words: `“${restoring.name}”` }}
         onClose={() => setRestoring(null)}
-        onRestore={() => {
-          if (restoring !== null) void restore(restoring.seq, `“${restoring.name}”`);
-        }}
       />
     </div>
   );

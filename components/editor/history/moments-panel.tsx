@@ -13,12 +13,11 @@ import { FormMistake } from "../../ui/form/form-errors.ts";
 import { useForm } from "../../ui/form/use-form.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { sayMoment } from "../../ui/local-time.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { whenSaved } from "../session/when-saved.ts";
 import { closeSide, useViewStore } from "../store/view-state.ts";
 import { CheckpointList } from "./checkpoint-list.tsx";
-import { RestoreQuestion, useRestoreDialogue } from "./restore-question.tsx";
+import { type AskedMoment, RestoreQuestion } from "./restore-question.tsx";
 
 /** Named moments of the project: save one, look at one, bring this dialogue back to one. */
 export function MomentsPanel() {
@@ -82,9 +81,8 @@ function GoToTime() {
   const client = useStudioClient();
   const { goTo } = useMoment();
   const can = useCan();
-  const { problem, restore } = useRestoreDialogue();
   const wanted = useRef<"look" | "restore">("look");
-  const [asked, setAsked] = useState<{ seq: number; moment: string } | null>(null);
+  const [asked, setAsked] = useState<AskedMoment | null>(null);
   const form = useForm({
     start: { at: "" },
     after: "stays",
@@ -93,7 +91,7 @@ function GoToTime() {
     send: async ({ at }) => {
       const { seq } = await client.record.sequence.query({ project_id, at });
       if (wanted.current === "look") goTo(seq);
-      else setAsked({ seq, moment: sayMoment(new Date(at), new Date()) });
+      else setAsked({ seq, words: sayMoment(new Date(at), new Date()) });
     },
   });
   const button = (does: "look" | "restore") => ({
@@ -107,11 +105,6 @@ function GoToTime() {
   });
   return (
     <section className="flex flex-col gap-2 border-line border-b px-4 py-3">
-      {problem !== null && (
-        <Notice tone="error" announce>
-          <p>{problem}</p>
-        </Notice>
-      )}
       <FormFrame form={form} />
       <div className="flex flex-wrap gap-2">
         <Submit {...button("look")} disabledReason={reasonOf(can("fetch"))}>
@@ -121,13 +114,7 @@ function GoToTime() {
           Restore…
         </Submit>
       </div>
-      <RestoreQuestion
-        moment={asked?.moment ?? null}
-        onClose={() => setAsked(null)}
-        onRestore={() => {
-          if (asked !== null) void restore(asked.seq, asked.moment);
-        }}
-      />
+      <RestoreQuestion asked={asked} onClose={() => setAsked(null)} />
     </section>
   );
 }

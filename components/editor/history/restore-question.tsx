@@ -1,75 +1,65 @@
 "use client";
 
-import { useState } from "react";
-import { counted } from "#domain/counted.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
-import { isRefusal } from "../../frame/api/client.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { AlertDialog } from "../../ui/alert-dialog.tsx";
+import { RestorePreview } from "../../frame/restore/restore-preview.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { useHistoryNames } from "../fields/use-history-names.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
-import { whenSaved } from "../session/when-saved.ts";
+import { requireSaved } from "../session/when-saved.ts";
+
+/** A moment a dialogue may be brought back to. */
+export interface AskedMoment {
+  readonly seq: number;
+  /** In words: "“Before the rewrite”". */
+  readonly words: string;
+}
 
 interface RestoreQuestionProps {
-  /** The moment, in words: "“Before the rewrite”"; null while nothing is asked. */
-  moment: string | null;
-  onClose: () => void;
-  onRestore: () => void;
+  /** Null while nothing is asked. */
+  asked: AskedMoment | null;
+  onClose: (isRestored: boolean) => void;
 }
 
-/** Asked before a whole dialogue becomes what it was. */
-export function RestoreQuestion({ moment, onClose, onRestore }: RestoreQuestionProps) {
-  const name = useDialogueState((state) => state.graph.name);
-  return (
-    <AlertDialog
-      open={moment !== null}
-      onClose={onClose}
-      title={`Restore “${name}” to ${moment ?? ""}?`}
-      description="Every card, choice, group and note becomes what it was then. What came after stays in the history, and you can come back to it."
-      action="Restore the dialogue"
-      onAct={() => {
-        onRestore();
-        onClose();
-      }}
-    />
-  );
-}
-
-/** Bringing the open dialogue back to a moment; `problem` says why it last did not happen. */
-interface RestoreDialogue {
-  readonly problem: string | null;
-  readonly isBusy: boolean;
-  restore(seq: number, moment: string): Promise<void>;
+/** Asked before the whole open dialogue becomes what it was, with what that would change. */
+export function RestoreQuestion({ asked, onClose }: RestoreQuestionProps) {
+  return asked === null ? null : <Question asked={asked} onClose={onClose} />;
 }
 
 /** What was written since stays in the history: restoring is written forward. */
-export function useRestoreDialogue(): RestoreDialogue {
+function Question({ asked, onClose }: RestoreQuestionProps & { asked: AskedMoment }) {
   const dialogue = useDialogue();
+  const name = useDialogueState((state) => state.graph.name);
   const graph_id = useDialogueState((state) => state.graph.id);
   const project_id = useProjectId();
   const client = useStudioClient();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const names = useHistoryNames();
+  const input = { project_id, graph_id, seq: asked.seq };
 
-  const restore = async (seq: number, moment: string) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      if (!(await whenSaved(dialogue))) {
-        return setProblem("Your last changes are not saved yet. Restore once they are: nothing has changed.");
-      }
-      const { changed, brought_back, deleted } = await client.dialogues.restore.mutate({ project_id, graph_id, seq });
-      const parts = changed + brought_back + deleted;
-      showToast({
-        text: parts === 0 ? `Nothing differs from ${moment}.` : `Restored to ${moment}: ${said(parts)} changed.`,
-      });
-    } catch (error) {
-      setProblem(isRefusal(error) ? error.message : "The dialogue was not restored. Nothing has changed.");
-    } finally {
-      setBusy(false);
-    }
+  const restore = async (): Promise<void> => {
+    await requireSaved(dialogue);
+    const { changed, brought_back, deleted, seq } = await client.dialogues.restore.mutate(input);
+    const before = seq - changed - brought_back - deleted;
+    showToast({
+      text: `Restored to ${asked.words}.`,
+      undo: () =>
+        void client.dialogues.restore
+          .mutate({ project_id, graph_id, seq: before })
+          .catch(() => showToast({ text: "The restore could not be taken back. The history has how it was before." })),
+    });
   };
-  return { problem, isBusy, restore };
+  return (
+    <RestorePreview
+      title={`Restore “${name}” to ${asked.words}?`}
+      about={[graph_id, asked.seq]}
+      action="Restore the dialogue"
+      names={names}
+      preview={async () => {
+        await requireSaved(dialogue);
+        return client.dialogues.restore.mutate({ ...input, dry_run: true });
+      }}
+      restore={restore}
+      onClose={onClose}
+    />
+  );
 }
-
-const said = (parts: number): string => counted(parts, "part");

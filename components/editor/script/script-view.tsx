@@ -80,7 +80,7 @@ function Sections({ ids, firstUnreached, editing, onEdit }: SectionsProps) {
   }, [revealed]);
 
   return (
-    <div ref={scroller} className="min-h-0 grow overflow-y-auto">
+    <div ref={scroller} data-scroll="script" className="min-h-0 grow overflow-y-auto">
       <article
         aria-label="Script"
         className="relative mx-auto mb-40 max-w-176"

@@ -1,3 +1,4 @@
+import { FormMistake } from "../../ui/form/form-errors.ts";
 import type { DialogueSession } from "./dialogue-session.ts";
 
 /** How long it takes at most before a person is told that their last words are not on the server. */
@@ -23,4 +24,14 @@ export function whenSaved(session: Pick<DialogueSession, "settle" | "retry" | "s
       if (unsent === 0) end(true);
     });
   });
+}
+
+/**
+ * As {@link whenSaved}, for what must not go on otherwise.
+ *
+ * @throws FormMistake when it was not in time; nothing has changed.
+ */
+export async function requireSaved(session: Pick<DialogueSession, "settle" | "retry" | "saving">): Promise<void> {
+  if (await whenSaved(session)) return;
+  throw new FormMistake("Your last changes are not saved yet. Restore once they are: nothing has changed.");
 }

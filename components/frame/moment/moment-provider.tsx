@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { createContext, type ReactNode, use, useMemo } from "react";
+import { createContext, type ReactNode, use, useMemo, useRef } from "react";
 
 /** The moment that is looked at. */
 export interface Moment {
@@ -9,31 +9,52 @@ export interface Moment {
   readonly at: number | null;
   /** What every read of a project carries: `{…input, ...reading}`. */
   readonly reading: { at_seq?: number };
-  /** Goes to a moment, or back to now with null. */
+  /** Goes to a moment, or back to now with null, where the page is as it was when it was left. */
   goTo(at: number | null): void;
+  /** The sequence that is asked to be restored, from `?restore=`; null where nothing is asked, and at an earlier moment. */
+  readonly restoring: number | null;
+  /** Goes back to now and asks there whether what the page is about becomes what it is at this moment. */
+  askRestore(): void;
+  /** Ends the question: at the moment it came from, or where one is. */
+  endRestore(then: "look" | "stay"): void;
 }
+
+/** A sequence in the address. */
+const sequenceOf = (text: string | null): number | null =>
+  text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 
 const MomentContext = createContext<Moment | null>(null);
 
 /** Takes the moment from the address, so that a link shows what its sender saw. */
 export function MomentProvider({ children }: { children: ReactNode }) {
-  const text = useSearchParams().get("at");
+  const params = useSearchParams();
   const pathname = usePathname();
   const router = useRouter();
-  const at = text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
-  const moment = useMemo<Moment>(
-    () => ({
+  const at = sequenceOf(params.get("at"));
+  const asked = sequenceOf(params.get("restore"));
+  /** The page at now that was left for an earlier moment, and what its address said. */
+  const left = useRef<{ pathname: string; search: string } | null>(null);
+  const moment = useMemo<Moment>(() => {
+    const go = (how: "push" | "replace", next: number | null, restore: number | null = null) => {
+      const { search } = window.location;
+      if (at === null) left.current = { pathname, search };
+      const isReturn = next === null && left.current?.pathname === pathname;
+      const query = new URLSearchParams(isReturn ? left.current?.search : search);
+      for (const [name, value] of Object.entries({ at: next, restore })) {
+        if (value === null) query.delete(name);
+        else query.set(name, String(value));
+      }
+      router[how](query.size === 0 ? pathname : `${pathname}?${query}`);
+    };
+    return {
       at,
       reading: at === null ? {} : { at_seq: at },
-      goTo: (next) => {
-        const query = new URLSearchParams(window.location.search);
-        if (next === null) query.delete("at");
-        else query.set("at", String(next));
-        router.push(query.size === 0 ? pathname : `${pathname}?${query}`);
-      },
-    }),
-    [at, pathname, router],
-  );
+      goTo: (next) => go("push", next),
+      restoring: at === null ? asked : null,
+      askRestore: () => go("push", null, at),
+      endRestore: (then) => go("replace", then === "look" ? asked : null),
+    };
+  }, [at, asked, pathname, router]);
   return <MomentContext value={moment}>{children}</MomentContext>;
 }
 

@@ -9,14 +9,20 @@ import { useApi } from "../api/api-provider.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useCheckpoints } from "../project/use-checkpoints.ts";
+import { useSession } from "../session/session-provider.tsx";
 
-/** Says that an earlier moment is looked at, and leads from change to change and back to now. Nothing while now is looked at. */
-export function AsOfFrame() {
-  const { at, goTo } = useMoment();
-  return at === null ? null : <AsOf at={at} goTo={goTo} />;
+/**
+ * Says that an earlier moment is looked at, and leads from change to change and back to now. Nothing while now is looked at.
+ * `restores` names what the page can bring back to the moment; the question is asked, and answered, at now.
+ */
+export function AsOfFrame({ restores }: { restores: string | undefined }) {
+  const { at } = useMoment();
+  return at === null ? null : <AsOf at={at} restores={restores} />;
 }
 
-function AsOf({ at, goTo }: { at: number; goTo: (at: number | null) => void }) {
+function AsOf({ at, restores }: { at: number; restores: string | undefined }) {
+  const { goTo, askRestore } = useMoment();
+  const { role } = useSession();
   const { event, isBeyond, previous, next } = useChangesAround(at);
   const named = useCheckpoints().list.data?.checkpoints ?? [];
   const itself = named.find(({ seq }) => seq === at);
@@ -52,6 +58,11 @@ function AsOf({ at, goTo }: { at: number; goTo: (at: number | null) => void }) {
           disabledReason={next === undefined ? "There is no later change." : null}
           onClick={() => next !== undefined && goTo(next)}
         />
+        {restores !== undefined && role !== "viewer" && !isBeyond && (
+          <Button size="sm" variant="quiet" onClick={askRestore}>
+            Restore {restores} to here…
+          </Button>
+        )}
         <Button size="sm" onClick={() => goTo(null)}>
           Back to now
         </Button>

@@ -8,6 +8,7 @@ import { ToastLayer } from "../../ui/toast-layer.tsx";
 import { TooltipLayer } from "../../ui/tooltip.tsx";
 import { CommandHost, useCommandHandlers } from "../commands/command-host.tsx";
 import { useCommand } from "../commands/use-command.ts";
+import { useKeptScroll } from "../moment/use-kept-scroll.ts";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
 import { useIsAdministrator } from "../session/session-provider.tsx";
 import { AccountMenu } from "./account-menu.tsx";
@@ -25,11 +26,13 @@ export interface ShellProps {
   title: ReactNode;
   /** What stands in the top bar of this screen: status, counters, actions. */
   bar?: ReactNode;
+  /** What the page can bring back to an earlier moment: "this dialogue". */
+  restores?: string;
   children: ReactNode;
 }
 
 /** Rail, top bar, and the page between them. */
-export function Shell({ section, title, bar, children }: ShellProps) {
+export function Shell({ section, title, bar, restores, children }: ShellProps) {
   const router = useRouter();
   const projectId = useCurrentProjectId();
   const { graph_id } = useParams();
@@ -77,11 +80,12 @@ export function Shell({ section, title, bar, children }: ShellProps) {
           <FindButton />
         </div>
         <SectionTabs section={section} />
-        {projectId !== null && <AsOfFrame />}
+        {projectId !== null && <AsOfFrame restores={restores} />}
         <ConnectionBanner />
       </header>
       <main
         id="main"
+        {...useKeptScroll()}
         tabIndex={-1}
         className="relative row-start-2 flex min-h-0 min-w-0 flex-col overflow-y-auto outline-none sm:col-start-2 print:overflow-visible"
       >

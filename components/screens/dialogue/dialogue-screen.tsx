@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { nodeName } from "#domain/dialogue/names.ts";
 import { PresenceAvatars } from "../../editor/live/presence-avatars.tsx";
 import { usePresence } from "../../editor/live/presence-store.ts";
@@ -9,7 +9,9 @@ import { ProblemsProvider } from "../../editor/problems/problems-provider.tsx";
 import { useDialogue, useDialogueState } from "../../editor/session/dialogue-context.ts";
 import { useDrawn } from "../../editor/store/use-drawn.ts";
 import { createViewStore, ROOMY, useView, ViewContext } from "../../editor/store/view-state.ts";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
+import { useAskedMoment } from "../../frame/restore/use-asked-moment.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { latePart } from "../../ui/late.tsx";
@@ -18,6 +20,7 @@ import { DialogueProvider } from "./dialogue-provider.tsx";
 import { DialogueTools } from "./dialogue-tools.tsx";
 import { SavePill } from "./save-pill.tsx";
 import { ScreenCommands } from "./screen-commands.tsx";
+import { useLastPlace } from "./use-last-place.ts";
 
 // Each part arrives when it is first shown: the first node waits for the canvas alone.
 const Canvas = latePart(() => import("../../editor/canvas/canvas.tsx").then((part) => part.Canvas));
@@ -32,6 +35,9 @@ const SearchPanel = latePart(() => import("./search-panel.tsx").then((part) => p
 const MomentsPanel = latePart(
   () => import("../../editor/history/moments-panel.tsx").then((part) => part.MomentsPanel),
   SideWaiting,
+);
+const RestoreQuestion = latePart(() =>
+  import("../../editor/history/restore-question.tsx").then((part) => part.RestoreQuestion),
 );
 const ProblemsDrawer = latePart(() =>
   import("../../editor/problems/problems-drawer.tsx").then((part) => part.ProblemsDrawer),
@@ -48,12 +54,18 @@ function openingView() {
 /** The main screen: one dialogue, as canvas or as script, with what surrounds it. */
 export function DialogueScreen({ graphId }: { graphId: string }) {
   const [view] = useState(openingView);
+  const { at } = useMoment();
+  const hasLookedBack = useRef(false);
+  useEffect(() => {
+    if (at !== null) hasLookedBack.current = true;
+  }, [at]);
   return (
     <ViewContext value={view}>
       <DialogueProvider graphId={graphId}>
         <ProblemsProvider>
           <Shell
             section="dialogues"
+            restores="this dialogue"
             title={<DialogueTitle />}
             bar={
               <>
@@ -65,12 +77,28 @@ export function DialogueScreen({ graphId }: { graphId: string }) {
             }
           >
             <ScreenCommands />
+            <AskedRestore />
+            <LastPlace hasLookedBack={hasLookedBack} />
             <DialogueBody />
           </Shell>
         </ProblemsProvider>
       </DialogueProvider>
     </ViewContext>
   );
+}
+
+/** Remembers where one is, and leads back there. Draws nothing. */
+function LastPlace({ hasLookedBack }: { hasLookedBack: RefObject<boolean> }) {
+  useLastPlace(hasLookedBack);
+  return null;
+}
+
+/** The question whether the dialogue becomes what was looked at. */
+function AskedRestore() {
+  const { restoring, endRestore } = useMoment();
+  const asked = useAskedMoment();
+  if (restoring === null) return null;
+  return <RestoreQuestion asked={asked} onClose={(isRestored) => endRestore(isRestored ? "stay" : "look")} />;
 }
 
 /** The place of a panel that is still on its way. */

@@ -20,6 +20,7 @@ import { Select } from "../../../ui/select.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { PAGE_WORDS, type ProfilePage } from "../words.ts";
+import { AskedRestore } from "./asked-restore.tsx";
 import { Problem, useAttempt } from "./attempt.tsx";
 import { Knowledge } from "./knowledge.tsx";
 import { LinesSection } from "./lines-section.tsx";
@@ -31,10 +32,11 @@ import { type Entity, useEntity, useFollowWorld, useLookAtWorld } from "./use-pr
 /** One character, place or thing: what is written about it, who it is related to, and of a character what it says and knows. */
 export function ProfileScreen({ entityId, page }: { entityId: string; page: ProfilePage }) {
   const projectId = useProjectId();
-  const { title } = PAGE_WORDS[page];
+  const { title, one } = PAGE_WORDS[page];
   return (
     <Shell
       section="world"
+      restores={`this ${one}`}
       title={
         <Link href={`/projects/${projectId}/${page}`} prefetch={false} className="link text-13">
           {title}
@@ -42,6 +44,7 @@ export function ProfileScreen({ entityId, page }: { entityId: string; page: Prof
       }
     >
       <Profile key={entityId} entityId={entityId} page={page} />
+      <AskedRestore entityId={entityId} page={page} />
     </Shell>
   );
 }

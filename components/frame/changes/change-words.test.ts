@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type HistoryChange, proseOf, valueWords, verbWords } from "./history-words.ts";
+import { type FieldChange, proseOf, valueWords, verbWords } from "./change-words.ts";
 
 const ID = "ent_01m7zrghz17bvwhbz7pgc9s3tt";
 const names = {
@@ -7,7 +7,7 @@ const names = {
   variable: (id: string) => ({ var_1: "courage" })[id],
 };
 const change = (field: string, before: unknown, after: unknown) =>
-  ({ field, name: "", branch_id: null, before, after }) as HistoryChange;
+  ({ field, name: "", branch_id: null, before, after }) as FieldChange;
 
 describe("a history in words", () => {
   it("says values as people know them", () => {

@@ -1,12 +1,12 @@
 import { type DescribedNames, describeEffect, describeExpression } from "#domain/describe-logic.ts";
 import type { Effect, Expression } from "#domain/expression.ts";
-import type { Outputs } from "../../frame/api/client.ts";
+import type { Outputs } from "../api/client.ts";
 
 export type HistoryRow = NonNullable<Outputs["record"]["history"]["rows"]>[number];
-export type HistoryChange = HistoryRow["changes"][number];
+export type FieldChange = HistoryRow["changes"][number];
 
 /** How things are called in a history; `thing` knows nodes, characters, groups and dialogues by id. */
-export interface HistoryNames extends DescribedNames {
+export interface ChangeNames extends DescribedNames {
   readonly thing: (id: string) => string | undefined;
 }
 
@@ -29,7 +29,7 @@ const PROSE: ReadonlySet<string> = new Set(["text", "choice_text", "title", "des
 const lastName = (pointer: string): string => pointer.slice(pointer.lastIndexOf("/") + 1);
 
 /** Both texts of a change that is about words; null for any other. */
-export function proseOf({ field, before, after }: HistoryChange): { before: string; after: string } | null {
+export function proseOf({ field, before, after }: FieldChange): { before: string; after: string } | null {
   if (!PROSE.has(lastName(field))) return null;
   const text = (value: unknown) => (typeof value === "string" ? value : value === null ? "" : null);
   const [old, now] = [text(before), text(after)];
@@ -37,7 +37,7 @@ export function proseOf({ field, before, after }: HistoryChange): { before: stri
 }
 
 /** A value as a history says it. */
-export function valueWords(field: string, value: unknown, names: HistoryNames): string {
+export function valueWords(field: string, value: unknown, names: ChangeNames): string {
   if (value === null || value === undefined) return nothing(field);
   if (typeof value === "string") return names.thing(value) ?? (isId(value) ? "something that is gone" : `“${value}”`);
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(String).join(", ");
@@ -54,7 +54,7 @@ function nothing(field: string): string {
 const isId = (text: string): boolean => /^[a-z]{2,6}_[0-9a-hjkmnp-tv-z]{26}$/.test(text);
 
 /** A whole entry of a list: a condition, an effect, a branch. */
-function partWords(field: string, value: Record<string, unknown>, names: HistoryNames): string {
+function partWords(field: string, value: Record<string, unknown>, names: ChangeNames): string {
   const { order: _, ...entry } = value;
   const list = field.split("/").at(-2);
   if (list === "conditions") return describeExpression(entry as unknown as Expression, names);

@@ -1,0 +1,47 @@
+import { wordDiff } from "#domain/word-diff.ts";
+import { type ChangeNames, type FieldChange, proseOf, valueWords } from "./change-words.ts";
+
+/** One field before and after. Words are compared word by word; marks and line-through say it without colour. */
+export function ChangedField({ change, names }: { change: FieldChange; names: ChangeNames }) {
+  const prose = proseOf(change);
+  const branch = change.branch_id === null ? undefined : names.thing(change.branch_id);
+  const title = branch === undefined ? change.name : `${change.name} of “${branch}”`;
+  return (
+    <>
+      <p className="text-11 text-ink-3" dir="auto">
+        {title}
+      </p>
+      {prose === null ? (
+        <p className="break-words" dir="auto">
+          <del className="text-ink-3">{valueWords(change.field, change.before, names)}</del>
+          <span aria-hidden="true"> → </span>
+          <ins className="no-underline">{valueWords(change.field, change.after, names)}</ins>
+        </p>
+      ) : (
+        <p className="line-clamp-[12] whitespace-pre-wrap break-words font-reading" dir="auto">
+          <Redline before={prose.before} after={prose.after} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A text with what was taken out of it and what was put in, word by word. */
+export function Redline({ before, after }: { before: string; after: string }) {
+  return wordDiff(before, after).map((part, index) =>
+    part.kind === "same" ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never move.
+      <span key={index}>{part.text}</span>
+    ) : part.kind === "removed" ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never move.
+      <del key={index} className="bg-error-soft text-on-error-soft">
+        {part.text}
+      </del>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never move.
+      <ins key={index} className="bg-ok-soft text-on-ok-soft decoration-1 underline-offset-2">
+        {part.text}
+      </ins>
+    ),
+  );
+}

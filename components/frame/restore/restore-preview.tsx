@@ -1,0 +1,138 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
+import { counted } from "#domain/counted.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { whyNot } from "../../ui/form/form-errors.ts";
+import { LoadingRows } from "../../ui/skeleton.tsx";
+import type { Outputs } from "../api/client.ts";
+import type { ChangeNames } from "../changes/change-words.ts";
+import { ChangedField } from "../changes/changed-field.tsx";
+import { useChangeNames } from "../changes/use-change-names.ts";
+import { subjectWord } from "../project/subject-words.ts";
+
+type Preview = NonNullable<Outputs["record"]["restore"]["preview"]>;
+type Change = Preview["changes"][number];
+
+export interface RestorePreviewProps {
+  /** "Restore “The inn” to “Before the move”?" */
+  title: string;
+  /** Names what is asked: another key is another question. */
+  about: readonly unknown[];
+  /** The button that does it: "Restore the dialogue". */
+  action: string;
+  /** Tries the restore out. */
+  preview: () => Promise<{ preview?: Preview | undefined }>;
+  /** Restores; what it throws is shown, and nothing has changed. */
+  restore: () => Promise<void>;
+  onClose: (isRestored: boolean) => void;
+  /** What is called what, where the page knows more than the project does. */
+  names?: ChangeNames;
+  /** A choice of how much is restored. */
+  children?: ReactNode;
+}
+
+/** Asks whether something becomes what it was, and shows first what that would change. */
+export function RestorePreview(props: RestorePreviewProps) {
+  const { title, about, action, preview, restore, onClose, names, children } = props;
+  const tried = useQuery({
+    queryKey: ["restore-preview", ...about],
+    queryFn: preview,
+    // What it would do changes with everything that is written.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const doing = useMutation({ mutationFn: restore, onSuccess: () => onClose(true) });
+  const would = tried.data?.preview;
+  const isNothing = would?.total === 0;
+  const why = doing.error ?? tried.error;
+  return (
+    <Dialog
+      open
+      size="md"
+      onClose={() => onClose(false)}
+      title={title}
+      description="What is there now stays in the history: you can come back to it."
+      footer={
+        <>
+          <Button onClick={() => onClose(false)}>{isNothing ? "Close" : "Cancel"}</Button>
+          {tried.isError && (
+            <Button variant="primary" onClick={() => void tried.refetch()}>
+              Try again
+            </Button>
+          )}
+          {would !== undefined && !isNothing && (
+            <Button variant="primary" disabled={doing.isPending || tried.isFetching} onClick={() => doing.mutate()}>
+              {doing.isPending ? "Restoring…" : action}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {children}
+      {why !== null && (
+        <p role="alert" className="mb-2 text-13 text-error">
+          {whyNot(why)}
+        </p>
+      )}
+      {tried.isFetching && <LoadingRows what="what would change" rows={4} className="h-8" />}
+      {would !== undefined && !tried.isFetching && <Changes preview={would} names={names} />}
+    </Dialog>
+  );
+}
+
+const KINDS = [
+  { change: "changed", title: "Becomes what it was" },
+  { change: "brought_back", title: "Comes back" },
+  { change: "deleted", title: "Goes: it was not there yet" },
+] as const;
+
+function Changes({ preview, names }: { preview: Preview; names: ChangeNames | undefined }) {
+  const own = useChangeNames();
+  const { changes, total } = preview;
+  if (total === 0) return <p className="text-13 text-ink-2">Nothing differs: it is as it was then.</p>;
+  return (
+    <div className="space-y-4">
+      {KINDS.map(({ change, title }) => {
+        const some = changes.filter((each) => each.change === change);
+        return some.length === 0 ? null : (
+          <ChangeGroup key={change} title={title} changes={some} names={names ?? own} />
+        );
+      })}
+      {total > changes.length && (
+        <p className="text-12 text-ink-2">And {counted(total - changes.length, "more change")}.</p>
+      )}
+    </div>
+  );
+}
+
+function ChangeGroup({ title, changes, names }: { title: string; changes: readonly Change[]; names: ChangeNames }) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId}>
+      <h3 id={titleId} className="mb-1 font-medium text-12 text-ink-2">
+        {title}
+      </h3>
+      <ul className="space-y-2">
+        {changes.map((each) => (
+          <li key={each.subject_id} className="rounded-card border border-line bg-paper px-3 py-2 text-13">
+            <p className="flex flex-wrap items-baseline gap-x-1.5">
+              <span className="min-w-0 break-words font-medium" dir="auto">
+                {each.name === "" ? `A ${subjectWord(each.subject_type)} without words` : each.name}
+              </span>
+              <span className="text-12 text-ink-3">{subjectWord(each.subject_type)}</span>
+            </p>
+            {each.fields.map((field) => (
+              <div key={field.field} className="mt-1">
+                <ChangedField change={field} names={names} />
+              </div>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
