@@ -26,6 +26,10 @@ test("restores an earlier version of a text, and takes the restore back", async 
     .last()
     .getByRole("button", { name: /^Restore this version/ })
     .click();
+  const preview = page.getByRole("dialog", { name: /^Restore “The gate” to/ });
+  await expect(preview.locator("del")).toHaveText(["new", "is silent"]);
+  await expect(preview.locator("ins")).toHaveText(["old", "creaks"]);
+  await preview.getByRole("button", { name: "Restore", exact: true }).click();
   await dialogue.expectRecorded((recorded) => {
     expect(nodeOf(recorded, "The gate").text).toBe("The old gate creaks.");
   });

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { Menu } from "../../ui/menu.tsx";
 import type { MenuEntry } from "../../ui/menu-entry.ts";
 import { useApi } from "../api/api-provider.tsx";
+import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 
 const SHOWN = 50;
@@ -16,7 +17,11 @@ export function ProjectCrumb() {
   const project_id = useProjectId();
   const api = useApi();
   const [isNear, setNear] = useState(false);
-  const { data: project } = useQuery({ ...api.projects.get.queryOptions({ project_id }), staleTime: 60_000 });
+  const { reading } = useMoment();
+  const { data: project } = useQuery({
+    ...api.projects.get.queryOptions({ project_id, ...reading }),
+    staleTime: 60_000,
+  });
   const others = useQuery({
     ...api.projects.list.queryOptions({ limit: SHOWN, sort_by: "updated_at", sort_order: "desc" }),
     enabled: isNear,

@@ -1,0 +1,222 @@
+import type { Locator, Page } from "@playwright/test";
+import { registry } from "#server/operations.ts";
+import { NOT_IN_TIME } from "#tests/contract/studio-reads.ts";
+import { IS_FULL } from "#tests/size.ts";
+import { openCanvas, shownNode } from "../canvas.ts";
+import { graveFindings } from "../looks.ts";
+import { makeDialogue, nodeAt, nodeOf } from "../own-dialogue.ts";
+import { findSample, type PreparedSample, prepareSample } from "../sample.ts";
+import { SCREENS } from "../screens.ts";
+import { expect, test } from "../story.ts";
+import { ask, tell } from "../studio-calls.ts";
+
+/** What the studio asked of the server while a page was open, reads and writes by name. */
+interface Asked {
+  readonly reads: { readonly name: string; readonly at_seq: unknown }[];
+  readonly writes: string[];
+}
+
+function listen(page: Page): Asked {
+  const asked: Asked = { reads: [], writes: [] };
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    const names = /^\/api\/trpc\/(.+)$/.exec(url.pathname)?.[1]?.split(",");
+    if (names === undefined) return;
+    if (request.method() !== "GET") asked.writes.push(...names);
+    const input = JSON.parse(url.searchParams.get("input") ?? "{}");
+    const isBatch = url.searchParams.has("batch");
+    for (const [index, name] of names.entries()) {
+      if (request.method() === "GET") asked.reads.push({ name, at_seq: (isBatch ? input[index] : input)?.at_seq });
+    }
+  });
+  return asked;
+}
+
+const kindOf = (name: string): string | undefined => {
+  const [area = "", operation = ""] = name.split(".");
+  return (registry as Record<string, Record<string, { kind: string }>>)[area]?.[operation]?.kind;
+};
+
+/** Leads away, to now or to another person: not what the page itself can do. */
+const LEADS_AWAY = /^(Back to now|Restore this .* to here…|Previous change|Next change|Account of .*|Sign out)$/;
+
+/** Presses whatever can be pressed, once; what opens is closed again. */
+async function pressEverything(page: Page, address: string): Promise<number> {
+  let pressed = 0;
+  const seen = new Set<string>();
+  for (let patience = 60; patience > 0; patience--) {
+    const next = await nextUnpressed(page, seen);
+    if (next === null) break;
+    pressed += 1;
+    await next.click({ timeout: 2_000 }).catch(() => {});
+    if (page.url() !== address) {
+      // Something that is only shown, such as an open row, is in the address too.
+      const { pathname, searchParams } = new URL(page.url());
+      if (pathname !== new URL(address).pathname || searchParams.get("at") === null) await page.goto(address);
+    }
+    await page.keyboard.press("Escape");
+  }
+  return pressed;
+}
+
+async function nextUnpressed(page: Page, seen: Set<string>): Promise<Locator | null> {
+  const controls = page.locator(
+    "main :is(button, [role=menuitem], [role=tab], [role=checkbox], [role=switch]):visible, header button:visible, [role=dialog] button:visible, [role=menu] [role=menuitem]:visible",
+  );
+  const names = await controls.evaluateAll((found) =>
+    found.map((each) =>
+      each.getAttribute("aria-disabled") === "true" || (each as HTMLButtonElement).disabled
+        ? null
+        : (each.getAttribute("aria-label") ?? each.textContent ?? "").trim(),
+    ),
+  );
+  const index = names.findIndex((name) => name !== null && !seen.has(name) && !LEADS_AWAY.test(name));
+  if (index < 0) return null;
+  seen.add(names[index] ?? "");
+  return controls.nth(index);
+}
+
+/** What keys would do at now: write, paste, delete, undo. */
+async function pressKeys(page: Page): Promise<void> {
+  for (const key of ["Delete", "F2", "Enter", "n", "Escape", "ControlOrMeta+d", "ControlOrMeta+v", "ControlOrMeta+z"]) {
+    await page.keyboard.press(key);
+  }
+  await page.keyboard.press("Escape");
+}
+
+const inProject = SCREENS.filter(
+  ({ isOverlay, address }) => isOverlay !== true && address({ project: "prj" } as PreparedSample).includes("/prj/"),
+);
+/** Screens whose controls are pressed in the gate; all of them are in the full run. */
+const IN_GATE = new Set(["dialogues", "places", "characters", "timeline", "variables", "dialogue-canvas", "moments"]);
+
+test.describe("looking back, on every screen", () => {
+  for (const screen of inProject.filter(({ name }) => IS_FULL || IN_GATE.has(name))) {
+    test(`nothing of now is shown and nothing can be written: ${screen.name}`, async ({ page }) => {
+      const sample = await prepareSample(page);
+      try {
+        const { last_seq } = await ask<{ last_seq: number }>(page, "projects.get", { project_id: sample.project });
+        const address = new URL(screen.address(sample), "http://studio");
+        address.searchParams.set("at", String(last_seq));
+        const asked = listen(page);
+        await page.goto(`${address.pathname}${address.search}`);
+        await expect(page.getByText(/Looking back to/)).toBeVisible();
+        await screen.open?.(page);
+        await page.waitForLoadState("networkidle");
+        const pressed = await pressEverything(page, page.url());
+        await pressKeys(page);
+        await page.waitForLoadState("networkidle");
+        expect(pressed).toBeGreaterThan(0);
+        expect(asked.writes).toEqual([]);
+        const ofNow = asked.reads.filter(
+          ({ name, at_seq }) => kindOf(name) === "project-read" && !(name in NOT_IN_TIME) && at_seq === undefined,
+        );
+        expect([...new Set(ofNow.map(({ name }) => name))]).toEqual([]);
+      } finally {
+        await sample.close();
+      }
+    });
+  }
+});
+
+test("comes back from an earlier moment to the same card, with the caret where it was", async ({ page }) => {
+  const gate = nodeAt(0, 0, { title: "The gate", text: "The old gate creaks." });
+  const dialogue = await makeDialogue(page, "Caret story", [gate, nodeAt(400, 0, { title: "Rope", text: "A rope." })]);
+  await openCanvas(page, `${dialogue.url}?card=${gate.id}`);
+  const text = page.getByRole("complementary", { name: "Inspector" }).getByLabel("Text");
+  await text.fill("The new gate is silent.");
+  await dialogue.expectRecorded((recorded) => {
+    expect(nodeOf(recorded, "The gate").text).toBe("The new gate is silent.");
+  });
+  await text.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(4, 12));
+  const kept = () => page.evaluate(() => Object.values(localStorage).find((value) => value.includes('"caret":[4,12]')));
+  await expect.poll(kept).toBeTruthy();
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await inspector.getByRole("tab", { name: "History" }).click();
+  await inspector
+    .getByRole("button", { name: /^See the project as it was then/ })
+    .last()
+    .click();
+  await expect(page.getByText(/Looking back to/)).toBeVisible();
+  await inspector.getByRole("tab", { name: "Write" }).click();
+  await expect(text).toHaveValue("The old gate creaks.");
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await expect(text).toHaveValue("The new gate is silent.");
+  await expect(text).toBeFocused();
+  expect(
+    await text.evaluate(({ selectionStart, selectionEnd }: HTMLTextAreaElement) => [selectionStart, selectionEnd]),
+  ).toEqual([4, 12]);
+});
+
+const headOf = async (page: Page, url: string): Promise<number> => {
+  const project_id = /prj_\w+/.exec(url)?.[0];
+  return (await ask<{ last_seq: number }>(page, "projects.get", { project_id })).last_seq;
+};
+
+test("looks at a dialogue as it was, sees what bringing it back would change, and brings it back", async ({ page }) => {
+  const gate = nodeAt(0, 0, { title: "The gate", text: "The old gate creaks." });
+  const rope = nodeAt(400, 0, { title: "Rope", text: "A rope." });
+  const dialogue = await makeDialogue(page, "Bring back", [gate, rope]);
+  const project_id = /prj_\w+/.exec(dialogue.url)?.[0] ?? "";
+  const then = await headOf(page, dialogue.url);
+  await tell(page, "dialogues.updateNode", { project_id, node_id: gate.id, text: "The new gate creaks." });
+  await tell(page, "dialogues.deleteNode", { project_id, node_id: rope.id });
+  await page.goto(`${dialogue.url}?at=${then}`);
+  await expect(shownNode(page, "A rope.")).toBeVisible();
+  await page.getByRole("button", { name: "Restore this dialogue to here…" }).click();
+  const preview = page.getByRole("dialog", { name: /^Restore “Bring back/ });
+  await expect(preview.locator("del")).toHaveText("new");
+  await expect(preview.locator("ins")).toHaveText("old");
+  await expect(preview.getByRole("region", { name: "Comes back" })).toContainText("Rope");
+  expect(await graveFindings(page)).toEqual([]);
+  await preview.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(/[?&]at=\d+/);
+  await page.getByRole("button", { name: "Restore this dialogue to here…" }).click();
+  await preview.getByRole("button", { name: "Restore the dialogue" }).click();
+  await expect(page).not.toHaveURL(/[?&](at|restore)=/);
+  await expect(shownNode(page, "A rope.")).toBeVisible();
+  await dialogue.expectRecorded((recorded) => {
+    expect(nodeOf(recorded, "The gate").text).toBe("The old gate creaks.");
+    expect(recorded.nodes).toHaveLength(2);
+  });
+  await page.getByRole("region", { name: "Results" }).getByRole("button", { name: "Undo" }).click();
+  await dialogue.expectRecorded((recorded) => expect(recorded.nodes).toHaveLength(1));
+});
+
+test("brings a region back with everything that was in it", async ({ page }) => {
+  const { project: project_id } = await findSample(page);
+  const place = (external_id: string, parent_id: string | null) =>
+    tell<{ id: string }>(page, "locations.create", { project_id, external_id, name: external_id, parent_id });
+  const north = await place("north", null);
+  const mill = await place("mill", north.id);
+  const { last_seq } = await ask<{ last_seq: number }>(page, "projects.get", { project_id });
+  await tell(page, "locations.update", { project_id, entity_id: north.id, name: "The far north" });
+  await tell(page, "locations.delete", { project_id, entity_id: mill.id });
+  await place("kiln", north.id);
+  await page.goto(`/projects/${project_id}/places/${north.id}?at=${last_seq}`);
+  await page.getByRole("button", { name: "Restore this place to here…" }).click();
+  const preview = page.getByRole("dialog", { name: /^Restore “The far north”/ });
+  await expect(preview.getByText("mill")).toHaveCount(0);
+  await preview.getByText("With everything in it").click();
+  const all = page.getByRole("dialog", { name: /^Restore “The far north” with everything in it/ });
+  await expect(all.getByRole("region", { name: "Comes back" })).toContainText("mill");
+  await expect(all).toContainText("1 place has come into it since: it stays.");
+  expect(await graveFindings(page)).toEqual([]);
+  await all.getByRole("button", { name: "Restore all of it" }).click();
+  await expect(
+    page
+      .getByRole("textbox", { name: "Name" })
+      .or(page.getByRole("heading", { name: "north" }))
+      .first(),
+  ).toBeVisible();
+  const { entities } = await ask<{ entities: { external_id: string; location_path: string }[] }>(
+    page,
+    "locations.list",
+    {
+      project_id,
+      limit: 500,
+    },
+  );
+  const paths = entities.map(({ location_path }) => location_path);
+  expect(paths).toEqual(expect.arrayContaining(["/north", "/north/mill", "/north/kiln"]));
+});
