@@ -2,6 +2,8 @@
 
 import { useEffect, useState } from "react";
 
+const WORDS = { ready: "Copy", copied: "Copied", refused: "The browser does not allow it" } as const;
+
 interface CopyButtonProps {
   /** Stand over the code only while it is pointed at or focused, where there is no bar to stand in. */
   shy: boolean;
@@ -9,13 +11,13 @@ interface CopyButtonProps {
 
 /** Copies the code of the figure it stands in: given the text, a page would carry all of it once more. Absent until scripts run, because without them it could do nothing. */
 export function CopyButton({ shy }: CopyButtonProps) {
-  const [state, setState] = useState<"absent" | "ready" | "copied">("absent");
+  const [state, setState] = useState<"absent" | "ready" | "copied" | "refused">("absent");
   useEffect(() => {
     // The clipboard exists only in secure contexts: https, or this machine.
     if (navigator.clipboard !== undefined) setState("ready");
   }, []);
   useEffect(() => {
-    if (state !== "copied") return;
+    if (state !== "copied" && state !== "refused") return;
     const timer = setTimeout(() => setState("ready"), 2000);
     return () => clearTimeout(timer);
   }, [state]);
@@ -25,11 +27,14 @@ export function CopyButton({ shy }: CopyButtonProps) {
       type="button"
       onClick={({ currentTarget }) => {
         const code = currentTarget.closest("figure")?.querySelector("pre")?.textContent ?? "";
-        void navigator.clipboard.writeText(code).then(() => setState("copied"));
+        navigator.clipboard.writeText(code).then(
+          () => setState("copied"),
+          () => setState("refused"),
+        );
       }}
       className={`absolute end-2 top-1.5 cursor-pointer rounded-control border border-line bg-panel px-2 py-0.5 text-11 text-ink-2 transition-colors duration-(--hover) hover:border-line-strong hover:text-ink print:hidden ${shy ? "opacity-0 focus:opacity-100 group-hover:opacity-100 pointer-coarse:hidden" : ""}`}
     >
-      <span aria-live="polite">{state === "copied" ? "Copied" : "Copy"}</span>
+      <span aria-live="polite">{WORDS[state]}</span>
     </button>
   );
 }

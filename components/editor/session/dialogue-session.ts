@@ -148,6 +148,11 @@ export class DialogueSession {
     if (undo !== null) this.gestures.redid(undo);
   }
 
+  /** Whether it is the dialogue as it is now. */
+  get isLive(): boolean {
+    return this.options.isLive;
+  }
+
   select(ids: readonly string[], mode: SelectMode = "replace"): void {
     this.store.setState(selected(this.selected(), ids, mode));
   }

@@ -26,7 +26,8 @@ export function useLastPlace(hasLookedBack: RefObject<boolean>): void {
   const { at } = useMoment();
 
   useEffect(() => {
-    if (at !== null) return;
+    // On the way back the dialogue of the earlier moment is still open for a while.
+    if (at !== null || !session.isLive) return;
     const graph_id = session.store.getState().graph.id;
     const query = new URLSearchParams(window.location.search);
     const isAsked = query.get("resume") === "1";
