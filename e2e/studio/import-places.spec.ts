@@ -1,14 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { type Place, readPlaces } from "../../scripts/places.ts";
+import { ISO_FILES } from "../iso-places.ts";
 import { graveFindings, overhang } from "../looks.ts";
 import { expect, test, workspace } from "../story.ts";
 import { ask } from "../studio-calls.ts";
-
-const folder = join(fileURLToPath(new URL("../..", import.meta.url)), "../shared/corpus/locations");
-const files = { countries: join(folder, "iso_3166-1.json"), subdivisions: join(folder, "iso_3166-2.json") };
 
 async function choose(page: Page, type: string, name: string, content: string): Promise<void> {
   await page.goto(`/projects/${workspace().project}/import?type=${type}`);
@@ -26,9 +22,9 @@ const line = ({ external_id, name, properties, parent_external_id }: Place) =>
   [external_id, name, properties.category ?? "Country", parent_external_id].map(cell).join(",");
 
 test("loads the places of ISO 3166 from a file, children before their parents", async ({ page }) => {
-  test.skip(!existsSync(files.countries), "the places are not here");
+  test.skip(!existsSync(ISO_FILES.countries), "the places are not here");
   test.setTimeout(180_000);
-  const places = readPlaces(files).toReversed();
+  const places = readPlaces(ISO_FILES).toReversed();
   await choose(page, "place", "places.csv", ["code,name,category,parent", ...places.map(line)].join("\n"));
   await expect(page.getByRole("region", { name: "places.csv" })).toContainText("5,376 rows");
   await expect(what(page, "code")).toHaveValue("external_id");

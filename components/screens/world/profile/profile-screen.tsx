@@ -3,31 +3,25 @@
 import { Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { counted } from "#domain/counted.ts";
-import { useStudioClient } from "../../../frame/api/api-provider.tsx";
-import { isRefusal } from "../../../frame/api/client.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { pageOfType, profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
 import { useCheckpoints } from "../../../frame/project/use-checkpoints.ts";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { Shell } from "../../../frame/shell/shell.tsx";
-import { AlertDialog } from "../../../ui/alert-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { whyNot } from "../../../ui/form/form-errors.ts";
 import { Select } from "../../../ui/select.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
-import { showToast } from "../../../ui/toast.ts";
 import { PAGE_WORDS, type ProfilePage } from "../words.ts";
 import { AskedRestore } from "./asked-restore.tsx";
-import { Problem, useAttempt } from "./attempt.tsx";
+import { Problem } from "./attempt.tsx";
+import { useDeletion } from "./delete-entity.tsx";
 import { Knowledge } from "./knowledge.tsx";
 import { LinesSection } from "./lines-section.tsx";
 import { ProfileHead } from "./profile-head.tsx";
 import { PropertiesSection } from "./properties-section.tsx";
 import { RelationshipsSection } from "./relationships-section.tsx";
-import { type Entity, useEntity, useFollowWorld, useLookAtWorld } from "./use-profile.ts";
+import { type Entity, useEntity, useFollowWorld } from "./use-profile.ts";
 
 /** One character, place or thing: what is written about it, who it is related to, and of a character what it says and knows. */
 export function ProfileScreen({ entityId, page }: { entityId: string; page: ProfilePage }) {
@@ -52,6 +46,7 @@ export function ProfileScreen({ entityId, page }: { entityId: string; page: Prof
 function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
   const project_id = useProjectId();
   const { data, error, refetch } = useEntity(entityId);
+  const { at } = useMoment();
   useFollowWorld();
   const { one, many } = PAGE_WORDS[page];
   if (error !== null && data === undefined) {
@@ -74,6 +69,15 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
         </div>
         <div className="flex flex-wrap items-end gap-2">
           <ChooseMoment />
+          {page === "places" && (
+            <Link
+              href={`/projects/${project_id}/places?place=${entityId}${at === null ? "" : `&at=${at}`}`}
+              prefetch={false}
+              className="link inline-flex min-h-7 items-center text-13"
+            >
+              Show among places
+            </Link>
+          )}
           <Link
             href={`/projects/${project_id}/timeline?about=${entityId}`}
             prefetch={false}
@@ -116,69 +120,23 @@ function ChooseMoment() {
   );
 }
 
-/** Deletes what a profile is about, with its relationships. It comes back with them by Undo and from Recently deleted. */
+/** Deletes what a profile is about, with its relationships. */
 function DeleteProfile({ entity }: { entity: Entity }) {
   const project_id = useProjectId();
-  const client = useStudioClient();
   const router = useRouter();
-  const look = useLookAtWorld();
   const reason = reasonOf(useCan()("change"));
-  const { problem, setProblem, attempt } = useAttempt();
-  /** What would go along, while that is asked about. */
-  const [along, setAlong] = useState<{ readonly parts: number; readonly relationships: number } | null>(null);
-  async function remove(children?: "cascade"): Promise<void> {
-    setProblem(null);
-    try {
-      const input = { project_id, entity_id: entity.id, ...(children !== undefined && { children }) };
-      const gone = await client.entities.delete.mutate(input);
-      const others = gone.entities.length - 1 + gone.relationships.length;
-      showToast({
-        text: `“${entity.name}” is deleted${others === 0 ? "" : ` with ${others} more`}.`,
-        undo: () =>
-          void client.record.restore
-            .mutate({ project_id, subject_id: entity.id })
-            .then(() => router.push(profileAddress(project_id, entity, null)))
-            .catch(() =>
-              showToast({ text: `“${entity.name}” could not be brought back. It waits in Recently deleted.` }),
-            ),
-      });
-      await look();
-      router.push(`/projects/${project_id}/${pageOfType(entity.type)}`);
-    } catch (error) {
-      const isParent = isRefusal(error) && error.data?.problem?.code === "has_children";
-      if (isParent) await ask();
-      else setProblem(whyNot(error));
-    }
-  }
-  /** Tries the deletion out, to say what goes along before anything does. */
-  const ask = () =>
-    attempt(async () => {
-      const input = { project_id, entity_id: entity.id, children: "cascade", dry_run: true } as const;
-      const { entities, relationships } = await client.entities.delete.mutate(input);
-      setAlong({ parts: entities.length - 1, relationships: relationships.length });
-    });
+  const { remove, question, problem } = useDeletion<Entity>({
+    onGone: ({ type }) => router.push(`/projects/${project_id}/${pageOfType(type)}`),
+    onBack: (back) => router.push(profileAddress(project_id, back, null)),
+  });
   return (
     <>
-      <AlertDialog
-        open={along !== null}
-        onClose={() => setAlong(null)}
-        title={`Delete “${entity.name}” with everything in it?`}
-        description={
-          <p>
-            With it {along?.parts === 1 ? "goes" : "go"}{" "}
-            {counted(along?.parts ?? 0, "part of the world", "parts of the world")} within it
-            {(along?.relationships ?? 0) > 0 && ` and ${counted(along?.relationships ?? 0, "relationship")}`}. All of it
-            comes back with Undo, or from Recently deleted.
-          </p>
-        }
-        action="Delete all of it"
-        onAct={() => void remove("cascade")}
-      />
+      {question}
       <Button
         icon={<Trash2 aria-hidden="true" size={14} />}
         size="sm"
         disabledReason={reason}
-        onClick={() => void remove()}
+        onClick={() => void remove(entity)}
       >
         Delete
       </Button>

@@ -5,6 +5,7 @@ import { FileInput, Plus } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useMemo, useRef, useState } from "react";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
+import type { Inputs } from "../../../frame/api/client.ts";
 import { failureOf } from "../../../frame/api/failure.ts";
 import { ExportMenu } from "../../../frame/list/export-menu.tsx";
 import { ListScreen } from "../../../frame/list/list-screen.tsx";
@@ -30,7 +31,7 @@ import { PAGE_WORDS, type ProfilePage } from "../words.ts";
 import type { EditManyProps } from "./edit-many.tsx";
 
 const EditManyLate = late<EditManyProps>(() => import("./edit-many.tsx").then((part) => part.EditMany));
-const NewEntityLate = late<{
+export const NewEntityLate = late<{
   type: string | null;
   onClose: () => void;
   onMake: (name: string, type: string) => Promise<unknown>;
@@ -92,8 +93,8 @@ const base = (page: ProfilePage): ListDefinition<Entity> => ({
   ],
 });
 
-/** The places or characters of a project, or its things type by type: a table with a column for each property in use. */
-export function TableScreen({ page }: { page: ProfilePage }) {
+/** The characters of a project, or its things type by type. */
+export function TableScreen({ page }: { page: "characters" | "things" }) {
   return (
     <Shell section="world" title={<h1 className="text-13">{PAGE_WORDS[page].title}</h1>}>
       {page === "things" ? <Things /> : <Table page={page} types={OWN_TYPE[page]} />}
@@ -102,7 +103,7 @@ export function TableScreen({ page }: { page: ProfilePage }) {
 }
 
 /** The types that have a page of their own. */
-const OWN_TYPE = { places: ["location"], characters: ["character"] } as const;
+export const OWN_TYPE = { places: ["location"], characters: ["character"] } as const;
 const ELSEWHERE: readonly string[] = Object.values(OWN_TYPE).flat();
 
 function Things() {
@@ -122,13 +123,24 @@ const EMPTY: Readonly<Record<ProfilePage, string>> = {
   things: "Nothing is here yet: a ship, a letter, a guild, whatever your story has.",
 };
 
+/** What a table is narrowed to beside its own search and filters. */
+export interface Within {
+  /** What of it the lists and exports of entities ask for. */
+  readonly input: Pick<Inputs["entities"]["list"], "parent_id" | "under" | "external_id">;
+  /** What something new is made in; null for the top level. */
+  readonly parentId: string | null;
+  /** Said where nothing is in it. */
+  readonly empty: string;
+}
+
 interface TableProps {
   page: ProfilePage;
   types: readonly string[];
+  within?: Within | null;
 }
 
 /** The table of one type: its list with a column for each property that is in use. */
-function useTable({ page, types }: TableProps, type: string): ListDefinition<Entity> {
+function useTable({ page, types }: Pick<TableProps, "page" | "types">, type: string): ListDefinition<Entity> {
   const input = { project_id: useProjectId(), type, limit: OFFERED, ...useMoment().reading };
   const { data } = useQuery(useApi().entities.properties.queryOptions(input, { enabled: type !== "" }));
   return useMemo(() => {
@@ -144,7 +156,8 @@ function typeFilter(page: ProfilePage, types: readonly string[]): readonly Filte
   return [{ key: "type", label: "Type", options: types.map((type) => ({ value: type, label: type })) }];
 }
 
-function Table({ page, types }: TableProps) {
+/** A table of the world with a column for each property in use: search, sorted columns, edits of many, import and export. */
+export function Table({ page, types, within = null }: TableProps) {
   const project_id = useProjectId();
   const { at, reading } = useMoment();
   const client = useStudioClient();
@@ -170,6 +183,7 @@ function Table({ page, types }: TableProps) {
     sort_by: SORT_BY[view.sort] ?? view.sort,
     sort_order: view.descending ? "desc" : "asc",
     ...(q !== "" && { q }),
+    ...within?.input,
     ...reading,
   } as const;
   const source = useListQuery({
@@ -190,7 +204,7 @@ function Table({ page, types }: TableProps) {
   });
   const { one } = PAGE_WORDS[page];
   const make = async (name: string, madeType: string) => {
-    const id = await create(name, madeType, page === "places" ? null : undefined);
+    const id = await create(name, madeType, page === "places" ? (within?.parentId ?? null) : undefined);
     router.push(profileAddress(project_id, { id, type: madeType }, null));
   };
   const newButton = (words: string, size: "sm" | "md") => (
@@ -235,10 +249,10 @@ function Table({ page, types }: TableProps) {
         }
         empty={
           <EmptyState
-            action={newButton(`Make the first ${one}`, "md")}
+            action={newButton(within === null ? `Make the first ${one}` : `New ${one} in it`, "md")}
             link={{ href: "/docs/reference/entities", label: "The world in the API reference" }}
           >
-            {EMPTY[page]}
+            {within?.empty ?? EMPTY[page]}
           </EmptyState>
         }
       />

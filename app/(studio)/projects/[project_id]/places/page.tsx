@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { TableScreen } from "#components/screens/world/table/table-screen.tsx";
+import { PlacesScreen } from "#components/screens/world/places/places-screen.tsx";
 
 export const metadata: Metadata = { title: "Places" };
 
 export default function PlacesPage() {
-  return <TableScreen page="places" />;
+  return <PlacesScreen />;
 }

@@ -1,0 +1,108 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { counted } from "#domain/counted.ts";
+import { useStudioClient } from "../../../frame/api/api-provider.tsx";
+import { useProjectId } from "../../../frame/project/project-provider.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { DialogPopup } from "../../../ui/dialog-popup.tsx";
+import { whyNot } from "../../../ui/form/form-errors.ts";
+import { Problem, useAttempt } from "../profile/attempt.tsx";
+import { EntityField } from "../profile/entity-field.tsx";
+import type { Place } from "./place-tree.ts";
+
+/** Where a place goes: into another one, or with null to the top level. */
+export type Goal = { readonly id: string; readonly name: string } | null;
+
+export interface MovePlaceProps {
+  place: Place;
+  /** Where it goes as it stands; undefined where a person says it. */
+  to?: Goal | undefined;
+  onClose: () => void;
+  /** Moves it; `along` is how many move with it. */
+  onMove: (goal: Goal, along: number) => Promise<unknown>;
+}
+
+/** Asks where a place goes, and says before it goes what moves along and where it will be found. */
+export function MovePlace({ place, to, onClose, onMove }: MovePlaceProps) {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const form = useId();
+  const [goal, setGoal] = useState(to);
+  const [isMoving, setMoving] = useState(false);
+  const { problem, attempt } = useAttempt();
+  const parent_id = goal?.id ?? null;
+  const tried = useQuery({
+    queryKey: ["move of a place", place.id, parent_id],
+    queryFn: () => client.locations.move.mutate({ project_id, entity_id: place.id, parent_id, dry_run: true }),
+    enabled: goal !== undefined,
+    retry: false,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const waits =
+    goal === undefined ? "Say first where it goes." : tried.data === undefined ? "It cannot go there." : null;
+  async function move(): Promise<void> {
+    if (goal === undefined || tried.data === undefined || isMoving) return;
+    setMoving(true);
+    const { descendants } = tried.data;
+    if (await attempt(() => onMove(goal, descendants))) onClose();
+    else setMoving(false);
+  }
+  return (
+    <DialogPopup
+      size="sm"
+      title={`Move “${place.name}”`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" disabled={isMoving} disabledReason={waits}>
+            {isMoving ? "Moving…" : "Move it"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void move();
+        }}
+      >
+        <EntityField
+          label="Into which place"
+          type="location"
+          placeholder={goal === null ? "The top level" : "Find a place"}
+          value={goal ?? null}
+          except={[place.id]}
+          onChoose={(chosen) => setGoal(chosen ?? undefined)}
+        />
+        <Button size="sm" className="mt-2" aria-pressed={goal === null} onClick={() => setGoal(null)}>
+          To the top level
+        </Button>
+        <div role="status" className="mt-3 min-h-10 text-13 text-ink-2">
+          {goal !== undefined && tried.data !== undefined && (
+            <>
+              <p>{alongWords(tried.data.descendants)}</p>
+              <p>
+                It will be found under{" "}
+                <span className="break-all font-code text-12" dir="auto">
+                  {tried.data.location_path}
+                </span>
+              </p>
+            </>
+          )}
+        </div>
+        <Problem problem={problem ?? (tried.error === null ? null : whyNot(tried.error))} />
+      </form>
+    </DialogPopup>
+  );
+}
+
+/** What moves with a place, in words. */
+function alongWords(count: number): string {
+  if (count === 0) return "Nothing else moves.";
+  return `Everything in it moves along: ${counted(count, "place, character or thing", "places, characters and things")}.`;
+}

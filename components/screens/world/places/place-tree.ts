@@ -1,0 +1,181 @@
+import { searchForm } from "#domain/search-form.ts";
+
+/** What the level of the places without a parent is called, as the API calls it. */
+export const ROOT = "null";
+/** Places of a level that are read at once. */
+export const PAGE = 250;
+
+/** A place as a level tells it. */
+export interface Place {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  /** How many places lie directly in it. */
+  readonly children: number;
+}
+
+/** The places directly in one place, as far as they have been read: pages by their number, from 0. */
+export interface Level {
+  /** How many places it has; null until its first page is here. */
+  readonly total: number | null;
+  readonly pages: ReadonlyMap<number, readonly Place[] | "failed">;
+}
+
+/** Levels by the id of what they are in, or {@link ROOT}. */
+export type Levels = ReadonlyMap<string, Level>;
+
+/** A line of the tree: a place, or room for one that is not here yet. */
+export interface TreeRow {
+  /** Null while it is not here. */
+  readonly place: Place | null;
+  /** Reading it failed; said once a page. */
+  readonly isFailed: boolean;
+  /** What it lies in: an id, or {@link ROOT}. */
+  readonly parent: string;
+  /** Index of the row of its parent; -1 for a root. */
+  readonly above: number;
+  /** Levels above it. */
+  readonly depth: number;
+  /** Its place in its level, from 0, and how many are in that. */
+  readonly position: number;
+  readonly size: number;
+  readonly isOpen: boolean;
+}
+
+/** The lines of a tree whose places in `open` show what is in them. Levels that are read only in part keep their full length. */
+export function visibleRows(levels: Levels, open: ReadonlySet<string>): readonly TreeRow[] {
+  const rows: TreeRow[] = [];
+  // Levels read before and after a move may name one place twice.
+  const entered = new Set<string>();
+  const add = (parent: string, above: number, depth: number): void => {
+    const { total, pages } = levels.get(parent) ?? UNREAD;
+    const size = total ?? 1;
+    for (let position = 0; position < size; position++) {
+      const page = pages.get(Math.floor(position / PAGE));
+      const place = page === "failed" ? undefined : page?.[position % PAGE];
+      const isRead = page !== undefined && page !== "failed";
+      // A page may be shorter than its level was when that was counted.
+      if (isRead && place === undefined) continue;
+      const isOpen = place !== undefined && place.children > 0 && open.has(place.id) && !entered.has(place.id);
+      const isFailed = page === "failed" && position % PAGE === 0;
+      rows.push({ place: place ?? null, isFailed, parent, above, depth, position, size, isOpen });
+      if (!isOpen) continue;
+      entered.add(place.id);
+      add(place.id, rows.length - 1, depth + 1);
+    }
+  };
+  add(ROOT, -1, 0);
+  return rows;
+}
+
+const UNREAD: Level = { total: null, pages: new Map() };
+
+/** Indexes of the rows that a row lies in, the outermost first. */
+function rowsAbove(rows: readonly TreeRow[], index: number): readonly number[] {
+  const found: number[] = [];
+  for (let at = rows[index]?.above ?? -1; at >= 0; at = rows[at]?.above ?? -1) found.unshift(at);
+  return found;
+}
+
+/**
+ * Indexes of the rows that stay at the top while what is in them is scrolled past, the outermost first.
+ *
+ * @param top - index of the first row that is not wholly above the window.
+ * @param limit - at most so many.
+ */
+export function stickyRows(rows: readonly TreeRow[], top: number, limit: number): readonly number[] {
+  const stuck: number[] = [];
+  while (stuck.length < limit) {
+    // The next one lies under those that are stuck already.
+    const next = rowsAbove(rows, top + stuck.length)[stuck.length];
+    if (next === undefined) break;
+    stuck.push(next);
+  }
+  return stuck;
+}
+
+/** Index of the next place whose name begins with what was typed, from `from` on and around; -1 where there is none. */
+export function typeAhead(rows: readonly TreeRow[], from: number, typed: string): number {
+  const wanted = searchForm(typed);
+  for (let step = 0; step < rows.length; step++) {
+    const at = (from + step) % rows.length;
+    if (searchForm(rows[at]?.place?.name ?? "").startsWith(wanted)) return at;
+  }
+  return -1;
+}
+
+/** Index of the row that a key goes to; undefined for keys that go nowhere. `page` is how many rows a window shows. */
+export function rowByKey(rows: readonly TreeRow[], at: number, key: string, page: number): number | undefined {
+  const goal = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: 0,
+    End: rows.length - 1,
+  }[key];
+  return goal === undefined ? undefined : Math.min(Math.max(goal, 0), rows.length - 1);
+}
+
+/** What each place that is here lies in: an id, or {@link ROOT}. */
+export function parentsOf(levels: Levels): ReadonlyMap<string, string> {
+  const parents = new Map<string, string>();
+  for (const [parent, { pages }] of levels) {
+    for (const page of pages.values()) if (page !== "failed") for (const { id } of page) parents.set(id, parent);
+  }
+  return parents;
+}
+
+/** Whether a place is another one or lies in it, as far as is known: a move of the other one there would go round in a circle. */
+export function isWithin(parents: ReadonlyMap<string, string>, id: string, other: string): boolean {
+  const passed = new Set<string>();
+  for (let at: string | undefined = id; at !== undefined && !passed.has(at); at = parents.get(at)) {
+    if (at === other) return true;
+    passed.add(at);
+  }
+  return false;
+}
+
+/** What stands in the way of showing a place. */
+export type Missing =
+  /** A page that was not asked for. */
+  | { readonly parent: string; readonly page: number }
+  /** Nothing but waiting: the level is on its way. */
+  | "waiting"
+  /** It is not in a level that was read to its end. */
+  | "nowhere";
+
+/** What has to be read before a place is in the tree; null where it is. `path` leads to it, the outermost first, itself last. */
+export function missingOf(levels: Levels, path: readonly string[]): Missing | null {
+  for (const [at, id] of path.entries()) {
+    const parent = at === 0 ? ROOT : (path[at - 1] ?? ROOT);
+    const { total, pages } = levels.get(parent) ?? UNREAD;
+    const isIn = [...pages.values()].some((page) => page !== "failed" && page.some((place) => place.id === id));
+    if (isIn) continue;
+    if ([...pages.values()].includes("failed")) return "nowhere";
+    if (total === null) return "waiting";
+    const unread = Array.from({ length: Math.ceil(total / PAGE) }, (_, page) => page).find((page) => !pages.has(page));
+    return unread === undefined ? "nowhere" : { parent, page: unread };
+  }
+  return null;
+}
+
+/**
+ * How many rows the window has to go down so that what it shows stays where it is after a change: by the first place in it that is
+ * still in the same level.
+ *
+ * @param top - index of its first row before the change.
+ */
+export function shiftOf(before: readonly TreeRow[], after: readonly TreeRow[], top: number): number {
+  for (let at = top; at < Math.min(before.length, top + SEEN); at++) {
+    const row = before[at];
+    if (row === undefined || row.place === null) continue;
+    const { id } = row.place;
+    const now = after.findIndex(({ place, parent }) => place?.id === id && parent === row.parent);
+    if (now >= 0) return now - at;
+  }
+  return 0;
+}
+
+/** Rows of the window that are tried. */
+const SEEN = 40;

@@ -1,0 +1,229 @@
+"use client";
+
+import Link from "next/link";
+import { useRef, useState } from "react";
+import { useStudioClient } from "../../../frame/api/api-provider.tsx";
+import { statusOf } from "../../../frame/api/failure.ts";
+import { useMoment } from "../../../frame/moment/moment-provider.tsx";
+import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
+import { useCreateEntity } from "../../../frame/project/use-create-entity.ts";
+import { Shell } from "../../../frame/shell/shell.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { late, useLate } from "../../../ui/late.tsx";
+import { SegmentedControl } from "../../../ui/segmented-control.tsx";
+import { LoadingRows } from "../../../ui/skeleton.tsx";
+import { showToast } from "../../../ui/toast.ts";
+import { type AddressForm, useAddressView } from "../../../ui/use-address-view.ts";
+import { useSettled } from "../../../ui/use-settled.ts";
+import { Problem, useAttempt } from "../profile/attempt.tsx";
+import { useDeletion } from "../profile/delete-entity.tsx";
+import { type Entity, useLookAtWorld } from "../profile/use-profile.ts";
+import { NewEntityLate, OWN_TYPE, Table, type Within } from "../table/table-screen.tsx";
+import { PAGE_WORDS } from "../words.ts";
+import type { Goal, MovePlaceProps } from "./move-place.tsx";
+import { type Place, ROOT } from "./place-tree.ts";
+import { PlaceTree, type PlaceTreeHandle } from "./place-tree-view.tsx";
+import { usePlace } from "./use-levels.ts";
+
+const MovePlaceLate = late<MovePlaceProps>(() => import("./move-place.tsx").then((part) => part.MovePlace));
+
+/** How long a place is chosen before what it holds is read: keys pass many. */
+const SETTLE_MS = 150;
+
+/** How much of a place is shown: the place alone, what lies directly in it, or all of it, however deep. */
+const SCOPES = ["place", "children", "all"] as const;
+type Scope = (typeof SCOPES)[number];
+
+interface PlacesView {
+  /** Id of the chosen place; null for all of them. */
+  readonly place: string | null;
+  readonly scope: Scope;
+}
+
+const ADDRESS: AddressForm<PlacesView> = {
+  viewOf: (query) => ({
+    place: query.get("place"),
+    scope: SCOPES.find((each) => each === query.get("scope")) ?? "all",
+  }),
+  addressOf: ({ place, scope }, query) => {
+    const next = new URLSearchParams(query);
+    if (place === null) next.delete("place");
+    else next.set("place", place);
+    if (scope === "all") next.delete("scope");
+    else next.set("scope", scope);
+    return next.size === 0 ? "" : `?${next}`;
+  },
+};
+
+/** The places of a project: what lies in what as a tree, and beside it a table of what the chosen place holds. */
+export function PlacesScreen() {
+  return (
+    <Shell section="world" title={<h1 className="text-13">{PAGE_WORDS.places.title}</h1>}>
+      <Places />
+    </Shell>
+  );
+}
+
+function Places() {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const look = useLookAtWorld();
+  const create = useCreateEntity();
+  const { view, show } = useAddressView(ADDRESS);
+  const { problem, attempt } = useAttempt();
+  const tree = useRef<PlaceTreeHandle>(null);
+  const [moving, setMoving] = useState<{ readonly place: Place; readonly to: Goal | undefined } | null>(null);
+  const [making, setMaking] = useState<{ readonly parentId: string | null } | null>(null);
+  const MovePlace = useLate(MovePlaceLate, moving !== null);
+  const NewEntity = useLate(NewEntityLate, making !== null);
+  const goTo = (id: string) => {
+    show({ place: id });
+    tree.current?.reveal(id);
+  };
+  const deletion = useDeletion<Place>({
+    onGone: ({ id }) => id === view.place && show({ place: null }),
+    onBack: ({ id }) => goTo(id),
+  });
+  async function move(place: Place, goal: Goal, along: number): Promise<void> {
+    const input = { project_id, entity_id: place.id };
+    const { parent_id: before } = await client.locations.get.query(input);
+    const put = async (parent_id: string | null) => {
+      await client.locations.move.mutate({ ...input, parent_id });
+      await look();
+      goTo(place.id);
+    };
+    await put(goal?.id ?? null);
+    showToast({
+      text: `“${place.name}” is now ${goal === null ? "at the top level" : `in “${goal.name}”`}${along === 0 ? "" : `, and ${along} moved along`}.`,
+      undo: () => void attempt(() => put(before)),
+    });
+  }
+  return (
+    <div className="flex min-h-0 grow max-md:flex-col">
+      <PlaceTree
+        handle={tree}
+        chosen={view.place}
+        onChoose={(place) => show({ place })}
+        onMove={(place, to) => setMoving({ place, to })}
+        onMake={(parentId) => setMaking({ parentId })}
+        onRename={(place, name) =>
+          attempt(async () => {
+            await client.entities.update.mutate({ project_id, entity_id: place.id, name });
+            await look();
+          })
+        }
+        onDelete={(place) => void deletion.remove(place)}
+        problem={<Problem problem={problem ?? deletion.problem} />}
+      />
+      <Holds {...view} onShow={show} />
+      {deletion.question}
+      {MovePlace !== null && moving !== null && (
+        <MovePlace
+          {...moving}
+          onClose={() => setMoving(null)}
+          onMove={(goal, along) => move(moving.place, goal, along)}
+        />
+      )}
+      {NewEntity !== null && making !== null && (
+        <NewEntity
+          type={OWN_TYPE.places[0]}
+          onClose={() => setMaking(null)}
+          onMake={async (name, type) => {
+            const id = await create(name, type, making.parentId);
+            setMaking(null);
+            await look();
+            goTo(id);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface HoldsProps extends PlacesView {
+  onShow: (change: Partial<PlacesView>) => void;
+}
+
+/** The way to the chosen place, how much of it is shown, and the table of that. */
+function Holds({ place: chosen, scope, onShow }: HoldsProps) {
+  const project_id = useProjectId();
+  const { at } = useMoment();
+  const settled = useSettled(chosen, SETTLE_MS);
+  const { place, above, error } = usePlace(settled);
+  const within = withinOf(settled, place, scope);
+  const isGone = error !== null && statusOf(error) === 404;
+  return (
+    <section aria-label="What the place holds" className="flex min-h-0 min-w-0 grow flex-col">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-2.5 print:hidden">
+        <nav aria-label="The way here" className="min-w-0 grow">
+          <ol className="flex flex-wrap items-center gap-x-1.5 text-13">
+            {settled !== null &&
+              (above ?? []).map(({ id, name }) => (
+                <li key={id} className="flex min-w-0 items-center gap-x-1.5">
+                  <button
+                    type="button"
+                    dir="auto"
+                    className="link cursor-pointer"
+                    onClick={() => onShow({ place: id })}
+                  >
+                    {name}
+                  </button>
+                  <span aria-hidden="true" className="text-ink-3">
+                    ›
+                  </span>
+                </li>
+              ))}
+            <li aria-current="location" className="min-w-0 truncate font-medium text-ink" dir="auto">
+              {settled === null ? "All places" : (place?.name ?? "…")}
+            </li>
+            {place !== undefined && settled !== null && (
+              <li>
+                <Link href={profileAddress(project_id, place, at)} prefetch={false} className="link ms-2 text-12">
+                  Open its profile
+                </Link>
+              </li>
+            )}
+          </ol>
+        </nav>
+        <SegmentedControl
+          label="How much of it"
+          value={chosen === null && scope === "place" ? "all" : scope}
+          options={chosen === null ? WORDS_OF_ALL : WORDS}
+          onChange={(next) => onShow({ scope: next })}
+        />
+      </div>
+      {isGone && (
+        <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pt-3 text-13">
+          {at === null ? "This place is not here any more." : "This place is not here at this moment."}
+          <Button size="sm" onClick={() => onShow({ place: null })}>
+            Show all places
+          </Button>
+        </div>
+      )}
+      {!isGone && within === undefined && <LoadingRows what="the places" rows={8} className="h-8" />}
+      {!isGone && within !== undefined && <Table page="places" types={OWN_TYPE.places} within={within} />}
+    </section>
+  );
+}
+
+const WORDS_OF_ALL = [
+  { value: "children", label: "Top level" },
+  { value: "all", label: "All of them" },
+] as const satisfies readonly { value: Scope; label: string }[];
+const WORDS = [
+  { value: "place", label: "This place" },
+  { value: "children", label: "Directly in it" },
+  { value: "all", label: "All of it" },
+] as const satisfies readonly { value: Scope; label: string }[];
+
+/** What of the places is listed; null for all of them, undefined until the place is here that says it. */
+function withinOf(id: string | null, place: Entity | undefined, scope: Scope): Within | null | undefined {
+  if (id === null) {
+    if (scope !== "children") return null;
+    return { input: { parent_id: ROOT }, parentId: null, empty: "No place is known yet." };
+  }
+  const rest = { parentId: id, empty: `No place lies in ${place?.name ?? "it"} yet.` };
+  if (scope === "children") return { input: { parent_id: id }, ...rest };
+  if (scope === "all") return { input: { under: id }, ...rest };
+  return place === undefined ? undefined : { input: { external_id: place.external_id }, ...rest };
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { counted } from "#domain/counted.ts";
+import { useStudioClient } from "../../../frame/api/api-provider.tsx";
+import { isRefusal } from "../../../frame/api/client.ts";
+import { useProjectId } from "../../../frame/project/project-provider.tsx";
+import { AlertDialog } from "../../../ui/alert-dialog.tsx";
+import { whyNot } from "../../../ui/form/form-errors.ts";
+import { showToast } from "../../../ui/toast.ts";
+import { useAttempt } from "./attempt.tsx";
+import { useLookAtWorld } from "./use-profile.ts";
+
+interface Subject {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface Deletion<Entity> {
+  remove(entity: Entity): Promise<void>;
+  /** The question about what goes along, where there is something. */
+  question: ReactNode;
+  /** Why the last one was not deleted; null while none was refused. */
+  problem: string | null;
+}
+
+/**
+ * Deletes parts of the world with their relationships. Where others lie in one, what would go along is said before anything does. It
+ * comes back by Undo, and from Recently deleted.
+ */
+export function useDeletion<Entity extends Subject>(steps: {
+  onGone(entity: Entity): void;
+  /** It was brought back. */
+  onBack(entity: Entity): void;
+}): Deletion<Entity> {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const look = useLookAtWorld();
+  const { problem, setProblem, attempt } = useAttempt();
+  /** What would go along, while that is asked about. */
+  const [asked, setAsked] = useState<{ entity: Entity; parts: number; relationships: number } | null>(null);
+  async function remove(entity: Entity, children?: "cascade"): Promise<void> {
+    setProblem(null);
+    try {
+      const input = { project_id, entity_id: entity.id, ...(children !== undefined && { children }) };
+      const gone = await client.entities.delete.mutate(input);
+      const others = gone.entities.length - 1 + gone.relationships.length;
+      showToast({
+        text: `“${entity.name}” is deleted${others === 0 ? "" : ` with ${others} more`}.`,
+        undo: () =>
+          void client.record.restore
+            .mutate({ project_id, subject_id: entity.id })
+            .then(look)
+            .then(() => steps.onBack(entity))
+            .catch(() =>
+              showToast({ text: `“${entity.name}” could not be brought back. It waits in Recently deleted.` }),
+            ),
+      });
+      await look();
+      steps.onGone(entity);
+    } catch (error) {
+      const isParent = isRefusal(error) && error.data?.problem?.code === "has_children";
+      if (isParent) await ask(entity);
+      else setProblem(whyNot(error));
+    }
+  }
+  /** Tries the deletion out, to say what goes along before anything does. */
+  const ask = (entity: Entity) =>
+    attempt(async () => {
+      const input = { project_id, entity_id: entity.id, children: "cascade", dry_run: true } as const;
+      const { entities, relationships } = await client.entities.delete.mutate(input);
+      setAsked({ entity, parts: entities.length - 1, relationships: relationships.length });
+    });
+  const question = (
+    <AlertDialog
+      open={asked !== null}
+      onClose={() => setAsked(null)}
+      title={`Delete “${asked?.entity.name}” with everything in it?`}
+      description={
+        <p>
+          With it {asked?.parts === 1 ? "goes" : "go"}{" "}
+          {counted(asked?.parts ?? 0, "part of the world", "parts of the world")} within it
+          {(asked?.relationships ?? 0) > 0 && ` and ${counted(asked?.relationships ?? 0, "relationship")}`}. All of it
+          comes back with Undo, or from Recently deleted.
+        </p>
+      }
+      action="Delete all of it"
+      onAct={() => asked !== null && void remove(asked.entity, "cascade")}
+    />
+  );
+  return { remove: (entity) => remove(entity), question, problem };
+}

@@ -1,0 +1,203 @@
+import { existsSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { ISO_FILES, makeIsoPlaces } from "../iso-places.ts";
+import { graveFindings, overhang, themes } from "../looks.ts";
+import { expect, test, workspace } from "../story.ts";
+import { ask, tell } from "../studio-calls.ts";
+
+interface Entity {
+  id: string;
+  name: string;
+  location_path: string;
+  parent_id: string | null;
+}
+
+const address = (query = "") => `/projects/${workspace().project}/places${query}`;
+const tree = (page: Page) => page.getByRole("tree", { name: "Places" });
+const item = (page: Page, name: string | RegExp) => tree(page).getByRole("treeitem", { name });
+const active = (page: Page) => tree(page).locator("[role=treeitem][aria-selected=true]");
+const rows = (page: Page) => page.getByRole("grid", { name: "Places" }).getByRole("row");
+const elements = (page: Page) => tree(page).evaluate((element) => element.querySelectorAll("*").length);
+
+async function byCode(page: Page, external_id: string): Promise<Entity> {
+  const input = { project_id: workspace().project, external_id };
+  const { entities } = await ask<{ entities: Entity[] }>(page, "entities.list", input);
+  const [found] = entities;
+  if (found === undefined) throw new Error(`no place has the code ${external_id}`);
+  return found;
+}
+const pathOf = async (page: Page, code: string) => (await byCode(page, code)).location_path;
+
+let made = 0;
+async function make(page: Page, name: string, parent_id: string | null = null): Promise<Entity> {
+  made += 1;
+  const external_id = `${name.toLowerCase().replaceAll(" ", "-")}-${made}`;
+  const body = { external_id, type: "location", name, parent_id };
+  return tell<Entity>(page, "entities.create", { project_id: workspace().project, ...body });
+}
+
+test("walks 5,376 places by keys, moves a region, sees the paths follow, and looks at the world before", async ({
+  page,
+}) => {
+  test.skip(!existsSync(ISO_FILES.countries), "the places are not here");
+  test.setTimeout(120_000);
+  await page.goto(address());
+  const { project } = workspace();
+  await makeIsoPlaces(page);
+  await page.goto(address());
+  await tree(page).focus();
+  await expect(item(page, /^Afghanistan/)).toBeVisible();
+
+  const levels: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("locations.children")) levels.push(request.url());
+  });
+  await page.keyboard.type("azer");
+  await expect(active(page)).toHaveAccessibleName(/^Azerbaijan/);
+  await page.keyboard.press("ArrowRight");
+  await expect(item(page, "Abşeron")).toBeVisible();
+  expect(levels).toHaveLength(1);
+  expect(await elements(page)).toBeLessThanOrEqual(400);
+  await expect(page.getByRole("list").getByText("Azerbaijan")).toBeVisible();
+
+  // The table beside it shows what the place holds, as deep as is asked for.
+  const count = (text: string) => page.getByRole("status").filter({ hasText: text });
+  await expect(count("79 places")).toBeVisible();
+  await page.getByText("This place", { exact: true }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page).toHaveURL(/scope=place/);
+  await page.getByText("Directly in it", { exact: true }).click();
+  await expect(count("70 places")).toBeVisible();
+  await page.getByLabel("Find a place").fill("astara");
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByLabel("Find a place").fill("");
+
+  // Everything open is still few elements, wherever it is scrolled to.
+  await tree(page).focus();
+  await page.keyboard.press("*");
+  await page.keyboard.press("End");
+  await expect.poll(async () => elements(page)).toBeLessThanOrEqual(400);
+  await page.keyboard.press("Home");
+  await expect(active(page)).toHaveAccessibleName(/^Afghanistan/);
+  for (let press = 0; press < 6; press++) await page.keyboard.press("PageDown");
+  expect(await elements(page)).toBeLessThanOrEqual(400);
+
+  // A region moves with what is in it.
+  const before = await ask<{ last_seq: number }>(page, "projects.get", { project_id: project });
+  expect(await pathOf(page, "AZ-BAB")).toBe("/AZ/AZ-NX/AZ-BAB");
+  await page.goto(address(`?place=${(await byCode(page, "AZ-NX")).id}`));
+  await expect(active(page)).toHaveAccessibleName(/^Naxçıvan/);
+  await tree(page).focus();
+  await page.keyboard.press("ControlOrMeta+x");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type("fiji");
+  await expect(active(page)).toHaveAccessibleName(/^Fiji/);
+  await page.keyboard.press("ControlOrMeta+v");
+  const dialog = page.getByRole("dialog", { name: /^Move “Naxçıvan/ });
+  await expect(dialog.getByRole("status")).toContainText(/moves along: \d+ places, characters and things/);
+  await expect(dialog.getByRole("status")).toContainText("/FJ/AZ-NX");
+  expect(await graveFindings(page)).toEqual([]);
+  await page.screenshot({ path: ".tmp/looks/move-place.png" });
+  await dialog.getByRole("button", { name: "Move it" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(() => pathOf(page, "AZ-BAB")).toBe("/FJ/AZ-NX/AZ-BAB");
+  await expect(active(page)).toHaveAccessibleName(/^Naxçıvan/);
+  await expect(active(page)).toBeInViewport();
+  await expect(page.getByRole("navigation", { name: "The way here" })).toContainText("Fiji");
+  await page.screenshot({ path: ".tmp/looks/places-tree.png" });
+
+  // Before the move it lay where it was, and nothing can be changed there.
+  const { search } = new URL(page.url());
+  await page.goto(address(`${search}&at=${before.last_seq}`));
+  await expect(active(page)).toHaveAccessibleName(/^Naxçıvan/);
+  await expect(page.getByRole("navigation", { name: "The way here" })).toContainText("Azerbaijan");
+  await tree(page).focus();
+  await page.keyboard.press("F2");
+  await page.keyboard.press("Delete");
+  await expect(tree(page).getByRole("textbox")).toHaveCount(0);
+  await page.getByRole("button", { name: /^What can be done with/ }).click();
+  await expect(page.getByRole("menuitem", { name: /^Delete/ })).toHaveAttribute("aria-disabled", "true");
+});
+
+test("drags a place into another one and back, never into itself, and takes the move back", async ({ page }) => {
+  await page.goto(address());
+  const coast = await make(page, "Coast");
+  const harbour = await make(page, "Harbour", coast.id);
+  const inn = await make(page, "Inn", harbour.id);
+  const moor = await make(page, "Moor");
+  await page.goto(address(`?place=${inn.id}`));
+  await expect(active(page)).toHaveAccessibleName("Inn");
+  const dialog = page.getByRole("dialog");
+
+  await item(page, /^Harbour/).dragTo(item(page, "Inn"));
+  await expect(dialog).toHaveCount(0);
+  await item(page, /^Harbour/).dragTo(item(page, /^Moor/));
+  await expect(dialog.getByRole("status")).toContainText("Everything in it moves along: 1 place, character or thing.");
+  await dialog.getByRole("button", { name: "Move it" }).click();
+  await expect(page.getByText("“Harbour” is now in “Moor”, and 1 moved along.")).toBeVisible();
+  await expect(item(page, /^Moor/)).toHaveAttribute("aria-expanded", "true");
+  expect((await byCode(page, "harbour-2")).parent_id).toBe(moor.id);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(async () => (await byCode(page, "harbour-2")).parent_id).toBe(coast.id);
+  await expect(item(page, /^Coast/)).toHaveAttribute("aria-expanded", "true");
+
+  // A colleague's move is seen as it happens.
+  await tell(page, "locations.move", { project_id: workspace().project, entity_id: inn.id, parent_id: moor.id });
+  await expect(item(page, "Moor")).toHaveAccessibleDescription("1 place");
+  expect(await graveFindings(page)).toEqual([]);
+  for (const theme of themes("dark")) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.screenshot({ path: `.tmp/looks/places-${theme}.png` });
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overhang(page)).toBe(0);
+});
+
+test("makes, renames, searches a way for and deletes places in the tree, and comes to one from its profile", async ({
+  page,
+}) => {
+  await page.goto(address());
+  const coast = await make(page, "Coast");
+  await make(page, "Harbour", coast.id);
+  await make(page, "Moor");
+  await page.goto(address(`?place=${coast.id}`));
+  await expect(active(page)).toHaveAccessibleName(/^Coast/);
+  const more = (name: string) => page.getByRole("button", { name: `What can be done with ${name}` });
+
+  await more("Coast").click();
+  await page.getByRole("menuitem", { name: "New place in it" }).click();
+  await page.getByRole("dialog", { name: "New place" }).getByRole("textbox", { name: "Name" }).fill("Lighthouse");
+  await page.keyboard.press("Enter");
+  await expect(active(page)).toHaveAccessibleName("Lighthouse");
+  await tree(page).focus();
+  await page.keyboard.press("F2");
+  await tree(page).getByRole("textbox", { name: "Name of the place" }).fill("Old light");
+  await page.keyboard.press("Enter");
+  await expect(active(page)).toHaveAccessibleName("Old light");
+  await expect(tree(page)).toBeFocused();
+  await expect(rows(page).filter({ hasText: "Old light" })).toBeVisible();
+
+  await more("Old light").click();
+  await page.getByRole("menuitem", { name: "Move to…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Move “Old light”" });
+  await dialog.getByRole("combobox", { name: "Into which place" }).fill("moor");
+  await page.getByRole("option", { name: /Moor/ }).click();
+  await expect(dialog.getByRole("status")).toContainText("Nothing else moves.");
+  await dialog.getByRole("button", { name: "Move it" }).click();
+  await expect(page.getByRole("navigation", { name: "The way here" })).toContainText("Moor");
+
+  await item(page, /^Coast/).click();
+  await page.keyboard.press("Delete");
+  await expect(page.getByRole("alertdialog")).toContainText("With it goes 1 part of the world");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete all of it" }).click();
+  await expect(item(page, /^Coast/)).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(active(page)).toHaveAccessibleName("Coast");
+
+  await page.keyboard.press("Tab");
+  await tree(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Coast" })).toBeVisible();
+  await page.getByRole("link", { name: "Show among places" }).click();
+  await expect(active(page)).toHaveAccessibleName("Coast");
+});
