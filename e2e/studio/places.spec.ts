@@ -151,6 +151,35 @@ test("drags a place into another one and back, never into itself, and takes the 
   }
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await overhang(page)).toBe(0);
+  await page.screenshot({ path: ".tmp/looks/places-narrow.png" });
+});
+
+test("shows who is in a place, in it alone or anywhere within, and makes someone there", async ({ page }) => {
+  await page.goto(address());
+  const coast = await make(page, "Coast");
+  const harbour = await make(page, "Harbour", coast.id);
+  const keeper = { external_id: "keeper", type: "character", name: "Ada Keeper", parent_id: harbour.id };
+  await tell(page, "entities.create", { project_id: workspace().project, ...keeper });
+  await page.goto(address(`?place=${coast.id}`));
+  await page.getByRole("group", { name: "What is listed" }).getByText("Characters").click();
+  const people = page.getByRole("grid", { name: "Characters" }).getByRole("row");
+  await expect(people.filter({ hasText: "Ada Keeper" })).toBeVisible();
+  await expect(people).toHaveCount(2);
+  await page.getByText("Directly in it", { exact: true }).click();
+  await expect(page.getByText("No character is in Coast yet.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("No character is in Coast yet.")).toBeVisible();
+  await tree(page).focus();
+  await page.keyboard.press("ArrowRight");
+  await item(page, "Harbour").click();
+  await expect(people.filter({ hasText: "Ada Keeper" })).toBeVisible();
+  expect(await graveFindings(page)).toEqual([]);
+  await page.screenshot({ path: ".tmp/looks/places-characters.png" });
+  await page.getByRole("button", { name: "New character" }).click();
+  await page.getByRole("dialog", { name: "New character" }).getByRole("textbox", { name: "Name" }).fill("Ben");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Ben", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Harbour" })).toBeVisible();
 });
 
 test("makes, renames, searches a way for and deletes places in the tree, and comes to one from its profile", async ({
@@ -191,6 +220,7 @@ test("makes, renames, searches a way for and deletes places in the tree, and com
   await expect(page.getByRole("alertdialog")).toContainText("With it goes 1 part of the world");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete all of it" }).click();
   await expect(item(page, /^Coast/)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "All places", exact: true })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(active(page)).toHaveAccessibleName("Coast");
 

@@ -65,7 +65,8 @@ interface PlaceTreeProps {
   /** Makes a place in another one; null for the top level. */
   onMake: (parentId: string | null) => void;
   onRename: (place: Place, name: string) => Promise<unknown>;
-  onDelete: (place: Place) => void;
+  /** `parentId` is what it lies in; null for the top level. */
+  onDelete: (place: Place, parentId: string | null) => void;
   /** Why something was not done. */
   problem: ReactNode;
   handle: Ref<PlaceTreeHandle>;
@@ -221,9 +222,12 @@ export function PlaceTree(props: PlaceTreeProps) {
     onMove(cut, to);
     setCut(null);
   };
+  const parentOf = (place: Place): string | null => {
+    const parent = parents.get(place.id);
+    return parent === undefined || parent === ROOT ? null : parent;
+  };
+  const remove = (place: Place) => props.onDelete(place, parentOf(place));
   const entriesOf = (place: Place): readonly MenuEntry[] => {
-    const row = rows.find((each) => each.place?.id === place.id);
-    const beside = row === undefined || row.parent === ROOT ? null : row.parent;
     const line = (title: string, keys: string | null, onSelect: () => void, reason = change) => ({
       title,
       keys: keys === null ? null : showKeys(keys, isMac),
@@ -234,7 +238,7 @@ export function PlaceTree(props: PlaceTreeProps) {
       { title: "Open the profile", keys: showKeys("enter", isMac), href: profileAddress(project_id, place, moment) },
       "separator",
       line("New place in it", null, () => props.onMake(place.id)),
-      line("New place beside it", null, () => props.onMake(beside)),
+      line("New place beside it", null, () => props.onMake(parentOf(place))),
       line("Rename", "f2", () => setRenaming(place.id)),
       "separator",
       line("Move to…", null, () => onMove(place)),
@@ -250,7 +254,7 @@ export function PlaceTree(props: PlaceTreeProps) {
             ),
           ]),
       "separator",
-      line("Delete", "delete", () => props.onDelete(place)),
+      line("Delete", "delete", () => remove(place)),
     ];
   };
   const menu = useContextMenu((event) => {
@@ -291,7 +295,7 @@ export function PlaceTree(props: PlaceTreeProps) {
         if (canChange) setRenaming(place.id);
         return true;
       case "Delete":
-        if (canChange) props.onDelete(place);
+        if (canChange) remove(place);
         return true;
       case "mod+x":
         if (canChange) setCut(place);

@@ -18,8 +18,8 @@ import { useSettled } from "../../../ui/use-settled.ts";
 import { Problem, useAttempt } from "../profile/attempt.tsx";
 import { useDeletion } from "../profile/delete-entity.tsx";
 import { type Entity, useLookAtWorld } from "../profile/use-profile.ts";
-import { NewEntityLate, OWN_TYPE, Table, type Within } from "../table/table-screen.tsx";
-import { PAGE_WORDS } from "../words.ts";
+import { NewEntityLate, OWN_TYPE, Table, Things, type Within } from "../table/table-screen.tsx";
+import { PAGE_WORDS, type ProfilePage } from "../words.ts";
 import type { Goal, MovePlaceProps } from "./move-place.tsx";
 import { type Place, ROOT } from "./place-tree.ts";
 import { PlaceTree, type PlaceTreeHandle } from "./place-tree-view.tsx";
@@ -33,24 +33,28 @@ const SETTLE_MS = 150;
 /** How much of a place is shown: the place alone, what lies directly in it, or all of it, however deep. */
 const SCOPES = ["place", "children", "all"] as const;
 type Scope = (typeof SCOPES)[number];
+const KINDS = ["places", "characters", "things"] as const satisfies readonly ProfilePage[];
 
 interface PlacesView {
   /** Id of the chosen place; null for all of them. */
   readonly place: string | null;
   readonly scope: Scope;
+  /** Who or what is listed of it. */
+  readonly of: ProfilePage;
 }
 
 const ADDRESS: AddressForm<PlacesView> = {
   viewOf: (query) => ({
     place: query.get("place"),
     scope: SCOPES.find((each) => each === query.get("scope")) ?? "all",
+    of: KINDS.find((each) => each === query.get("of")) ?? "places",
   }),
-  addressOf: ({ place, scope }, query) => {
+  addressOf: ({ place, scope, of }, query) => {
     const next = new URLSearchParams(query);
-    if (place === null) next.delete("place");
-    else next.set("place", place);
-    if (scope === "all") next.delete("scope");
-    else next.set("scope", scope);
+    const put = (name: string, value: string | null) => (value === null ? next.delete(name) : next.set(name, value));
+    put("place", place);
+    put("scope", scope === "all" ? null : scope);
+    put("of", of === "places" ? null : of);
     return next.size === 0 ? "" : `?${next}`;
   },
 };
@@ -80,8 +84,8 @@ function Places() {
     show({ place: id });
     tree.current?.reveal(id);
   };
-  const deletion = useDeletion<Place>({
-    onGone: ({ id }) => id === view.place && show({ place: null }),
+  const deletion = useDeletion<Place & { readonly parentId: string | null }>({
+    onGone: ({ id, parentId }) => id === view.place && show({ place: parentId }),
     onBack: ({ id }) => goTo(id),
   });
   async function move(place: Place, goal: Goal, along: number): Promise<void> {
@@ -112,7 +116,7 @@ function Places() {
             await look();
           })
         }
-        onDelete={(place) => void deletion.remove(place)}
+        onDelete={(place, parentId) => void deletion.remove({ ...place, parentId })}
         problem={<Problem problem={problem ?? deletion.problem} />}
       />
       <Holds {...view} onShow={show} />
@@ -145,13 +149,17 @@ interface HoldsProps extends PlacesView {
 }
 
 /** The way to the chosen place, how much of it is shown, and the table of that. */
-function Holds({ place: chosen, scope, onShow }: HoldsProps) {
+function Holds({ place: chosen, onShow, ...asked }: HoldsProps) {
   const project_id = useProjectId();
   const { at } = useMoment();
   const settled = useSettled(chosen, SETTLE_MS);
   const { place, above, error } = usePlace(settled);
-  const within = withinOf(settled, place, scope);
-  const isGone = error !== null && statusOf(error) === 404;
+  // Characters and things of the whole world have pages of their own.
+  const of = chosen === null ? "places" : asked.of;
+  const scopes = chosen === null ? WORDS_OF_ALL : of === "places" ? WORDS : WORDS.slice(1);
+  const scope = scopes.some(({ value }) => value === asked.scope) ? asked.scope : "all";
+  const within = withinOf(settled, place, scope, of);
+  const isGone = settled === chosen && error !== null && statusOf(error) === 404;
   return (
     <section aria-label="What the place holds" className="flex min-h-0 min-w-0 grow flex-col">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-2.5 print:hidden">
@@ -185,10 +193,18 @@ function Holds({ place: chosen, scope, onShow }: HoldsProps) {
             )}
           </ol>
         </nav>
+        {chosen !== null && (
+          <SegmentedControl
+            label="What is listed"
+            value={of}
+            options={KINDS.map((value) => ({ value, label: PAGE_WORDS[value].title }))}
+            onChange={(next) => onShow({ of: next })}
+          />
+        )}
         <SegmentedControl
           label="How much of it"
-          value={chosen === null && scope === "place" ? "all" : scope}
-          options={chosen === null ? WORDS_OF_ALL : WORDS}
+          value={scope}
+          options={scopes}
           onChange={(next) => onShow({ scope: next })}
         />
       </div>
@@ -201,28 +217,36 @@ function Holds({ place: chosen, scope, onShow }: HoldsProps) {
         </div>
       )}
       {!isGone && within === undefined && <LoadingRows what="the places" rows={8} className="h-8" />}
-      {!isGone && within !== undefined && <Table page="places" types={OWN_TYPE.places} within={within} />}
+      {!isGone && within !== undefined && of === "things" && <Things within={within} />}
+      {!isGone && within !== undefined && of !== "things" && (
+        <Table key={of} page={of} types={OWN_TYPE[of]} within={within} />
+      )}
     </section>
   );
 }
 
-const WORDS_OF_ALL = [
+const WORDS_OF_ALL: readonly { value: Scope; label: string }[] = [
   { value: "children", label: "Top level" },
   { value: "all", label: "All of them" },
-] as const satisfies readonly { value: Scope; label: string }[];
-const WORDS = [
+];
+const WORDS: readonly { value: Scope; label: string }[] = [
   { value: "place", label: "This place" },
   { value: "children", label: "Directly in it" },
   { value: "all", label: "All of it" },
-] as const satisfies readonly { value: Scope; label: string }[];
+];
 
-/** What of the places is listed; null for all of them, undefined until the place is here that says it. */
-function withinOf(id: string | null, place: Entity | undefined, scope: Scope): Within | null | undefined {
+/** What the table is narrowed to; null where it shows all there are, undefined until the place is here that says it. */
+function withinOf(
+  id: string | null,
+  place: Entity | undefined,
+  scope: Scope,
+  of: ProfilePage,
+): Within | null | undefined {
   if (id === null) {
     if (scope !== "children") return null;
-    return { input: { parent_id: ROOT }, parentId: null, empty: "No place is known yet." };
+    return { input: { parent_id: ROOT }, parentId: null, empty: `No ${PAGE_WORDS[of].one} is at the top level.` };
   }
-  const rest = { parentId: id, empty: `No place lies in ${place?.name ?? "it"} yet.` };
+  const rest = { parentId: id, empty: `No ${PAGE_WORDS[of].one} is in ${place?.name ?? "it"} yet.` };
   if (scope === "children") return { input: { parent_id: id }, ...rest };
   if (scope === "all") return { input: { under: id }, ...rest };
   return place === undefined ? undefined : { input: { external_id: place.external_id }, ...rest };

@@ -56,8 +56,9 @@ export function useDeletion<Entity extends Subject>(steps: {
               showToast({ text: `“${entity.name}” could not be brought back. It waits in Recently deleted.` }),
             ),
       });
-      await look();
+      // What is shown of it leaves before it is looked for again.
       steps.onGone(entity);
+      await look();
     } catch (error) {
       const isParent = isRefusal(error) && error.data?.problem?.code === "has_children";
       if (isParent) await ask(entity);

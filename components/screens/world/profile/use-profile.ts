@@ -49,8 +49,14 @@ export function useLookAtWorld(): () => Promise<void> {
 /** Shows what others do to the world as they do it. */
 export function useFollowWorld(): void {
   const look = useLookAtWorld();
+  const api = useApi();
+  const queries = useQueryClient();
   useFollowProject((events) => {
-    if (events.some(({ kind }) => /^(entity|relationship|fact|dialogue_node)\./.test(kind))) void look();
+    if (events.some(({ kind }) => /^(entity|relationship|fact)\./.test(kind))) void look();
+    // Who writes a dialogue changes nothing else of the world, and writes often.
+    else if (events.some(({ kind }) => kind.startsWith("dialogue_node."))) {
+      void lookAgain(queries, api.dialogues.lines.pathKey());
+    }
   }, GATHERS_MS);
 }
 

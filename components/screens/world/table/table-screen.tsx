@@ -106,12 +106,13 @@ export function TableScreen({ page }: { page: "characters" | "things" }) {
 export const OWN_TYPE = { places: ["location"], characters: ["character"] } as const;
 const ELSEWHERE: readonly string[] = Object.values(OWN_TYPE).flat();
 
-function Things() {
+/** Things type by type: those that have no page of their own. */
+export function Things({ within = null }: { within?: Within | null }) {
   const project_id = useProjectId();
   const input = { project_id, limit: OFFERED, ...useMoment().reading };
   const { data, error, refetch } = useQuery(useApi().entities.types.queryOptions(input));
   const types = useMemo(() => data?.types.map(({ type }) => type).filter((type) => !ELSEWHERE.includes(type)), [data]);
-  if (types !== undefined) return <Table page="things" types={types} />;
+  if (types !== undefined) return <Table page="things" types={types} within={within} />;
   if (error === null) return <LoadingRows what="the things" rows={8} className="h-8" />;
   const back = { href: "/", label: "Go to your projects" };
   return <ErrorState what="The things" error={error} onRetry={() => void refetch()} back={back} />;
@@ -204,7 +205,7 @@ export function Table({ page, types, within = null }: TableProps) {
   });
   const { one } = PAGE_WORDS[page];
   const make = async (name: string, madeType: string) => {
-    const id = await create(name, madeType, page === "places" ? (within?.parentId ?? null) : undefined);
+    const id = await create(name, madeType, within?.parentId ?? (page === "places" ? null : undefined));
     router.push(profileAddress(project_id, { id, type: madeType }, null));
   };
   const newButton = (words: string, size: "sm" | "md") => (
