@@ -72,6 +72,14 @@ test("walks 5,376 places by keys, moves a region, sees the paths follow, and loo
   await expect(rows(page)).toHaveCount(2);
   await page.getByLabel("Find a place").fill("");
 
+  // What is scrolled past stays named at the top.
+  await tree(page).focus();
+  for (let press = 0; press < 2; press++) await page.keyboard.press("PageDown");
+  await expect(item(page, "Azerbaijan")).toHaveCount(0);
+  await expect(tree(page).getByText("Azerbaijan")).toBeInViewport();
+  await page.keyboard.press("ArrowLeft");
+  await expect(active(page)).toHaveAccessibleName("Azerbaijan");
+
   // Everything open is still few elements, wherever it is scrolled to.
   await tree(page).focus();
   await page.keyboard.press("*");
@@ -106,6 +114,17 @@ test("walks 5,376 places by keys, moves a region, sees the paths follow, and loo
   await expect(page.getByRole("navigation", { name: "The way here" })).toContainText("Fiji");
   await page.screenshot({ path: ".tmp/looks/places-tree.png" });
 
+  // What is in view stays where it is while a colleague moves something above it.
+  const scrolled = () => tree(page).evaluate(({ scrollTop }) => scrollTop);
+  const from = await scrolled();
+  const y = (await active(page).boundingBox())?.y;
+  const afghanistan = await byCode(page, "AF");
+  const zimbabwe = await byCode(page, "ZW");
+  const away = { project_id: project, entity_id: afghanistan.id, parent_id: zimbabwe.id };
+  await tell(page, "locations.move", away);
+  await expect.poll(scrolled).toBe(from - 28);
+  expect((await active(page).boundingBox())?.y).toBe(y);
+
   // Before the move it lay where it was, and nothing can be changed there.
   const { search } = new URL(page.url());
   await page.goto(address(`${search}&at=${before.last_seq}`));
@@ -117,6 +136,38 @@ test("walks 5,376 places by keys, moves a region, sees the paths follow, and loo
   await expect(tree(page).getByRole("textbox")).toHaveCount(0);
   await page.getByRole("button", { name: /^What can be done with/ }).click();
   await expect(page.getByRole("menuitem", { name: /^Delete/ })).toHaveAttribute("aria-disabled", "true");
+});
+
+test("opens a place with 5,000 others in it by one request, and goes to the last of them", async ({ page }) => {
+  await page.goto(address());
+  const archipelago = await make(page, "Archipelago");
+  const islands = Array.from({ length: 5_000 }, (_, at) => ({
+    external_id: `island-${at}`,
+    type: "location",
+    name: `Island ${1_000 + at}`,
+    parent_id: archipelago.id,
+  }));
+  for (let from = 0; from < islands.length; from += 1_000) {
+    const entities = islands.slice(from, from + 1_000);
+    await tell(page, "entities.batch", { project_id: workspace().project, entities });
+  }
+  await page.goto(address(`?place=${archipelago.id}`));
+  await expect(active(page)).toHaveAccessibleDescription("5,000 places");
+  let levels = 0;
+  page.on("request", (request) => {
+    levels += request.url().split("locations.children").length - 1;
+  });
+  await tree(page).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(item(page, "Island 1000")).toHaveAttribute("aria-setsize", "5000");
+  expect(levels).toBe(1);
+  expect(await elements(page)).toBeLessThanOrEqual(400);
+  // From the first of the roots behind it: the last island is one step back.
+  await page.keyboard.type("the brack");
+  await page.keyboard.press("ArrowUp");
+  await expect(active(page)).toHaveAccessibleName("Island 5999");
+  expect(levels).toBe(2);
+  expect(await elements(page)).toBeLessThanOrEqual(400);
 });
 
 test("drags a place into another one and back, never into itself, and takes the move back", async ({ page }) => {
@@ -137,6 +188,10 @@ test("drags a place into another one and back, never into itself, and takes the 
   await expect(page.getByText("“Harbour” is now in “Moor”, and 1 moved along.")).toBeVisible();
   await expect(item(page, /^Moor/)).toHaveAttribute("aria-expanded", "true");
   expect((await byCode(page, "harbour-2")).parent_id).toBe(moor.id);
+  await item(page, /^Harbour/).dragTo(page.getByRole("button", { name: "All places", exact: true }));
+  await expect(dialog.getByRole("button", { name: "To the top level" })).toHaveAttribute("aria-pressed", "true");
+  await expect(dialog.getByRole("status")).toContainText("/harbour-2");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(async () => (await byCode(page, "harbour-2")).parent_id).toBe(coast.id);
   await expect(item(page, /^Coast/)).toHaveAttribute("aria-expanded", "true");

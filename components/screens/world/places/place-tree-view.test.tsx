@@ -146,6 +146,9 @@ test("a place is cut and pasted into another one, but not into itself or what li
   tree.focus();
   await user.keyboard("arle,{Control>}x{/Control}");
   expect(screen.getByRole("status").textContent).toContain("“Arle” is cut");
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("status")).toBeNull();
+  await user.keyboard("{Control>}x{/Control}");
   await user.keyboard("{ArrowDown}{Control>}v{/Control}");
   expect(moves).not.toHaveBeenCalled();
   await user.keyboard("c{Control>}v{/Control}");

@@ -435,7 +435,7 @@ export function PlaceTree(props: PlaceTreeProps) {
           })}
         </div>
       </div>
-      {props.problem}
+      <div className="px-3 py-1.5 empty:hidden">{props.problem}</div>
       {cut !== null && (
         <p role="status" className="flex items-center gap-2 border-line border-t px-3 py-1.5 text-12 text-ink-2">
           <span className="min-w-0 grow">
