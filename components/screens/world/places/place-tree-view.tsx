@@ -47,6 +47,8 @@ import { usePlaceDrag } from "./use-place-drag.ts";
 
 /** Rows above what is in view that stay at the top. */
 const STICKY = 5;
+/** Siblings that are opened at once, those around the active one: each is a request. */
+const MAX_OPENED = 250;
 /** Letters typed within this time are one name. */
 const TYPED_MS = 700;
 
@@ -250,7 +252,7 @@ export function PlaceTree(props: PlaceTreeProps) {
               `Paste “${cut.name}” into it`,
               "mod+v",
               () => paste(place),
-              change ?? (isRefused(cut, place) ? "It lies there already, or would lie in itself." : null),
+              change ?? (isRefused(cut, place) ? "It lies there already, or this place lies in it." : null),
             ),
           ]),
       "separator",
@@ -284,7 +286,8 @@ export function PlaceTree(props: PlaceTreeProps) {
         if (row.above >= 0) choose(row.above);
         return true;
       case "*": {
-        const beside = rows.filter((each) => each.parent === row.parent && (each.place?.children ?? 0) > 0);
+        const isNear = (each: TreeRow) => Math.abs(each.position - row.position) < MAX_OPENED / 2;
+        const beside = rows.filter((each) => each.parent === row.parent && each.place?.children !== 0 && isNear(each));
         setOpen((now) => new Set([...now, ...beside.flatMap((each) => each.place?.id ?? [])]));
         return true;
       }
@@ -439,7 +442,10 @@ export function PlaceTree(props: PlaceTreeProps) {
       {cut !== null && (
         <p role="status" className="flex items-center gap-2 border-line border-t px-3 py-1.5 text-12 text-ink-2">
           <span className="min-w-0 grow">
-            “{cut.name}” is cut. Choose where it goes and press {showKeys("mod+v", isMac)}.
+            “{cut.name}” is cut.{" "}
+            {active !== null && active.id !== cut.id && isRefused(cut, active)
+              ? `It lies in “${active.name}” already, or “${active.name}” lies in it.`
+              : `Choose where it goes and press ${showKeys("mod+v", isMac)}.`}
           </span>
           <Button size="sm" onClick={() => setCut(null)}>
             Cancel
