@@ -1,5 +1,5 @@
 import { importEntitiesJob } from "./features/entities/public.ts";
-import { purgeDeletedProjects, purgeProject } from "./features/projects/public.ts";
+import { importProjectJob, purgeDeletedProjects, purgeProject } from "./features/projects/public.ts";
 import type { Job } from "./jobs/job.ts";
 import {
   endSessions,
@@ -9,6 +9,7 @@ import {
   forgetGestureResults,
   forgetImports,
   forgetPlaces,
+  forgetProjectImports,
   forgetRates,
   forgetReceipts,
   forgetTraces,
@@ -22,6 +23,7 @@ export const jobs: readonly Job[] = [
   forgetAnswers,
   forgetGestureResults,
   forgetImports,
+  forgetProjectImports,
   forgetRates,
   forgetPlaces,
   forgetDeliveries,
@@ -35,4 +37,5 @@ export const jobs: readonly Job[] = [
   purgeDeletedProjects,
   purgeProject,
   importEntitiesJob,
+  importProjectJob,
 ];

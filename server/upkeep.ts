@@ -5,6 +5,7 @@ import { forgetOldGestureResults } from "./features/dialogues/public.ts";
 import { forgetOldImports } from "./features/entities/public.ts";
 import { endUnanswered, forgetOldTraces } from "./features/generation/public.ts";
 import { forgetOldPlaces } from "./features/presence/public.ts";
+import { forgetOldTransfers } from "./features/projects/public.ts";
 import { rollUpUsage } from "./features/usage/public.ts";
 import { forgetOldDeliveries } from "./features/webhooks/public.ts";
 import { forgetOldRates } from "./http/stale-rates.ts";
@@ -33,6 +34,9 @@ export const forgetGestureResults = upkeep("forget_gesture_results", ({ database
 );
 export const forgetImports = upkeep("forget_entity_imports", ({ database, clock }) =>
   forgetOldImports(database.writes, clock.now()),
+);
+export const forgetProjectImports = upkeep("forget_project_imports", ({ database, clock }) =>
+  forgetOldTransfers(database.writes, clock.now()),
 );
 export const forgetRates = upkeep("forget_rates", ({ database }) => forgetOldRates(database.writes));
 export const forgetPlaces = upkeep("forget_places", ({ database }) => forgetOldPlaces(database.writes));

@@ -4,7 +4,7 @@ import { hashPassword } from "#server/auth/passwords.ts";
 import { lockWorkspace, PLANS } from "#server/features/access/public.ts";
 import { chargeAndInvoice } from "#server/features/billing/invoices.ts";
 import { importEntitiesJob } from "#server/features/entities/public.ts";
-import { purgeProject } from "#server/features/projects/public.ts";
+import { importProjectJob, purgeProject } from "#server/features/projects/public.ts";
 import { uuidOfJob } from "#server/jobs/job-id.ts";
 import { carryOn } from "#tests/generation/carry-on.ts";
 import type { Fixture, FixtureContext, ValidCall } from "./fixture.ts";
@@ -101,6 +101,13 @@ async function imported(scene: FixtureContext): Promise<Partial<ValidCall>> {
   return { params: { import_id } };
 }
 
+/** A copy of the scene's project that is made. */
+async function copied(scene: FixtureContext): Promise<Partial<ValidCall>> {
+  const { id: import_id } = await scene.ask<{ id: string }>("projects.copy", { body: { mode: "test" } });
+  await importProjectJob.step(scene.api.services, { import_id }, new AbortController().signal);
+  return { params: { import_id } };
+}
+
 const emailOf = () => `${randomUUID()}@example.com`;
 
 /**
@@ -110,6 +117,14 @@ const emailOf = () => `${randomUUID()}@example.com`;
 export const FIXTURES: Readonly<Record<string, Fixture>> = {
   // People make live projects unless they say otherwise, and keys of tests would not see those.
   "projects.create": { call: () => ({ body: { name: "The Salt Gate", mode: "test" } }) },
+  "projects.copy": { call: () => ({ body: { name: "The Salt Gate, again", mode: "test" } }) },
+  "projects.import": {
+    call: async (scene) => {
+      const { content } = await scene.ask<{ content: string }>("projects.exportProject");
+      return { body: { content, mode: "test" } };
+    },
+  },
+  "projects.getImport": { call: copied },
 
   "record.diff": { call: () => ({ query: { from_seq: 0 } }) },
   "record.deleted": {

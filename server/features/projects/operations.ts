@@ -1,6 +1,10 @@
+import { copyProject } from "./operations/copy-project.ts";
 import { createProject } from "./operations/create-project.ts";
 import { deleteProject } from "./operations/delete-project.ts";
+import { exportProject } from "./operations/export-project.ts";
 import { getProject } from "./operations/get-project.ts";
+import { getProjectImport } from "./operations/get-project-import.ts";
+import { importProject } from "./operations/import-project.ts";
 import { listProjects } from "./operations/list-projects.ts";
 import { restoreProject } from "./operations/restore-project.ts";
 import { updateProject } from "./operations/update-project.ts";
@@ -12,4 +16,8 @@ export const projects = {
   update: updateProject,
   delete: deleteProject,
   restore: restoreProject,
+  exportProject,
+  import: importProject,
+  copy: copyProject,
+  getImport: getProjectImport,
 };

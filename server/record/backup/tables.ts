@@ -55,6 +55,8 @@ export const FORGETTABLE_TABLES: readonly string[] = [
   "entity_property_values",
   "entity_imports",
   "entity_import_rows",
+  "project_imports",
+  "project_import_parts",
   "word_indexes",
   "subject_texts",
   "subject_words",

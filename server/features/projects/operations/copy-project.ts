@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { aboveMaximum } from "../../../kernel/problem.ts";
+import { MODES } from "../../../kernel/scope.ts";
+import { integer } from "../../../kernel/validation/fields.ts";
+import { openProject } from "../../../operation/gate.ts";
+import { write } from "../../../operation/operation.ts";
+import { projectFields, projectParams } from "../schemas.ts";
+import { beginTransfer, checkProjectFile } from "../transfer/begin-transfer.ts";
+import { exportLines } from "../transfer/export-lines.ts";
+import { ProjectImport } from "../transfer/kept-transfers.ts";
+import { CONTENTS, sealed } from "../transfer/lines.ts";
+
+export const copyProject = write({
+  method: "POST",
+  path: "/v1/projects/{project_id}/copy",
+  scope: "write",
+  long: true,
+  summary: "Copy a project",
+  description: `Makes a new project of what this one is at a sequence, by a job: ask for the [import](/docs/reference/projects#projects_getImport)
+to see how far it is. With \`mode\`, what was tried out in a test project goes live. Every id but the project's is kept; what an export leaves
+out is left out here. With its history it takes the scope \`admin\`.`,
+  params: projectParams,
+  body: z.strictObject({
+    name: projectFields.name.optional().meta({ description: "Its name; that of the original when absent." }),
+    mode: z.enum(MODES).optional().meta({ description: "For people: what the copy is; a key has its own mode." }),
+    contents: z.enum(CONTENTS).default("state").meta({ description: "What is there, or everything that happened." }),
+    seq: integer({ min: 1 }).optional().meta({ description: "The sequence to copy at; the present when absent." }),
+  }),
+  bodyOptional: true,
+  output: ProjectImport,
+  status: 202,
+  errors: ["not_found", "forbidden", "insufficient_scope", "plan_limit_reached"],
+  example: { name: "The Salt Gate, live" },
+  handle: async (context, { params, body }) => {
+    const { db, caller, services } = context;
+    const { project } = await openProject(db, caller, params.project_id);
+    const seq = body.seq ?? project.lastSeq;
+    if (seq > project.lastSeq) throw aboveMaximum(["body", "seq"], seq, project.lastSeq);
+    const exported = { projectId: project.id, seq, contents: body.contents };
+    let content = "";
+    for await (const text of sealed(exportLines(services.database.reads, services.resources, exported)))
+      content += text;
+    return beginTransfer(context, checkProjectFile(content, services), body);
+  },
+});

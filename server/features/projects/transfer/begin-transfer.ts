@@ -1,0 +1,80 @@
+import type { z } from "zod";
+import { isId, newId } from "../../../kernel/ids.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import type { Mode } from "../../../kernel/scope.ts";
+import type { Services, WriteContext } from "../../../operation/context.ts";
+import { requireScope } from "../../../operation/gate.ts";
+import { starterFrom } from "../../../operation/starter.ts";
+import { requirePlanRoom } from "../../access/public.ts";
+import { countProjects } from "../count-projects.ts";
+import { findTransfer, keepTransfer, type ProjectImport, toProjectImport } from "./kept-transfers.ts";
+import { isExported } from "./left-out.ts";
+import { type ChangeLine, type CheckedFile, checkFile } from "./lines.ts";
+import { importProjectJob } from "./transfer-job.ts";
+
+/**
+ * Checks a file of a project against what the product knows: its kinds, what may happen to them, and their ids.
+ *
+ * @throws ValidationProblem for the first line that is wrong, with its number.
+ */
+export function checkProjectFile(content: string, { resources }: Services): CheckedFile {
+  const kinds = new Map(resources.all().map((resource) => [resource.type, resource]));
+  return checkFile(content, ({ subject_type, subject_id, verb }: ChangeLine) => {
+    const resource = kinds.get(subject_type);
+    if (resource === undefined || !isExported(subject_type, "history"))
+      return `subject_type: ${subject_type} is not imported`;
+    if (!Object.hasOwn(resource.events, verb)) return `verb: nothing of ${subject_type} is ${verb}`;
+    if (subject_type !== "project" && !isId(resource.prefix, subject_id))
+      return `subject_id: not an id of ${subject_type}`;
+    return null;
+  });
+}
+
+/**
+ * Makes a project that nobody sees yet, and asks the job to fill it.
+ *
+ * @throws {@link Problem} `forbidden` for a key that is limited to projects or has another mode, `insufficient_scope` for a history
+ * without the scope `admin`: it says who did what. `plan_limit_reached`.
+ */
+export async function beginTransfer(
+  context: WriteContext,
+  file: CheckedFile,
+  { mode: wanted, name }: { mode?: Mode | undefined; name?: string | undefined },
+): Promise<z.input<typeof ProjectImport>> {
+  const { db, caller, services, requestId, afterCommit } = context;
+  if (caller.projectIds !== null) {
+    throw new Problem("forbidden", { message: "A key limited to certain projects cannot create another." });
+  }
+  const mode = wanted ?? caller.modes[0];
+  if (mode === undefined || !caller.modes.includes(mode)) {
+    throw new Problem("forbidden", { message: `This key works in ${caller.modes.join(", ")} mode only.` });
+  }
+  if (file.header.contents === "history") requireScope(caller, "admin");
+  const { workspaceId } = caller;
+  const now = services.clock.now();
+  await requirePlanRoom(db, workspaceId, "projects", () => countProjects(db, workspaceId, now));
+  const id = newId("imp", now);
+  const projectId = newId("prj", now);
+  const jobId = newId("job", now);
+  await keepTransfer(
+    db,
+    {
+      id,
+      workspace_id: workspaceId,
+      into_project_id: projectId,
+      mode,
+      name: name ?? null,
+      job_id: jobId,
+      contents: file.header.contents,
+      starter: starterFrom(caller, requestId),
+      lines: file.lines,
+      created_at: new Date(now).toISOString(),
+    },
+    file,
+  );
+  await services.jobs.enqueue(db, importProjectJob, { workspaceId, mode, projectId }, { import_id: id }, jobId);
+  afterCommit(() => services.jobs.wake());
+  const kept = await findTransfer(db, id);
+  if (kept === null) throw new Error("an import was kept but is not there");
+  return toProjectImport(db, kept);
+}

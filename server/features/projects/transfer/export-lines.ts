@@ -1,0 +1,175 @@
+import { sql } from "drizzle-orm";
+import type { JsonObject } from "#domain/json.ts";
+import type { Db } from "../../../record/database.ts";
+import { streamEvents } from "../../../record/feed.ts";
+import type { ResourceRegistry } from "../../../record/registry.ts";
+import { type Resource, stateOf, type Versioned } from "../../../record/resource.ts";
+import { findVersions, holds, toVersion } from "../../../record/versions.ts";
+import { isExported, Renumbering, toLineId, withoutHistory, withoutMode } from "./left-out.ts";
+import { type ChangeLine, type Contents, FORMAT, FORMAT_VERSION, type HeaderLine } from "./lines.ts";
+
+/** What is exported, and of when. */
+export interface Exported {
+  readonly projectId: string;
+  readonly seq: number;
+  readonly contents: Contents;
+}
+
+/** Events or versions read at a time. */
+const AT_ONCE = 500;
+
+/** The lines of an export, read at one sequence: they are the same whenever they are asked for. */
+export async function* exportLines(
+  db: Db,
+  resources: ResourceRegistry,
+  exported: Exported,
+): AsyncGenerator<HeaderLine | ChangeLine, void, undefined> {
+  const { projectId, seq, contents } = exported;
+  const numbers = new Renumbering();
+  if (contents === "history") for (const gap of await leftOut(db, resources, exported)) numbers.leaveOut(gap);
+  yield {
+    type: "project",
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    project_id: projectId,
+    contents,
+    seq: contents === "history" ? numbers.of(seq) : 0,
+  };
+  yield* contents === "history" ? history(db, resources, exported, numbers) : state(db, resources, exported);
+}
+
+/** Sequences of the events that are no part of an export. */
+async function leftOut(db: Db, resources: ResourceRegistry, { projectId, seq }: Exported): Promise<number[]> {
+  const types = resources.all().flatMap(({ type }) => (isExported(type, "history") ? [] : [type]));
+  const rows = await db.execute<{ seq: number }>(
+    sql`SELECT seq FROM events WHERE project_id = ${projectId} AND seq <= ${seq}
+        AND subject_type IN (${sql.join(
+          types.map((type) => sql`${type}`),
+          sql`, `,
+        )}) ORDER BY seq`,
+  );
+  return rows.map((row) => Number(row.seq));
+}
+
+async function* history(
+  db: Db,
+  resources: ResourceRegistry,
+  { projectId, seq }: Exported,
+  numbers: Renumbering,
+): AsyncGenerator<ChangeLine, void, undefined> {
+  let commit = 0;
+  let last = 0;
+  for await (const page of streamEvents(db, projectId, { toSeq: seq }, AT_ONCE)) {
+    for (const { subject_type: type, subject_id, kind, v, change, data, actor, causation, ...event } of page) {
+      if (!isExported(type, "history")) continue;
+      if (event.commit_seq !== last) commit += 1;
+      last = event.commit_seq;
+      const today = resources.of(type).upcast(change, v);
+      yield {
+        type: "change",
+        commit,
+        subject_type: type,
+        subject_id: toLineId(subject_id, projectId),
+        verb: kind.slice(type.length + 1),
+        change: numbers.change(type, withoutMode(type, today)),
+        ...(data !== null && { data }),
+        ...(causation !== null && { because: toLineId(causation, projectId) }),
+        by: actor,
+        at: event.recorded_at,
+      };
+    }
+  }
+}
+
+/** Kinds in an order in which each finds what it refers to; parts of dialogues come with their dialogue. */
+const ORDER = ["project", "property_key", "variable", "entity", "relationship", "dialogue", "waiver", "secret", "fact"];
+const PARTS = ["dialogue_group", "dialogue_node", "dialogue_annotation"];
+/** Kinds whose subjects refer to each other in any order, and so are made together. */
+const TOGETHER: ReadonlySet<string> = new Set(["fact"]);
+
+async function* state(
+  db: Db,
+  resources: ResourceRegistry,
+  { projectId, seq }: Exported,
+): AsyncGenerator<ChangeLine, void, undefined> {
+  let commit = 0;
+  const lineOf = ({ type, creation }: Resource, version: Versioned<JsonObject>, state: JsonObject): ChangeLine => ({
+    type: "change",
+    commit,
+    subject_type: type,
+    subject_id: toLineId(version.id, projectId),
+    verb: creation,
+    change: withoutMode(type, { set: { "": withoutHistory(type, state) } }),
+  });
+  for (const type of ORDER) {
+    const resource = resources.of(type);
+    const pages = type === "entity" ? byLevel(db, resource, projectId, seq) : byCreation(db, resource, projectId, seq);
+    let isBegun = false;
+    for await (const page of pages) {
+      for (const version of page) {
+        // A dialogue is one commit with its parts; of other kinds a page is.
+        if (type === "dialogue" || (version === page[0] && !(isBegun && TOGETHER.has(type)))) commit += 1;
+        isBegun = true;
+        yield lineOf(resource, version, stateOf(resource, version));
+        if (type !== "dialogue") continue;
+        for (const part of PARTS.map((each) => resources.of(each))) {
+          for (const each of await findVersions<JsonObject>(db, part, projectId, { graph_id: version.id }, seq)) {
+            yield lineOf(part, each, stateOf(part, each));
+          }
+        }
+      }
+    }
+  }
+}
+
+/** Subjects of a kind as they were at a sequence, in the order of their creation, some at a time. */
+async function* byCreation(
+  db: Db,
+  resource: Resource,
+  projectId: string,
+  seq: number,
+): AsyncGenerator<Versioned<JsonObject>[], void, undefined> {
+  for (let last = { created_seq: -1, id: "" }; ; ) {
+    const rows = await db.execute(
+      sql`SELECT * FROM ${sql.identifier(resource.table)} WHERE project_id = ${projectId} AND ${holds(seq)}
+          AND (created_seq, id) > (${last.created_seq}, ${last.id}) ORDER BY created_seq, id LIMIT ${AT_ONCE}`,
+    );
+    const page = rows.map((row) => toVersion<JsonObject>(row));
+    if (page.length > 0) yield page;
+    const end = page.at(-1);
+    if (end === undefined || page.length < AT_ONCE) return;
+    last = end;
+  }
+}
+
+/** Entities with those that contain them first. Of all at once only ids are in memory. */
+async function* byLevel(
+  db: Db,
+  resource: Resource,
+  projectId: string,
+  seq: number,
+): AsyncGenerator<Versioned<JsonObject>[], void, undefined> {
+  const rows = await db.execute<{ id: string; parent_id: string | null }>(
+    sql`SELECT id, parent_id FROM ${sql.identifier(resource.table)} WHERE project_id = ${projectId} AND ${holds(seq)}
+        ORDER BY created_seq, id`,
+  );
+  const parents = new Map(rows.map(({ id, parent_id }) => [id, parent_id]));
+  const levels = new Map<string, number>();
+  const levelOf = (id: string): number => {
+    const chain: string[] = [];
+    for (let at: string | null = id; at !== null && !levels.has(at); at = parents.get(at) ?? null) chain.push(at);
+    for (const each of chain.toReversed()) {
+      const parent = parents.get(each) ?? null;
+      levels.set(each, parent === null ? 0 : (levels.get(parent) ?? 0) + 1);
+    }
+    return levels.get(id) ?? 0;
+  };
+  // Sorting is stable: within a level the order of creation stays.
+  const ids = rows.map(({ id }) => id).sort((a, b) => levelOf(a) - levelOf(b));
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const some = ids.slice(at, at + AT_ONCE);
+    const found = await findVersions<JsonObject>(db, resource, projectId, { id: some }, seq);
+    const versions = new Map(found.map((version) => [version.id, version]));
+    yield some.flatMap((id) => versions.get(id) ?? []);
+  }
+}

@@ -1,0 +1,92 @@
+import type { Change } from "#domain/change/change.ts";
+import { pointerTokens } from "#domain/change/pointer.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
+import { type Contents, THE_PROJECT } from "./lines.ts";
+
+/** Kinds of subjects that stay where they are: they call others, hold secrets, or are what a model is doing for somebody. */
+const STAYING: ReadonlySet<string> = new Set(["webhook", "provider_key", "session"]);
+/** Kinds that are about the history itself. */
+const OF_HISTORY: ReadonlySet<string> = new Set(["checkpoint", "suggestion"]);
+
+/** Whether subjects of a kind are part of what is exported. */
+export function isExported(type: string, contents: Contents): boolean {
+  return !STAYING.has(type) && (contents === "history" || !OF_HISTORY.has(type));
+}
+
+/** Fields that name a sequence of the project, by the kind of their subject. */
+const SEQUENCES: Readonly<Record<string, readonly string[]>> = {
+  checkpoint: ["seq"],
+  suggestion: ["base_seq"],
+  fact: ["source", "seq"],
+};
+
+/**
+ * Numbers the sequences of a project anew, without the events that are left out. Events are told in their order, and a sequence is
+ * asked about once all up to it were told.
+ */
+export class Renumbering {
+  /** Sequences that are left out, in order. */
+  readonly #gaps: number[] = [];
+
+  leaveOut(seq: number): void {
+    this.#gaps.push(seq);
+  }
+
+  /** What a sequence is without those left out up to it. */
+  of(seq: number): number {
+    let from = 0;
+    for (let to = this.#gaps.length; from < to; ) {
+      const middle = (from + to) >> 1;
+      if ((this.#gaps[middle] ?? 0) <= seq) from = middle + 1;
+      else to = middle;
+    }
+    return seq - from;
+  }
+
+  /** A change with the sequences it names numbered anew. */
+  change(type: string, change: Change): Change {
+    const path = SEQUENCES[type];
+    if (path === undefined || change.set === undefined) return change;
+    const set: Record<string, Json> = {};
+    for (const [pointer, value] of Object.entries(change.set)) {
+      const tokens = pointerTokens(pointer);
+      const isAbove = tokens.every((token, index) => token === path[index]);
+      set[pointer] = isAbove ? this.#within(value, path.slice(tokens.length)) : value;
+    }
+    return { ...change, set };
+  }
+
+  #within(value: Json, path: readonly string[]): Json {
+    const [field, ...rest] = path;
+    if (field === undefined) return typeof value === "number" ? this.of(value) : value;
+    if (typeof value !== "object" || value === null || Array.isArray(value) || !(field in value)) return value;
+    return { ...value, [field]: this.#within(value[field] ?? null, rest) };
+  }
+}
+
+/** A state without what only a history can tell: the event that a fact follows from. */
+export function withoutHistory(type: string, state: JsonObject): JsonObject {
+  const source = state.source as JsonObject | undefined;
+  if (type !== "fact" || source?.kind !== "event") return state;
+  return { ...state, source: { kind: "client", label: null, witness_id: source.witness_id ?? null } };
+}
+
+/** A change of the project itself without its mode, which is that of the project it is imported into. */
+export function withoutMode(type: string, change: Change): Change {
+  return type === "project" ? mapState(change, ({ mode: _, ...state }) => state) : change;
+}
+
+/** A change of the project itself with the mode it is imported into. */
+export function withMode(type: string, change: Change, mode: string): Change {
+  return type === "project" ? mapState(change, (state) => ({ ...state, mode })) : change;
+}
+
+function mapState(change: Change, map: (state: JsonObject) => JsonObject): Change {
+  const whole = change.set?.[""];
+  if (typeof whole !== "object" || whole === null || Array.isArray(whole)) return change;
+  return { ...change, set: { ...change.set, "": map(whole) } };
+}
+
+/** An id as lines name it, and back. */
+export const toLineId = (id: string, projectId: string): string => (id === projectId ? THE_PROJECT : id);
+export const fromLineId = (id: string, projectId: string): string => (id === THE_PROJECT ? projectId : id);

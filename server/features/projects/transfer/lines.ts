@@ -1,0 +1,201 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { Change } from "#domain/change/change.ts";
+import type { JsonObject } from "#domain/json.ts";
+import { ValidationProblem } from "../../../kernel/problem.ts";
+
+/** A project as a text of JSON lines: a header, its commits in their order, an end with a checksum. */
+export const FORMAT = "fabula-project";
+export const FORMAT_VERSION = 1;
+
+/** What an export holds: what is there at a sequence, or everything that ever happened up to it. */
+export const CONTENTS = ["state", "history"] as const;
+export type Contents = (typeof CONTENTS)[number];
+
+/** Stands for the project's own id in every line behind the header. */
+export const THE_PROJECT = "project";
+
+const object = z.custom<JsonObject>((value) => typeof value === "object" && value !== null && !Array.isArray(value));
+
+const Header = z.strictObject({
+  type: z.literal("project"),
+  format: z.literal(FORMAT),
+  version: z.int(),
+  project_id: z.string(),
+  contents: z.enum(CONTENTS),
+  /** The sequence it was read at, counted without what is left out. */
+  seq: z.int(),
+});
+const ChangeLine = z.strictObject({
+  type: z.literal("change"),
+  /** The commit it belongs to, from 1 without a gap. */
+  commit: z.int().min(1),
+  subject_type: z.string(),
+  subject_id: z.string(),
+  verb: z.string(),
+  change: z.strictObject({ set: object.optional(), unset: z.array(z.string()).optional() }) as z.ZodType<Change>,
+  /** Said, but not state. */
+  data: object.optional(),
+  /** The subject whose change brought this one about. */
+  because: z.string().optional(),
+  /** Who did it and when; absent where there is no history. */
+  by: z.string().optional(),
+  at: z.iso.datetime().optional(),
+});
+const End = z.strictObject({ type: z.literal("end"), lines: z.int(), sha256: z.string() });
+
+export type HeaderLine = z.output<typeof Header>;
+export type ChangeLine = z.output<typeof ChangeLine>;
+
+/** The text of lines, with an end that says how many there are and their SHA-256. */
+export async function* sealed(lines: AsyncIterable<HeaderLine | ChangeLine>): AsyncGenerator<string, void, undefined> {
+  const hash = createHash("sha256");
+  let count = 0;
+  for await (const line of lines) {
+    const text = `${JSON.stringify(line)}\n`;
+    hash.update(text);
+    count += 1;
+    yield text;
+  }
+  yield `${JSON.stringify({ type: "end", lines: count, sha256: hash.digest("hex") })}\n`;
+}
+
+/** Whole commits of a file, as they are kept and written: some 512 KiB of lines. */
+export interface Part {
+  /** Number of its first line in the file. */
+  readonly firstLine: number;
+  readonly lines: number;
+  readonly content: string;
+}
+
+/** Characters of lines after which a part ends with the next commit. */
+const PART_CHARACTERS = 512 * 1024;
+
+/** A file that was read whole and is what was written. */
+export interface CheckedFile {
+  readonly header: HeaderLine;
+  /** Time of the first commit; null without history. */
+  readonly firstAt: string | null;
+  readonly parts: readonly Part[];
+  /** Changes in all. */
+  readonly lines: number;
+}
+
+/**
+ * Reads a file, and cuts it where commits end.
+ *
+ * @param check says what is wrong with a change that only the product knows, such as a kind that it has not; null for nothing.
+ * @throws ValidationProblem for the first line that is not as it must be, with its number.
+ */
+export function checkFile(content: string, check: (line: ChangeLine) => string | null): CheckedFile {
+  const hash = createHash("sha256");
+  const parts: Part[] = [];
+  let part = { firstLine: 2, lines: [] as string[], characters: 0 };
+  let header: HeaderLine | null = null;
+  let firstAt: string | null = null;
+  let lines = 0;
+  let commit = 0;
+  let isEnded = false;
+  const endPart = () => {
+    if (part.lines.length > 0) {
+      parts.push({ firstLine: part.firstLine, lines: part.lines.length, content: part.lines.join("\n") });
+    }
+    part = { firstLine: part.firstLine + part.lines.length, lines: [], characters: 0 };
+  };
+  for (const { number, text } of linesOf(content)) {
+    if (isEnded) throw mistake(number, "there is something behind the end", null);
+    const json = parsed(number, text);
+    if (number === 1) {
+      header = headerOf(json);
+    } else if (json.type === "end") {
+      const end = End.safeParse(json);
+      if (!end.success || end.data.lines !== lines + 1 || end.data.sha256 !== hash.digest("hex")) {
+        throw mistake(number, "the checksum differs: this is not what was exported", null);
+      }
+      isEnded = true;
+      continue;
+    } else {
+      const line = changeOf(number, json);
+      const wrong = check(line) ?? order(line, commit, header);
+      if (wrong !== null) throw mistake(number, wrong, null);
+      if (line.commit > commit && part.characters >= PART_CHARACTERS) endPart();
+      commit = line.commit;
+      firstAt ??= line.at ?? null;
+      part.lines.push(text);
+      part.characters += text.length;
+      lines += 1;
+    }
+    hash.update(`${text}\n`);
+  }
+  endPart();
+  if (header === null) throw mistake(1, "the file is empty", null);
+  if (!isEnded) throw mistake(lines + 1, "the end is missing: the file was cut off", null);
+  if (lines === 0) throw mistake(1, "there is no project in it", null);
+  return { header, firstAt, parts, lines };
+}
+
+/** The changes of a part that was checked, with the numbers of their lines. */
+export function changesOf({ firstLine, content }: Pick<Part, "firstLine" | "content">): {
+  number: number;
+  line: ChangeLine;
+}[] {
+  return content
+    .split("\n")
+    .map((text, index) => ({ number: firstLine + index, line: JSON.parse(text) as ChangeLine }));
+}
+
+function* linesOf(content: string): Generator<{ number: number; text: string }> {
+  let number = 0;
+  for (let from = 0; from < content.length; ) {
+    const end = content.indexOf("\n", from);
+    const to = end === -1 ? content.length : end;
+    number += 1;
+    yield { number, text: content.slice(from, to) };
+    from = to + 1;
+  }
+}
+
+function parsed(number: number, text: string): { type?: unknown } {
+  try {
+    const json: unknown = JSON.parse(text);
+    if (typeof json === "object" && json !== null) return json;
+  } catch {
+    // Said below, as for JSON that is no object.
+  }
+  throw mistake(number, "this is not a line of JSON", text.slice(0, 80));
+}
+
+function headerOf(json: unknown): HeaderLine {
+  const header = Header.safeParse(json);
+  if (!header.success) throw mistake(1, "this is not an exported project", null);
+  if (header.data.version > FORMAT_VERSION) {
+    throw mistake(
+      1,
+      `the file has version ${header.data.version}, and ${FORMAT_VERSION} is the newest known here`,
+      null,
+    );
+  }
+  return header.data;
+}
+
+function changeOf(number: number, json: unknown): ChangeLine {
+  const line = ChangeLine.safeParse(json);
+  if (line.success) return line.data;
+  const [issue] = line.error.issues;
+  throw mistake(number, `${issue?.path.join(".") ?? "line"}: ${issue?.message ?? "not a change"}`, null);
+}
+
+function order({ commit, by, at, subject_type }: ChangeLine, before: number, header: HeaderLine | null): string | null {
+  if (commit !== before && commit !== before + 1) return `commit: ${commit} cannot follow ${before}`;
+  if (before === 0 && subject_type !== "project") return "subject_type: the first change is that of the project";
+  if (header?.contents === "history" && (by === undefined || at === undefined)) {
+    return "by, at: a history says who did what, and when";
+  }
+  return null;
+}
+
+function mistake(number: number, msg: string, input: string | null): ValidationProblem {
+  return new ValidationProblem([
+    { loc: ["body", "content"], msg: `line ${number}: ${msg}`, type: "project_file", input },
+  ]);
+}

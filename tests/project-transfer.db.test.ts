@@ -1,0 +1,266 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { importProjectJob } from "#server/features/projects/public.ts";
+import { type Problem, ValidationProblem } from "#server/kernel/problem.ts";
+import { registry } from "#server/operations.ts";
+import { step } from "#tests/record/random-steps.ts";
+import { RandomWorld } from "#tests/record/random-world.ts";
+import { newCaller, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+import { rounds, TEST_SEED } from "./size.ts";
+
+const { projects, entities, facts, checkpoints, webhooks, dialogues } = registry;
+const idle = new AbortController().signal;
+type Contents = "state" | "history";
+
+let bench: Workbench;
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+beforeEach(() => {
+  bench.time = null;
+});
+
+const exported = async (project_id: string, contents: Contents, query: object = {}): Promise<string> =>
+  (await bench.ask(projects.exportProject, { params: { project_id }, query: { contents, ...query } })).content;
+
+/** A file without what may differ between a project and what was made of it: its id, and so the checksum. */
+const comparable = (content: string): string[] =>
+  content
+    .split("\n")
+    .filter((line) => !line.startsWith('{"type":"end"'))
+    .map((line) => line.replace(/^(\{"type":"project".*"project_id":)"prj_\w+"/, '$1"prj"'));
+
+/** Asks for an import and does its job to the end. */
+async function done(asked: Promise<{ id: string }>) {
+  const { id } = await asked;
+  expect(await importProjectJob.step(bench.services, { import_id: id }, idle)).toBe("done");
+  return bench.ask(projects.getImport, { params: { import_id: id } });
+}
+
+const imported = (content: string, rest: object = {}) =>
+  done(bench.ask(projects.import, { body: { content, ...rest } }));
+
+async function seal(lines: readonly object[]): Promise<string> {
+  const { createHash } = await import("node:crypto");
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  return `${text}${JSON.stringify({ type: "end", lines: lines.length, sha256 })}\n`;
+}
+
+describe("a project exported and imported", () => {
+  const runs = rounds({ gate: 6, full: 60 });
+  test(`is the same, with its history and without, in ${runs} random worlds, and both replay`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60, size: "max" }), async (steps) => {
+        bench.time = Date.UTC(2030, 0, 1);
+        const world = await RandomWorld.begin(bench);
+        for (const each of steps) await world.perform(each);
+        for (const contents of ["history", "state"] as const) {
+          const content = await exported(world.projectId, contents);
+          const made = await imported(content);
+          expect(made).toMatchObject({ status: "completed", error: null });
+          expect(made.lines_done).toBe(made.lines);
+          expect(comparable(await exported(made.project_id, contents))).toEqual(comparable(content));
+          expect((await bench.replay(made.project_id)).differences).toEqual([]);
+        }
+      }),
+      { numRuns: runs, seed: TEST_SEED },
+    );
+  });
+
+  test("leaves out what calls others, and numbers anew what names a sequence", async () => {
+    const project_id = await bench.newProject();
+    const params = { project_id };
+    const url = "http://127.0.0.1:9/hook";
+    const hook = await bench.ask(webhooks.create, { params, body: { url, events: ["entity.*"] } });
+    const mara = await bench.ask(entities.create, { params, body: { external_id: "mara", type: "npc", name: "Mara" } });
+    const seq = await headOf(project_id);
+    const source = { kind: "event", seq };
+    await bench.ask(facts.create, { params, body: { subject_id: mara.id, text: "Mara lies.", source } });
+    await bench.ask(checkpoints.create, { params, body: { name: "Before", seq } });
+    const content = await exported(project_id, "history");
+    expect(content).not.toContain(hook.webhook_id);
+    expect(content).not.toContain("whsec");
+    const made = await imported(content);
+    expect(comparable(await exported(made.project_id, "history"))).toEqual(comparable(content));
+    const into = { project_id: made.project_id };
+    const [fact] = (await bench.ask(facts.list, { params: into })).facts;
+    expect(fact?.source).toMatchObject({ kind: "event", seq: seq - 1 });
+    const [moment] = (await bench.ask(checkpoints.list, { params: into })).checkpoints;
+    expect(moment).toMatchObject({ name: "Before", seq: seq - 1 });
+    // What the fact follows from is the same event there.
+    const then = { params: { ...into, entity_id: mara.id }, query: { at_seq: seq - 1 } };
+    expect((await bench.ask(entities.get, then)).valid_from_seq).toBe(seq - 1);
+  });
+
+  test("keeps who did what and when, and every id but the project's", async () => {
+    bench.time = Date.UTC(2020, 4, 1);
+    const project_id = await bench.newProject();
+    const params = { project_id };
+    const mara = await bench.ask(entities.create, { params, body: { external_id: "mara", type: "npc", name: "Mara" } });
+    bench.time = Date.UTC(2024, 4, 1);
+    const made = await imported(await exported(project_id, "history"), { name: "A copy" });
+    const into = { project_id: made.project_id };
+    const { events } = await bench.ask(registry.record.events, { params: into });
+    expect(events.map(({ kind, subject_id, actor, recorded_at }) => [kind, subject_id, actor, recorded_at])).toEqual([
+      ["project.created", made.project_id, bench.caller.actor, "2020-05-01T00:00:00.000Z"],
+      ["entity.created", mara.id, bench.caller.actor, "2020-05-01T00:00:00.000Z"],
+      ["project.updated", made.project_id, bench.caller.actor, "2024-05-01T00:00:00.000Z"],
+    ]);
+    expect((await bench.ask(projects.get, { params: into })).name).toBe("A copy");
+  });
+
+  test("is what it was at a sequence, when that is exported", async () => {
+    const project_id = await bench.newProject();
+    const params = { project_id };
+    await bench.ask(entities.create, { params, body: { external_id: "one", type: "npc", name: "One" } });
+    const at_seq = await headOf(project_id);
+    const before = await exported(project_id, "state");
+    await bench.ask(entities.create, { params, body: { external_id: "two", type: "npc", name: "Two" } });
+    expect(await exported(project_id, "state", { at_seq })).toBe(before);
+    expect(await exported(project_id, "history", { at_seq })).not.toContain("two");
+  });
+});
+
+const headOf = async (project_id: string): Promise<number> =>
+  (await bench.ask(projects.get, { params: { project_id } })).last_seq;
+
+describe("a copy", () => {
+  test("goes live with every id, and is another project", async () => {
+    const person = newCaller({ workspaceId: bench.caller.workspaceId, modes: ["test", "live"] });
+    const project_id = await bench.newProject();
+    const params = { project_id };
+    const graph = await bench.ask(dialogues.create, { params, body: { name: "At the gate" } });
+    const node = await bench.ask(dialogues.createNode, {
+      params: { ...params, graph_id: graph.id },
+      body: { text: "Halt" },
+    });
+    const body = { mode: "live", name: "Live" };
+    const asked = await bench.ask(projects.copy, { params, body, caller: person });
+    // Nobody sees half of it.
+    const get = bench.call(projects.get, { params: { project_id: asked.project_id }, caller: person });
+    await expect(get).rejects.toMatchObject({ code: "not_found" });
+    const list = async () => (await bench.ask(projects.list, { query: { limit: 500 }, caller: person })).projects;
+    expect((await list()).map(({ id }) => id)).not.toContain(asked.project_id);
+    expect(await importProjectJob.step(bench.services, { import_id: asked.id }, idle)).toBe("done");
+    const made = { project_id: asked.project_id };
+    expect(await bench.ask(projects.get, { params: made, caller: person })).toMatchObject({
+      mode: "live",
+      name: "Live",
+    });
+    const found = await bench.ask(dialogues.getNode, { params: { ...made, node_id: node.id }, caller: person });
+    expect(found).toMatchObject({ text: "Halt", graph_id: graph.id });
+    expect((await bench.replay(asked.project_id)).differences).toEqual([]);
+  });
+});
+
+describe("an import that goes wrong", () => {
+  const refusal = async (content: string): Promise<string> => {
+    const error = await bench.ask(projects.import, { body: { content } }).catch((thrown: unknown) => thrown);
+    if (!(error instanceof ValidationProblem)) throw new Error(`not refused: ${String(error)}`);
+    return error.items.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ");
+  };
+  const world = async () => {
+    const project_id = await bench.newProject();
+    const body = { external_id: "mara", type: "npc", name: "Mara" };
+    await bench.ask(entities.create, { params: { project_id }, body });
+    const content = await exported(project_id, "history");
+    const lines = content.trimEnd().split("\n").slice(0, -1);
+    return { content, lines: lines.map((line) => JSON.parse(line)) };
+  };
+
+  test("names the line: what is no export, cut off, changed, of another version, or of a kind that is not imported", async () => {
+    const { content, lines } = await world();
+    const [header, project, mara] = lines;
+    expect(await refusal("hello")).toBe("body.content: line 1: this is not a line of JSON");
+    expect(await refusal('{"type":"backup"}\n')).toBe("body.content: line 1: this is not an exported project");
+    expect(await refusal(content.slice(0, content.lastIndexOf('{"type":"end"')))).toContain("the file was cut off");
+    expect(await refusal(content.replace('"Mara"', '"Lara"'))).toContain("line 4: the checksum differs");
+    expect(await refusal(await seal([{ ...header, version: 2 }, project]))).toContain("line 1: the file has version 2");
+    expect(await refusal(await seal([header, { ...mara, commit: 1 }]))).toContain(
+      "the first change is that of the project",
+    );
+    expect(await refusal(await seal([header, project, { ...mara, commit: 4 }]))).toContain(
+      "line 3: commit: 4 cannot follow 1",
+    );
+    expect(await refusal(await seal([header, project, { ...mara, subject_type: "webhook" }]))).toContain(
+      "line 3: subject_type",
+    );
+    expect(await refusal(await seal([header, project, { ...mara, verb: "eaten" }]))).toContain("line 3: verb");
+    expect(await refusal(await seal([header, project, { ...mara, subject_id: "ent_1" }]))).toContain(
+      "line 3: subject_id",
+    );
+    expect(await refusal(await seal([header, project, { ...mara, by: undefined }]))).toContain("line 3: by, at");
+  });
+
+  test.each([
+    ["a state that cannot be", { set: { "": { external_id: "mara", type: 7, name: "Mara" } } }],
+    [
+      "a parent that is not there",
+      {
+        set: {
+          "": {
+            external_id: "mara",
+            type: "npc",
+            name: "Mara",
+            parent_id: "ent_01m7x97svcy1qaya5d33z4pegn",
+            located: true,
+          },
+        },
+      },
+    ],
+    ["the deletion of what is not there", { unset: [""] }],
+  ])("for %s leaves nothing behind, and the report names the line", async (_, change) => {
+    const { lines } = await world();
+    const [header, project, mara] = lines;
+    const made = await imported(await seal([header, project, { ...mara, change }]));
+    expect(made).toMatchObject({ status: "failed", error: expect.stringContaining("Line 3") });
+    const params = { project_id: made.project_id };
+    await expect(bench.ask(projects.get, { params })).rejects.toMatchObject({ code: "not_found" });
+    const [kept] = await bench.database.reads.execute<{ n: number }>(
+      sql`SELECT count(*)::int AS n FROM project_import_parts WHERE import_id = ${made.id}`,
+    );
+    expect(kept?.n).toBe(0);
+  });
+
+  test("takes the scope admin for a history, and no key that is limited to projects", async () => {
+    const { content } = await world();
+    const writer = newCaller({ workspaceId: bench.caller.workspaceId, scopes: ["read", "write"] });
+    const code = (caller: typeof writer) =>
+      bench.ask(projects.import, { body: { content }, caller }).catch((error: unknown) => (error as Problem).code);
+    expect(await code(writer)).toBe("insufficient_scope");
+    expect(await code(newCaller({ ...writer, projectIds: [await bench.newProject()] }))).toBe("forbidden");
+  });
+
+  test("is told to nobody else", async () => {
+    const { content } = await world();
+    const made = await imported(content);
+    const input = { params: { import_id: made.id }, caller: newCaller() };
+    await expect(bench.ask(projects.getImport, input)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+test("an import whose process ends between two parts goes on where it was", async () => {
+  const project_id = await bench.newProject();
+  const params = { project_id };
+  const text = "x".repeat(60_000);
+  for (let n = 0; n < 30; n++) {
+    const body = { external_id: `e${n}`, type: "npc", name: `E ${n}`, properties: { text } };
+    await bench.ask(entities.create, { params, body });
+  }
+  const content = await exported(project_id, "history");
+  const { id } = await bench.ask(projects.import, { body: { content } });
+  const ended = AbortSignal.abort();
+  expect(await importProjectJob.step(bench.services, { import_id: id }, ended)).toEqual({ import_id: id });
+  const half = await bench.ask(projects.getImport, { params: { import_id: id } });
+  expect(half.lines_done).toBeGreaterThan(0);
+  expect(half.lines_done).toBeLessThan(half.lines);
+  // Two take it over at once.
+  const both = await Promise.all([1, 2].map(() => importProjectJob.step(bench.services, { import_id: id }, idle)));
+  expect(both).toEqual(["done", "done"]);
+  const made = await bench.ask(projects.getImport, { params: { import_id: id } });
+  expect(made).toMatchObject({ status: "completed", lines_done: half.lines });
+  expect(comparable(await exported(made.project_id, "history"))).toEqual(comparable(content));
+});
