@@ -28,6 +28,7 @@ const LISTS = [
   "variables",
   "webhooks",
   "what-she-knows",
+  "where",
 ];
 
 /** Stories that are about saving, and the changes of others. */
@@ -74,7 +75,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/screens/usage/": ["api-keys", "usage-and-plan", "paying", "screens"],
   "components/screens/variables/": ["variables", "inspector-logic", "screens"],
   "components/screens/timeline/": ["timeline", "screens"],
-  "components/screens/world/": ["import-places", "places", "what-she-knows", "world", "screens"],
+  "components/screens/world/": ["import-places", "places", "what-she-knows", "where", "world", "screens"],
   "components/screens/webhooks/": ["webhooks", "screens"],
   "components/screens/provider-keys/": ["provider-keys", "screens"],
   "domain/export/": [],

@@ -9,7 +9,7 @@ export interface AddressForm<View> {
   /** The query with its `?`, or nothing; what else the old one said stays. */
   addressOf(view: View, query: string): string;
   /** Whether a change is a step that Back takes back; finding and sorting are not. */
-  isStep?(change: Partial<View>): boolean;
+  isStep?(change: Partial<View>, before: View): boolean;
 }
 
 /**
@@ -52,13 +52,14 @@ export function useAddressView<View extends object>(
     view,
     show: (change) => {
       const { search, pathname } = window.location;
-      const next = { ...latest.current, ...change };
+      const before = latest.current;
+      const next = { ...before, ...change };
       latest.current = next;
       const query = form.addressOf(next, search);
       const told = new URLSearchParams(query).toString();
       if (told !== new URLSearchParams(search).toString()) written.current.push(told);
       setView(next);
-      if (form.isStep?.(change) === true) window.history.pushState(null, "", pathname + query);
+      if (form.isStep?.(change, before) === true) window.history.pushState(null, "", pathname + query);
       else window.history.replaceState(null, "", pathname + query);
     },
   };

@@ -39,6 +39,8 @@ export interface Filter<Row> {
   /** What no choice is called; without it one is always chosen, the first unless the address says another. */
   readonly all?: string | undefined;
   readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** Any text is a choice, which the screen draws by itself; each is a step that Back takes back. */
+  readonly isFree?: boolean | undefined;
   /** One of two or three, all of them shown side by side. */
   readonly isShort?: boolean | undefined;
   /** Whether a row passes, where all rows are here. Lists that the server filters need none. */

@@ -48,7 +48,8 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           />
         </label>
       )}
-      {(list.filters ?? []).map(({ key, label, all, options, isShort }) => {
+      {(list.filters ?? []).map(({ key, label, all, options, isFree, isShort }) => {
+        if (isFree === true) return null;
         const shared = {
           label,
           value: view.filters[key] ?? "",

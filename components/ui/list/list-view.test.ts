@@ -122,3 +122,19 @@ describe("a filter without a word for all", () => {
     expect(wholeView(LIST, view)).toEqual({ search: "", filters: {} });
   });
 });
+
+describe("a filter of any text", () => {
+  const free = { ...LIST, filters: [{ key: "where", label: "Where", all: "All", options: [], isFree: true }] };
+  const { viewOf, addressOf, isStep } = listAddress(free);
+
+  it("stands in the address as it is, narrows the list, and is a step that Back takes back", () => {
+    const view = viewOf(new URLSearchParams({ where: '{"a":"b&c"}' }));
+    expect(view.filters).toEqual({ where: '{"a":"b&c"}' });
+    expect(viewOf(new URLSearchParams(addressOf(view, "")))).toEqual(view);
+    expect(isNarrowed(free, view)).toBe(true);
+    expect(wholeView(free, view).filters).toEqual({});
+    expect(isStep?.({ filters: {} }, view)).toBe(true);
+    expect(isStep?.({ filters: view.filters }, view)).toBe(false);
+    expect(isStep?.({ search: "x" }, view)).toBe(false);
+  });
+});

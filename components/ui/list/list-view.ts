@@ -27,9 +27,11 @@ export function listAddress<Row>(list: ListDefinition<Row>): AddressForm<ListVie
     viewOf: (query) => {
       const sort = query.get("sort") ?? "";
       const column = sortableColumns(list).find(({ key }) => key === sort.replace(/^-/, ""));
-      const chosen = filters.flatMap(({ key, all, options }) => {
+      const chosen = filters.flatMap(({ key, all, options, isFree }) => {
+        const said = query.get(key) ?? "";
+        if (isFree === true) return said === "" ? [] : [[key, said] as const];
         const [first] = options;
-        const asked = options.find(({ value }) => value === query.get(key)) ?? (all === undefined ? first : undefined);
+        const asked = options.find(({ value }) => value === said) ?? (all === undefined ? first : undefined);
         return asked === undefined ? [] : [[key, asked.value] as const];
       });
       return {
@@ -56,7 +58,10 @@ export function listAddress<Row>(list: ListDefinition<Row>): AddressForm<ListVie
       if (list.opens !== undefined) put(list.opens, view.open);
       return next.size === 0 ? "" : `?${next}`;
     },
-    isStep: (change) => "open" in change,
+    isStep: ({ filters: chosen, ...change }, before) =>
+      "open" in change ||
+      (chosen !== undefined &&
+        filters.some(({ key, isFree }) => isFree === true && chosen[key] !== before.filters[key])),
   };
 }
 

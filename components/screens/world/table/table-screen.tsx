@@ -27,6 +27,9 @@ import { LocalTime } from "../../../ui/local-time.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { type Entity, useFollowWorld } from "../profile/use-profile.ts";
+import { useWhere } from "../where/where-bar.tsx";
+import type { UsedProperty } from "../where/where-filter.ts";
+import { whereWords } from "../where/where-words.ts";
 import { PAGE_WORDS, type ProfilePage } from "../words.ts";
 import type { EditManyProps } from "./edit-many.tsx";
 
@@ -140,17 +143,22 @@ interface TableProps {
   within?: Within | null;
 }
 
-/** The table of one type: its list with a column for each property that is in use. */
-function useTable({ page, types }: Pick<TableProps, "page" | "types">, type: string): ListDefinition<Entity> {
+/** The table of one type: its list with a column for each property that is in use, and those properties. */
+function useTable({ page, types }: Pick<TableProps, "page" | "types">, type: string) {
   const input = { project_id: useProjectId(), type, limit: OFFERED, ...useMoment().reading };
   const { data } = useQuery(useApi().entities.properties.queryOptions(input, { enabled: type !== "" }));
-  return useMemo(() => {
+  const list = useMemo((): ListDefinition<Entity> => {
     const used = (data?.properties ?? []).map(({ path }) => path).filter((path) => path !== "");
     const columns = propertyColumns<Entity>(used).map((column, at) => ({ ...column, isExtra: at >= SHOWN }));
     const list = base(page);
-    return { ...list, columns: [...columns, ...list.columns], filters: typeFilter(page, types) };
+    return { ...list, columns: [...columns, ...list.columns], filters: [WHERE, ...typeFilter(page, types)] };
   }, [data, page, types]);
+  return { list, used: data?.properties ?? NONE };
 }
+
+const NONE: readonly UsedProperty[] = [];
+/** The conditions of a table, which the address keeps as the interface takes them. */
+const WHERE: Filter<Entity> = { key: "where", label: "Where", all: "All", options: [], isFree: true };
 
 function typeFilter(page: ProfilePage, types: readonly string[]): readonly Filter<Entity>[] {
   if (page !== "things") return [];
@@ -169,15 +177,19 @@ export function Table({ page, types, within = null }: TableProps) {
   useFollowWorld();
   const wanted = useSearchParams().get("type") ?? "";
   const type = types.find((each) => each === wanted) ?? types[0] ?? "";
-  const list = useTable({ page, types }, type);
+  const { list, used } = useTable({ page, types }, type);
   const { view, show } = useListView(list);
+  const where = useWhere(view.filters.where ?? "", (next) => {
+    const { where: _, ...others } = view.filters;
+    show({ filters: next === "" ? others : { ...others, where: next } });
+  });
   const handle = useRef<ListHandle<Entity>>(null);
   const [edited, setEdited] = useState<readonly Entity[] | null>(null);
   const [isMaking, setMaking] = useState(false);
   const EditMany = useLate(EditManyLate, edited !== null);
   const NewEntity = useLate(NewEntityLate, isMaking);
   const q = useSettled(view.search.trim(), SETTLE_MS);
-  const input = {
+  const asked = {
     project_id,
     // A project without things has none of a type that nothing has.
     type: type === "" ? "thing" : type,
@@ -187,6 +199,7 @@ export function Table({ page, types, within = null }: TableProps) {
     ...within?.input,
     ...reading,
   } as const;
+  const input = { ...asked, ...where.input };
   const source = useListQuery({
     queryKey: api.entities.list.queryKey(input),
     changes: api.entities.pathKey(),
@@ -203,7 +216,7 @@ export function Table({ page, types, within = null }: TableProps) {
     undo: ({ id }) => client.record.restore.mutate({ project_id, subject_id: id }),
     disabledReason: change,
   });
-  const { one } = PAGE_WORDS[page];
+  const { one, many } = PAGE_WORDS[page];
   const make = async (name: string, madeType: string) => {
     const id = await create(name, madeType, within?.parentId ?? (page === "places" ? null : undefined));
     router.push(profileAddress(project_id, { id, type: madeType }, null));
@@ -236,6 +249,7 @@ export function Table({ page, types, within = null }: TableProps) {
         bulkActions={[{ title: "Edit", opens: setEdited, disabledReason: change }, remove]}
         actions={
           <>
+            {where.button}
             <ExportMenu input={input} />
             <Button
               size="sm"
@@ -248,6 +262,11 @@ export function Table({ page, types, within = null }: TableProps) {
             {newButton(`New ${one}`, "sm")}
           </>
         }
+        noMatch={
+          where.filter.length === 0
+            ? undefined
+            : `There are no ${whereWords(where.filter, many)}${q === "" ? "" : `, called “${q}”`}.`
+        }
         empty={
           <EmptyState
             action={newButton(within === null ? `Make the first ${one}` : `New ${one} in it`, "md")}
@@ -256,7 +275,9 @@ export function Table({ page, types, within = null }: TableProps) {
             {within?.empty ?? EMPTY[page]}
           </EmptyState>
         }
-      />
+      >
+        {where.bar({ input: asked, words: PAGE_WORDS[page], used, shown: source.rows ?? [] })}
+      </ListScreen>
       {EditMany !== null && edited !== null && (
         <EditMany
           rows={edited}

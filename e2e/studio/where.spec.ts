@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { ISO_FILES, makeIsoPlaces } from "../iso-places.ts";
+import { graveFindings, overhang } from "../looks.ts";
+import { expect, test, workspace } from "../story.ts";
+
+const rows = (page: Page) => page.getByRole("grid", { name: "Places" }).getByRole("row");
+const row = (page: Page, at: number) => page.getByRole("group", { name: `Condition ${at}` });
+
+async function property(page: Page, at: number, name: string): Promise<void> {
+  await row(page, at).getByRole("combobox", { name: "Property" }).fill(name);
+  await page.keyboard.press("Enter");
+}
+
+test("finds all islands of one country, saves and copies them, and Back takes a condition back", async ({
+  page,
+  context,
+}) => {
+  test.skip(!existsSync(ISO_FILES.countries), "the places are not here");
+  test.setTimeout(120_000);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { project } = workspace();
+  await page.goto(`/projects/${project}/places`);
+  await makeIsoPlaces(page);
+  await page.goto(`/projects/${project}/places`);
+  const builder = page.getByRole("form", { name: "Which places" });
+  const matches = builder.getByRole("status");
+
+  await page.getByRole("button", { name: "Where …" }).click();
+  await property(page, 1, "category");
+  await row(page, 1).getByLabel("Compared").selectOption("contains");
+  await row(page, 1).getByLabel("Value").fill("sland");
+  await expect(builder).toContainText("Places whose category contains “sland”");
+  await expect(matches).toHaveText("26 places match");
+  await builder.getByRole("button", { name: "Show these" }).click();
+  await expect(rows(page).first()).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /^26 places$/ })).toBeVisible();
+
+  await builder.getByRole("button", { name: "And …" }).click();
+  await expect(row(page, 2).getByRole("combobox", { name: "Property" })).toBeFocused();
+  await property(page, 2, "country");
+  await row(page, 2).getByLabel("Value").fill("KM");
+  await expect(matches).toHaveText("3 places match");
+  expect(await graveFindings(page)).toEqual([]);
+  expect(await overhang(page)).toBeLessThanOrEqual(0);
+  await page.keyboard.press("Enter");
+  await expect(rows(page)).toHaveCount(4);
+  await expect(rows(page).filter({ hasText: "Mohéli" })).toBeVisible();
+
+  await builder.getByRole("button", { name: "Copy as cURL" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(`/v1/projects/${project}/entities'`);
+  expect(copied).toContain(`property_filter={"category":{"$contains":"sland"},"country":{"$eq":"KM"}}'`);
+  expect(copied).toContain("Bearer $FABULA_API_KEY");
+
+  await page.getByRole("button", { name: "Export what is shown" }).click();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "As a table (CSV)" }).click();
+  const saved = readFileSync(await (await saving).path(), "utf8");
+  expect(saved.trim().split("\r\n")).toHaveLength(4);
+
+  // A link shows what its sender saw; Back takes one step back.
+  await page.goBack();
+  await expect(page.getByRole("status").filter({ hasText: /^26 places$/ })).toBeVisible();
+  await expect(row(page, 2)).toHaveCount(0);
+  await page.goForward();
+  await expect(rows(page)).toHaveCount(4);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(4);
+  await page.getByRole("button", { name: "Remove: country is “KM”" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /^26 places$/ })).toBeVisible();
+});
