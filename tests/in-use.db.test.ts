@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { splitPath, valueAt } from "#domain/filter/property-path.ts";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import { registry } from "#server/operations.ts";
 import { randomProperties } from "./random-properties.ts";
@@ -24,7 +25,21 @@ function pathsOf(value: Json, path: readonly string[] = []): [string, string][] 
   return [[path.join("."), kind]];
 }
 
-test("types and properties in use are those of the entities that there are, at any sequence", {
+/** The values at a path that can be chosen, with how many have each, by the definition. */
+function valuesAt(there: readonly JsonObject[], path: string): Map<Json, number> {
+  const count = new Map<Json, number>();
+  for (const properties of there) {
+    const held = valueAt(properties, splitPath(path));
+    const each = (Array.isArray(held) ? held : [held]).map((value) => (value === 0 ? 0 : value));
+    for (const value of new Set(each)) {
+      if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+        count.set(value, (count.get(value) ?? 0) + 1);
+    }
+  }
+  return count;
+}
+
+test("types, properties and values in use are those of the entities that there are, at any sequence", {
   timeout: 120_000,
 }, async () => {
   const one = fc.record({ type: fc.constantFrom("character", "ship", "Ship"), properties: randomProperties });
@@ -55,6 +70,13 @@ test("types and properties in use are those of the entities that there are, at a
           Object.entries(kinds).map(([kind, total]) => [`${path}\n${kind}`, total]),
         );
         expect(Object.fromEntries(told)).toEqual(Object.fromEntries(found));
+        const ships = there.filter(({ type }) => type === "ship").map(({ properties }) => properties);
+        for (const path of ["a", "a.b", "0", "__proto__", "q\"'\\"]) {
+          const { values } = await story.ask(entities.values, {
+            query: { limit: 500, type: "ship", path: `properties.${path}`, ...query },
+          });
+          expect(new Map(values.map((each) => [each.value, each.entities]))).toEqual(valuesAt(ships, path));
+        }
       };
       await check(made, { at_seq: full });
       await check(made.slice(1), {});
@@ -73,4 +95,22 @@ test("what somebody does not know of is not counted for them", async () => {
   expect(types.map(({ type }) => type)).toEqual(["character", "gate"]);
   const { properties } = await story.ask(entities.properties, { query: { as: mara } });
   expect(properties.map(({ path }) => path)).toEqual(["key", "open"]);
+  expect((await story.ask(entities.values, { query: { as: mara, path: "gold" } })).values).toEqual([]);
+});
+
+test("values are told by how many have them, and found by a part without its accents", async () => {
+  const story = await Story.begin(bench);
+  const countries = ["GR", "IT", ["IT", "Åland"], null, { in: "GR" }, "x".repeat(201)];
+  for (const [at, country] of countries.entries()) await story.place(`p${at}`, { properties: { country } });
+  const ask = (query: object) => story.ask(entities.values, { query: { path: "country", ...query } });
+  expect((await ask({})).values).toEqual([
+    { value: "IT", entities: 2 },
+    { value: "GR", entities: 1 },
+    { value: "Åland", entities: 1 },
+  ]);
+  expect(await ask({ q: "ALA", limit: 1 })).toEqual({
+    values: [{ value: "Åland", entities: 1 }],
+    total: 1,
+    has_more: false,
+  });
 });

@@ -126,6 +126,8 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   },
   "projects.getImport": { call: copied },
 
+  "entities.values": { call: () => ({ query: { path: "guarded" } }) },
+
   "record.diff": { call: () => ({ query: { from_seq: 0 } }) },
   "record.deleted": {
     call: async (scene) => {

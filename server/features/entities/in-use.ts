@@ -1,7 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { PropertyPath } from "#domain/filter/property-path.ts";
+import { searchForm } from "#domain/search-form.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import { textArray } from "../../record/database.ts";
+import { propertySql } from "../../record/list/property-sql.ts";
 import { holds } from "../../record/versions.ts";
 import { entityResource } from "./entity.ts";
 
@@ -89,4 +92,37 @@ export async function readPropertiesInUse(
     found.set(path, property);
   }
   return [...found.values()].sort((a, b) => b.entities - a.entities || (a.path < b.path ? -1 : 1));
+}
+
+/** A value that a property has, alone or in a list, and how many entities have it so. */
+export interface ValueInUse {
+  value: string | number | boolean;
+  entities: number;
+}
+
+/** The longest text that is offered as a value, in UTF-16 units: longer ones are written, not chosen. */
+const MAX_VALUE_LENGTH = 200;
+
+/**
+ * The values that a property has, the one that most entities have first: texts, numbers, yes and no, also those in lists. Objects,
+ * lists in lists and long texts are left out.
+ */
+export async function readValuesInUse(
+  context: ProjectReadContext,
+  { path, type, q }: { path: PropertyPath; type?: string | undefined; q?: string | undefined },
+  perspective: Perspective | null,
+): Promise<ValueInUse[]> {
+  const ofType = type === undefined ? sql`` : sql` AND e.type = ${type}`;
+  const held = propertySql(sql`e.properties`, path);
+  const rows = await context.db.execute<ValueInUse & Record<string, unknown>>(
+    sql`SELECT each.value, count(DISTINCT e.id)::int AS entities
+      FROM (SELECT e.id, ${held} AS held ${entityRows(context, perspective)}${ofType}) e
+      CROSS JOIN LATERAL jsonb_array_elements(
+        CASE jsonb_typeof(e.held) WHEN 'array' THEN e.held ELSE jsonb_build_array(e.held) END) each(value)
+      WHERE jsonb_typeof(each.value) IN ('string', 'number', 'boolean') GROUP BY 1`,
+  );
+  const wanted = searchForm(q ?? "");
+  return rows
+    .filter(({ value }) => String(value).length <= MAX_VALUE_LENGTH && searchForm(String(value)).includes(wanted))
+    .sort((a, b) => b.entities - a.entities || (JSON.stringify(a.value) < JSON.stringify(b.value) ? -1 : 1));
 }

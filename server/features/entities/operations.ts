@@ -11,6 +11,7 @@ import { listEntities } from "./operations/list-entities.ts";
 import { listImportRows } from "./operations/list-import-rows.ts";
 import { listEntityProperties } from "./operations/list-properties.ts";
 import { listEntityTypes } from "./operations/list-types.ts";
+import { listEntityValues } from "./operations/list-values.ts";
 import { updateEntity } from "./operations/update-entity.ts";
 import { upsertEntity } from "./operations/upsert-entity.ts";
 
@@ -26,6 +27,7 @@ export const entities = {
   history: getEntityHistory,
   types: listEntityTypes,
   properties: listEntityProperties,
+  values: listEntityValues,
   import: importEntities,
   getImport,
   listImportRows,

@@ -276,7 +276,7 @@ export function Table({ page, types, within = null }: TableProps) {
           </EmptyState>
         }
       >
-        {where.bar({ input: asked, words: PAGE_WORDS[page], used, shown: source.rows ?? [] })}
+        {where.bar({ input: asked, words: PAGE_WORDS[page], used })}
       </ListScreen>
       {EditMany !== null && edited !== null && (
         <EditMany

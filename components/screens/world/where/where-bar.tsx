@@ -54,7 +54,7 @@ export function useWhere(where: string, onShow: (where: string) => void) {
         {count === 0 ? "Where …" : `Where … (${count})`}
       </Button>
     ),
-    bar: (props: Pick<WhereBuilderProps, "input" | "words" | "used" | "shown">) => (
+    bar: (props: Pick<WhereBuilderProps, "input" | "words" | "used">) => (
       <>
         {!asked.ok && (
           <div className="px-4 pb-2">

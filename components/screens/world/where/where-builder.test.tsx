@@ -9,6 +9,7 @@ const USED = [
   { path: "country", entities: 9, kinds: { string: 9 } },
   { path: "size", entities: 9, kinds: { number: 9 } },
 ];
+const COUNTRIES = ["GR", "IT", "GE"].map((value) => ({ value, entities: 3 }));
 const WORDS = { one: "place", many: "places" };
 
 function Table({ onShow, start }: { onShow: (where: string) => void; start: string }) {
@@ -20,7 +21,7 @@ function Table({ onShow, start }: { onShow: (where: string) => void; start: stri
   return (
     <>
       {where.button}
-      {where.bar({ input: { project_id: "prj_1", type: "location" }, words: WORDS, used: USED, shown: [] })}
+      {where.bar({ input: { project_id: "prj_1", type: "location" }, words: WORDS, used: USED })}
     </>
   );
 }
@@ -29,6 +30,11 @@ function draw(start = "") {
   const asked: unknown[] = [];
   const onShow = vi.fn();
   answerWith({
+    "entities.values": ({ path, q = "" }) => ({
+      values: path === "properties.country" ? COUNTRIES.filter(({ value }) => value.includes(q as string)) : [],
+      total: 3,
+      has_more: false,
+    }),
     "entities.list": ({ property_filter }) => {
       asked.push(property_filter);
       return { entities: [], total: property_filter === undefined ? 40 : 3, has_more: true };
@@ -97,4 +103,21 @@ test("an address that cannot be read says so, and what is wrong with it", async 
   expect(screen.getByText(/Unknown operator/)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Remove it" }));
   expect(onShow).toHaveBeenLastCalledWith("");
+});
+
+test("values in use are offered as they are typed, and added to several", async () => {
+  const { onShow, user } = draw('{"country":{"$eq":"G"}}');
+  await user.click(screen.getByRole("button", { name: "Where … (1)" }));
+  const value = await screen.findByLabelText<HTMLInputElement>("Value");
+  const offered = () => [...(value.list?.options ?? [])].map((option) => option.value);
+  await waitFor(() => expect(offered()).toEqual(["GR", "GE"]));
+  await user.selectOptions(screen.getByLabelText("Compared"), "is one of");
+  await user.clear(screen.getByLabelText("Values, a line each"));
+  for (const each of ["IT", "GR"]) {
+    await user.click(screen.getByRole("combobox", { name: "Add a value" }));
+    await user.click(await screen.findByRole("option", { name: each }));
+  }
+  expect(screen.getByText("Places whose country is one of “IT”, “GR”")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Show these" }));
+  expect(onShow).toHaveBeenLastCalledWith('{"country":{"$in":["IT","GR"]}}');
 });

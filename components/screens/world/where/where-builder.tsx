@@ -2,10 +2,8 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { FilterOperator } from "#domain/filter/property-filter.ts";
-import { splitPath, valueAt } from "#domain/filter/property-path.ts";
-import type { JsonObject } from "#domain/json.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Inputs } from "../../../frame/api/client.ts";
 import { failureOf } from "../../../frame/api/failure.ts";
@@ -17,7 +15,6 @@ import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { KIND_WORDS } from "../profile/property-edit.ts";
-import type { Entity } from "../profile/use-profile.ts";
 import {
   changedRow,
   EMPTY_ROW,
@@ -44,8 +41,6 @@ export interface WhereBuilderProps {
   input: Inputs["entities"]["list"];
   words: { readonly one: string; readonly many: string };
   used: readonly UsedProperty[];
-  /** What the table shows: its values are offered. */
-  shown: readonly Entity[];
   onShow: (where: string) => void;
   onClose: () => void;
 }
@@ -53,6 +48,8 @@ export interface WhereBuilderProps {
 const SETTLE_MS = 250;
 /** Values of a property that are offered. */
 const OFFERED = 50;
+/** The longest text that values are looked for by. */
+const LONGEST = 200;
 
 /** Rows of conditions that narrow a table of the world, with what they say, how many match, and the same as a public request. */
 export function WhereBuilder(props: WhereBuilderProps) {
@@ -117,7 +114,7 @@ export function WhereBuilder(props: WhereBuilderProps) {
             row={row}
             problem={told.find(([place]) => place === at)?.[1]}
             used={props.used}
-            shown={props.shown}
+            input={input}
             onChange={(next) => put(at, next)}
             onRemove={() => {
               onRows(rows.length === 1 ? [EMPTY_ROW] : rows.filter((_, place) => place !== at));
@@ -197,13 +194,13 @@ interface ConditionProps {
   row: WhereRow;
   problem: RowProblem | undefined;
   used: readonly UsedProperty[];
-  shown: readonly Entity[];
+  input: WhereBuilderProps["input"];
   onChange: (row: WhereRow) => void;
   onRemove: () => void;
 }
 
 /** A condition: a property, an operator, a value, and what is wrong with them. */
-function Condition({ at, row, problem, used, shown, onChange, onRemove }: ConditionProps) {
+function Condition({ at, row, problem, used, input, onChange, onRemove }: ConditionProps) {
   const id = useId();
   const property = used.find(({ path }) => path === row.path);
   const usual = usualKind(property);
@@ -251,7 +248,7 @@ function Condition({ at, row, problem, used, shown, onChange, onRemove }: Condit
           <Value
             row={row}
             describedBy={problem === undefined ? undefined : id}
-            offered={row.path === null ? [] : valuesOf(shown, row.path, row.kind)}
+            input={input}
             onChange={(draft) => change({ draft })}
           />
           {problem !== undefined && (
@@ -269,7 +266,7 @@ function Condition({ at, row, problem, used, shown, onChange, onRemove }: Condit
 interface ValueProps {
   row: WhereRow;
   describedBy: string | undefined;
-  offered: readonly string[];
+  input: WhereBuilderProps["input"];
   onChange: (draft: string) => void;
 }
 
@@ -279,11 +276,35 @@ const YES_OR_NO = [
   { value: "no", label: "No" },
 ];
 
-/** The control of a value: a line with the values in use, several lines, or yes and no. */
-function Value({ row: { operator, kind, draft }, describedBy, offered, onChange }: ValueProps) {
+/** The values in use of a row's property that have what is typed, as they are typed. */
+function useValues({ project_id, type, at_seq }: WhereBuilderProps["input"], { path, kind }: WhereRow, typed: string) {
+  const q = useSettled(typed.trim(), SETTLE_MS);
+  const asked = {
+    project_id,
+    // A property may itself be called “properties”.
+    path: `properties.${path ?? ""}`,
+    limit: OFFERED,
+    ...(type !== undefined && { type }),
+    ...(q !== "" && q.length <= LONGEST && { q }),
+    ...(at_seq !== undefined && { at_seq }),
+  };
+  const enabled = path !== null && path !== "" && (kind === "text" || kind === "texts" || kind === "number");
+  const options = { enabled, placeholderData: keepPreviousData };
+  const { data } = useQuery(useApi().entities.values.queryOptions(asked, options));
+  const wanted = kind === "number" ? "number" : "string";
+  const values = enabled ? (data?.values ?? []) : [];
+  return values.filter(({ value }) => typeof value === wanted).map(({ value }) => String(value));
+}
+
+/** The control of a value: a line that offers the values in use, several lines to which they are added, or yes and no. */
+function Value({ row, describedBy, input, onChange }: ValueProps) {
+  const { operator, kind, draft } = row;
   const id = useId();
+  const [looked, setLooked] = useState("");
+  const isLines = operator === "$in" ? kind !== "json" : kind === "texts";
+  const offered = useValues(input, row, isLines ? looked : draft);
   const shared = {
-    "aria-label": operator === "$in" && kind !== "json" ? "Values, a line each" : "Value",
+    "aria-label": isLines ? "Values, a line each" : "Value",
     "aria-describedby": describedBy,
     "aria-invalid": describedBy === undefined ? undefined : true,
     value: draft,
@@ -292,25 +313,40 @@ function Value({ row: { operator, kind, draft }, describedBy, offered, onChange 
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
   } as const;
   if (kind === "flag") {
-    const value = draft === "yes" || draft === "no" ? draft : "";
     return (
       <Select
         label="Value"
         isLabelHidden
         options={YES_OR_NO}
-        value={value}
+        value={draft === "yes" || draft === "no" ? draft : ""}
         aria-describedby={describedBy}
         onChange={shared.onChange}
       />
     );
   }
-  if (operator === "$in" || kind === "texts" || kind === "json") {
+  if (isLines || kind === "json") {
+    const add = (value: string | null) =>
+      value !== null && onChange([...draft.split("\n").filter((line) => line.trim() !== ""), value].join("\n"));
     return (
-      <textarea
-        {...shared}
-        rows={Math.min(8, Math.max(2, draft.split("\n").length))}
-        className={`${CONTROL} ${kind === "json" ? "font-code text-12" : ""}`}
-      />
+      <div className="space-y-1">
+        {isLines && (
+          <Combobox
+            label="Add a value"
+            isLabelHidden
+            placeholder="Add a value"
+            options={offered.map((value) => ({ value, label: value }))}
+            value={null}
+            onChoose={add}
+            onText={add}
+            onQuery={setLooked}
+          />
+        )}
+        <textarea
+          {...shared}
+          rows={Math.min(8, Math.max(2, draft.split("\n").length))}
+          className={`${CONTROL} ${kind === "json" ? "font-code text-12" : ""}`}
+        />
+      </div>
     );
   }
   return (
@@ -329,15 +365,4 @@ function Value({ row: { operator, kind, draft }, describedBy, offered, onChange 
       </datalist>
     </>
   );
-}
-
-/** Values of a property as they are typed, in the order of the alphabet; of lists what is in them. */
-function valuesOf(rows: readonly Entity[], path: string, kind: WhereRow["kind"]): readonly string[] {
-  const steps = splitPath(path);
-  const wanted = kind === "number" ? "number" : "string";
-  const found = rows.flatMap(({ properties }) => {
-    const value = valueAt(properties as JsonObject, steps);
-    return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === wanted).map(String);
-  });
-  return [...new Set(found)].sort().slice(0, OFFERED);
 }
