@@ -78,6 +78,12 @@ export const SCREENS: readonly Screen[] = [
     isOverlay: true,
   },
   {
+    name: "project-settings",
+    address: ({ project }) => `/projects/${project}/settings`,
+    loaded: (page) => page.getByRole("button", { name: "Export the project" }),
+    reads: "projects.get",
+  },
+  {
     name: "dialogues",
     address: dialogues,
     loaded: firstRow,

@@ -73,6 +73,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/frame/search/": ["searching", "screens"],
   "components/frame/session/": ["inviting", "signing-in", "saving", "viewing", "without-scripts"],
   "components/screens/usage/": ["api-keys", "usage-and-plan", "paying", "screens"],
+  "components/screens/project/": ["project", "screens"],
   "components/screens/variables/": ["variables", "inspector-logic", "screens"],
   "components/screens/timeline/": ["timeline", "screens"],
   "components/screens/world/": ["import-places", "places", "what-she-knows", "where", "world", "screens"],

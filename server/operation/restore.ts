@@ -95,7 +95,11 @@ async function restoreIn(
   return { restored: [id, ...back, ...rejoined], skipped };
 }
 
-/** A restore sends no fields, so an invariant that fails is a conflict with what has changed since, not a 422. */
+/**
+ * Checks what a restore has gathered. It sends no fields, so an invariant that fails is a conflict with what has changed since, not a 422.
+ *
+ * @throws {@link Problem} `restore_conflict`.
+ */
 export async function requireRestorable(record: UnitOfWork): Promise<void> {
   try {
     await record.check();

@@ -3,6 +3,7 @@
 import { Download } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
+import { saveFile } from "../../ui/save-file.ts";
 import { showToast } from "../../ui/toast.ts";
 import { useStudioClient } from "../api/api-provider.tsx";
 import type { Inputs } from "../api/client.ts";
@@ -48,12 +49,4 @@ export function ExportMenu({ input }: ExportMenuProps) {
       )}
     />
   );
-}
-
-function saveFile(name: string, blob: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronsUpDown } from "lucide-react";
 import Link from "next/link";
+import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { Menu } from "../../ui/menu.tsx";
 import type { MenuEntry } from "../../ui/menu-entry.ts";
@@ -26,11 +27,13 @@ export function ProjectCrumb() {
     ...api.projects.list.queryOptions({ limit: SHOWN, sort_by: "updated_at", sort_order: "desc" }),
     enabled: isNear,
   });
+  // The same part of another project: what is open in this one is not there.
+  const page = /^\/projects\/[^/]+\/([a-z-]+)/.exec(usePathname())?.[1] ?? "dialogues";
   const entries = (): readonly MenuEntry[] => [
     { heading: "Projects" },
     ...(others.data?.projects ?? []).map((each) => ({
       title: each.name,
-      href: `/projects/${each.id}/dialogues`,
+      href: `/projects/${each.id}/${page}`,
       checked: undefined,
     })),
     "separator",

@@ -29,6 +29,7 @@ const SECTIONS: Readonly<Partial<Record<ShellSection, Tabs>>> = {
       { path: "dialogues", label: "Dialogues", root: ofProject },
       { path: "variables", label: "Variables", root: ofProject },
       { path: "deleted", label: "Recently deleted", root: ofProject },
+      { path: "settings", label: "Settings", root: ofProject },
     ],
   },
   world: {

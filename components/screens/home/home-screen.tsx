@@ -1,12 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { Plus, Upload } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { CommandButton } from "../../frame/commands/command-menu.tsx";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { useFirstSteps } from "../../frame/session/first-steps.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
@@ -17,7 +18,11 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { Activity } from "./activity.tsx";
+import { Attention } from "./attention.tsx";
+import { DeletedProjects } from "./deleted-projects.tsx";
 import { FirstStepsCard } from "./first-steps-card.tsx";
+import type { ImportProjectProps } from "./import-project.tsx";
 import type { NewProjectProps } from "./new-project.tsx";
 import { OwnInvitations } from "./own-invitations.tsx";
 import { ProjectList } from "./project-list.tsx";
@@ -25,6 +30,10 @@ import { type RecentDialogue, useProjects, useRecentDialogues, useSample } from 
 import { Welcome } from "./welcome.tsx";
 
 const NewProjectLate = late<NewProjectProps>(() => import("./new-project.tsx").then((part) => part.NewProject));
+
+const ImportProjectLate = late<ImportProjectProps>(() =>
+  import("./import-project.tsx").then((part) => part.ImportProject),
+);
 
 /** Where the studio begins: what one was doing, and the projects. */
 export function HomeScreen() {
@@ -45,6 +54,9 @@ export function HomeScreen() {
 
 function HomeBody() {
   const [isCreating, setCreating] = useState(false);
+  const [isImporting, setImporting] = useState(false);
+  const change = reasonOf(useCan()("change"));
+  const ImportProject = useLate(ImportProjectLate, isImporting);
   const NewProject = useLate(NewProjectLate, isCreating);
   const { projects, data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useProjects();
   const recent = useRecentDialogues(projects);
@@ -79,13 +91,24 @@ function HomeBody() {
           <div className="min-w-0">
             {sample !== null && !steps.isWelcomed && <Welcome sample={sample} />}
             <ContinueList dialogues={recent} />
+            <Attention dialogues={recent ?? []} />
             <section aria-labelledby="projects">
               <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
                 <h2 id="projects" className="font-semibold text-14">
                   Projects{" "}
                   <span className="numerals font-normal text-ink-3">{total > 1 && `${total}, changed last first`}</span>
                 </h2>
-                <CommandButton id="project.new" size="sm" icon={<Plus className="size-3.5" />} />
+                <span className="flex flex-wrap gap-2">
+                  <Button
+                    size="sm"
+                    icon={<Upload className="size-3.5" />}
+                    disabledReason={change}
+                    onClick={() => setImporting(true)}
+                  >
+                    Import a project
+                  </Button>
+                  <CommandButton id="project.new" size="sm" icon={<Plus className="size-3.5" />} />
+                </span>
               </div>
               <ProjectList projects={projects} />
               {hasNextPage && (
@@ -94,12 +117,15 @@ function HomeBody() {
                 </Button>
               )}
             </section>
+            <DeletedProjects />
           </div>
-          <aside aria-label="Getting started">
+          <aside aria-label="What to do, and what was done">
             <FirstStepsCard steps={steps} sample={sample} />
+            <Activity projects={projects} />
           </aside>
         </div>
       )}
+      {ImportProject !== null && <ImportProject onClose={() => setImporting(false)} />}
       {NewProject !== null && <NewProject onClose={() => setCreating(false)} />}
     </div>
   );

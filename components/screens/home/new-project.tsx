@@ -6,6 +6,8 @@ import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import SCHEMAS from "../../frame/api/form-schemas.json";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
+import { OptionCards } from "../../ui/option-cards.tsx";
+import { PROJECT_MODES, type ProjectMode } from "./project-modes.ts";
 
 export interface NewProjectProps {
   onClose: () => void;
@@ -17,12 +19,16 @@ export function NewProject({ onClose }: NewProjectProps) {
   const queries = useQueryClient();
   const api = useApi();
   const router = useRouter();
-  const form = useForm({
+  const form = useForm<{ name: string; description: string; mode: ProjectMode }>({
     schema: SCHEMAS["projects.create"],
-    start: { name: "", description: "" },
+    start: { name: "", description: "", mode: "live" },
     fields: {
       name: { label: "Name", spellCheck: true },
       description: { label: "Description", help: "What the story is about, for those who join you.", rows: 3 },
+      mode: {
+        label: "What it is",
+        draw: ({ value, onChange }) => <OptionCards isWide value={value} onChange={onChange} options={PROJECT_MODES} />,
+      },
     },
     failed: "The project was not created",
     send: async (project) => {

@@ -4,6 +4,8 @@ import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { byOffset } from "../../frame/api/by-offset.ts";
 import type { Outputs } from "../../frame/api/client.ts";
+import { lastPlaces, resumeAddress } from "../../frame/project/last-places.ts";
+import { useSession } from "../../frame/session/session-provider.tsx";
 
 export type ListedProject = Outputs["projects"]["list"]["projects"][number];
 
@@ -15,6 +17,7 @@ export interface RecentDialogue {
   readonly href: string;
   readonly nodes: number;
   readonly editedAt: string;
+  readonly projectId: string;
 }
 
 const PAGE = 50;
@@ -42,6 +45,7 @@ export function useRecentDialogues(
 ): readonly RecentDialogue[] | undefined {
   const api = useApi();
   const looked = (projects ?? []).slice(0, LOOKED_IN);
+  const { userId } = useSession();
   const answers = useQueries({
     queries: looked.map(({ id: project_id }) =>
       api.dialogues.list.queryOptions({
@@ -54,18 +58,27 @@ export function useRecentDialogues(
     ),
   });
   if (projects === undefined || answers.some(({ isPending }) => isPending)) return undefined;
+  const places = new Map(lastPlaces(userId).map((place) => [place.graph_id, place]));
   return answers
     .flatMap(({ data }, at) =>
-      (data?.dialogues ?? []).map(({ id, name, node_count, updated_at, stats }) => ({
-        id,
-        name,
-        project: looked[at]?.name ?? "",
-        href: `/projects/${looked[at]?.id ?? ""}/dialogues/${id}`,
-        nodes: node_count,
-        editedAt: stats?.edited_at ?? updated_at,
-      })),
+      (data?.dialogues ?? []).map(({ id, name, node_count, updated_at, stats }) => {
+        const project_id = looked[at]?.id ?? "";
+        const place = places.get(id);
+        const editedAt = stats?.edited_at ?? updated_at;
+        return {
+          id,
+          name,
+          project: looked[at]?.name ?? "",
+          // To the card and the caret where one was on this device.
+          href: place === undefined ? `/projects/${project_id}/dialogues/${id}` : resumeAddress(place),
+          nodes: node_count,
+          editedAt,
+          lastAt: place !== undefined && place.at > editedAt ? place.at : editedAt,
+          projectId: project_id,
+        };
+      }),
     )
-    .sort((a, b) => (a.editedAt < b.editedAt ? 1 : -1))
+    .sort((a, b) => (a.lastAt < b.lastAt ? 1 : -1))
     .slice(0, RECENT);
 }
 

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
+import { changeWords, commitWords, sittingWords } from "../../frame/changes/commit-words.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useActorNames } from "../../frame/project/project-queries.ts";
@@ -15,7 +16,6 @@ import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { LocalTime, sayMoment } from "../../ui/local-time.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
-import { changeWords, commitWords, sittingWords } from "./commit-words.ts";
 import type { TimelineFilter } from "./timeline-filter.ts";
 
 export type Sitting = Outputs["record"]["timeline"]["sittings"][number];

@@ -10,7 +10,9 @@ export const getProjectImport = read({
   scope: "read",
   summary: "Get an import or a copy of a project",
   description: "How far it is. Kept for 30 days.",
-  params: z.object({ import_id: idOf("imp") }),
+  params: z.object({
+    import_id: idOf("imp").meta({ description: "The id that the import or the copy was answered with." }),
+  }),
   output: ProjectImport,
   errors: ["not_found"],
   handle: async ({ db, caller }, { params }) => {

@@ -1,5 +1,5 @@
 import { counted } from "#domain/counted.ts";
-import { subjectWord } from "../../frame/project/subject-words.ts";
+import { subjectWord } from "../project/subject-words.ts";
 
 /** A change of a commit, as far as words are made of it. */
 export interface WordedChange {

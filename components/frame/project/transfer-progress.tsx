@@ -1,0 +1,70 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useEffect } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useApi } from "../api/api-provider.tsx";
+import { ErrorState } from "../session/error-state.tsx";
+
+/** How often a project that is being made is asked after. */
+const ASKS_MS = 700;
+
+/** How far a project is that is made of a file or of another one, and the way there once it is whole. */
+export function TransferProgress({ importId, onAgain }: { importId: string; onAgain: () => void }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    ...api.projects.getImport.queryOptions({ import_id: importId }),
+    refetchInterval: ({ state }) => (isOver(state.data?.status) ? false : ASKS_MS),
+    staleTime: 0,
+  });
+  const isDone = data?.status === "completed";
+  useEffect(() => {
+    if (isDone) void queries.invalidateQueries({ queryKey: api.projects.list.pathKey() });
+  }, [isDone, queries, api]);
+  if (error !== null && data === undefined) {
+    return <ErrorState what="The new project" error={error} onRetry={() => void refetch()} />;
+  }
+  if (data?.status === "failed") {
+    return (
+      <Notice tone="error" title="The project was not made" announce>
+        <p>{data.error ?? "Something went wrong."} Nothing is left of it.</p>
+        <Button size="sm" className="mt-2" onClick={onAgain}>
+          Start again
+        </Button>
+      </Notice>
+    );
+  }
+  if (data !== undefined && isDone) {
+    return (
+      <Notice tone="info" title="The project is there" announce>
+        <p>
+          <Link className="link" href={`/projects/${data.project_id}/dialogues`} prefetch={false}>
+            Open it
+          </Link>
+        </p>
+      </Notice>
+    );
+  }
+  const { lines = 0, lines_done: done = 0 } = data ?? {};
+  return (
+    <div role="status" className="space-y-1.5 text-13 text-ink-2">
+      <p className="numerals">
+        {lines === 0
+          ? "Beginning…"
+          : `${done.toLocaleString("en-GB")} of ${lines.toLocaleString("en-GB")} changes written`}
+      </p>
+      <progress
+        aria-label="Changes written"
+        className="h-2 w-full accent-accent"
+        max={Math.max(1, lines)}
+        value={done}
+      />
+      <p className="text-12 text-ink-3">You can go on working: it is made on its own.</p>
+    </div>
+  );
+}
+
+const isOver = (status: string | undefined): boolean => status === "completed" || status === "failed";

@@ -1,0 +1,50 @@
+"use client";
+
+import { useQueries } from "@tanstack/react-query";
+import Link from "next/link";
+import { useApi } from "../../frame/api/api-provider.tsx";
+import { sittingWords } from "../../frame/changes/commit-words.ts";
+import { useActorNames } from "../../frame/project/project-queries.ts";
+import { LocalTime } from "../../ui/local-time.tsx";
+import type { ListedProject } from "./use-home.ts";
+
+/** Projects that are looked in, and how much is shown of them together. */
+const LOOKED_IN = 3;
+const SHOWN = 5;
+
+/** Who did what lately, from the record of the projects changed last. Nothing until something happened. */
+export function Activity({ projects }: { projects: readonly ListedProject[] }) {
+  const api = useApi();
+  const nameOf = useActorNames();
+  const looked = projects.slice(0, LOOKED_IN);
+  const answers = useQueries({
+    queries: looked.map(({ id: project_id }) => api.record.timeline.queryOptions({ project_id, limit: SHOWN })),
+  });
+  const sittings = answers
+    .flatMap(({ data }, at) => (data?.sittings ?? []).map((sitting) => ({ ...sitting, project: looked[at] })))
+    .sort((a, b) => (a.to_at < b.to_at ? 1 : -1))
+    .slice(0, SHOWN);
+  if (sittings.length === 0) return null;
+  return (
+    <section aria-labelledby="activity" className="mt-8">
+      <h2 id="activity" className="mb-1 font-semibold text-14">
+        Lately
+      </h2>
+      <ol className="text-12 text-ink-2">
+        {sittings.map(({ actor, kinds, to_at, from_seq, project }) => (
+          <li key={`${project?.id} ${actor} ${from_seq}`} className="border-line border-b py-2 last:border-b-0">
+            <p dir="auto">
+              <span className="font-medium text-ink">{nameOf(actor)}</span> {sittingWords(kinds)}
+            </p>
+            <p className="text-ink-3">
+              <Link href={`/projects/${project?.id}/timeline`} prefetch={false} className="link" dir="auto">
+                {project?.name}
+              </Link>{" "}
+              · <LocalTime iso={to_at} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import { TransferProgress } from "../../frame/project/transfer-progress.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { whyNot } from "../../ui/form/form-errors.ts";
+import { OptionCards } from "../../ui/option-cards.tsx";
+import { PROJECT_MODES, type ProjectMode } from "./project-modes.ts";
+
+export interface ImportProjectProps {
+  onClose: () => void;
+}
+
+/** Makes a project of a file that an export saved. */
+export function ImportProject({ onClose }: ImportProjectProps) {
+  const client = useStudioClient();
+  const file = useRef<HTMLInputElement>(null);
+  const fileId = useId();
+  const [mode, setMode] = useState<ProjectMode>("live");
+  const [name, setName] = useState<string | null>(null);
+  const sending = useMutation({
+    mutationFn: async (chosen: File) => client.projects.import.mutate({ content: await chosen.text(), mode }),
+  });
+  const importId = sending.data?.id ?? null;
+  return (
+    <Dialog
+      open
+      size="md"
+      onClose={onClose}
+      title="Import a project"
+      description="From a file that “Export the project” in a project's settings saved. It becomes a new project; nothing else changes."
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      {importId === null ? (
+        <div className="space-y-4">
+          <fieldset>
+            <legend className="mb-1 font-medium text-13">What it becomes</legend>
+            <OptionCards isWide value={mode} onChange={setMode} options={PROJECT_MODES} />
+          </fieldset>
+          <label htmlFor={fileId} className="sr-only">
+            File of a project
+          </label>
+          <input
+            ref={file}
+            id={fileId}
+            type="file"
+            accept=".ndjson,application/x-ndjson"
+            className="sr-only"
+            tabIndex={-1}
+            onChange={({ target }) => {
+              const chosen = target.files?.[0];
+              target.value = "";
+              if (chosen === undefined) return;
+              setName(chosen.name);
+              sending.mutate(chosen);
+            }}
+          />
+          <Button
+            variant="primary"
+            icon={<Upload aria-hidden="true" size={14} />}
+            disabled={sending.isPending}
+            onClick={() => file.current?.click()}
+          >
+            {sending.isPending ? `Reading ${name ?? "the file"}…` : "Choose a file"}
+          </Button>
+          {sending.error !== null && (
+            <p role="alert" className="text-13 text-error">
+              {whyNot(sending.error)}
+            </p>
+          )}
+        </div>
+      ) : (
+        <TransferProgress importId={importId} onAgain={() => sending.reset()} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import { failureOf } from "../../frame/api/failure.ts";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { Button } from "../../ui/button.tsx";
+import { OptionCards } from "../../ui/option-cards.tsx";
+import { saveFile } from "../../ui/save-file.ts";
+import { CONTENTS, type Contents } from "./contents.ts";
+import { Section } from "./section.tsx";
+
+/** Saves the whole project as a file that another workspace takes again. */
+export function ExportSection() {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const { reading } = useMoment();
+  const [contents, setContents] = useState<Contents>("history");
+  const saving = useMutation({
+    mutationFn: async () => {
+      const { filename, content } = await client.projects.exportProject.query({ project_id, contents, ...reading });
+      saveFile(filename, new Blob([content], { type: "application/x-ndjson" }));
+    },
+  });
+  const failure = saving.error === null ? null : failureOf(saving.error);
+  return (
+    <Section title="Export">
+      <p className="mb-3 text-13 text-ink-2">
+        One file with the whole project. Webhooks, keys and generations stay here. On your home page the file becomes a
+        project again.
+      </p>
+      <fieldset className="mb-3">
+        <legend className="sr-only">What the file holds</legend>
+        <OptionCards isWide value={contents} onChange={setContents} options={CONTENTS} />
+      </fieldset>
+      <Button
+        icon={<Download aria-hidden="true" size={14} />}
+        disabled={saving.isPending}
+        disabledReason={reasonOf(useCan()("fetch"))}
+        onClick={() => saving.mutate()}
+      >
+        {saving.isPending ? "Exporting…" : "Export the project"}
+      </Button>
+      {failure !== null && (
+        <p role="alert" className="mt-2 text-13 text-error">
+          {failure.code === "answer_too_large"
+            ? "The project is too large to save in a browser: your developers can export it with the API."
+            : failure.message || "It was not exported: the service could not be reached."}
+        </p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { openCanvas } from "../canvas.ts";
+import { graveFindings } from "../looks.ts";
+import { makeDialogue, nodeAt } from "../own-dialogue.ts";
+import { findSample } from "../sample.ts";
+import { expect, test } from "../story.ts";
+import { ask, tell } from "../studio-calls.ts";
+
+const settings = (project: string) => `/projects/${project}/settings`;
+
+/** Follows the way to a project that was made, and answers its id. */
+async function openMade(page: Page): Promise<string> {
+  await page.getByRole("link", { name: "Open it" }).click();
+  await expect(page).toHaveURL(/\/projects\/prj_\w+\/dialogues/);
+  return /prj_\w+/.exec(page.url())?.[0] ?? "";
+}
+
+const replay = (page: Page, project_id: string) =>
+  ask<{ differences: unknown[]; seq: number }>(page, "record.replay", { project_id });
+
+test("exports a project, imports it as another one, and both replay", async ({ page }) => {
+  const { project } = await findSample(page);
+  await page.goto(settings(project));
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export the project" }).click();
+  const path = await (await saved).path();
+  expect(await graveFindings(page)).toEqual([]);
+  const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ type: "project", contents: "history" });
+
+  await page.goto("/");
+  await page.getByRole("button", { name: "Import a project" }).click();
+  await page.getByLabel("File of a project").setInputFiles({
+    name: "cut-off.ndjson",
+    mimeType: "application/x-ndjson",
+    buffer: Buffer.from(`${lines.slice(0, 5).join("\n")}\n`),
+  });
+  await expect(page.getByRole("alert")).toContainText("the file was cut off");
+  await page.getByLabel("File of a project").setInputFiles(path);
+  expect(await graveFindings(page)).toEqual([]);
+  const made = await openMade(page);
+  expect(made).not.toBe(project);
+  const [before, after] = [await replay(page, project), await replay(page, made)];
+  expect([before.differences, after.differences]).toEqual([[], []]);
+  const dialogues = async (project_id: string) =>
+    (await ask<{ dialogues: { id: string; name: string }[] }>(page, "dialogues.list", { project_id, limit: 500 }))
+      .dialogues;
+  const named = (all: { id: string; name: string }[]) => all.map(({ id, name }) => [id, name]).sort();
+  expect(named(await dialogues(made))).toEqual(named(await dialogues(project)));
+});
+
+test("makes a test project, copies it to live, renames it, deletes it and brings it back", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "New project" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New project" });
+  await dialog.getByLabel("Name").fill("The ferry");
+  await dialog.getByRole("radio", { name: "Test" }).check();
+  expect(await graveFindings(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Create project" }).click();
+  await expect(page).toHaveURL(/\/projects\/prj_\w+\/dialogues/);
+  const project_id = /prj_\w+/.exec(page.url())?.[0] ?? "";
+  await tell(page, "entities.create", { project_id, external_id: "mara", type: "character", name: "Mara" });
+
+  await page.goto(settings(project_id));
+  await page.getByRole("button", { name: "Copy to live…" }).click();
+  const copy = page.getByRole("dialog", { name: "Copy to live" });
+  await copy.getByLabel("Name").fill("The ferry, live");
+  await copy.getByRole("button", { name: "Copy to live" }).click();
+  const live = await openMade(page);
+  expect(await ask(page, "projects.get", { project_id: live })).toMatchObject({
+    mode: "live",
+    name: "The ferry, live",
+  });
+  const { entities } = await ask<{ entities: { name: string }[] }>(page, "entities.list", { project_id: live });
+  expect(entities.map(({ name }) => name)).toEqual(["Mara"]);
+
+  await page.goto(settings(live));
+  await page.getByRole("textbox", { name: "Name" }).fill("The night ferry");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("The project is changed.")).toBeVisible();
+  await page.getByRole("button", { name: "Delete the project" }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("textbox").fill("The night ferry");
+  await question.getByRole("button", { name: "Delete the project" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.getByText("1 deleted project").click();
+  await page.getByRole("button", { name: "Bring back The night ferry" }).click();
+  await expect(page.getByRole("heading", { name: "The night ferry" })).toBeVisible();
+});
+
+test("goes on from the home page at the card and the caret where one was", async ({ page }) => {
+  const gate = nodeAt(0, 0, { title: "The gate", text: "The old gate creaks." });
+  const dialogue = await makeDialogue(page, "Go on", [gate, nodeAt(400, 0, { title: "Rope", text: "A rope." })]);
+  await openCanvas(page, `${dialogue.url}?card=${gate.id}`);
+  const text = page.getByRole("complementary", { name: "Inspector" }).getByLabel("Text");
+  await text.focus();
+  await text.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(4, 7));
+  const kept = () => page.evaluate(() => Object.values(localStorage).some((value) => value.includes('"caret":[4,7]')));
+  await expect.poll(kept).toBe(true);
+  await page.goto("/");
+  await page
+    .getByRole("region", { name: "Continue" })
+    .getByRole("link", { name: /^Go on/ })
+    .click();
+  await expect(text).toBeFocused();
+  expect(
+    await text.evaluate(({ selectionStart, selectionEnd }: HTMLTextAreaElement) => [selectionStart, selectionEnd]),
+  ).toEqual([4, 7]);
+});
+
+test("an error that wants somebody is on the home page until it is mended, and what was done is there", async ({
+  page,
+}) => {
+  const [one, two] = [nodeAt(0, 0, { title: "One", text: "One." }), nodeAt(400, 0, { title: "Two", text: "Two." })];
+  const dialogue = await makeDialogue(page, "Astray", [one, two]);
+  const project_id = /prj_\w+/.exec(dialogue.url)?.[0] ?? "";
+  const branch = { id: one.id.replace("node_", "br_"), choice_text: "Go", target_node_id: two.id };
+  await tell(page, "dialogues.updateNode", { project_id, node_id: one.id, branches: [branch] });
+  const { total } = await ask<{ total: number }>(page, "problems.list", {
+    project_id,
+    graph_id: dialogue.id,
+    severity: "error",
+  });
+  await page.goto("/");
+  const item = page.getByRole("region", { name: "To look at" }).getByRole("link", { name: /Astray/ });
+  await expect(item).toHaveCount(total === 0 ? 0 : 1);
+  await expect(page.getByRole("region", { name: "Lately" }).getByRole("listitem").first()).toContainText(
+    "The Salt Gate",
+  );
+  expect(await graveFindings(page)).toEqual([]);
+});
