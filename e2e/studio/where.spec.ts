@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { ISO_FILES, makeIsoPlaces } from "../iso-places.ts";
 import { graveFindings, overhang } from "../looks.ts";
 import { expect, test, workspace } from "../story.ts";
+import { ask } from "../studio-calls.ts";
 
 const rows = (page: Page) => page.getByRole("grid", { name: "Places" }).getByRole("row");
 const row = (page: Page, at: number) => page.getByRole("group", { name: `Condition ${at}` });
@@ -29,17 +30,19 @@ test("finds all islands of one country, saves and copies them, and Back takes a 
   await page.getByRole("button", { name: "Where …" }).click();
   await property(page, 1, "category");
   await row(page, 1).getByLabel("Compared").selectOption("contains");
-  await row(page, 1).getByLabel("Value").fill("sland");
+  await row(page, 1).getByLabel("Value", { exact: true }).fill("sland");
   await expect(builder).toContainText("Places whose category contains “sland”");
   await expect(matches).toHaveText("26 places match");
   await builder.getByRole("button", { name: "Show these" }).click();
   await expect(rows(page).first()).toBeVisible();
-  await expect(page.getByRole("status").filter({ hasText: /^26 places$/ })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /^26 places( ·|$)/ })).toBeVisible();
 
+  // Many rows leave the conditions the room they need.
+  await expect(builder.getByRole("button", { name: "Show these" })).toBeInViewport({ ratio: 1 });
   await builder.getByRole("button", { name: "And …" }).click();
   await expect(row(page, 2).getByRole("combobox", { name: "Property" })).toBeFocused();
   await property(page, 2, "country");
-  await row(page, 2).getByLabel("Value").fill("KM");
+  await row(page, 2).getByLabel("Value", { exact: true }).fill("KM");
   // What places have is offered, wherever in the list they are.
   await expect(row(page, 2).locator("datalist option")).toHaveCount(1);
   await expect(matches).toHaveText("3 places match");
@@ -48,6 +51,18 @@ test("finds all islands of one country, saves and copies them, and Back takes a 
   await page.keyboard.press("Enter");
   await expect(rows(page)).toHaveCount(4);
   await expect(rows(page).filter({ hasText: "Mohéli" })).toBeVisible();
+
+  // Edits of many are of what is shown.
+  await page.getByRole("checkbox", { name: "Select all places" }).click();
+  await page.getByRole("button", { name: "Edit 3" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit 3 places" });
+  await edit.getByRole("combobox", { name: "Property" }).fill("visited");
+  await page.keyboard.press("Enter");
+  await edit.getByRole("combobox", { name: "Kind of value" }).selectOption("Yes or no");
+  await edit.getByRole("button", { name: "Change 3" }).click();
+  await expect(edit).toHaveCount(0);
+  const input = { project_id: project, property_filter: '{"visited":{"$eq":true}}' };
+  expect((await ask<{ total: number }>(page, "entities.list", input)).total).toBe(3);
 
   await builder.getByRole("button", { name: "Copy as cURL" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -63,12 +78,21 @@ test("finds all islands of one country, saves and copies them, and Back takes a 
 
   // A link shows what its sender saw; Back takes one step back.
   await page.goBack();
-  await expect(page.getByRole("status").filter({ hasText: /^26 places$/ })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /^26 places( ·|$)/ })).toBeVisible();
   await expect(row(page, 2)).toHaveCount(0);
   await page.goForward();
   await expect(rows(page)).toHaveCount(4);
   await page.reload();
   await expect(rows(page)).toHaveCount(4);
+
+  // On a phone it is whole too.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole("button", { name: "Where … (2)" }).click();
+  await expect(row(page, 2)).toBeVisible();
+  expect(await graveFindings(page)).toEqual([]);
+  expect(await overhang(page)).toBeLessThanOrEqual(0);
+  await page.keyboard.press("Escape");
+  await expect(builder).toHaveCount(0);
   await page.getByRole("button", { name: "Remove: country is “KM”" }).click();
-  await expect(page.getByRole("status").filter({ hasText: /^26 places$/ })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /^26 places( ·|$)/ })).toBeVisible();
 });

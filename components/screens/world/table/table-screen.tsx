@@ -143,17 +143,17 @@ interface TableProps {
   within?: Within | null;
 }
 
-/** The table of one type: its list with a column for each property that is in use, and those properties. */
+/** The table of one type: its list with a column for each property that is in use, and those properties once they are read. */
 function useTable({ page, types }: Pick<TableProps, "page" | "types">, type: string) {
   const input = { project_id: useProjectId(), type, limit: OFFERED, ...useMoment().reading };
-  const { data } = useQuery(useApi().entities.properties.queryOptions(input, { enabled: type !== "" }));
+  const { data, isLoading } = useQuery(useApi().entities.properties.queryOptions(input, { enabled: type !== "" }));
   const list = useMemo((): ListDefinition<Entity> => {
     const used = (data?.properties ?? []).map(({ path }) => path).filter((path) => path !== "");
     const columns = propertyColumns<Entity>(used).map((column, at) => ({ ...column, isExtra: at >= SHOWN }));
     const list = base(page);
     return { ...list, columns: [...columns, ...list.columns], filters: [WHERE, ...typeFilter(page, types)] };
   }, [data, page, types]);
-  return { list, used: data?.properties ?? NONE };
+  return { list, used: isLoading ? undefined : (data?.properties ?? NONE) };
 }
 
 const NONE: readonly UsedProperty[] = [];

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { answerWith, Studio } from "../../../studio.fixture.tsx";
+import { shownToasts } from "../../../ui/toast.ts";
 import { useWhere } from "./where-bar.tsx";
 
 const USED = [
@@ -12,7 +13,7 @@ const USED = [
 const COUNTRIES = ["GR", "IT", "GE"].map((value) => ({ value, entities: 3 }));
 const WORDS = { one: "place", many: "places" };
 
-function Table({ onShow, start }: { onShow: (where: string) => void; start: string }) {
+function Table({ onShow, start, at }: { onShow: (where: string) => void; start: string; at: number | null }) {
   const [address, setAddress] = useState(start);
   const where = useWhere(address, (next) => {
     onShow(next);
@@ -21,12 +22,16 @@ function Table({ onShow, start }: { onShow: (where: string) => void; start: stri
   return (
     <>
       {where.button}
-      {where.bar({ input: { project_id: "prj_1", type: "location" }, words: WORDS, used: USED })}
+      {where.bar({
+        input: { project_id: "prj_1", type: "location", ...(at !== null && { at_seq: at }) },
+        words: WORDS,
+        used: USED,
+      })}
     </>
   );
 }
 
-function draw(start = "") {
+function draw(start = "", { at = null, fails = false }: { at?: number | null; fails?: boolean } = {}) {
   const asked: unknown[] = [];
   const onShow = vi.fn();
   answerWith({
@@ -36,13 +41,14 @@ function draw(start = "") {
       has_more: false,
     }),
     "entities.list": ({ property_filter }) => {
+      if (fails) throw new Error("the line is down");
       asked.push(property_filter);
       return { entities: [], total: property_filter === undefined ? 40 : 3, has_more: true };
     },
   });
   render(
     <Studio>
-      <Table onShow={onShow} start={start} />
+      <Table onShow={onShow} start={start} at={at} />
     </Studio>,
   );
   return { asked, onShow, user: userEvent.setup() };
@@ -120,4 +126,25 @@ test("values in use are offered as they are typed, and added to several", async 
   expect(screen.getByText("Places whose country is one of “IT”, “GR”")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Show these" }));
   expect(onShow).toHaveBeenLastCalledWith('{"country":{"$in":["IT","GR"]}}');
+});
+
+test("the request of an earlier moment is copied with its moment, and a clipboard that is shut says so", async () => {
+  const { user } = draw('{"country":{"$eq":"GR"}}', { at: 7 });
+  await user.click(screen.getByRole("button", { name: "Where … (1)" }));
+  const writeText = vi.spyOn(navigator.clipboard, "writeText");
+  await user.click(await screen.findByRole("button", { name: "Copy as cURL" }));
+  const [[copied]] = writeText.mock.calls as [[string]];
+  expect(copied).toContain("--data-urlencode 'at_seq=7'");
+  expect(copied).toContain(`--data-urlencode 'property_filter={"country":{"$eq":"GR"}}'`);
+  writeText.mockRejectedValueOnce(new Error("not allowed"));
+  await user.click(screen.getByRole("button", { name: "Copy as cURL" }));
+  expect(shownToasts().map(({ text }) => text)).toContain("Not copied: the browser does not allow it.");
+  writeText.mockRestore();
+});
+
+test("a count that fails is said, and nothing that was typed is lost", async () => {
+  const { user } = draw('{"country":{"$eq":"GR"}}', { fails: true });
+  await user.click(screen.getByRole("button", { name: "Where … (1)" }));
+  await waitFor(() => expect(screen.getByRole("status").textContent).toMatch(/^Not counted\./), { timeout: 10_000 });
+  expect(screen.getByLabelText("Value")).toHaveProperty("value", "GR");
 });

@@ -40,7 +40,8 @@ export interface WhereBuilderProps {
   /** What the list asks for without conditions. */
   input: Inputs["entities"]["list"];
   words: { readonly one: string; readonly many: string };
-  used: readonly UsedProperty[];
+  /** Undefined while they are read. */
+  used: readonly UsedProperty[] | undefined;
   onShow: (where: string) => void;
   onClose: () => void;
 }
@@ -103,7 +104,7 @@ export function WhereBuilder(props: WhereBuilderProps) {
         event.preventDefault();
         submit();
       }}
-      className="max-h-[50vh] space-y-3 overflow-y-auto border-line border-y bg-canvas px-4 py-3 print:hidden"
+      className="max-h-[50vh] shrink-0 space-y-3 overflow-y-auto border-line border-y bg-canvas px-4 py-3 print:hidden"
     >
       <ol className="space-y-3">
         {rows.map((row, at) => (
@@ -193,15 +194,16 @@ interface ConditionProps {
   at: number;
   row: WhereRow;
   problem: RowProblem | undefined;
-  used: readonly UsedProperty[];
+  used: readonly UsedProperty[] | undefined;
   input: WhereBuilderProps["input"];
   onChange: (row: WhereRow) => void;
   onRemove: () => void;
 }
 
 /** A condition: a property, an operator, a value, and what is wrong with them. */
-function Condition({ at, row, problem, used, input, onChange, onRemove }: ConditionProps) {
+function Condition({ at, row, problem, used: read, input, onChange, onRemove }: ConditionProps) {
   const id = useId();
+  const used = read ?? [];
   const property = used.find(({ path }) => path === row.path);
   const usual = usualKind(property);
   const change = (part: Partial<WhereRow>) => {
@@ -210,7 +212,9 @@ function Condition({ at, row, problem, used, input, onChange, onRemove }: Condit
   };
   // The kind follows from the property; it is asked for only where nothing tells, or where it was chosen to be another.
   const asksKind =
-    row.path !== null && (usual === null || usual !== row.kind || Object.keys(property?.kinds ?? {}).length > 1);
+    row.path !== null &&
+    read !== undefined &&
+    (usual === null || usual !== row.kind || Object.keys(property?.kinds ?? {}).length > 1);
   return (
     <li data-condition={at}>
       <fieldset aria-label={`Condition ${at + 1}`} className="flex min-w-0 flex-wrap items-start gap-2">
@@ -241,7 +245,7 @@ function Condition({ at, row, problem, used, input, onChange, onRemove }: Condit
             options={KINDS_OF[row.operator].map((value) => ({ value, label: KIND_WORDS[value] }))}
             value={row.kind}
             onChange={({ target }) => change({ kind: target.value as WhereRow["kind"] })}
-            className="w-36"
+            className="w-44"
           />
         )}
         <div className="min-w-40 max-w-96 grow">

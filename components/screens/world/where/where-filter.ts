@@ -60,7 +60,7 @@ export function readWhere(text: string): AskedWhere {
   try {
     json = JSON.parse(text);
   } catch {
-    return { ok: false, why: "It is no JSON." };
+    return { ok: false, why: "It is cut off or mistyped." };
   }
   const parsed = parsePropertyFilter(json);
   if (!parsed.ok) return { ok: false, why: `${parsed.error.path} ${parsed.error.message}`.trim() };

@@ -72,7 +72,7 @@ describe("a filter", () => {
   });
 
   it("that an address says wrongly is told why, and one that asks twice cannot be edited in rows", () => {
-    expect(readWhere("{")).toEqual({ ok: false, why: "It is no JSON." });
+    expect(readWhere("{")).toEqual({ ok: false, why: "It is cut off or mistyped." });
     expect(readWhere('{"a":{"$regex":"x"}}')).toMatchObject({ ok: false, why: expect.stringContaining("operator") });
     expect(readWhere('{"a.b":{"$ne":1},"a":{"b":{"$ne":2}}}')).toMatchObject({ ok: false });
     expect(readWhere("")).toEqual({ ok: true, filter: [] });
