@@ -17,7 +17,7 @@ async function openMade(page: Page): Promise<string> {
 }
 
 const replay = (page: Page, project_id: string) =>
-  ask<{ differences: unknown[]; seq: number }>(page, "record.replay", { project_id });
+  tell<{ differences: unknown[]; seq: number }>(page, "record.replay", { project_id });
 
 test("exports a project, imports it as another one, and both replay", async ({ page }) => {
   const { project } = await findSample(page);

@@ -4,6 +4,7 @@ export const NOT_IN_TIME: Readonly<Record<string, string>> = {
   "entities.getImport": "An import that was asked for now goes on now, and writes nothing while looking back.",
   "entities.listImportRows": "The report of an import is about what was sent, which no sequence tells of.",
   "record.commits": "The frame of an earlier moment leads to the change before it; the timeline has all of them.",
+  "record.diff": "It names both moments that it compares.",
   "record.density": "The ribbon is the whole of what happened: the moment is marked in it.",
   "record.events": "The frame of an earlier moment says when it was, and leads to the change after it.",
   "record.sequence": "It finds the sequence of a time, to go there.",

@@ -2,14 +2,21 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, History } from "lucide-react";
+import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { late, useLate } from "../../ui/late.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { useApi } from "../api/api-provider.tsx";
+import type { ChangesSinceProps } from "../changes/changes-since.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useCheckpoints } from "../project/use-checkpoints.ts";
 import { useSession } from "../session/session-provider.tsx";
+
+const ChangesSinceLate = late<ChangesSinceProps>(() =>
+  import("../changes/changes-since.tsx").then((part) => part.ChangesSince),
+);
 
 /**
  * Says that an earlier moment is looked at, and leads from change to change and back to now. Nothing while now is looked at.
@@ -23,6 +30,8 @@ export function AsOfFrame({ restores }: { restores: string | undefined }) {
 function AsOf({ at, restores }: { at: number; restores: string | undefined }) {
   const { goTo, askRestore } = useMoment();
   const { role } = useSession();
+  const [isComparing, setComparing] = useState(false);
+  const ChangesSince = useLate(ChangesSinceLate, isComparing);
   const { event, isBeyond, previous, next } = useChangesAround(at);
   const named = useCheckpoints().list.data?.checkpoints ?? [];
   const itself = named.find(({ seq }) => seq === at);
@@ -58,6 +67,11 @@ function AsOf({ at, restores }: { at: number; restores: string | undefined }) {
           disabledReason={next === undefined ? "There is no later change." : null}
           onClick={() => next !== undefined && goTo(next)}
         />
+        {!isBeyond && (
+          <Button size="sm" variant="quiet" onClick={() => setComparing(true)}>
+            What changed since
+          </Button>
+        )}
         {restores !== undefined && role !== "viewer" && !isBeyond && (
           <Button size="sm" variant="quiet" onClick={askRestore}>
             Restore {restores} to here…
@@ -67,6 +81,7 @@ function AsOf({ at, restores }: { at: number; restores: string | undefined }) {
           Back to now
         </Button>
       </span>
+      {ChangesSince !== null && <ChangesSince at={at} onClose={() => setComparing(false)} />}
     </div>
   );
 }

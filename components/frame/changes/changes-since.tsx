@@ -1,0 +1,153 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useId } from "react";
+import { counted } from "#domain/counted.ts";
+import { branchOf, fieldName } from "#domain/field-names.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { LocalTime } from "../../ui/local-time.tsx";
+import { LoadingRows } from "../../ui/skeleton.tsx";
+import { useApi, useStudioClient } from "../api/api-provider.tsx";
+import { byOffset } from "../api/by-offset.ts";
+import type { Outputs } from "../api/client.ts";
+import { ChangedField } from "./changed-field.tsx";
+import { useChangeNames } from "./use-change-names.ts";
+import { profileAddress, useProjectId } from "../project/project-provider.tsx";
+import { useActorNames } from "../project/project-queries.ts";
+import { subjectWord } from "../project/subject-words.ts";
+import { ErrorState } from "../session/error-state.tsx";
+
+type Difference = Outputs["record"]["diff"]["differences"][number];
+
+const PAGE = 50;
+/** Fields of one subject that are shown; the rest are counted. */
+const FIELDS = 8;
+
+export interface ChangesSinceProps {
+  at: number;
+  onClose: () => void;
+}
+
+/** What differs between an earlier moment and now, subject by subject, words word by word. */
+export function ChangesSince({ at, onClose }: ChangesSinceProps) {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const input = { project_id, from_seq: at, limit: PAGE };
+  const query = useInfiniteQuery({
+    queryKey: [...useApi().record.diff.queryKey(input), "pages"],
+    queryFn: ({ pageParam }) => client.record.diff.query({ ...input, offset: pageParam }),
+    staleTime: 0,
+    ...byOffset(PAGE),
+  });
+  const all = query.data?.pages.flatMap(({ differences }) => differences) ?? [];
+  return (
+    <Dialog
+      open
+      size="lg"
+      onClose={onClose}
+      title="What changed since"
+      description="From the moment you look at until now."
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      {query.isPending && <LoadingRows what="what changed" rows={5} className="h-10" />}
+      {query.isError && <ErrorState what="What changed" error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data !== undefined && all.length === 0 && !query.hasNextPage && (
+        <p className="text-13 text-ink-2">Nothing differs: all of it is as it was.</p>
+      )}
+      <div className="space-y-4">
+        {KINDS.map(({ change, title }) => {
+          const some = all.filter((each) => each.change === change);
+          return some.length === 0 ? null : <Group key={change} title={title} differences={some} />;
+        })}
+      </div>
+      {query.hasNextPage && (
+        <Button className="mt-4" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {query.isFetchingNextPage ? "Reading…" : "Show more"}
+        </Button>
+      )}
+    </Dialog>
+  );
+}
+
+const KINDS = [
+  { change: "changed", title: "Changed" },
+  { change: "added", title: "New" },
+  { change: "removed", title: "Gone" },
+] as const;
+
+function Group({ title, differences }: { title: string; differences: readonly Difference[] }) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId}>
+      <h3 id={titleId} className="mb-1 font-medium text-12 text-ink-2">
+        {title}
+      </h3>
+      <ul className="space-y-2">
+        {differences.map((each) => (
+          <DifferenceItem key={`${each.subject_type} ${each.subject_id}`} difference={each} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function DifferenceItem({ difference }: { difference: Difference }) {
+  const { subject_type, change, fields, by, last_at } = difference;
+  const names = useChangeNames();
+  const nameOf = useActorNames();
+  const isChange = change === "changed";
+  const shown = isChange ? fields.slice(0, FIELDS) : [];
+  const left = isChange ? fields.length - shown.length : 0;
+  return (
+    <li className="rounded-card border border-line bg-paper px-3 py-2 text-13">
+      <p className="flex flex-wrap items-baseline gap-x-1.5">
+        <Named difference={difference} />
+        <span className="text-12 text-ink-3">{subjectWord(subject_type)}</span>
+        <span className="numerals ms-auto text-12 text-ink-3" dir="auto">
+          {nameOf(by[0] ?? "")} · <LocalTime iso={last_at} />
+        </span>
+      </p>
+      {shown.map(({ field, before, after }) => (
+        <div key={field} className="mt-1">
+          <ChangedField
+            change={{ field, before, after, name: fieldName(field), branch_id: branchOf(field) }}
+            names={names}
+          />
+        </div>
+      ))}
+      {left > 0 && <p className="mt-1 text-12 text-ink-3">and {counted(left, "field")} more</p>}
+    </li>
+  );
+}
+
+/** What a subject is called, with the way to it as it is now where there is one. */
+function Named({ difference }: { difference: Difference }) {
+  const project_id = useProjectId();
+  const { change, subject_type, subject_id, fields } = difference;
+  const valueOf = (name: string): string | null => {
+    const found = fields.find(({ field }) => field === `/${name}`);
+    const value = found?.after ?? found?.before;
+    return typeof value === "string" && value !== "" ? value : null;
+  };
+  const name = difference.label ?? valueOf("text")?.slice(0, 80) ?? `A ${subjectWord(subject_type)} without a name`;
+  // Only what is new says all of itself, its type too; a profile is found by it.
+  const type = valueOf("type");
+  const isEntity = subject_type === "entity" && type !== null;
+  const profile = isEntity ? profileAddress(project_id, { id: subject_id, type }, null) : null;
+  const dialogue = subject_type === "dialogue" ? `/projects/${project_id}/dialogues/${subject_id}` : null;
+  const href = change === "removed" ? null : (profile ?? dialogue);
+  if (href === null) {
+    return (
+      <span className="min-w-0 break-words font-medium" dir="auto">
+        {name}
+      </span>
+    );
+  }
+  return (
+    <Link href={href} prefetch={false} className="link min-w-0 break-words font-medium" dir="auto">
+      {name}
+    </Link>
+  );
+}
