@@ -193,6 +193,10 @@ describe("an import that goes wrong", () => {
       "line 3: subject_id",
     );
     expect(await refusal(await seal([header, project, { ...mara, by: undefined }]))).toContain("line 3: by, at");
+    const ofAnother = { ...project, subject_id: "prj_01m7x97svcy1qaya5d33z4pegn" };
+    expect(await refusal(await seal([header, ofAnother, mara]))).toContain("line 2: subject_id");
+    const withoutHistory = { ...header, contents: "state" };
+    expect(await refusal(await seal([withoutHistory, project, mara]))).toContain("line 2: by, at");
   });
 
   test.each([

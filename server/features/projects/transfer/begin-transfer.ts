@@ -9,7 +9,7 @@ import { requirePlanRoom } from "../../access/public.ts";
 import { countProjects } from "../count-projects.ts";
 import { findTransfer, keepTransfer, type ProjectImport, toProjectImport } from "./kept-transfers.ts";
 import { isExported } from "./left-out.ts";
-import { type ChangeLine, type CheckedFile, checkFile } from "./lines.ts";
+import { type ChangeLine, type CheckedFile, checkFile, THE_PROJECT } from "./lines.ts";
 import { importProjectJob } from "./transfer-job.ts";
 
 /**
@@ -24,7 +24,7 @@ export function checkProjectFile(content: string, { resources }: Services): Chec
     if (resource === undefined || !isExported(subject_type, "history"))
       return `subject_type: ${subject_type} is not imported`;
     if (!Object.hasOwn(resource.events, verb)) return `verb: nothing of ${subject_type} is ${verb}`;
-    if (subject_type !== "project" && !isId(resource.prefix, subject_id))
+    if (subject_type === "project" ? subject_id !== THE_PROJECT : !isId(resource.prefix, subject_id))
       return `subject_id: not an id of ${subject_type}`;
     return null;
   });

@@ -191,6 +191,10 @@ function order({ commit, by, at, subject_type }: ChangeLine, before: number, hea
   if (header?.contents === "history" && (by === undefined || at === undefined)) {
     return "by, at: a history says who did what, and when";
   }
+  // A state takes no scope beyond `write`, so whoever brings one must not say what others did.
+  if (header?.contents === "state" && (by !== undefined || at !== undefined)) {
+    return "by, at: only a history says who did what, and when";
+  }
   return null;
 }
 
