@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { importProjectJob } from "#server/features/projects/public.ts";
+import { forgetOldTransfers, importProjectJob } from "#server/features/projects/public.ts";
 import { type Problem, ValidationProblem } from "#server/kernel/problem.ts";
 import { registry } from "#server/operations.ts";
 import { step } from "#tests/record/random-steps.ts";
@@ -193,6 +193,10 @@ describe("an import that goes wrong", () => {
       "line 3: subject_id",
     );
     expect(await refusal(await seal([header, project, { ...mara, by: undefined }]))).toContain("line 3: by, at");
+    const future = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    expect(await refusal(await seal([header, project, { ...mara, at: future }]))).toContain(
+      "line 3: at: it lies in the future",
+    );
     const ofAnother = { ...project, subject_id: "prj_01m7x97svcy1qaya5d33z4pegn" };
     expect(await refusal(await seal([header, ofAnother, mara]))).toContain("line 2: subject_id");
     const withoutHistory = { ...header, contents: "state" };
@@ -267,4 +271,19 @@ test("an import whose process ends between two parts goes on where it was", asyn
   const made = await bench.ask(projects.getImport, { params: { import_id: id } });
   expect(made).toMatchObject({ status: "completed", lines_done: half.lines });
   expect(comparable(await exported(made.project_id, "history"))).toEqual(comparable(content));
+});
+
+test("an import that nobody goes on with is ended after a day, and frees its place", async () => {
+  const project_id = await bench.newProject();
+  const content = await exported(project_id, "state");
+  const { id, project_id: made } = await bench.ask(projects.import, { body: { content } });
+  await forgetOldTransfers(bench.database.writes, Date.now());
+  expect((await bench.ask(projects.getImport, { params: { import_id: id } })).status).not.toBe("failed");
+  await forgetOldTransfers(bench.database.writes, Date.now() + 25 * 3_600_000);
+  const ended = await bench.ask(projects.getImport, { params: { import_id: id } });
+  expect(ended).toMatchObject({ status: "failed", error: expect.stringContaining("within a day") });
+  const [head] = await bench.database.reads.execute<{ gone: boolean }>(
+    sql`SELECT deleted_at IS NOT NULL AS gone FROM project_heads WHERE project_id = ${made}`,
+  );
+  expect(head?.gone).toBe(true);
 });

@@ -12,12 +12,12 @@ import { LoadingRows } from "../../ui/skeleton.tsx";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import { byOffset } from "../api/by-offset.ts";
 import type { Outputs } from "../api/client.ts";
-import { ChangedField } from "./changed-field.tsx";
-import { useChangeNames } from "./use-change-names.ts";
 import { profileAddress, useProjectId } from "../project/project-provider.tsx";
 import { useActorNames } from "../project/project-queries.ts";
 import { subjectWord } from "../project/subject-words.ts";
 import { ErrorState } from "../session/error-state.tsx";
+import { ChangedField } from "./changed-field.tsx";
+import { useChangeNames } from "./use-change-names.ts";
 
 type Difference = Outputs["record"]["diff"]["differences"][number];
 

@@ -12,20 +12,26 @@ import { isExported } from "./left-out.ts";
 import { type ChangeLine, type CheckedFile, checkFile, THE_PROJECT } from "./lines.ts";
 import { importProjectJob } from "./transfer-job.ts";
 
+/** How far the clock of the service that wrote a file may be ahead of ours. */
+const CLOCKS_DIFFER_MS = 86_400_000;
+
 /**
  * Checks a file of a project against what the product knows: its kinds, what may happen to them, and their ids.
  *
  * @throws ValidationProblem for the first line that is wrong, with its number.
  */
-export function checkProjectFile(content: string, { resources }: Services): CheckedFile {
+export function checkProjectFile(content: string, { resources, clock }: Services): CheckedFile {
+  const latest = clock.now() + CLOCKS_DIFFER_MS;
   const kinds = new Map(resources.all().map((resource) => [resource.type, resource]));
-  return checkFile(content, ({ subject_type, subject_id, verb }: ChangeLine) => {
+  return checkFile(content, ({ subject_type, subject_id, verb, at }: ChangeLine) => {
     const resource = kinds.get(subject_type);
     if (resource === undefined || !isExported(subject_type, "history"))
       return `subject_type: ${subject_type} is not imported`;
     if (!Object.hasOwn(resource.events, verb)) return `verb: nothing of ${subject_type} is ${verb}`;
     if (subject_type === "project" ? subject_id !== THE_PROJECT : !isId(resource.prefix, subject_id))
       return `subject_id: not an id of ${subject_type}`;
+    // No event is earlier than the one before it: one from the future would date all that follow.
+    if (at !== undefined && Date.parse(at) > latest) return "at: it lies in the future";
     return null;
   });
 }

@@ -12,6 +12,9 @@ import { CONTENTS, type Contents, type Part } from "./lines.ts";
 /** How long reports of imports are kept. */
 const KEPT_MS = 30 * 86_400_000;
 
+/** After so long an import is not gone on with: its job failed too often, or its database came from a backup. */
+const DEAD_MS = 86_400_000;
+
 /** A mode no caller has: a project that is being filled is none of anybody's until it is whole. */
 export const IMPORTING = "importing";
 
@@ -157,8 +160,15 @@ export async function toProjectImport(db: Db, kept: KeptTransfer): Promise<z.inp
   };
 }
 
-/** Removes reports that are past their time; answers whether there may be more. */
+/** Ends imports that nobody has gone on with for a day, and removes reports that are past their time; answers whether there may be more. */
 export async function forgetOldTransfers(db: Db, now: number): Promise<boolean> {
+  const [dead] = await db.execute<KeptTransfer>(
+    sql`SELECT * FROM project_imports WHERE status = 'running' AND created_at < ${new Date(now - DEAD_MS).toISOString()} LIMIT 1`,
+  );
+  if (dead !== undefined) {
+    await failTransfer(db, dead, "It was not done within a day. Ask for it again.", now);
+    return true;
+  }
   const removed = await db.execute(
     sql`DELETE FROM project_imports WHERE id IN (SELECT id FROM project_imports
           WHERE created_at < ${new Date(now - KEPT_MS).toISOString()} AND status <> 'running' LIMIT ${AT_ONCE}) RETURNING id`,
