@@ -71,7 +71,7 @@ function HomeBody() {
   const total = data?.pages[0]?.total ?? 0;
 
   return (
-    <div className="mx-auto w-full max-w-6xl grow px-5 py-8 sm:px-8">
+    <div className="mx-auto w-full max-w-6xl grow px-5 pt-8 pb-28 sm:px-8">
       {projects === undefined && error !== null && (
         <ErrorState what="Your projects" error={error} onRetry={() => void refetch()} />
       )}
