@@ -66,7 +66,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/frame/restore/": ["history", "looking-back", "restoring"],
   "components/editor/outline/": ["script", "searching", "screens"],
   "components/screens/people/": ["inviting", "screens"],
-  "components/editor/player/": ["playing", "script", "screens"],
+  "components/editor/player/": ["playing", "then-and-now", "script", "screens"],
   "components/editor/problems/": ["fixing-problems", "first-run", "screens"],
   "components/editor/saving/": SAVING,
   "components/editor/script/": ["script", "printing", "writing-with-the-keyboard", "screens"],

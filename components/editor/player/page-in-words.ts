@@ -21,7 +21,8 @@ export function pageInWords(
   return [...lines, whatNow(halt, isAuthor)].join(" ");
 }
 
-function whatNow(halt: Page["halt"], isAuthor: boolean): string {
+/** What can be done on a page, as it is read out. */
+export function whatNow(halt: Page["halt"], isAuthor: boolean): string {
   switch (halt.kind) {
     case "choices": {
       const count = halt.choices.filter(({ shown }) => shown || isAuthor).length;

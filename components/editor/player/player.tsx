@@ -1,12 +1,14 @@
 "use client";
 
-import { RotateCcw, StepBack, X } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Columns2, RotateCcw, StepBack, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { tickFirstStep } from "../../frame/session/first-steps.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { late, useLate } from "../../ui/late.tsx";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { closeSide, useView, useViewStore } from "../store/view-state.ts";
@@ -14,7 +16,11 @@ import { pageInWords } from "./page-in-words.ts";
 import { PlayerHalt } from "./player-halt.tsx";
 import { PlayerTranscript } from "./player-transcript.tsx";
 import { PlayerVariables } from "./player-variables.tsx";
+import { takeByNumber } from "./take-by-number.ts";
+import type { ThenAndNowProps } from "./then-and-now.tsx";
 import { type Play, usePlay } from "./use-play.ts";
+
+const ThenAndNowLate = late<ThenAndNowProps>(() => import("./then-and-now.tsx").then((part) => part.ThenAndNow));
 
 type Reader = "author" | "player";
 
@@ -34,6 +40,9 @@ export function Player() {
 function Playthrough({ from }: { from: string | null }) {
   const view = useViewStore();
   const play = usePlay(from);
+  const { at } = useMoment();
+  const [isComparing, setComparing] = useState(false);
+  const ThenAndNow = useLate(ThenAndNowLate, isComparing);
   const [reader, setReader] = useState<Reader>("author");
   const stage = useRef<HTMLElement>(null);
   const page = play.pages.at(-1);
@@ -64,42 +73,53 @@ function Playthrough({ from }: { from: string | null }) {
   };
 
   return (
-    <section
-      ref={stage}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys take the branches.
-      tabIndex={0}
-      aria-label="Player"
-      data-command-scope="player"
-      onKeyDown={takeByNumber}
-      className="flex w-1/2 max-w-160 shrink-0 flex-col border-line border-s bg-panel -outline-offset-2 max-lg:absolute max-lg:inset-y-0 max-lg:end-0 max-lg:z-20 max-lg:w-full max-lg:max-w-none print:hidden"
-    >
-      <header className="flex min-h-10 items-center gap-1 border-line border-b ps-5 pe-1">
-        <h2 className="grow font-medium text-13">Play</h2>
-        <SegmentedControl label="Read as" value={reader} onChange={setReader} options={READERS} />
-        <IconButton
-          label="Step back"
-          icon={<StepBack aria-hidden className="size-4" />}
-          disabledReason={isBeginning ? "This is the beginning." : null}
-          onClick={back}
-        />
-        <IconButton label="Begin again" icon={<RotateCcw aria-hidden className="size-4" />} onClick={play.restart} />
-        <IconButton label="Close the player" icon={<X aria-hidden className="size-4" />} onClick={close} />
-      </header>
-      <Said play={play} isAuthor={isAuthor} />
-      <div className="min-h-0 grow overflow-y-auto px-5 py-5">
-        <PlayerTranscript pages={play.pages} dialogue={play.dialogue} />
-        {page !== undefined && <PlayerHalt halt={page.halt} author={isAuthor} onChoose={choose} />}
-      </div>
-      {page !== undefined && isAuthor && (
-        <PlayerVariables
-          dialogue={play.dialogue}
-          state={page.state}
-          before={play.pages.at(-2)?.state ?? null}
-          forced={play.forced}
-          onForce={play.force}
-        />
-      )}
-    </section>
+    <>
+      <section
+        ref={stage}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys take the branches.
+        tabIndex={0}
+        aria-label="Player"
+        data-command-scope="player"
+        onKeyDown={takeByNumber}
+        className="flex w-1/2 max-w-160 shrink-0 flex-col border-line border-s bg-panel -outline-offset-2 max-lg:absolute max-lg:inset-y-0 max-lg:end-0 max-lg:z-20 max-lg:w-full max-lg:max-w-none print:hidden"
+      >
+        <header className="flex min-h-10 items-center gap-1 border-line border-b ps-5 pe-1">
+          <h2 className="grow font-medium text-13">Play</h2>
+          <SegmentedControl label="Read as" value={reader} onChange={setReader} options={READERS} />
+          {at !== null && (
+            <IconButton
+              label="Then and now"
+              icon={<Columns2 aria-hidden className="size-4" />}
+              onClick={() => setComparing(true)}
+            />
+          )}
+          <IconButton
+            label="Step back"
+            icon={<StepBack aria-hidden className="size-4" />}
+            disabledReason={isBeginning ? "This is the beginning." : null}
+            onClick={back}
+          />
+          <IconButton label="Begin again" icon={<RotateCcw aria-hidden className="size-4" />} onClick={play.restart} />
+          <IconButton label="Close the player" icon={<X aria-hidden className="size-4" />} onClick={close} />
+        </header>
+        <Said play={play} isAuthor={isAuthor} />
+        <div className="min-h-0 grow overflow-y-auto px-5 py-5">
+          <PlayerTranscript pages={play.pages} dialogue={play.dialogue} />
+          {page !== undefined && <PlayerHalt halt={page.halt} author={isAuthor} onChoose={choose} />}
+        </div>
+        {page !== undefined && isAuthor && (
+          <PlayerVariables
+            dialogue={play.dialogue}
+            state={page.state}
+            before={play.pages.at(-2)?.state ?? null}
+            forced={play.forced}
+            onForce={play.force}
+          />
+        )}
+      </section>
+      {/* Beside the player: its keys would take the choices of both. */}
+      {at !== null && ThenAndNow !== null && <ThenAndNow at={at} onClose={() => setComparing(false)} />}
+    </>
   );
 }
 
@@ -133,15 +153,4 @@ function Said({ play, isAuthor }: { play: Play; isAuthor: boolean }) {
       {said}
     </p>
   );
-}
-
-/** The numbers in front of the branches press them; in a field they are numbers. */
-function takeByNumber(event: KeyboardEvent<HTMLElement>) {
-  if (!/^[1-9]$/.test(event.key) || event.nativeEvent.isComposing || event.repeat) return;
-  if (event.metaKey || event.ctrlKey || event.altKey || (event.target as Element).closest("input, select, textarea"))
-    return;
-  const branch = event.currentTarget.querySelector<HTMLButtonElement>(`[data-branch="${event.key}"]`);
-  if (branch === null) return;
-  event.preventDefault();
-  branch.click();
 }

@@ -26,9 +26,17 @@ export function ChangedField({ change, names }: { change: FieldChange; names: Ch
   );
 }
 
+interface RedlineProps {
+  before: string;
+  after: string;
+  /** The one kind of change that is shown, where the other text stands beside it; both when absent. */
+  shows?: "removed" | "added";
+}
+
 /** A text with what was taken out of it and what was put in, word by word. */
-export function Redline({ before, after }: { before: string; after: string }) {
-  return wordDiff(before, after).map((part, index) =>
+export function Redline({ before, after, shows }: RedlineProps) {
+  const parts = wordDiff(before, after).filter(({ kind }) => shows === undefined || kind === "same" || kind === shows);
+  return parts.map((part, index) =>
     part.kind === "same" ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never move.
       <span key={index}>{part.text}</span>

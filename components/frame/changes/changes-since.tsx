@@ -126,14 +126,14 @@ function DifferenceItem({ difference }: { difference: Difference }) {
 function Named({ difference }: { difference: Difference }) {
   const project_id = useProjectId();
   const { change, subject_type, subject_id, fields } = difference;
-  const valueOf = (name: string): string | null => {
+  const textOf = (name: string): string | null => {
     const found = fields.find(({ field }) => field === `/${name}`);
     const value = found?.after ?? found?.before;
     return typeof value === "string" && value !== "" ? value : null;
   };
-  const name = difference.label ?? valueOf("text")?.slice(0, 80) ?? `A ${subjectWord(subject_type)} without a name`;
+  const name = difference.label ?? textOf("text")?.slice(0, 80) ?? `A ${subjectWord(subject_type)} without a name`;
   // Only what is new says all of itself, its type too; a profile is found by it.
-  const type = valueOf("type");
+  const type = textOf("type");
   const isEntity = subject_type === "entity" && type !== null;
   const profile = isEntity ? profileAddress(project_id, { id: subject_id, type }, null) : null;
   const dialogue = subject_type === "dialogue" ? `/projects/${project_id}/dialogues/${subject_id}` : null;

@@ -1,0 +1,188 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { counted } from "#domain/counted.ts";
+import { branchWords } from "#domain/dialogue/names.ts";
+import type { OfferedBranch, Page } from "#domain/play/play.ts";
+import {
+  type ThenAndNow as Both,
+  beginBoth,
+  chooseBoth,
+  type Parting,
+  partingOf,
+  type SharedBranch,
+  sharedBranches,
+} from "#domain/play/then-and-now.ts";
+import { Redline } from "../../frame/changes/changed-field.tsx";
+import { commitWords } from "../../frame/changes/commit-words.ts";
+import { useActorNames } from "../../frame/project/project-queries.ts";
+import { ErrorState } from "../../frame/session/error-state.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { LocalTime } from "../../ui/local-time.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { LoadingRows } from "../../ui/skeleton.tsx";
+import { useDialogueState } from "../session/dialogue-context.ts";
+import { spokenAs, whatNow } from "./page-in-words.ts";
+import { takeByNumber } from "./take-by-number.ts";
+import { type DialogueInTime, useBothPlayed, usePartingCommit } from "./use-both-played.ts";
+
+export interface ThenAndNowProps {
+  at: number;
+  onClose: () => void;
+}
+
+/** Plays the open dialogue as it was and as it is now, side by side, with the same choices. */
+export function ThenAndNow({ at, onClose }: ThenAndNowProps) {
+  const graphId = useDialogueState((state) => state.graph.id);
+  const query = useBothPlayed(graphId, at);
+  return (
+    <Dialog
+      open
+      size="lg"
+      onClose={onClose}
+      title="Then and now"
+      description="The same choices at the moment you look at and now. It stops where the paths part."
+    >
+      {query.isPending && <LoadingRows what="both dialogues" rows={4} className="h-10" />}
+      {query.isError && <ErrorState what="The dialogue" error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data !== undefined && <PlayedBoth both={query.data} at={at} />}
+    </Dialog>
+  );
+}
+
+/** One seed for both: where dice decide, they fall alike. */
+const SEED = 1;
+
+function PlayedBoth({ both, at }: { both: Both<DialogueInTime>; at: number }) {
+  const dialogues = { past: both.past.dialogue, present: both.present.dialogue };
+  const [turns, setTurns] = useState(() => [beginBoth(dialogues, SEED)]);
+  const stage = useRef<HTMLElement>(null);
+  useEffect(() => stage.current?.focus({ preventScroll: true }), []);
+  const pages = turns.at(-1) ?? beginBoth(dialogues, SEED);
+  const parting = partingOf(pages, dialogues.present.id, turns.at(-2) ?? null);
+  const shared = parting === null || parting.kind === "branches" ? sharedBranches(pages) : [];
+  const go = (next: Both<Page>[]) => {
+    setTurns(next);
+    stage.current?.focus({ preventScroll: true });
+  };
+  return (
+    <section
+      ref={stage}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys take the choices.
+      tabIndex={0}
+      aria-label="Both playthroughs"
+      onKeyDown={takeByNumber}
+      className="-outline-offset-2"
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Side title="Then" pages={pages} both={both} side="past" />
+        <Side title="Now" pages={pages} both={both} side="present" />
+      </div>
+      <div role="status" className="mt-4">
+        {parting === null ? (
+          <p className="text-13 text-ink-2">In step. {shared.length > 0 && `${counted(shared.length, "choice")}.`}</p>
+        ) : (
+          <PartingNotice parting={parting} at={at} />
+        )}
+      </div>
+      <ol className="mt-3 flex flex-col gap-1.5" aria-label="Choices for both">
+        {shared.map((each, index) => (
+          <li key={each.present.branch.id}>
+            <button
+              type="button"
+              data-branch={index < 9 ? index + 1 : undefined}
+              onClick={() => go([...turns, chooseBoth(dialogues, pages, each)])}
+              className="flex w-full cursor-pointer items-baseline gap-3 rounded-control border border-line bg-panel px-3 py-2 text-start hover:border-line-strong"
+            >
+              <span className="numerals w-4 shrink-0 font-code text-12 text-ink-3">{index < 9 ? index + 1 : ""}</span>
+              <span dir="auto" className="grow font-reading text-16 text-ink">
+                <SharedWords shared={each} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-4 flex gap-2">
+        <Button
+          size="sm"
+          disabledReason={turns.length === 1 ? "This is the beginning." : null}
+          onClick={() => go(turns.slice(0, -1))}
+        >
+          Step back
+        </Button>
+        <Button size="sm" onClick={() => go(turns.slice(0, 1))}>
+          Begin again
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const wordsOf = ({ branch }: OfferedBranch): string =>
+  branch.choice_text.trim() === "" ? "Continue" : branchWords(branch);
+
+function SharedWords({ shared }: { shared: SharedBranch }) {
+  return <Redline before={wordsOf(shared.past)} after={wordsOf(shared.present)} />;
+}
+
+/** One side's cards of this turn. What was taken out since is marked then, what was put in is marked now. */
+function Side(props: { title: string; pages: Both<Page>; both: Both<DialogueInTime>; side: keyof Both<unknown> }) {
+  const { title, pages, both, side } = props;
+  const page = pages[side];
+  const { words, characters } = both[side];
+  const other = both[side === "past" ? "present" : "past"].words;
+  const lines = page.nodes.flatMap((id) => words.get(id) ?? []).filter(({ text }) => text.trim() !== "");
+  return (
+    <section aria-label={title} className="min-w-0 rounded-card border border-line bg-paper px-4 py-3">
+      <h3 className="mb-2 font-medium text-12 text-ink-2">{title}</h3>
+      {lines.map((node, index) => {
+        const speaker = spokenAs(node, characters);
+        const otherText = other.get(node.id)?.text ?? node.text;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a card may come twice in a turn.
+          <div key={`${index} ${node.id}`} className="mb-3">
+            {speaker !== null && (
+              <p dir="auto" className="mb-1 font-medium text-12 text-ink-2">
+                {speaker}
+              </p>
+            )}
+            <p dir="auto" className="whitespace-pre-wrap break-words font-reading text-16 text-ink leading-relaxed">
+              {side === "past" ? (
+                <Redline before={node.text} after={otherText} shows="removed" />
+              ) : (
+                <Redline before={otherText} after={node.text} shows="added" />
+              )}
+            </p>
+          </div>
+        );
+      })}
+      <p className="text-12 text-ink-3">{whatNow(page.halt, false)}</p>
+    </section>
+  );
+}
+
+/** Why it stops here, and who changed what so that it does. */
+function PartingNotice({ parting, at }: { parting: Parting; at: number }) {
+  const nameOf = useActorNames();
+  const commit = usePartingCommit(parting, at);
+  return (
+    <Notice tone="warn" title="Here the paths part">
+      <p dir="auto">{partingWords(parting)}</p>
+      {commit === null && <p>None of these cards was changed: a value or a condition before them differs.</p>}
+      {commit !== null && commit !== undefined && (
+        <p dir="auto">
+          {nameOf(commit.actor)} {commitWords(commit)}, <LocalTime iso={commit.at} />
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+function partingWords(parting: Parting): string {
+  if (parting.kind === "nodes") return "Another card is reached.";
+  if (parting.kind === "halts") return "The same card goes on otherwise.";
+  const said = (when: string, branches: readonly OfferedBranch[]) =>
+    branches.map((each) => `“${wordsOf(each)}” can be chosen ${when} only.`);
+  return [...said("then", parting.only.past), ...said("now", parting.only.present)].join(" ");
+}

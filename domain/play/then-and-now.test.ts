@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
+import type { PlayedDialogue, PlayNode } from "./play.ts";
+import { beginBoth, chooseBoth, partingOf, sharedBranches, type ThenAndNow } from "./then-and-now.ts";
+
+const branch = (id: string, to: string | null, more: Partial<Branch> = {}): Branch => ({
+  ...BRANCH_DEFAULTS,
+  id,
+  target_node_id: to,
+  choice_text: id,
+  conditions: [],
+  effects: [],
+  extensions: {},
+  ...more,
+});
+
+const node = (id: string, branches: Branch[] = [], more: Partial<PlayNode> = {}): PlayNode => ({
+  id,
+  kind: branches.length === 0 ? "end" : "line",
+  text: `words of ${id}`,
+  conditions: [],
+  on_enter_effects: [],
+  exit_to: null,
+  branches,
+  ...more,
+});
+
+const dialogue = (...nodes: PlayNode[]): PlayedDialogue => ({
+  id: "dlg_1",
+  start: null,
+  nodes: new Map(nodes.map((each) => [each.id, each])),
+  variables: new Map(),
+});
+
+const [inn, sea] = [node("inn"), node("sea")];
+const gate = node("gate", [branch("pay", "inn"), branch("leave", "sea")]);
+
+/** Takes the shared branch of this id. */
+function take(both: ThenAndNow<PlayedDialogue>, id: string) {
+  const first = beginBoth(both, 1);
+  const shared = sharedBranches(first).find(({ present }) => present.branch.id === id);
+  if (shared === undefined) throw new Error(`${id} is not shared`);
+  return { first, next: chooseBoth(both, first, shared) };
+}
+
+describe("then and now", () => {
+  test("given other words of the same card and choice, when both are played, then they stay in step", () => {
+    const rewritten = node("gate", [branch("pay", "inn", { choice_text: "Two coins" }), branch("leave", "sea")], {
+      text: "other words",
+    });
+    const both = { past: dialogue(gate, inn, sea), present: dialogue(rewritten, inn, sea) };
+    const { first, next } = take(both, "pay");
+    expect(partingOf(first, "dlg_1", null)).toBeNull();
+    expect(partingOf(next, "dlg_1", first)).toBeNull();
+    expect(next.past.nodes).toEqual(["inn"]);
+  });
+
+  test("given a choice that was added, when the card is reached, then the paths part there and the others are still shared", () => {
+    const more = node("gate", [...gate.branches, branch("bribe", "inn")]);
+    const pages = beginBoth({ past: dialogue(gate, inn, sea), present: dialogue(more, inn, sea) }, 1);
+    const parting = partingOf(pages, "dlg_1", null);
+    expect(parting).toMatchObject({ kind: "branches", only: { past: [] }, subjects: ["gate", "inn"] });
+    expect(parting?.kind === "branches" && parting.only.present.map((each) => each.branch.id)).toEqual(["bribe"]);
+    expect(sharedBranches(pages).map(({ present }) => present.branch.id)).toEqual(["pay", "leave"]);
+  });
+
+  test("given a choice that leads elsewhere now, when it is taken, then the paths part and the card it stands on is named first", () => {
+    const moved = node("gate", [branch("pay", "sea"), branch("leave", "sea")]);
+    const { first, next } = take({ past: dialogue(gate, inn, sea), present: dialogue(moved, inn, sea) }, "pay");
+    expect(partingOf(first, "dlg_1", null)).toBeNull();
+    expect(partingOf(next, "dlg_1", first)).toEqual({
+      kind: "nodes",
+      nodes: { past: "inn", present: "sea" },
+      subjects: ["gate", "inn", "sea"],
+    });
+  });
+
+  test("given an ending that became a dead end, when it is reached, then the paths part", () => {
+    const both = { past: dialogue(gate, inn, sea), present: dialogue(gate, node("inn", [], { kind: "line" }), sea) };
+    const { first, next } = take(both, "pay");
+    expect(partingOf(next, "dlg_1", first)).toEqual({ kind: "halts", subjects: ["inn"] });
+  });
+
+  test("given another start, when both begin, then they part at once and the dialogue is named", () => {
+    const past = dialogue(gate, inn, sea);
+    expect(partingOf(beginBoth({ past, present: { ...past, start: "sea" } }, 1), "dlg_1", null)).toEqual({
+      kind: "nodes",
+      nodes: { past: "gate", present: "sea" },
+      subjects: ["dlg_1", "gate", "sea"],
+    });
+  });
+
+  test("identical dialogues never part, whatever is chosen and however the dice fall", () => {
+    const ids = ["n0", "n1", "n2", "n3", "n4"];
+    const arbitraryNode = fc.record({
+      kind: fc.constantFrom("line" as const, "random" as const, "end" as const),
+      text: fc.constantFrom("", "words"),
+      targets: fc.array(fc.option(fc.constantFrom(...ids, "gone")), { maxLength: 3 }),
+      repeat: fc.constantFrom("sticky" as const, "once" as const),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(arbitraryNode, { minLength: 5, maxLength: 5 }),
+        fc.array(fc.nat(2), { maxLength: 12 }),
+        fc.nat(),
+        (shapes, decisions, seed) => {
+          const make = () =>
+            dialogue(
+              ...shapes.map(({ kind, text, targets, repeat }, index) =>
+                node(
+                  `n${index}`,
+                  targets.map((to, nth) => branch(`b${index}-${nth}`, to, { repeat })),
+                  { kind, text },
+                ),
+              ),
+            );
+          const both = { past: make(), present: make() };
+          let pages = beginBoth(both, seed);
+          expect(partingOf(pages, "dlg_1", null)).toBeNull();
+          for (const decision of decisions) {
+            const shared = sharedBranches(pages);
+            const taken = shared[decision % Math.max(1, shared.length)];
+            if (taken === undefined) break;
+            const next = chooseBoth(both, pages, taken);
+            expect(partingOf(next, "dlg_1", pages)).toBeNull();
+            pages = next;
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import type { Branch } from "../dialogue/wire.ts";
+import { begin, choose, type Halt, type OfferedBranch, type Page, type PlayedDialogue } from "./play.ts";
+
+/** Something of one dialogue at an earlier moment and at a later one. */
+export interface ThenAndNow<Item> {
+  readonly past: Item;
+  readonly present: Item;
+}
+
+/** A branch that both dialogues offer; its words may differ. */
+export type SharedBranch = ThenAndNow<OfferedBranch>;
+
+/** Where two playthroughs of the same decisions part. `subjects` are ids whose change may be why, the likeliest first. */
+export type Parting =
+  /** They come to other nodes; null where a side has come to none. */
+  | { readonly kind: "nodes"; readonly nodes: ThenAndNow<string | null>; readonly subjects: readonly string[] }
+  /** A branch can be taken on one side only. */
+  | {
+      readonly kind: "branches";
+      readonly only: ThenAndNow<readonly OfferedBranch[]>;
+      readonly subjects: readonly string[];
+    }
+  /** The same nodes, and then one ends or leaves otherwise than the other. */
+  | { readonly kind: "halts"; readonly subjects: readonly string[] };
+
+/** Begins both dialogues at their starts with the same dice. */
+export function beginBoth({ past, present }: ThenAndNow<PlayedDialogue>, seed: number): ThenAndNow<Page> {
+  return { past: begin(past, { seed }), present: begin(present, { seed }) };
+}
+
+/** Takes a branch that both dialogues have, each with its own effects and its own way on. */
+export function chooseBoth(
+  { past, present }: ThenAndNow<PlayedDialogue>,
+  pages: ThenAndNow<Page>,
+  shared: SharedBranch,
+): ThenAndNow<Page> {
+  return {
+    past: choose(past, pages.past, shared.past.branch),
+    present: choose(present, pages.present, shared.present.branch),
+  };
+}
+
+/** Branches that can be taken on both sides, in the order of now. */
+export function sharedBranches({ past, present }: ThenAndNow<Page>): readonly SharedBranch[] {
+  const before = new Map(openBranches(past.halt).map((each) => [each.branch.id, each]));
+  return openBranches(present.halt).flatMap((each) => {
+    const same = before.get(each.branch.id);
+    return same === undefined ? [] : [{ past: same, present: each }];
+  });
+}
+
+/**
+ * Where two pages that the same decisions led to part; null while they are in step. Words are not compared: a node whose
+ * words were changed is the same node.
+ * @param dialogueId - the dialogue that is played, whose start decides the first node
+ * @param from - the pages before these; null at the beginning
+ */
+export function partingOf(
+  { past, present }: ThenAndNow<Page>,
+  dialogueId: string,
+  from: ThenAndNow<Page> | null,
+): Parting | null {
+  const at = firstDifference(past.nodes, present.nodes);
+  if (at !== null) {
+    const before = past.nodes[at - 1] ?? from?.present.nodes.at(-1) ?? dialogueId;
+    const nodes = { past: past.nodes[at] ?? null, present: present.nodes[at] ?? null };
+    return { kind: "nodes", nodes, subjects: [before, nodes.past, nodes.present].filter((id) => id !== null) };
+  }
+  const here = present.nodes.at(-1) ?? from?.present.nodes.at(-1) ?? dialogueId;
+  const only = { past: onlyIn(past.halt, present.halt), present: onlyIn(present.halt, past.halt) };
+  if (only.past.length > 0 || only.present.length > 0) {
+    const targets = [...only.past, ...only.present].flatMap(({ branch }) => branch.target_node_id ?? []);
+    return { kind: "branches", only, subjects: [here, ...targets] };
+  }
+  return haltName(past.halt) === haltName(present.halt) ? null : { kind: "halts", subjects: [here] };
+}
+
+/** Index of the first item that two lists do not share; null where there is none. */
+function firstDifference(a: readonly string[], b: readonly string[]): number | null {
+  const length = Math.max(a.length, b.length);
+  for (let index = 0; index < length; index++) if (a[index] !== b[index]) return index;
+  return null;
+}
+
+/** What can be taken at a halt without opening a closed door. */
+function openBranches(halt: Halt): readonly OfferedBranch[] {
+  if (halt.kind === "continue") return [halt.choice];
+  return halt.kind === "choices" ? halt.choices.filter(({ available }) => available) : [];
+}
+
+function onlyIn(here: Halt, there: Halt): readonly OfferedBranch[] {
+  const others = new Set(openBranches(there).map(({ branch }: { branch: Branch }) => branch.id));
+  return openBranches(here).filter(({ branch }) => !others.has(branch.id));
+}
+
+/** What tells two halts apart once their branches are the same. A choice that lost its words is still that choice. */
+function haltName(halt: Halt): string {
+  if (halt.kind === "continue" || halt.kind === "choices") return "choices";
+  return halt.kind === "leaves" ? `leaves ${halt.graphId} ${halt.nodeId}` : halt.kind;
+}
