@@ -16,6 +16,7 @@ import { profileAddress, useProjectId } from "../project/project-provider.tsx";
 import { useActorNames } from "../project/project-queries.ts";
 import { subjectWord } from "../project/subject-words.ts";
 import { ErrorState } from "../session/error-state.tsx";
+import type { ChangeNames } from "./change-words.ts";
 import { ChangedField } from "./changed-field.tsx";
 import { useChangeNames } from "./use-change-names.ts";
 
@@ -34,6 +35,8 @@ export interface ChangesSinceProps {
 export function ChangesSince({ at, onClose }: ChangesSinceProps) {
   const project_id = useProjectId();
   const client = useStudioClient();
+  const names = useChangeNames();
+  const nameOf = useActorNames();
   const input = { project_id, from_seq: at, limit: PAGE };
   const query = useInfiniteQuery({
     queryKey: [...useApi().record.diff.queryKey(input), "pages"],
@@ -59,7 +62,9 @@ export function ChangesSince({ at, onClose }: ChangesSinceProps) {
       <div className="space-y-4">
         {KINDS.map(({ change, title }) => {
           const some = all.filter((each) => each.change === change);
-          return some.length === 0 ? null : <Group key={change} title={title} differences={some} />;
+          return some.length === 0 ? null : (
+            <Group key={change} title={title} differences={some} said={{ names, nameOf }} />
+          );
         })}
       </div>
       {query.hasNextPage && (
@@ -77,7 +82,13 @@ const KINDS = [
   { change: "removed", title: "Gone" },
 ] as const;
 
-function Group({ title, differences }: { title: string; differences: readonly Difference[] }) {
+/** What things and people are called. */
+interface Said {
+  readonly names: ChangeNames;
+  readonly nameOf: (actor: string) => string;
+}
+
+function Group({ title, differences, said }: { title: string; differences: readonly Difference[]; said: Said }) {
   const titleId = useId();
   return (
     <section aria-labelledby={titleId}>
@@ -86,17 +97,15 @@ function Group({ title, differences }: { title: string; differences: readonly Di
       </h3>
       <ul className="space-y-2">
         {differences.map((each) => (
-          <DifferenceItem key={`${each.subject_type} ${each.subject_id}`} difference={each} />
+          <DifferenceItem key={`${each.subject_type} ${each.subject_id}`} difference={each} said={said} />
         ))}
       </ul>
     </section>
   );
 }
 
-function DifferenceItem({ difference }: { difference: Difference }) {
+function DifferenceItem({ difference, said: { names, nameOf } }: { difference: Difference; said: Said }) {
   const { subject_type, change, fields, by, last_at } = difference;
-  const names = useChangeNames();
-  const nameOf = useActorNames();
   const isChange = change === "changed";
   const shown = isChange ? fields.slice(0, FIELDS) : [];
   const left = isChange ? fields.length - shown.length : 0;
