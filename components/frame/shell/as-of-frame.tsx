@@ -52,7 +52,7 @@ function AsOf({ at, restores }: { at: number; restores: string | undefined }) {
           {itself === undefined && later !== undefined && `, before “${later.name}”`} · read only
         </p>
       )}
-      <span className="ms-auto flex items-center gap-1">
+      <span className="ms-auto flex flex-wrap items-center gap-1">
         <IconButton
           size="sm"
           label="Previous change"

@@ -88,13 +88,13 @@ function AboutForm({ project }: { project: Project }) {
 }
 
 const MODES = {
-  test: "This is a test project: only test keys reach it, and nothing in it counts as published. Copy it to live when it is ready.",
-  live: "This is a live project: your game reads it with live keys.",
+  test: "Only test keys reach it. Copy it to live when it is ready.",
+  live: "Your game or product reads it with live keys.",
 } as const;
 
 function Mode({ mode }: Pick<Project, "mode">) {
   return (
-    <Section title={mode === "test" ? "Test" : "Live"}>
+    <Section title={mode === "test" ? "A test project" : "A live project"}>
       <p className="text-13 text-ink-2">{MODES[mode]} A project stays what it was made as.</p>
     </Section>
   );
