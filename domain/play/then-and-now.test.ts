@@ -38,7 +38,7 @@ const gate = node("gate", [branch("pay", "inn"), branch("leave", "sea")]);
 
 /** Takes the shared branch of this id. */
 function take(both: ThenAndNow<PlayedDialogue>, id: string) {
-  const first = beginBoth(both, 1);
+  const first = beginBoth(both, { from: null, seed: 1 });
   const shared = sharedBranches(first).find(({ present }) => present.branch.id === id);
   if (shared === undefined) throw new Error(`${id} is not shared`);
   return { first, next: chooseBoth(both, first, shared) };
@@ -58,7 +58,10 @@ describe("then and now", () => {
 
   test("given a choice that was added, when the card is reached, then the paths part there and the others are still shared", () => {
     const more = node("gate", [...gate.branches, branch("bribe", "inn")]);
-    const pages = beginBoth({ past: dialogue(gate, inn, sea), present: dialogue(more, inn, sea) }, 1);
+    const pages = beginBoth(
+      { past: dialogue(gate, inn, sea), present: dialogue(more, inn, sea) },
+      { from: null, seed: 1 },
+    );
     const parting = partingOf(pages, "dlg_1", null);
     expect(parting).toMatchObject({ kind: "branches", only: { past: [] }, subjects: ["gate", "inn"] });
     expect(parting?.kind === "branches" && parting.only.present.map((each) => each.branch.id)).toEqual(["bribe"]);
@@ -84,7 +87,9 @@ describe("then and now", () => {
 
   test("given another start, when both begin, then they part at once and the dialogue is named", () => {
     const past = dialogue(gate, inn, sea);
-    expect(partingOf(beginBoth({ past, present: { ...past, start: "sea" } }, 1), "dlg_1", null)).toEqual({
+    expect(
+      partingOf(beginBoth({ past, present: { ...past, start: "sea" } }, { from: null, seed: 1 }), "dlg_1", null),
+    ).toEqual({
       kind: "nodes",
       nodes: { past: "gate", present: "sea" },
       subjects: ["dlg_1", "gate", "sea"],
@@ -116,7 +121,7 @@ describe("then and now", () => {
               ),
             );
           const both = { past: make(), present: make() };
-          let pages = beginBoth(both, seed);
+          let pages = beginBoth(both, { from: null, seed });
           expect(partingOf(pages, "dlg_1", null)).toBeNull();
           for (const decision of decisions) {
             const shared = sharedBranches(pages);

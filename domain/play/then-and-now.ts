@@ -23,9 +23,14 @@ export type Parting =
   /** The same nodes, and then one ends or leaves otherwise than the other. */
   | { readonly kind: "halts"; readonly subjects: readonly string[] };
 
-/** Begins both dialogues at their starts with the same dice. */
-export function beginBoth({ past, present }: ThenAndNow<PlayedDialogue>, seed: number): ThenAndNow<Page> {
-  return { past: begin(past, { seed }), present: begin(present, { seed }) };
+/** Begins both dialogues with the same dice, at a node that both have, or at their starts with null. */
+export function beginBoth(
+  { past, present }: ThenAndNow<PlayedDialogue>,
+  { from, seed }: { from: string | null; seed: number },
+): ThenAndNow<Page> {
+  const isInBoth = from !== null && past.nodes.has(from) && present.nodes.has(from);
+  const options = isInBoth ? { from, seed } : { seed };
+  return { past: begin(past, options), present: begin(present, options) };
 }
 
 /** Takes a branch that both dialogues have, each with its own effects and its own way on. */

@@ -4,7 +4,7 @@ import { NOT_IN_TIME } from "#tests/contract/studio-reads.ts";
 import { IS_FULL } from "#tests/size.ts";
 import { openCanvas, shownNode } from "../canvas.ts";
 import { graveFindings } from "../looks.ts";
-import { makeDialogue, nodeAt, nodeOf } from "../own-dialogue.ts";
+import { choice, idOf, makeDialogue, nodeAt, nodeOf } from "../own-dialogue.ts";
 import { findSample, type PreparedSample, prepareSample } from "../sample.ts";
 import { SCREENS } from "../screens.ts";
 import { expect, test } from "../story.ts";
@@ -181,6 +181,77 @@ test("looks at a dialogue as it was, sees what bringing it back would change, an
   });
   await page.getByRole("region", { name: "Results" }).getByRole("button", { name: "Undo" }).click();
   await dialogue.expectRecorded((recorded) => expect(recorded.nodes).toHaveLength(1));
+});
+
+test("compares a dialogue with another moment on the canvas, word by word, and walks from difference to difference", async ({
+  page,
+}) => {
+  const [gate, rope, yard] = [idOf("node"), idOf("node"), idOf("node")];
+  const enter = choice("Enter.", yard);
+  const dialogue = await makeDialogue(page, "Two moments", [
+    nodeAt(0, 0, { id: gate, title: "The gate", text: "The old gate creaks.", branches: [enter] as never }),
+    nodeAt(0, 300, { id: rope, title: "The rope", text: "A rope." }),
+    nodeAt(400, 0, { id: yard, title: "The yard", text: "A yard." }),
+  ]);
+  const project_id = /prj_\w+/.exec(dialogue.url)?.[0] ?? "";
+  const graph_id = /dlg_\w+/.exec(dialogue.url)?.[0] ?? "";
+  const then = await headOf(page, dialogue.url);
+  const leave = choice("Leave.", rope);
+  await tell(page, "dialogues.updateNode", {
+    project_id,
+    node_id: gate,
+    text: "The new gate creaks.",
+    branches: [enter, leave],
+  });
+  await tell(page, "dialogues.deleteNode", { project_id, node_id: rope });
+  await tell(page, "dialogues.createNode", {
+    project_id,
+    graph_id,
+    kind: "line",
+    title: "The well",
+    text: "A well.",
+    canvas_x: 400,
+    canvas_y: 300,
+  });
+  await page.goto(`${dialogue.url}?at=${then}`);
+  await page.getByRole("button", { name: "Compare with…" }).click();
+  await page
+    .getByRole("menuitemcheckbox", { name: "Now" })
+    .or(page.getByRole("menuitem", { name: "Now" }))
+    .click();
+  await expect(page.getByText(/compared with now · read only/)).toBeVisible();
+  const card = (name: string) => page.locator('[data-shown="node"]').filter({ hasText: name });
+  await expect(card("The gate")).toHaveAttribute("data-change", "changed");
+  await expect(card("The gate").locator("del")).toHaveText("old");
+  await expect(card("The gate").locator("ins")).toHaveText("new");
+  await expect(card("The gate").locator(".cv-row", { hasText: "Leave." })).toHaveAttribute("data-change", "added");
+  await expect(card("The rope")).toHaveAttribute("data-change", "removed");
+  await expect(card("The well")).toHaveAttribute("data-change", "added");
+  await expect(card("The yard")).not.toHaveAttribute("data-change");
+  const bar = page.getByRole("region", { name: "What differs" });
+  await expect(bar.getByRole("status")).toHaveText("1 changed, 1 new, 1 gone in this dialogue");
+  await page.getByLabel("Canvas of the dialogue").focus();
+  await page.keyboard.press("F7");
+  await expect(bar.getByRole("status")).toContainText("1 of 3 differences");
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await expect(inspector.getByRole("region", { name: "What differs" }).locator("ins").first()).toHaveText("new");
+  await page.keyboard.press("Shift+F7");
+  await expect(inspector).toContainText("It is shown as it is at the other moment.");
+  await expect(inspector.getByLabel("Text")).toHaveValue("A well.");
+  expect(await graveFindings(page)).toEqual([]);
+  // What only the other moment has is no part of this one: its cards have no problems and are not played.
+  await expect(page.getByRole("navigation", { name: "Outline" }).getByText("Only at the other moment")).toBeVisible();
+  await page
+    .getByRole("radio", { name: "Script" })
+    .or(page.getByRole("button", { name: "Script" }))
+    .first()
+    .click();
+  const section = page.getByRole("region", { name: "The gate" });
+  await expect(section.locator("del")).toHaveText("old");
+  await expect(section).toContainText("Changed");
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await expect(page).not.toHaveURL(/[?&](at|to)=/);
+  await expect(page.locator("del")).toHaveCount(0);
 });
 
 test("brings a region back with everything that was in it", async ({ page }) => {

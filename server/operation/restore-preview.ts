@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { diffStates, touchedPointers } from "#domain/change/change.ts";
+import { changedFields } from "#domain/change/changed-fields.ts";
 import { flag } from "../kernel/validation/fields.ts";
-import { ChangedField, changedFields } from "../record/changed-fields.ts";
+import { ChangedField } from "../record/changed-fields.ts";
 import { shownField } from "../record/shown-fields.ts";
 import { subjectName } from "../record/subject-name.ts";
 import type { ProjectWriteContext } from "./context.ts";

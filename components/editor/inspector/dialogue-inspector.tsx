@@ -7,6 +7,7 @@ import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { CONTROL } from "../../ui/form/field.tsx";
 import { matches } from "../../ui/option-popup.tsx";
 import { Picker } from "../../ui/picker.tsx";
+import { ComparedFields } from "../compare/compared-fields.tsx";
 import { TextField } from "../fields/text-field.tsx";
 import { setStart, startOf } from "../gestures/node-role.ts";
 import type { Model, Node } from "../model/model.ts";
@@ -24,6 +25,7 @@ export function DialogueInspector() {
   const key = fieldKey(graph.id, "/name");
   return (
     <PanelFrame header={<PanelTitle kind="Dialogue" name={graph.name} />}>
+      <ComparedFields id={graph.id} />
       <PanelBody>
         <label className="block font-medium text-12 text-ink-2">
           Name

@@ -5,6 +5,7 @@ import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
+import { ComparedFields } from "../compare/compared-fields.tsx";
 import { TextField } from "../fields/text-field.tsx";
 import { groupName, recolour, ungroup } from "../gestures/group.ts";
 import { useDialogue, useDialogueState, useGroup } from "../session/dialogue-context.ts";
@@ -66,6 +67,7 @@ function NoteInspector({ id }: { id: string }) {
   if (note === undefined) return null;
   return (
     <PanelFrame header={<PanelTitle kind="Note" name="For whoever writes here" />}>
+      <ComparedFields id={id} />
       <PanelBody>
         <div className="[&_textarea]:max-h-[60dvh] [&_textarea]:min-h-32">
           <TextField name="Text" subjectId={id} pointer="/text" label="Write in a note" />
@@ -98,6 +100,7 @@ function GroupInspector({ id }: { id: string }) {
   if (group === undefined) return null;
   return (
     <PanelFrame header={<PanelTitle kind="Group" name={group.title === "" ? "Untitled group" : group.title} />}>
+      <ComparedFields id={id} />
       <PanelBody>
         <TextField name="Title" subjectId={id} pointer="/title" label={`Rename ${groupName(group)}`} isSingleLine />
         <ColorField

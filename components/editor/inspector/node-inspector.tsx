@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react";
 import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { ComparedFields } from "../compare/compared-fields.tsx";
 import { ConflictBanner } from "../fields/conflict-banner.tsx";
 import { nextLine } from "../gestures/create-connected.ts";
 import { startOf } from "../gestures/node-role.ts";
@@ -56,6 +57,7 @@ export function NodeInspector({ id }: { id: string }) {
   return (
     <PanelFrame header={<NodeHeader id={id} />}>
       <div ref={body} className="flex min-h-0 grow flex-col">
+        <ComparedFields id={id} />
         <Conflicts id={id} isWriting={tab === "write"} />
         <Tabs
           label="Parts of the card"

@@ -15,6 +15,7 @@ import {
 import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { searchForm } from "#domain/search-form.ts";
 import { CONTROL } from "../../ui/form/field.tsx";
+import { MARK_WORDS, useCompared } from "../compare/use-compared.ts";
 import { Glyph, lookOf } from "../fields/glyph.tsx";
 import { SeverityMark } from "../fields/severity-mark.tsx";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
@@ -25,11 +26,14 @@ import { focusDialogue, ROOMY, useViewStore } from "../store/view-state.ts";
 /** Height of a row, in pixels at the usual text size. */
 const ROW = 30;
 
-type Item = { readonly kind: "card"; readonly id: string } | { readonly kind: "heading" };
+const UNREACHED = "Cannot be reached from the start";
+const ONLY_THERE = "Only at the other moment";
+
+type Item = { readonly kind: "card"; readonly id: string } | { readonly kind: "heading"; readonly words: string };
 
 /** The table of contents of a dialogue, in reading order: the way to every node without the canvas. */
 export function Outline() {
-  const { reached, unreached } = useReadingOrder();
+  const { reached, unreached, added } = useReadingOrder();
   const [filter, setFilter] = useState("");
   const list = useRef<HTMLDivElement>(null);
   const wanted = searchForm(useDeferredValue(filter).trim());
@@ -37,9 +41,12 @@ export function Outline() {
   const items = useMemo<readonly Item[]>(() => {
     const nodes = (ids: readonly string[]) =>
       ids.filter((id) => matching === null || matching.has(id)).map((id): Item => ({ kind: "card", id }));
-    const rest = nodes(unreached);
-    return rest.length === 0 ? nodes(reached) : [...nodes(reached), { kind: "heading" }, ...rest];
-  }, [reached, unreached, matching]);
+    const part = (words: string, ids: readonly string[]): Item[] => {
+      const found = nodes(ids);
+      return found.length === 0 ? [] : [{ kind: "heading", words }, ...found];
+    };
+    return [...nodes(reached), ...part(UNREACHED, unreached), ...part(ONLY_THERE, added)];
+  }, [reached, unreached, added, matching]);
   return (
     <nav
       aria-label="Outline"
@@ -164,7 +171,7 @@ function Rows({ items, isNarrowed, scroller }: RowsProps) {
                 <OutlineRow id={item.id} isActive={item.id === active} position={index + 1} of={items.length} />
               ) : (
                 <p role="presentation" className="px-3 pt-2 font-medium text-11 text-ink-3">
-                  Cannot be reached from the start
+                  {item?.words}
                 </p>
               )}
             </div>
@@ -192,6 +199,7 @@ const OutlineRow = memo(function OutlineRow({ id, isActive, position, of }: Outl
   const kind = useDialogueState((state) => state.nodes.get(id)?.kind ?? "line");
   const isStart = useDialogueState(({ graph, nodes }) => (graph.start_node_id ?? nodes.keys().next().value) === id);
   const problem = useWorstProblem(id);
+  const mark = useCompared(id)?.mark;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the list has the focus and the keys; its active option is named by it.
     <div
@@ -199,7 +207,9 @@ const OutlineRow = memo(function OutlineRow({ id, isActive, position, of }: Outl
       aria-selected={isActive}
       aria-posinset={position}
       aria-setsize={of}
-      aria-label={[name, KIND_NAMES[kind], isStart ? "start" : "", problem ?? ""].filter(Boolean).join(", ")}
+      aria-label={[name, KIND_NAMES[kind], isStart ? "start" : "", problem ?? "", mark ?? ""]
+        .filter(Boolean)
+        .join(", ")}
       onClick={() => session.reveal(id)}
       className="flex h-full cursor-pointer items-center gap-2 px-3 text-13 text-ink-2 hover:bg-hover aria-selected:bg-accent-soft aria-selected:text-ink forced-colors:aria-selected:outline-2"
     >
@@ -209,6 +219,7 @@ const OutlineRow = memo(function OutlineRow({ id, isActive, position, of }: Outl
       <span dir="auto" className={`min-w-0 grow truncate ${isStart ? "font-semibold" : ""}`}>
         {name}
       </span>
+      {mark !== undefined && <span className="shrink-0 text-11 text-ink-3">{MARK_WORDS[mark]}</span>}
       {problem !== null && <SeverityMark severity={problem} className="size-3.5" />}
     </div>
   );

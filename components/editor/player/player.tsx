@@ -40,7 +40,7 @@ export function Player() {
 function Playthrough({ from }: { from: string | null }) {
   const view = useViewStore();
   const play = usePlay(from);
-  const { at } = useMoment();
+  const { at, comparedWith } = useMoment();
   const [isComparing, setComparing] = useState(false);
   const ThenAndNow = useLate(ThenAndNowLate, isComparing);
   const [reader, setReader] = useState<Reader>("author");
@@ -118,7 +118,9 @@ function Playthrough({ from }: { from: string | null }) {
         )}
       </section>
       {/* Beside the player: its keys would take the choices of both. */}
-      {at !== null && ThenAndNow !== null && <ThenAndNow at={at} onClose={() => setComparing(false)} />}
+      {at !== null && ThenAndNow !== null && (
+        <ThenAndNow at={at} other={comparedWith ?? "now"} from={from} onClose={() => setComparing(false)} />
+      )}
     </>
   );
 }

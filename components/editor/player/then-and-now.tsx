@@ -25,41 +25,52 @@ import { LoadingRows } from "../../ui/skeleton.tsx";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { spokenAs, whatNow } from "./page-in-words.ts";
 import { takeByNumber } from "./take-by-number.ts";
-import { type DialogueInTime, useBothPlayed, usePartingCommit } from "./use-both-played.ts";
+import { type DialogueInTime, type PlayedMoments, useBothPlayed, usePartingCommit } from "./use-both-played.ts";
 
 export interface ThenAndNowProps {
   at: number;
+  /** The moment it is played beside, an earlier or a later one. */
+  other: number | "now";
+  /** The node to begin with, where both moments have it; null for the start. */
+  from: string | null;
   onClose: () => void;
 }
 
 /** Plays the open dialogue as it was and as it is now, side by side, with the same choices. */
-export function ThenAndNow({ at, onClose }: ThenAndNowProps) {
+export function ThenAndNow({ at, other, from, onClose }: ThenAndNowProps) {
   const graphId = useDialogueState((state) => state.graph.id);
-  const query = useBothPlayed(graphId, at);
+  const moments = other === "now" || at < other ? { past: at, present: other } : { past: other, present: at };
+  const query = useBothPlayed(graphId, moments);
   return (
     <Dialog
       open
       size="lg"
       onClose={onClose}
       title="Then and now"
-      description="The same choices at the moment you look at and now. It stops where the paths part."
+      description={`The same choices ${other === "now" ? "at the moment you look at and now" : "at both moments"}. It stops where the paths part.`}
     >
       {query.isPending && <LoadingRows what="both dialogues" rows={4} className="h-10" />}
       {query.isError && <ErrorState what="The dialogue" error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data !== undefined && <PlayedBoth both={query.data} at={at} />}
+      {query.data !== undefined && <PlayedBoth both={query.data} moments={moments} from={from} />}
     </Dialog>
   );
+}
+
+interface PlayedBothProps {
+  both: Both<DialogueInTime>;
+  moments: PlayedMoments;
+  from: string | null;
 }
 
 /** One seed for both: where dice decide, they fall alike. */
 const SEED = 1;
 
-function PlayedBoth({ both, at }: { both: Both<DialogueInTime>; at: number }) {
+function PlayedBoth({ both, moments, from }: PlayedBothProps) {
   const dialogues = { past: both.past.dialogue, present: both.present.dialogue };
-  const [turns, setTurns] = useState(() => [beginBoth(dialogues, SEED)]);
+  const [turns, setTurns] = useState(() => [beginBoth(dialogues, { from, seed: SEED })]);
   const stage = useRef<HTMLElement>(null);
   useEffect(() => stage.current?.focus({ preventScroll: true }), []);
-  const pages = turns.at(-1) ?? beginBoth(dialogues, SEED);
+  const pages = turns.at(-1) ?? beginBoth(dialogues, { from, seed: SEED });
   const parting = partingOf(pages, dialogues.present.id, turns.at(-2) ?? null);
   const shared = parting === null || parting.kind === "branches" ? sharedBranches(pages) : [];
   const go = (next: Both<Page>[]) => {
@@ -77,13 +88,13 @@ function PlayedBoth({ both, at }: { both: Both<DialogueInTime>; at: number }) {
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Side title="Then" pages={pages} both={both} side="past" />
-        <Side title="Now" pages={pages} both={both} side="present" />
+        <Side title={moments.present === "now" ? "Now" : "Later"} pages={pages} both={both} side="present" />
       </div>
       <div role="status" className="mt-4">
         {parting === null ? (
           <p className="text-13 text-ink-2">In step. {shared.length > 0 && `${counted(shared.length, "choice")}.`}</p>
         ) : (
-          <PartingNotice parting={parting} at={at} />
+          <PartingNotice parting={parting} moments={moments} />
         )}
       </div>
       <ol className="mt-3 flex flex-col gap-1.5" aria-label="Choices for both">
@@ -163,9 +174,9 @@ function Side(props: { title: string; pages: Both<Page>; both: Both<DialogueInTi
 }
 
 /** Why it stops here, and who changed what so that it does. */
-function PartingNotice({ parting, at }: { parting: Parting; at: number }) {
+function PartingNotice({ parting, moments }: { parting: Parting; moments: PlayedMoments }) {
   const nameOf = useActorNames();
-  const commit = usePartingCommit(parting, at);
+  const commit = usePartingCommit(parting, moments);
   return (
     <Notice tone="warn" title="Here the paths part">
       <p dir="auto">{partingWords(parting)}</p>

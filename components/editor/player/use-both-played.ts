@@ -19,21 +19,30 @@ export interface DialogueInTime {
   readonly characters: Known<Character>;
 }
 
-/** Reads a dialogue at an earlier moment and now. Both are read when the comparison opens and stay as they were read. */
-export function useBothPlayed(graph_id: string, at: number) {
+/** The two moments, in the order of time. */
+export interface PlayedMoments {
+  readonly past: number;
+  readonly present: number | "now";
+}
+
+/** Reads a dialogue at two moments. Both are read when the comparison opens and stay as they were read. */
+export function useBothPlayed(graph_id: string, moments: PlayedMoments) {
   const project_id = useProjectId();
   const client = useStudioClient();
   return useQuery({
-    queryKey: ["then-and-now", project_id, graph_id, at],
+    queryKey: ["then-and-now", project_id, graph_id, moments],
     queryFn: async (): Promise<ThenAndNow<DialogueInTime>> => {
+      const at = moments.past;
       // Now is a sequence too, so that everything read of it fits together.
-      const { commits } = await client.record.commits.query({ project_id, limit: 1 });
-      const head = commits[0]?.commit_seq ?? at;
-      const [past, present] = await Promise.all([
+      const present =
+        moments.present === "now"
+          ? ((await client.record.commits.query({ project_id, limit: 1 })).commits[0]?.commit_seq ?? at)
+          : moments.present;
+      const [then, later] = await Promise.all([
         readDialogue(client, { project_id, at_seq: at }, graph_id),
-        readDialogue(client, { project_id, at_seq: head }, graph_id),
+        readDialogue(client, { project_id, at_seq: present }, graph_id),
       ]);
-      return { past, present };
+      return { past: then, present: later };
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -84,18 +93,19 @@ const DECIDING = /^\/(branches|conditions|on_enter_effects|exit_to|kind|start_no
 const COMMITS = 50;
 
 /** The last commit after a moment that may be why two playthroughs part; null where none of their cards was changed so. */
-export function usePartingCommit(parting: ReturnType<typeof partingOf>, at: number) {
+export function usePartingCommit(parting: ReturnType<typeof partingOf>, { past, present }: PlayedMoments) {
   const project_id = useProjectId();
   const client = useStudioClient();
   const subjects = parting?.subjects ?? [];
   return useQuery({
-    queryKey: ["parting-commit", project_id, at, subjects],
+    queryKey: ["parting-commit", project_id, past, present, subjects],
     queryFn: async () => {
       for (const subject_id of subjects) {
         const { commits } = await client.record.commits.query({
           project_id,
           subject_id,
-          from_seq: at + 1,
+          from_seq: past + 1,
+          ...(present !== "now" && { to_seq: present }),
           limit: COMMITS,
         });
         const found = commits.find(({ changes }) =>

@@ -8,6 +8,7 @@ import { withEntry } from "#domain/play/state.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
+import { nodesOfMoment } from "../store/dialogue-state.ts";
 
 /** A playthrough on its way. */
 export interface Play {
@@ -38,7 +39,7 @@ function newSeed(): number {
 function usePlayedDialogue() {
   const id = useDialogueState((state) => state.graph.id);
   const start = useDialogueState((state) => state.graph.start_node_id);
-  const nodes = useDialogueState((state) => state.nodes);
+  const nodes = useDialogueState(nodesOfMoment);
   const variables = useVariables();
   return useMemo(() => ({ id, start, nodes, variables }), [id, start, nodes, variables]);
 }

@@ -1,6 +1,7 @@
 import type { Problem } from "#domain/problems/problem.ts";
 import type { Node } from "../model/model.ts";
 import type { DialogueSession } from "../session/dialogue-session.ts";
+import { nodesOfMoment } from "../store/dialogue-state.ts";
 import { type KnownWaiver, type ProblemStore, type Since, sameProblems, withFindings } from "../store/problem-store.ts";
 import type { CheckClient } from "./check-client.ts";
 import { changesBetween, type KnownWorld } from "./check-request.ts";
@@ -95,7 +96,9 @@ export class ProblemRunner {
   async #check(): Promise<void> {
     if (this.#isStopped || this.#isChecking) return;
     this.#isWaiting = false;
-    const { nodes, graph } = this.#session.store.getState();
+    const state = this.#session.store.getState();
+    const { graph } = state;
+    const nodes = nodesOfMoment(state);
     const changes = changesBetween(this.#sent, nodes);
     const world = this.#world === this.#worldSent ? null : this.#world;
     const isFirst = this.#client === null;

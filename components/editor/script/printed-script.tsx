@@ -9,6 +9,7 @@ import { speakerShown } from "../fields/use-speaker.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { useReadingOrder } from "../session/use-reading-order.ts";
+import { nodesOfMoment } from "../store/dialogue-state.ts";
 
 /** The whole script on paper, for reading aloud; nothing while the page is on a screen. */
 export function PrintedScript() {
@@ -17,7 +18,7 @@ export function PrintedScript() {
 
 /** Numbered sections: who speaks, the words, and where each branch goes on. */
 function PrintedPage() {
-  const nodes = useDialogueState((state) => state.nodes);
+  const nodes = useDialogueState(nodesOfMoment);
   const name = useDialogueState((state) => state.graph.name);
   const { reached, unreached } = useReadingOrder();
   const numbers = new Map([...reached, ...unreached].map((id, at) => [id, at + 1]));

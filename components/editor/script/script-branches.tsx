@@ -3,8 +3,10 @@
 import { memo } from "react";
 import { describeConditions } from "#domain/describe-logic.ts";
 import { branchWords, nodeName } from "#domain/dialogue/names.ts";
+import { Redline } from "../../frame/changes/changed-field.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
+import { MARK_WORDS, textChange, useCompared } from "../compare/use-compared.ts";
 import { useLogicNames } from "../fields/use-logic-names.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
@@ -12,25 +14,28 @@ import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 type Branch = Node["branches"][number];
 
 /** Where a section leads: each branch with a link to its section. */
-export function ScriptBranches({ node }: { node: Pick<Node, "branches"> }) {
+export function ScriptBranches({ node }: { node: Pick<Node, "id" | "branches"> }) {
   if (node.branches.length === 0) return null;
   return (
     <ul className="mt-2 ms-6 flex flex-col gap-1">
       {node.branches.map((branch) => (
-        <ScriptBranch key={branch.id} branch={branch} />
+        <ScriptBranch key={branch.id} nodeId={node.id} branch={branch} />
       ))}
     </ul>
   );
 }
 
-const ScriptBranch = memo(function ScriptBranch({ branch }: { branch: Branch }) {
+const ScriptBranch = memo(function ScriptBranch({ nodeId, branch }: { nodeId: string; branch: Branch }) {
+  const compared = useCompared(nodeId);
+  const change = textChange(compared, `/branches/${branch.id}/choice_text`);
+  const mark = useDialogueState((state) => state.compared?.branches.get(branch.id));
   const condition = useLogicNames((names) =>
     branch.conditions.length === 0 ? "" : describeConditions(branch.conditions, names),
   );
   return (
     <li className="flex flex-wrap items-baseline gap-x-2 text-14">
       <span dir="auto" className="min-w-0 break-words font-reading text-ink-2">
-        {branchWords(branch)}
+        {change === undefined ? branchWords(branch) : <Redline {...change} />}
       </span>
       <span aria-hidden className="text-ink-3">
         →
@@ -40,6 +45,9 @@ const ScriptBranch = memo(function ScriptBranch({ branch }: { branch: Branch }) 
         <span dir="auto" className="text-12 text-ink-3">
           only if {condition}
         </span>
+      )}
+      {compared?.mark === "changed" && mark !== undefined && (
+        <span className="text-12 text-ink-3">{MARK_WORDS[mark].toLowerCase()}</span>
       )}
       {branch.repeat === "once" && <span className="text-12 text-ink-3">once</span>}
     </li>

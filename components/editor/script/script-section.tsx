@@ -3,7 +3,9 @@
 import { Flag } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
+import { Redline } from "../../frame/changes/changed-field.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
+import { MARK_WORDS, textChange, useCompared } from "../compare/use-compared.ts";
 import { BranchRows } from "../fields/branch-rows.tsx";
 import { Glyph, lookOf } from "../fields/glyph.tsx";
 import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
@@ -70,6 +72,7 @@ export const ScriptSection = memo(function ScriptSection(props: ScriptSectionPro
             <Flag aria-hidden className="size-3" /> Start
           </span>
         )}
+        <SectionMark id={id} />
         <SectionProblems id={id} />
       </header>
       {isEditing ? <SectionFields id={id} onDone={() => onEdit(null)} /> : <SectionWords id={id} />}
@@ -81,6 +84,18 @@ export const ScriptSection = memo(function ScriptSection(props: ScriptSectionPro
 function leavesField({ key, nativeEvent, defaultPrevented, target }: KeyboardEvent): boolean {
   const isOpen = target instanceof Element && target.getAttribute("aria-expanded") === "true";
   return key === "Escape" && !nativeEvent.isComposing && !defaultPrevented && !isOpen;
+}
+
+/** What became of the section between the moments that are compared. */
+function SectionMark({ id }: { id: string }) {
+  const mark = useCompared(id)?.mark;
+  if (mark === undefined) return null;
+  const tone = {
+    added: "bg-ok-soft text-on-ok-soft",
+    removed: "bg-error-soft text-on-error-soft",
+    changed: "bg-warn-soft text-on-warn-soft",
+  }[mark];
+  return <span className={`rounded-round px-1.5 font-medium ${tone}`}>{MARK_WORDS[mark]}</span>;
 }
 
 function SectionProblems({ id }: { id: string }) {
@@ -99,6 +114,7 @@ function SectionProblems({ id }: { id: string }) {
 function SectionWords({ id }: { id: string }) {
   const node = useNode(id);
   const characters = useCharacters();
+  const change = textChange(useCompared(id), "/text");
   if (node === undefined) return null;
   const speaker = speakerShown(node, characters);
   return (
@@ -108,13 +124,13 @@ function SectionWords({ id }: { id: string }) {
           {speaker.name}
         </p>
       )}
-      {node.text.trim() === "" ? (
+      {node.text.trim() === "" && change === undefined ? (
         <p className="mt-0.5 font-reading text-14 text-ink-3 italic">
           {node.kind === "line" ? "No words yet." : KIND_NAMES[node.kind]}
         </p>
       ) : (
         <p dir="auto" className="mt-0.5 whitespace-pre-wrap break-words font-reading text-16 text-ink leading-relaxed">
-          {node.text}
+          {change === undefined ? node.text : <Redline {...change} />}
         </p>
       )}
       <ScriptBranches node={node} />

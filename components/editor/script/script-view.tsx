@@ -17,7 +17,7 @@ const GUESS = 150;
 /** The dialogue as a document: a section for each node, in the order one would read it aloud. */
 export function ScriptView() {
   const order = useReadingOrder();
-  const ids = useMemo(() => [...order.reached, ...order.unreached], [order]);
+  const ids = useMemo(() => [...order.reached, ...order.unreached, ...order.added], [order]);
   const mayEdit = useCan()("edit").allowed;
   const [wanted, setEditing] = useState<string | null>(null);
   const editing = mayEdit ? wanted : null;
@@ -38,7 +38,13 @@ export function ScriptView() {
           A script begins with one line.
         </EmptyState>
       ) : (
-        <Sections ids={ids} firstUnreached={order.reached.length} editing={editing} onEdit={setEditing} />
+        <Sections
+          ids={ids}
+          firstUnreached={order.reached.length}
+          firstAdded={order.reached.length + order.unreached.length}
+          editing={editing}
+          onEdit={setEditing}
+        />
       )}
     </div>
   );
@@ -48,12 +54,14 @@ interface SectionsProps {
   ids: readonly string[];
   /** Where those begin that cannot be reached. */
   firstUnreached: number;
+  /** Where those begin that only the other moment has. */
+  firstAdded: number;
   /** The section whose words are being written; null for none. */
   editing: string | null;
   onEdit: (id: string | null) => void;
 }
 
-function Sections({ ids, firstUnreached, editing, onEdit }: SectionsProps) {
+function Sections({ ids, firstUnreached, firstAdded, editing, onEdit }: SectionsProps) {
   const active = useDialogueState((state) => state.active);
   const revealed = useDialogueState((state) => state.revealed);
   const scroller = useRef<HTMLDivElement>(null);
@@ -98,7 +106,12 @@ function Sections({ ids, firstUnreached, editing, onEdit }: SectionsProps) {
               className="absolute inset-x-0"
               style={{ transform: `translateY(${start}px)` }}
             >
-              {index === firstUnreached && (
+              {index === firstAdded && (
+                <h2 className="mx-6 mt-8 mb-2 border-line-strong border-t-2 pt-2 font-medium text-13 text-ink-2">
+                  Only at the other moment
+                </h2>
+              )}
+              {index === firstUnreached && index < firstAdded && (
                 <h2 className="mx-6 mt-8 mb-2 border-warn border-t-2 pt-2 font-medium text-13 text-on-warn-soft">
                   Cannot be reached from the start
                 </h2>

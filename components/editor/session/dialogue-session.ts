@@ -88,7 +88,7 @@ export class DialogueSession {
     this.content = new OpenContent(loaded);
     this.layers = new Layers(outbox, this.place, isLive);
     this.follower = new RecordFollower(loaded.seq, options.feed, this.content, this.layers, this.others);
-    this.store = createStore(() => openingState(this.content.model, projectId, loaded.seq));
+    this.store = createStore(() => openingState(this.content.model, projectId, loaded.seq, loaded.compared));
     this.report = new SavingReport(outbox, clock, options.isOnline);
     this.typing = new OpenGesture(clock, (entryId) => this.end(entryId));
     this.stopListening = outbox.listen({

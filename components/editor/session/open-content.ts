@@ -10,12 +10,15 @@ import { fieldOf, fieldOperation } from "../model/field.ts";
 import type { Model } from "../model/model.ts";
 import { ModelView, subjectFrom } from "../model/model-view.ts";
 import { newId } from "../model/new-id.ts";
+import type { ComparedMoment } from "../store/dialogue-state.ts";
 
 /** A dialogue as the record has it at a sequence: the state of each subject, and the sequence of its last change. */
 export interface LoadedDialogue {
   readonly graphId: string;
   readonly seq: number;
   readonly states: readonly { readonly id: string; readonly seq: number; readonly state: SubjectState }[];
+  /** Set where an earlier moment is compared with another: the states are then of both. */
+  readonly compared?: ComparedMoment;
 }
 
 /** A gesture that is shown and that the record, as far as it has been followed, does not have yet. */

@@ -3,6 +3,7 @@
 import { useRef } from "react";
 import { type ReadingOrder, readingOrder } from "#domain/reading-order.ts";
 import type { Node } from "../model/model.ts";
+import { nodesOfMoment } from "../store/dialogue-state.ts";
 import { useDialogueState } from "./dialogue-context.ts";
 
 type Nodes = ReadonlyMap<string, Node>;
@@ -24,14 +25,21 @@ function sameTargets(a: Node["branches"], b: Node["branches"]): boolean {
   return a.length === b.length && a.every((each, at) => each.target_node_id === b[at]?.target_node_id);
 }
 
+/** The order of the script; `added` are nodes that only the moment has that is compared with, in order of creation. */
+export interface ScriptOrder extends ReadingOrder {
+  readonly added: readonly string[];
+}
+
 /** The order of the script; the same object until nodes or edges come, go or change. */
-export function useReadingOrder(): ReadingOrder {
-  const last = useRef<{ start: string | null; nodes: Nodes; order: ReadingOrder } | null>(null);
-  return useDialogueState(({ nodes, graph }) => {
+export function useReadingOrder(): ScriptOrder {
+  const last = useRef<{ start: string | null; nodes: Nodes; order: ScriptOrder } | null>(null);
+  return useDialogueState((state) => {
+    const { nodes, graph } = state;
     const known = last.current;
     const start = graph.start_node_id;
     if (known !== null && known.start === start && sameThreads(known.nodes, nodes)) return known.order;
-    const order = readingOrder(start, nodes);
+    const own = nodesOfMoment(state);
+    const order = { ...readingOrder(start, own), added: [...nodes.keys()].filter((id) => !own.has(id)) };
     last.current = { start, nodes, order };
     return order;
   });

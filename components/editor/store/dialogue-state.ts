@@ -1,4 +1,5 @@
-import type { Model } from "../model/model.ts";
+import type { DialogueComparison } from "#domain/dialogue/comparison.ts";
+import type { Model, Node } from "../model/model.ts";
 
 /** What the open dialogue's store holds: the content as it is seen, and what is selected in it. */
 export interface DialogueState extends Model {
@@ -15,7 +16,21 @@ export interface DialogueState extends Model {
   readonly conflicts: ReadonlyMap<string, readonly FieldConflict[]>;
   /** Fields that someone else changed while their text was being edited here, by {@link fieldKey}. */
   readonly waiting: ReadonlyMap<string, RemoteChange>;
+  /** Another moment that this one is compared with; null for none. */
+  readonly compared: ComparedMoment | null;
 }
+
+/** What differs between the moment that is looked at and another one. What only the other has is drawn among the nodes. */
+export interface ComparedMoment extends DialogueComparison {
+  /** The nodes of the moment that is looked at, and nothing of the other. */
+  readonly nodes: ReadonlyMap<string, Node>;
+  /** Whether the other moment is the later one: what only it has is new. */
+  readonly isOtherLater: boolean;
+}
+
+/** The nodes of the moment that is looked at, for whatever says something about it: its problems, its script, how it plays. */
+export const nodesOfMoment = ({ nodes, compared }: Pick<DialogueState, "nodes" | "compared">) =>
+  compared?.nodes ?? nodes;
 
 /** Two people changed one field: mine is kept and shown, theirs is what the server has. */
 export interface FieldConflict {
@@ -46,7 +61,12 @@ export function fieldKey(subjectId: string, pointer: string): string {
 }
 
 /** A dialogue as it opens: nothing is selected, in conflict, or waits. */
-export function openingState(model: Model, projectId: string, seq: number): DialogueState {
+export function openingState(
+  model: Model,
+  projectId: string,
+  seq: number,
+  compared: ComparedMoment | null = null,
+): DialogueState {
   return {
     ...model,
     projectId,
@@ -56,6 +76,7 @@ export function openingState(model: Model, projectId: string, seq: number): Dial
     revealed: null,
     conflicts: new Map(),
     waiting: new Map(),
+    compared,
   };
 }
 

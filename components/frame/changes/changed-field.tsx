@@ -1,4 +1,4 @@
-import { wordDiff } from "#domain/word-diff.ts";
+import { type DiffPart, wordDiff } from "#domain/word-diff.ts";
 import { type ChangeNames, type FieldChange, proseOf, valueWords } from "./change-words.ts";
 
 /** One field before and after. Words are compared word by word; marks and line-through say it without colour. */
@@ -31,11 +31,26 @@ interface RedlineProps {
   after: string;
   /** The one kind of change that is shown, where the other text stands beside it; both when absent. */
   shows?: "removed" | "added";
+  /** Whether it begins shortly before the first change, where there is room for a few lines only. */
+  isExcerpt?: boolean;
+}
+
+/** Letters before the first change that an excerpt shows. */
+const LEAD = 30;
+
+/** Parts from shortly before the first change on. */
+function excerptOf(parts: readonly DiffPart[]): readonly DiffPart[] {
+  const [first, ...rest] = parts;
+  if (first === undefined || first.kind !== "same" || rest.length === 0 || first.text.length <= LEAD * 2) return parts;
+  return [{ kind: "same", text: `…${first.text.slice(-LEAD).replace(/^\S*\s/, "")}` }, ...rest];
 }
 
 /** A text with what was taken out of it and what was put in, word by word. */
-export function Redline({ before, after, shows }: RedlineProps) {
-  const parts = wordDiff(before, after).filter(({ kind }) => shows === undefined || kind === "same" || kind === shows);
+export function Redline({ before, after, shows, isExcerpt = false }: RedlineProps) {
+  const all = wordDiff(before, after);
+  const parts = (isExcerpt ? excerptOf(all) : all).filter(
+    ({ kind }) => shows === undefined || kind === "same" || kind === shows,
+  );
   return parts.map((part, index) =>
     part.kind === "same" ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never move.

@@ -28,16 +28,19 @@ const FIELDS = 8;
 
 export interface ChangesSinceProps {
   at: number;
+  /** The moment it is compared with, an earlier or a later one. */
+  other: number | "now";
   onClose: () => void;
 }
 
-/** What differs between an earlier moment and now, subject by subject, words word by word. */
-export function ChangesSince({ at, onClose }: ChangesSinceProps) {
+/** What differs between two moments, subject by subject, words word by word. */
+export function ChangesSince({ at, other, onClose }: ChangesSinceProps) {
   const project_id = useProjectId();
   const client = useStudioClient();
   const names = useChangeNames();
   const nameOf = useActorNames();
-  const input = { project_id, from_seq: at, limit: PAGE };
+  const range = other === "now" ? { from_seq: at } : { from_seq: Math.min(at, other), to_seq: Math.max(at, other) };
+  const input = { project_id, ...range, limit: PAGE };
   const query = useInfiniteQuery({
     queryKey: [...useApi().record.diff.queryKey(input), "pages"],
     queryFn: ({ pageParam }) => client.record.diff.query({ ...input, offset: pageParam }),
@@ -50,14 +53,18 @@ export function ChangesSince({ at, onClose }: ChangesSinceProps) {
       open
       size="lg"
       onClose={onClose}
-      title="What changed since"
-      description="From the moment you look at until now."
+      title={other === "now" ? "What changed since" : "What changed between"}
+      description={
+        other === "now"
+          ? "From the moment you look at until now."
+          : "From the earlier of the two moments to the later one, in the whole project."
+      }
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {query.isPending && <LoadingRows what="what changed" rows={5} className="h-10" />}
       {query.isError && <ErrorState what="What changed" error={query.error} onRetry={() => void query.refetch()} />}
       {query.data !== undefined && all.length === 0 && !query.hasNextPage && (
-        <p className="text-13 text-ink-2">Nothing differs: all of it is as it was.</p>
+        <p className="text-13 text-ink-2">Nothing differs.</p>
       )}
       <div className="space-y-4">
         {KINDS.map(({ change, title }) => {

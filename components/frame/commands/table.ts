@@ -226,6 +226,22 @@ export const COMMANDS = [
     words: "checkpoint history restore",
   },
   {
+    id: "compare.next",
+    title: "Next difference",
+    section: "Dialogue",
+    place: "dialogue",
+    keys: ["f7"],
+    words: "compare moments change redline",
+  },
+  {
+    id: "compare.previous",
+    title: "Previous difference",
+    section: "Dialogue",
+    place: "dialogue",
+    keys: ["shift+f7"],
+    words: "compare moments change redline",
+  },
+  {
     id: "view.outline",
     title: "Show the outline",
     section: "View",

@@ -9,6 +9,10 @@ export interface Moment {
   readonly at: number | null;
   /** What every read of a project carries: `{…input, ...reading}`. */
   readonly reading: { at_seq?: number };
+  /** What an earlier moment is compared with, from `?to=`: another sequence or now; null for nothing, and at now. */
+  readonly comparedWith: number | "now" | null;
+  /** Compares the moment that is looked at with another one, or with none. */
+  compareWith(other: number | "now" | null): void;
   /** Goes to a moment, or back to now with null, where the page is as it was when it was left. */
   goTo(at: number | null): void;
   /** The sequence that is asked to be restored, from `?restore=`; null where nothing is asked, and at an earlier moment. */
@@ -32,15 +36,21 @@ export function MomentProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
   const at = sequenceOf(params.get("at"));
   const asked = sequenceOf(params.get("restore"));
+  const to = params.get("to") === "now" ? "now" : sequenceOf(params.get("to"));
   /** The page at now that was left for an earlier moment, and what its address said. */
   const left = useRef<{ pathname: string; search: string } | null>(null);
   const moment = useMemo<Moment>(() => {
-    const go = (how: "push" | "replace", next: number | null, restore: number | null = null) => {
+    const go = (
+      how: "push" | "replace",
+      next: number | null,
+      others: { restore?: number | null; to?: number | "now" | null } = {},
+    ) => {
       const { search } = window.location;
       if (at === null) left.current = { pathname, search };
       const isReturn = next === null && left.current?.pathname === pathname;
       const query = new URLSearchParams(isReturn ? left.current?.search : search);
-      for (const [name, value] of Object.entries({ at: next, restore })) {
+      const { restore = null, to: other = next === null || next === to ? null : to } = others;
+      for (const [name, value] of Object.entries({ at: next, restore, to: other })) {
         if (value === null) query.delete(name);
         else query.set(name, String(value));
       }
@@ -49,12 +59,14 @@ export function MomentProvider({ children }: { children: ReactNode }) {
     return {
       at,
       reading: at === null ? {} : { at_seq: at },
+      comparedWith: at === null || to === at ? null : to,
+      compareWith: (other) => go("push", at, { to: other }),
       goTo: (next) => go("push", next),
       restoring: at === null ? asked : null,
-      askRestore: () => go("push", null, at),
+      askRestore: () => go("push", null, { restore: at }),
       endRestore: (then) => go("replace", then === "look" ? asked : null),
     };
-  }, [at, asked, pathname, router]);
+  }, [at, asked, to, pathname, router]);
   return <MomentContext value={moment}>{children}</MomentContext>;
 }
 

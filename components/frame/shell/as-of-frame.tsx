@@ -7,6 +7,8 @@ import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import type { MenuEntry } from "../../ui/menu-entry.ts";
 import { useApi } from "../api/api-provider.tsx";
 import type { ChangesSinceProps } from "../changes/changes-since.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
@@ -22,13 +24,18 @@ const ChangesSinceLate = late<ChangesSinceProps>(() =>
  * Says that an earlier moment is looked at, and leads from change to change and back to now. Nothing while now is looked at.
  * `restores` names what the page can bring back to the moment; the question is asked, and answered, at now.
  */
-export function AsOfFrame({ restores }: { restores: string | undefined }) {
+export function AsOfFrame(props: AsOfFrameProps) {
   const { at } = useMoment();
-  return at === null ? null : <AsOf at={at} restores={restores} />;
+  return at === null ? null : <AsOf at={at} {...props} />;
 }
 
-function AsOf({ at, restores }: { at: number; restores: string | undefined }) {
-  const { goTo, askRestore } = useMoment();
+interface AsOfFrameProps {
+  restores: string | undefined;
+  showsChanges: boolean;
+}
+
+function AsOf({ at, restores, showsChanges }: AsOfFrameProps & { at: number }) {
+  const { goTo, askRestore, comparedWith, compareWith } = useMoment();
   const { role } = useSession();
   const [isComparing, setComparing] = useState(false);
   const ChangesSince = useLate(ChangesSinceLate, isComparing);
@@ -37,6 +44,33 @@ function AsOf({ at, restores }: { at: number; restores: string | undefined }) {
   const itself = named.find(({ seq }) => seq === at);
   // They come newest first.
   const later = named.findLast(({ seq }) => seq > at);
+  const other =
+    comparedWith === "now" || comparedWith === null
+      ? comparedWith
+      : (named.find(({ seq }) => seq === comparedWith)?.name ?? "another moment");
+  const compare = (to: number | "now" | null) => {
+    compareWith(to);
+    if (to !== null && !showsChanges) setComparing(true);
+  };
+  const comparisons = (): MenuEntry[] => [
+    { title: "Now", checked: comparedWith === "now", onSelect: () => compare("now") },
+    {
+      title: "The change before",
+      disabledReason: previous === undefined ? "There is no earlier change." : null,
+      checked: comparedWith !== null && comparedWith === previous,
+      onSelect: () => previous !== undefined && compare(previous),
+    },
+    ...(named.length > 0 ? [{ heading: "Named moments" }] : []),
+    ...named
+      .filter(({ seq }) => seq !== at)
+      .map(({ name, seq }) => ({ title: name, checked: comparedWith === seq, onSelect: () => compare(seq) })),
+    "separator",
+    {
+      title: "Nothing",
+      checked: comparedWith === null,
+      onSelect: () => compare(null),
+    },
+  ];
   return (
     <div
       role="status"
@@ -49,7 +83,8 @@ function AsOf({ at, restores }: { at: number; restores: string | undefined }) {
         <p className="numerals" dir="auto">
           Looking back to {itself !== undefined && `“${itself.name}”, `}
           {event !== undefined && <LocalTime iso={event.recorded_at} />}
-          {itself === undefined && later !== undefined && `, before “${later.name}”`} · read only
+          {itself === undefined && later !== undefined && `, before “${later.name}”`}
+          {other !== null && ` · compared with ${other === "now" ? "now" : `“${other}”`}`} · read only
         </p>
       )}
       <span className="ms-auto flex flex-wrap items-center gap-1">
@@ -68,8 +103,19 @@ function AsOf({ at, restores }: { at: number; restores: string | undefined }) {
           onClick={() => next !== undefined && goTo(next)}
         />
         {!isBeyond && (
+          <Menu
+            entries={comparisons}
+            align="end"
+            trigger={(props) => (
+              <Button size="sm" variant="quiet" {...props}>
+                Compare with…
+              </Button>
+            )}
+          />
+        )}
+        {!isBeyond && (
           <Button size="sm" variant="quiet" onClick={() => setComparing(true)}>
-            What changed since
+            {typeof comparedWith === "number" ? "What changed between" : "What changed since"}
           </Button>
         )}
         {restores !== undefined && role !== "viewer" && !isBeyond && (
@@ -81,7 +127,9 @@ function AsOf({ at, restores }: { at: number; restores: string | undefined }) {
           Back to now
         </Button>
       </span>
-      {ChangesSince !== null && <ChangesSince at={at} onClose={() => setComparing(false)} />}
+      {ChangesSince !== null && (
+        <ChangesSince at={at} other={comparedWith ?? "now"} onClose={() => setComparing(false)} />
+      )}
     </div>
   );
 }

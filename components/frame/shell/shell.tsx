@@ -28,11 +28,13 @@ export interface ShellProps {
   bar?: ReactNode;
   /** What the page can bring back to an earlier moment: "this dialogue". */
   restores?: string;
+  /** Whether the page shows in itself what differs from the moment it is compared with; others show a list. */
+  showsChanges?: boolean;
   children: ReactNode;
 }
 
 /** Rail, top bar, and the page between them. */
-export function Shell({ section, title, bar, restores, children }: ShellProps) {
+export function Shell({ section, title, bar, restores, showsChanges = false, children }: ShellProps) {
   const router = useRouter();
   const projectId = useCurrentProjectId();
   const { graph_id } = useParams();
@@ -80,7 +82,7 @@ export function Shell({ section, title, bar, restores, children }: ShellProps) {
           <FindButton />
         </div>
         <SectionTabs section={section} />
-        {projectId !== null && <AsOfFrame restores={restores} />}
+        {projectId !== null && <AsOfFrame restores={restores} showsChanges={showsChanges} />}
         <ConnectionBanner />
       </header>
       <main

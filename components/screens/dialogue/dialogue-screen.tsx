@@ -2,6 +2,7 @@
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { nodeName } from "#domain/dialogue/names.ts";
+import { ComparisonBar } from "../../editor/compare/comparison-bar.tsx";
 import { PresenceAvatars } from "../../editor/live/presence-avatars.tsx";
 import { usePresence } from "../../editor/live/presence-store.ts";
 import { ProblemCounts } from "../../editor/problems/problem-counts.tsx";
@@ -66,6 +67,7 @@ export function DialogueScreen({ graphId }: { graphId: string }) {
           <Shell
             section="dialogues"
             restores="this dialogue"
+            showsChanges
             title={<DialogueTitle />}
             bar={
               <>
@@ -79,6 +81,7 @@ export function DialogueScreen({ graphId }: { graphId: string }) {
             <ScreenCommands />
             <AskedRestore />
             <LastPlace hasLookedBack={hasLookedBack} />
+            <ComparisonBar />
             <DialogueBody />
           </Shell>
         </ProblemsProvider>

@@ -2,6 +2,7 @@
 
 import { useEffect } from "react";
 import { useDialogue, useDialogueState, useHistoryState } from "../../editor/session/dialogue-context.ts";
+import { nodesOfMoment } from "../../editor/store/dialogue-state.ts";
 import { closeSide, ROOMY, type SidePanel, useView, useViewStore } from "../../editor/store/view-state.ts";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { NARROW } from "../../ui/use-narrow.ts";
@@ -53,7 +54,8 @@ export function ScreenCommands() {
     "play.start": () => play(null),
     "play.from-here": {
       run: () => play(active),
-      disabled: active !== null && session.store.getState().nodes.has(active) ? null : "Select a card to play from.",
+      disabled:
+        active !== null && nodesOfMoment(session.store.getState()).has(active) ? null : "Select a card to play from.",
     },
     "search.open": { run: () => toggle("search"), checked: side === "search" },
     "dialogue.moments": { run: () => toggle("moments"), checked: side === "moments" },

@@ -1,23 +1,21 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { SubjectState } from "#domain/dialogue/states.ts";
 import { openLive } from "../../editor/live/open-live.ts";
 import { createPresenceStore, type PresenceStore } from "../../editor/live/presence-store.ts";
 import { suggestionsChanged } from "../../editor/live/suggestions-heard.ts";
 import { systemClock } from "../../editor/saving/outbox/ports.ts";
 import { onLeaving, pageOutbox } from "../../editor/saving/page-outbox.ts";
 import { DialogueSession } from "../../editor/session/dialogue-session.ts";
-import type { LoadedDialogue } from "../../editor/session/open-content.ts";
 import { studioFeed } from "../../editor/session/record-follower.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
-import type { StudioClient } from "../../frame/api/client.ts";
 import { isOnline } from "../../frame/api/online.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useNames } from "../../frame/project/people-names.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCan } from "../../frame/session/can.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
+import { loadBoth, loadDialogue } from "./load-dialogue.ts";
 
 export type Opening =
   | { readonly state: "loading" }
@@ -31,7 +29,7 @@ export function useOpenedDialogue(graphId: string, attempt: number): Opening {
   const projectId = useProjectId();
   const client = useStudioClient();
   const { userId, workspaceId } = useSession();
-  const { at } = useMoment();
+  const { at, comparedWith } = useMoment();
   const can = useCan();
   const names = useNames();
   const isAllowed = can("edit").allowed;
@@ -49,7 +47,9 @@ export function useOpenedDialogue(graphId: string, attempt: number): Opening {
     setOpening(LOADING);
 
     const open = async () => {
-      const loaded = await loadDialogue(client, { projectId, graphId, at, signal: stop.signal });
+      const read = { client, projectId, graphId, signal: stop.signal };
+      const loaded =
+        at === null || comparedWith === null ? await loadDialogue(read, at) : await loadBoth(read, at, comparedWith);
       if (stop.signal.aborted) return;
       const session = new DialogueSession({
         projectId,
@@ -106,21 +106,7 @@ export function useOpenedDialogue(graphId: string, attempt: number): Opening {
       stop.abort();
       for (const end of endings) end();
     };
-  }, [client, projectId, graphId, at, userId, workspaceId, names, attempt]);
+  }, [client, projectId, graphId, at, comparedWith, userId, workspaceId, names, attempt]);
 
   return opening;
-}
-
-/** Loads a dialogue whole, as of a moment or as it is now. */
-async function loadDialogue(
-  client: StudioClient,
-  { projectId, graphId, at, signal }: { projectId: string; graphId: string; at: number | null; signal: AbortSignal },
-): Promise<LoadedDialogue> {
-  const input = { project_id: projectId, graph_id: graphId, ...(at !== null && { at_seq: at }) };
-  const { seq, states } = await client.dialogues.states.query(input, { signal });
-  return {
-    graphId,
-    seq,
-    states: states.map(({ subject_id: id, seq, state }) => ({ id, seq, state: state as unknown as SubjectState })),
-  };
 }

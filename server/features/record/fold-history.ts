@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { applyChange, type Change, touchedPointers } from "#domain/change/change.ts";
+import { changedFields } from "#domain/change/changed-fields.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { isoMoment } from "../../kernel/clock.ts";
 import { roughSize } from "../../kernel/rough-size.ts";
-import { ChangedField, changedFields } from "../../record/changed-fields.ts";
+import { ChangedField } from "../../record/changed-fields.ts";
 import type { Db } from "../../record/database.ts";
 import { PAGE_BYTES, readWithinBytes } from "../../record/list/page-bytes.ts";
 import type { Resource } from "../../record/resource.ts";

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { MARK_WORDS, useCompared } from "../../compare/use-compared.ts";
 import { useDialogueState, useGroup, useNode } from "../../session/dialogue-context.ts";
 import { useProblems } from "../../store/use-problems.ts";
 import { useSpeakerName } from "../surface/names.ts";
@@ -22,6 +23,7 @@ export function ActiveNode({ announce }: { announce: (text: string) => void }) {
   const state = useNodeState(id ?? "");
   const speaker = useSpeakerName(node?.speaker_id ?? null, node?.speaker_label ?? null);
   const problems = useProblems(id ?? "");
+  const mark = useCompared(id ?? "")?.mark;
   const name =
     node !== undefined
       ? nodeLabel(node, {
@@ -30,6 +32,7 @@ export function ActiveNode({ announce }: { announce: (text: string) => void }) {
           warnings: problems.filter(({ severity }) => severity === "warning").length,
           start: state.start,
           conflict: state.conflict,
+          change: mark && MARK_WORDS[mark],
         })
       : group !== undefined
         ? `${group.title || "Group"}, group`

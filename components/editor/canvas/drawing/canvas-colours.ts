@@ -26,6 +26,7 @@ export function readColours(host: HTMLElement): CanvasColours {
     mark: read("warn"),
     error: read("error"),
     warn: read("warn"),
+    ok: read("ok"),
     fonts: { interface: getComputedStyle(host).fontFamily },
     looks: {
       line: read("kind-line"),

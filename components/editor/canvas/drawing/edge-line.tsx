@@ -29,6 +29,7 @@ export const EdgeLine = memo(
     const from = drawn?.from ?? "";
     const to = drawn?.to ?? "";
     const lit = useDialogueState(({ selection }) => selection.has(from) || selection.has(to));
+    const mark = useDialogueState(({ compared }) => drawn && compared?.branches.get(drawn.edge.branchId));
     const step = useView((view) => (drawn === undefined ? -1 : view.path.lastIndexOf(drawn.edge.branchId)));
     if (drawn === undefined) return null;
     const { edge } = drawn;
@@ -47,6 +48,7 @@ export const EdgeLine = memo(
         className="cv-edge"
         data-lit={lit || undefined}
         data-path={step >= 0 || undefined}
+        data-change={mark}
         data-dash={edge.conditional ? "condition" : isElse ? "else" : undefined}
       >
         <path className="cv-edge-line" d={d} />

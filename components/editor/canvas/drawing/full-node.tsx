@@ -3,12 +3,14 @@
 import { type CSSProperties, useEffect } from "react";
 import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { HEAD, nodeMetrics, PORT_Y, ROW } from "#domain/dialogue/node-metrics.ts";
+import { Redline } from "../../../frame/changes/changed-field.tsx";
 import { useSession } from "../../../frame/session/session-provider.tsx";
+import { MARK_WORDS, textChange, useCompared } from "../../compare/use-compared.ts";
 import { Glyph, lookOf } from "../../fields/glyph.tsx";
 import { usePresenceOnNode } from "../../live/presence-store.ts";
 import { othersOf } from "../../live/who-is-where.ts";
 import type { Node } from "../../model/model.ts";
-import { useDialogue, useNode } from "../../session/dialogue-context.ts";
+import { useDialogue, useDialogueState, useNode } from "../../session/dialogue-context.ts";
 import { useIsMuted } from "../../store/use-problems.ts";
 import { useView } from "../../store/view-state.ts";
 import { useKeyedValue } from "../scene/keyed-values.ts";
@@ -31,6 +33,7 @@ export function FullNode({ id }: { id: string }) {
   const muted = useIsMuted(id);
   const marked = useView((view) => view.marked.has(id));
   const stubs = useKeyedValue(scene.stubs, id);
+  const compared = useCompared(id);
   if (node === undefined) return null;
   const look = lookOf(node.kind);
   const metrics = nodeMetrics(node);
@@ -47,24 +50,33 @@ export function FullNode({ id }: { id: string }) {
       data-waiting={state.waiting || undefined}
       data-marked={marked || undefined}
       data-muted={muted || undefined}
+      data-change={compared?.mark}
     >
       {state.start && <StartTab />}
       <div className="cv-face">
         <div className="cv-head">
           <Glyph look={look} />
           <span className="cv-title" data-part="title" data-untitled={!isTitled || undefined} dir="auto">
-            {nodeName(node)}
+            <Words text={nodeName(node)} change={textChange(compared, "/title")} />
           </span>
           {look === "foreign" && <span className="cv-kind">{KIND_NAMES[node.kind]}</span>}
           <Speaker id={node.speaker_id} label={node.speaker_label} />
         </div>
         {metrics.showsText && (
-          <p className="cv-text" data-part="text" data-empty={node.text === "" || undefined} dir="auto">
-            {node.text === "" ? "No words yet" : node.text.slice(0, PREVIEW)}
+          <p
+            className="cv-text"
+            data-part="text"
+            data-empty={(node.text === "" && textChange(compared, "/text") === undefined) || undefined}
+            dir="auto"
+          >
+            <Words
+              text={node.text === "" ? "No words yet" : node.text.slice(0, PREVIEW)}
+              change={textChange(compared, "/text")}
+            />
           </p>
         )}
         {node.branches.map((branch) => (
-          <Row key={branch.id} branch={branch} />
+          <Row key={branch.id} nodeId={id} branch={branch} />
         ))}
       </div>
       <span
@@ -100,6 +112,11 @@ export function FullNode({ id }: { id: string }) {
   );
 }
 
+/** A text, with its redline where it differs between the moments that are compared. */
+function Words({ text, change }: { text: string; change: { before: string; after: string } | undefined }) {
+  return change === undefined ? text : <Redline {...change} isExcerpt />;
+}
+
 function Speaker({ id, label }: { id: string | null; label: string | null }) {
   const name = useSpeakerName(id, label);
   if (name === null) return null;
@@ -117,13 +134,21 @@ const MODES: Partial<Record<Node["branches"][number]["kind"], string>> = {
   event: "On an event",
 };
 
-function Row({ branch }: { branch: Node["branches"][number] }) {
+function Row({ nodeId, branch }: { nodeId: string; branch: Node["branches"][number] }) {
   const words = branch.choice_text;
+  const mark = useDialogueState(({ compared }) => compared?.branches.get(branch.id));
+  const compared = useCompared(nodeId);
+  const change = textChange(compared, `/branches/${branch.id}/choice_text`);
+  const isMarked = compared?.mark === "changed" && mark !== undefined;
   return (
-    <div className="cv-row" data-part="choice_text" data-branch={branch.id}>
-      <span className="cv-branch" data-quiet={words === "" || undefined} dir="auto">
-        {words === "" ? (MODES[branch.kind] ?? "Choice without words") : words.slice(0, PREVIEW)}
+    <div className="cv-row" data-part="choice_text" data-branch={branch.id} data-change={isMarked ? mark : undefined}>
+      <span className="cv-branch" data-quiet={(words === "" && change === undefined) || undefined} dir="auto">
+        <Words
+          text={words === "" ? (MODES[branch.kind] ?? "Choice without words") : words.slice(0, PREVIEW)}
+          change={change}
+        />
       </span>
+      {isMarked && <span className="cv-mark">{MARK_WORDS[mark].toLowerCase()}</span>}
       {branch.repeat === "once" && <span className="cv-mark">once</span>}
       {branch.conditions.length > 0 && (
         <span className="cv-mark" data-kind="condition">

@@ -2,6 +2,7 @@
 
 import { type CSSProperties, memo } from "react";
 import { isColor } from "#domain/dialogue/wire.ts";
+import { MARK_WORDS, useCompared } from "../../compare/use-compared.ts";
 import { useGroup, useIsSelected } from "../../session/dialogue-context.ts";
 import { useViewStore } from "../../store/view-state.ts";
 import { useKeyedValue } from "../scene/keyed-values.ts";
@@ -22,6 +23,7 @@ export const GroupNode = memo(
     const group = useGroup(id);
     const frame = useKeyedValue(scene.frames, id);
     const selected = useIsSelected(id);
+    const mark = useCompared(id)?.mark;
     const level = useLevel(adapter);
     if (group === undefined || frame === undefined) return null;
     const fold = () =>
@@ -37,6 +39,7 @@ export const GroupNode = memo(
         aria-hidden="true"
         data-folded={frame.folded || undefined}
         data-selected={selected || undefined}
+        data-change={mark}
         data-small={level !== "near" || undefined}
         style={tintOf(group.color)}
       >
@@ -49,6 +52,7 @@ export const GroupNode = memo(
           <span className="cv-group-title" data-part="title" dir="auto">
             {title}
           </span>
+          {mark !== undefined && <span className="cv-mark">{MARK_WORDS[mark].toLowerCase()}</span>}
           <span className="cv-group-count">{frame.members}</span>
         </div>
       </div>

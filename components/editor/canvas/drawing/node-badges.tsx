@@ -1,5 +1,7 @@
 "use client";
 
+import type { ChangeMark } from "#domain/dialogue/comparison.ts";
+import { MARK_WORDS, useCompared } from "../../compare/use-compared.ts";
 import { useProblems } from "../../store/use-problems.ts";
 
 // Octagon and triangle: shape says what colour repeats.
@@ -8,16 +10,24 @@ const SHAPES = {
   warning: "M8 1.25 15.5 14.5H.5Z",
 } as const;
 
+const TONES: Readonly<Record<ChangeMark, string>> = { added: "ok", removed: "error", changed: "warning" };
+
 /** What is wrong with a node, on its upper right corner. */
 export function NodeBadges({ id, conflict, waiting }: { id: string; conflict: boolean; waiting: boolean }) {
   const problems = useProblems(id);
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const warnings = problems.filter(({ severity }) => severity === "warning").length;
   const count = errors > 0 ? errors : warnings;
-  if (count === 0 && !conflict && !waiting) return null;
+  const mark = useCompared(id)?.mark;
+  if (count === 0 && !conflict && !waiting && mark === undefined) return null;
   return (
     <div className="cv-badges">
       {waiting && <span className="cv-badge">Changed</span>}
+      {mark !== undefined && (
+        <span className="cv-badge" data-tone={TONES[mark]}>
+          {MARK_WORDS[mark]}
+        </span>
+      )}
       {conflict && (
         <span className="cv-badge" data-tone="warning">
           Conflict

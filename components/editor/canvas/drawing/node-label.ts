@@ -9,6 +9,8 @@ export interface NodeFacts {
   readonly warnings: number;
   readonly start: boolean;
   readonly conflict: boolean;
+  /** What became of it between the moments that are compared; undefined where it is the same at both. */
+  readonly change?: string | undefined;
 }
 
 /** A node in a sentence: "Greets, line by Mara, 2 choices, 1 error, start". */
@@ -25,6 +27,7 @@ export function nodeLabel(node: Pick<Node, "title" | "text" | "kind" | "branches
     facts.warnings > 0 ? counted(facts.warnings, "warning") : null,
     facts.conflict ? "conflict" : null,
     facts.start ? "start" : null,
+    facts.change?.toLowerCase() ?? null,
   ]
     .filter((part) => part !== null)
     .join(", ");

@@ -1,6 +1,7 @@
 "use client";
 
 import { memo } from "react";
+import { MARK_WORDS, useCompared } from "../../compare/use-compared.ts";
 import { useDialogueState, useIsSelected } from "../../session/dialogue-context.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
 import { useLevel } from "../surface/flow-adapter.tsx";
@@ -14,6 +15,7 @@ export const NoteNode = memo(
   function NoteNode({ id }: { id: string }) {
     const note = useDialogueState((state) => state.annotations.get(id));
     const selected = useIsSelected(id);
+    const mark = useCompared(id)?.mark;
     const level = useLevel(useCanvasParts().adapter);
     if (note === undefined) return null;
     return (
@@ -22,12 +24,14 @@ export const NoteNode = memo(
         aria-hidden="true"
         data-shown="note"
         data-selected={selected || undefined}
+        data-change={mark}
         data-small={level !== "near" || undefined}
         style={tintOf(note.color === "neutral" ? "yellow" : note.color)}
       >
         <p data-part="text" data-empty={note.text === "" || undefined} dir="auto">
           {note.text === "" ? "Empty note" : note.text.slice(0, PREVIEW)}
         </p>
+        {mark !== undefined && <span className="cv-mark">{MARK_WORDS[mark].toLowerCase()}</span>}
         <span className="cv-resize" data-resize={id} />
       </div>
     );

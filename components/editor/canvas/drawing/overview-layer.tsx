@@ -79,6 +79,7 @@ export function OverviewLayer() {
           selection: state.selection,
           marked: view.getState().marked,
           start: startOf(state),
+          change: (id) => state.compared?.subjects.get(id)?.mark ?? null,
           worst: (id) => {
             const found = byNode.get(id);
             if (found === undefined) return null;

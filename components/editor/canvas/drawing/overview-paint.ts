@@ -1,3 +1,4 @@
+import type { ChangeMark } from "#domain/dialogue/comparison.ts";
 import { HEAD, nodeMetrics, PORT_Y, ROW, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import { type Look, lookOf } from "../../fields/glyph.tsx";
 import type { Node } from "../../model/model.ts";
@@ -18,6 +19,7 @@ export interface CanvasColours {
   readonly mark: string;
   readonly error: string;
   readonly warn: string;
+  readonly ok: string;
   readonly fonts: { readonly interface: string };
   readonly looks: Readonly<Record<Look, string>>;
   group(color: string): string;
@@ -29,6 +31,7 @@ export interface Marks {
   readonly marked: ReadonlySet<string>;
   readonly start: string | null;
   worst(id: string): "error" | "warning" | null;
+  change(id: string): ChangeMark | null;
 }
 
 interface Names {
@@ -208,6 +211,16 @@ export class OverviewPaint {
         else context.arc(rect.x + rect.width, rect.y, radius, 0, 2 * Math.PI);
         context.fillStyle = worst === "error" ? colours.error : colours.warn;
         context.fill();
+      }
+      const change = marks.change(id);
+      if (change !== null) {
+        // A tint and a ring: what became other is what one looks for from here.
+        const colour = { added: colours.ok, removed: colours.error, changed: colours.warn }[change];
+        context.globalAlpha = 0.35;
+        context.fillStyle = colour;
+        context.fillRect(rect.x, rect.y, rect.width, rect.height);
+        context.globalAlpha = 1;
+        ring(rect, colour, 2);
       }
       if (marks.marked.has(id)) ring(rect, colours.mark, 2);
       if (marks.start === id) ring(rect, colours.ink, 1.5);

@@ -3,6 +3,7 @@
 import { useEffect } from "react";
 import { nodeName } from "#domain/dialogue/names.ts";
 import { nodeMetrics } from "#domain/dialogue/node-metrics.ts";
+import { useCompared } from "../../compare/use-compared.ts";
 import { Glyph, lookOf } from "../../fields/glyph.tsx";
 import { useNode } from "../../session/dialogue-context.ts";
 import { useIsMuted, useWorstProblem } from "../../store/use-problems.ts";
@@ -22,6 +23,7 @@ export function SmallNode({ id }: { id: string }) {
   const muted = useIsMuted(id);
   const worst = useWorstProblem(id);
   const marked = useView((view) => view.marked.has(id));
+  const mark = useCompared(id)?.mark;
   if (node === undefined) return null;
   const look = lookOf(node.kind);
   const lines = Math.max(1, Math.floor((nodeMetrics(node).height - PAD) / LINE));
@@ -38,6 +40,7 @@ export function SmallNode({ id }: { id: string }) {
       data-marked={marked || undefined}
       data-muted={muted || undefined}
       data-worst={worst ?? undefined}
+      data-change={mark}
     >
       <div className="cv-face cv-small-node-face">
         <Glyph look={look} size={28} />

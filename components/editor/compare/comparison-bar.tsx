@@ -1,0 +1,69 @@
+"use client";
+
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { counted } from "#domain/counted.ts";
+import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { CommandButton } from "../../frame/commands/command-menu.tsx";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
+import { useDifferences } from "./use-compared.ts";
+
+const NOT_COMPARED = "Look back and compare two moments first.";
+const NO_DIFFERENCE = "Nothing in this dialogue differs.";
+
+/** How much of the open dialogue differs between the moments that are compared, and the way from one difference to the next. */
+export function ComparisonBar() {
+  const { comparedWith } = useMoment();
+  return comparedWith === null ? <NothingCompared /> : <Differences />;
+}
+
+/** The keys say why they do nothing. */
+function NothingCompared() {
+  useCommandHandlers({
+    "compare.next": { run: () => {}, disabled: NOT_COMPARED },
+    "compare.previous": { run: () => {}, disabled: NOT_COMPARED },
+  });
+  return null;
+}
+
+function Differences() {
+  const session = useDialogue();
+  const graphId = useDialogueState(({ graph }) => graph.id);
+  const active = useDialogueState((state) => state.active);
+  const subjects = useDialogueState(({ compared }) => compared?.subjects);
+  const ids = useDifferences();
+  const at = active === null ? -1 : ids.indexOf(active);
+  const step = (by: 1 | -1) => {
+    const from = at < 0 && by === -1 ? 0 : at;
+    const next = ids[(from + by + ids.length) % ids.length];
+    if (next === graphId) session.select([]);
+    else if (next !== undefined) session.reveal(next);
+  };
+  const disabled = ids.length === 0 ? NO_DIFFERENCE : null;
+  useCommandHandlers({
+    "compare.next": { run: () => step(1), disabled },
+    "compare.previous": { run: () => step(-1), disabled },
+  });
+  const marks = Map.groupBy(subjects?.values() ?? [], ({ mark }) => mark);
+  const counts = (["changed", "added", "removed"] as const).flatMap((mark) => {
+    const count = marks.get(mark)?.length ?? 0;
+    return count === 0 ? [] : [`${count.toLocaleString("en-GB")} ${COUNT_WORDS[mark]}`];
+  });
+  return (
+    <section
+      aria-label="What differs"
+      className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-panel px-4 py-1 text-13 print:hidden"
+    >
+      <p role="status" className="numerals">
+        {counts.length === 0 ? NO_DIFFERENCE : `${counts.join(", ")} in this dialogue`}
+        {at >= 0 && ` · ${(at + 1).toLocaleString("en-GB")} of ${counted(ids.length, "difference")}`}
+      </p>
+      <span className="ms-auto flex items-center gap-1">
+        <CommandButton id="compare.previous" isIconOnly size="sm" icon={<ArrowUp aria-hidden className="size-4" />} />
+        <CommandButton id="compare.next" isIconOnly size="sm" icon={<ArrowDown aria-hidden className="size-4" />} />
+      </span>
+    </section>
+  );
+}
+
+const COUNT_WORDS = { changed: "changed", added: "new", removed: "gone" } as const;

@@ -1,0 +1,38 @@
+"use client";
+
+import type { ChangedField } from "#domain/change/changed-fields.ts";
+import type { ChangeMark, SubjectComparison } from "#domain/dialogue/comparison.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
+import { useReadingOrder } from "../session/use-reading-order.ts";
+
+/** How a node, group, note or the dialogue differs between the moments that are compared; undefined where it does not. */
+export function useCompared(id: string): SubjectComparison | undefined {
+  return useDialogueState(({ compared }) => compared?.subjects.get(id));
+}
+
+/** What became of something, in a word. */
+export const MARK_WORDS: Readonly<Record<ChangeMark, string>> = { added: "New", removed: "Gone", changed: "Changed" };
+
+/** The change of a text, for a redline; undefined where it reads the same at both moments. */
+export function textChange(
+  compared: SubjectComparison | undefined,
+  pointer: string,
+): { before: string; after: string } | undefined {
+  const found = compared?.fields.find(({ field }) => field === pointer);
+  return found === undefined ? undefined : textsOf(found);
+}
+
+function textsOf({ before, after }: ChangedField): { before: string; after: string } {
+  const text = (value: unknown) => (typeof value === "string" ? value : "");
+  return { before: text(before), after: text(after) };
+}
+
+/** Ids of everything that differs, in the order in which it is walked: nodes as they are read, then the rest. */
+export function useDifferences(): readonly string[] {
+  const subjects = useDialogueState(({ compared }) => compared?.subjects);
+  const { reached, unreached, added } = useReadingOrder();
+  if (subjects === undefined) return [];
+  const nodes = [...reached, ...unreached, ...added].filter((id) => subjects.has(id));
+  const known = new Set(nodes);
+  return [...nodes, ...[...subjects.keys()].filter((id) => !known.has(id))];
+}
