@@ -200,6 +200,8 @@ const OutlineRow = memo(function OutlineRow({ id, isActive, position, of }: Outl
   const isStart = useDialogueState(({ graph, nodes }) => (graph.start_node_id ?? nodes.keys().next().value) === id);
   const problem = useWorstProblem(id);
   const mark = useCompared(id)?.mark;
+  // Part of the visible name, so that speaking the row by what it shows finds it.
+  const changeWord = mark === undefined ? "" : ` ${MARK_WORDS[mark]}`;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the list has the focus and the keys; its active option is named by it.
     <div
@@ -207,7 +209,7 @@ const OutlineRow = memo(function OutlineRow({ id, isActive, position, of }: Outl
       aria-selected={isActive}
       aria-posinset={position}
       aria-setsize={of}
-      aria-label={[name, KIND_NAMES[kind], isStart ? "start" : "", problem ?? "", mark ?? ""]
+      aria-label={[`${name}${changeWord}`, KIND_NAMES[kind], isStart ? "start" : "", problem ?? ""]
         .filter(Boolean)
         .join(", ")}
       onClick={() => session.reveal(id)}
@@ -219,7 +221,7 @@ const OutlineRow = memo(function OutlineRow({ id, isActive, position, of }: Outl
       <span dir="auto" className={`min-w-0 grow truncate ${isStart ? "font-semibold" : ""}`}>
         {name}
       </span>
-      {mark !== undefined && <span className="shrink-0 text-11 text-ink-3">{MARK_WORDS[mark]}</span>}
+      {mark !== undefined && <span className="shrink-0 whitespace-pre text-11 text-ink-3">{changeWord}</span>}
       {problem !== null && <SeverityMark severity={problem} className="size-3.5" />}
     </div>
   );
