@@ -124,10 +124,10 @@ module.exports = {
         ["saving", "live"],
         ["session"],
         ["fields"],
-        ["logic"],
+        ["logic", "compare"],
         ["canvas", "script", "inspector", "outline", "player", "problems", "history", "import"],
       ],
-      "The editor is read from the left: model, store and gestures, saving and live, session, fields, logic, and the panels, which do not know each other. What two of them share belongs further left.",
+      "The editor is read from the left: model, store and gestures, saving and live, session, fields, logic and compare, and the panels, which do not know each other. What two of them share belongs further left.",
     ),
     {
       name: "primitives-know-no-service",
