@@ -8,12 +8,21 @@ export interface PickerPopupProps {
   label: string;
   options: (query: string) => readonly Option[];
   onPick: (value: string, query: string) => void;
+  /** Said when nothing matches. */
+  nothing?: string;
   anchor: RefObject<HTMLButtonElement | null>;
   onClose: () => void;
 }
 
 /** The open list of a picker, with the field that narrows it. */
-export function PickerPopup({ label, options, onPick, anchor, onClose }: PickerPopupProps) {
+export function PickerPopup({
+  label,
+  options,
+  onPick,
+  nothing = "Nothing is called that.",
+  anchor,
+  onClose,
+}: PickerPopupProps) {
   const [query, setQuery] = useState("");
   const found = options(query);
   return (
@@ -31,13 +40,7 @@ export function PickerPopup({ label, options, onPick, anchor, onClose }: PickerP
         if (option !== null) onPick(option.value, query.trim());
       }}
     >
-      <OptionPopup
-        label={label}
-        count={found.length}
-        nothing="Nothing is called that."
-        anchor={anchor}
-        finalFocus={anchor}
-      >
+      <OptionPopup label={label} count={found.length} nothing={nothing} anchor={anchor} finalFocus={anchor}>
         <Combobox.Input
           aria-label={label}
           placeholder="Type to find"

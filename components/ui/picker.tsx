@@ -8,7 +8,7 @@ import type { Option } from "./option-popup.tsx";
 import type { PickerPopupProps } from "./picker-popup.tsx";
 import { Reason, refusal } from "./refusal.tsx";
 
-const PickerLate = late<PickerPopupProps>(() => import("./picker-popup.tsx").then((part) => part.PickerPopup));
+export const PickerLate = late<PickerPopupProps>(() => import("./picker-popup.tsx").then((part) => part.PickerPopup));
 
 interface PickerProps {
   /** What is picked; the start of the button's name. */

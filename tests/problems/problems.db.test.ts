@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DialogueNode, Variable } from "#domain/dialogue/wire.ts";
 import { findProblems } from "#domain/problems/find-problems.ts";
+import { newId } from "#server/kernel/ids.ts";
 import { registry } from "#server/operations.ts";
 import { ids, randomNodes } from "#tests/random-dialogue.ts";
 import { seedOf } from "#tests/record/random-steps.ts";
@@ -254,4 +255,52 @@ test("the server's report is what the rules find in the dialogue as it is on the
     expect(answer.problems.map(({ graph_id: _, message: __, ...rest }) => rest)).toEqual(expected);
     for (const { message } of answer.problems) expect(message).toMatch(/\S/);
   }
+});
+
+describe("dialogues with errors over all projects", () => {
+  test("are those of the lists of problems after every kind of change that makes or mends an error", async () => {
+    const params = { project_id };
+    const seen = new Set<string>();
+    const compare = async () => {
+      const page = await bench.ask(problems.dialogues, { query: { limit: 500 } });
+      expect(page.unchecked).toBe(0);
+      const counted = page.dialogues.filter((each) => each.project_id === project_id);
+      const listed = await bench.ask(problems.list, { params, query: { severity: "error", limit: 500 } });
+      const expected = Map.groupBy(listed.problems, (each) => each.graph_id);
+      expect(new Map(counted.map((each) => [each.graph_id, each.errors]))).toEqual(
+        new Map([...expected].map(([id, each]) => [id, each.length])),
+      );
+      seen.add(JSON.stringify(counted.map(({ graph_id: id, errors }) => [id, errors])));
+    };
+    const [lost] = ids("var", 1);
+    const conditions = [{ op: "gte", args: [{ var: lost }, { lit: 1 }] }];
+    const other = (await bench.ask(dialogues.create, { params, body: { name: "Other" } })).id;
+    await compare();
+    const halt = await addNode({ text: "Halt.", conditions });
+    await compare();
+    await bench.ask(dialogues.updateNode, { params: { ...params, node_id: halt }, body: { kind: "end" } });
+    await compare();
+    await bench.ask(variables.create, { params, body: { id: lost, name: "courage", type: "integer" } });
+    await compare();
+    const text = { type: "string", default: "" };
+    await bench.ask(variables.update, { params: { ...params, variable_id: lost ?? "" }, body: text });
+    await compare();
+    await waive({ node_id: halt, code: "type_mismatch", reason: "Later." });
+    await compare();
+    const away = await addNode({ text: "Away.", kind: "end", exit_to: { graph_id: other } });
+    await compare();
+    await bench.ask(dialogues.delete, { params: { ...params, graph_id: other } });
+    await compare();
+    await bench.ask(record.restore, { params: { ...params, subject_id: other }, body: {} });
+    await compare();
+    await bench.ask(dialogues.deleteNode, { params: { ...params, node_id: away } });
+    await compare();
+    expect(seen.size).toBeGreaterThan(2);
+  });
+
+  test("are nobody else's", async () => {
+    await addNode({ text: "Halt." });
+    const page = await bench.ask(problems.dialogues, { caller: { ...bench.caller, workspaceId: newId("ws", 0) } });
+    expect(page).toMatchObject({ dialogues: [], total: 0, unchecked: 0 });
+  });
 });

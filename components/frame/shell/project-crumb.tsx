@@ -1,44 +1,30 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChevronsUpDown } from "lucide-react";
+import { Check, ChevronsUpDown, House } from "lucide-react";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
-import { useState } from "react";
-import { Menu } from "../../ui/menu.tsx";
-import type { MenuEntry } from "../../ui/menu-entry.ts";
+import { usePathname, useRouter } from "next/navigation";
+import { useLate } from "../../ui/late.tsx";
+import { usePopup } from "../../ui/menu.tsx";
+import { matches, type Option } from "../../ui/option-popup.tsx";
+import { PickerLate } from "../../ui/picker.tsx";
 import { useApi } from "../api/api-provider.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
+import { useEveryProject } from "../project/use-every-project.ts";
 
-const SHOWN = 50;
+/** The option that leads to the list of all. */
+const HOME = "";
+const ICON = "size-3.5 shrink-0 text-ink-3";
 
 /** The project one is in, and the way to the others. */
 export function ProjectCrumb() {
   const project_id = useProjectId();
-  const api = useApi();
-  const [isNear, setNear] = useState(false);
   const { reading } = useMoment();
   const { data: project } = useQuery({
-    ...api.projects.get.queryOptions({ project_id, ...reading }),
+    ...useApi().projects.get.queryOptions({ project_id, ...reading }),
     staleTime: 60_000,
   });
-  const others = useQuery({
-    ...api.projects.list.queryOptions({ limit: SHOWN, sort_by: "updated_at", sort_order: "desc" }),
-    enabled: isNear,
-  });
-  // The same part of another project: what is open in this one is not there.
-  const page = /^\/projects\/[^/]+\/([a-z-]+)/.exec(usePathname())?.[1] ?? "dialogues";
-  const entries = (): readonly MenuEntry[] => [
-    { heading: "Projects" },
-    ...(others.data?.projects ?? []).map((each) => ({
-      title: each.name,
-      href: `/projects/${each.id}/${page}`,
-      checked: undefined,
-    })),
-    "separator",
-    { title: "All projects", href: "/" },
-  ];
   return (
     <span className="flex min-w-0 items-center gap-1">
       <Link
@@ -50,28 +36,62 @@ export function ProjectCrumb() {
         {project?.name ?? <span className="late-shown inline-block h-3 w-24 rounded-control bg-hover align-middle" />}
         {project === undefined && <span className="sr-only">Project</span>}
       </Link>
-      <Menu
-        entries={entries}
-        trigger={(props) => (
-          <button
-            type="button"
-            aria-label="Switch project"
-            data-tip="Switch project"
-            className="inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-control text-ink-3 hover:bg-hover hover:text-ink"
-            {...props}
-            onPointerEnter={() => {
-              setNear(true);
-              props.onPointerEnter();
-            }}
-            onFocus={() => {
-              setNear(true);
-              props.onFocus();
-            }}
-          >
-            <ChevronsUpDown className="size-3.5" />
-          </button>
-        )}
-      />
+      <SwitchProject projectId={project_id} />
     </span>
+  );
+}
+
+/** Finds another project by what is typed, and goes to the same part of it. */
+function SwitchProject({ projectId }: { projectId: string }) {
+  const router = useRouter();
+  // What is open in this project is not there in another.
+  const page = /^\/projects\/[^/]+\/([a-z-]+)/.exec(usePathname())?.[1] ?? "dialogues";
+  const popup = usePopup(PickerLate.warm, "dialog");
+  const Popup = useLate(PickerLate, popup.isOpen);
+  const { projects, error } = useEveryProject(popup.isOpen);
+  const options = (query: string): readonly Option[] => [
+    ...(projects ?? [])
+      .filter(({ name }) => matches(name, query))
+      .map(({ id, name, mode }) => ({
+        value: id,
+        label: name,
+        hint: mode === "test" ? "Test" : undefined,
+        icon: id === projectId ? <Check aria-label="Here" className={ICON} /> : <span className={ICON} />,
+      })),
+    ...(query.trim() === ""
+      ? [{ value: HOME, label: "All projects", icon: <House aria-hidden="true" className={ICON} />, isAction: true }]
+      : []),
+  ];
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Switch project"
+        data-tip="Switch project"
+        className="inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-control text-ink-3 hover:bg-hover hover:text-ink"
+        {...popup.trigger}
+      >
+        <ChevronsUpDown className="size-3.5" />
+      </button>
+      {Popup !== null && (
+        <Popup
+          label="Switch project"
+          options={options}
+          nothing={
+            projects !== undefined
+              ? "No project is called that."
+              : error === null
+                ? "Reading…"
+                : "The projects could not be read."
+          }
+          anchor={popup.trigger.ref}
+          onPick={(id) => {
+            popup.close();
+            if (id !== projectId) router.push(id === HOME ? "/" : `/projects/${id}/${page}`);
+          }}
+          onClose={popup.close}
+        />
+      )}
+    </>
   );
 }

@@ -1,60 +1,76 @@
 "use client";
 
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { counted } from "#domain/counted.ts";
+import { useKeptConflicts } from "../../editor/saving/kept-conflicts.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
-import type { RecentDialogue } from "./use-home.ts";
 
-/** Whoever comes back from mending something sees it gone. */
-const FRESH = { staleTime: 0, refetchOnWindowFocus: true } as const;
+const SHOWN = 5;
+/** How soon the rest is asked for while dialogues are still being checked. */
+const CHECKS_MS = 1_000;
 
-/** What wants somebody: errors of the dialogues one is at, and what waits for an answer. Nothing where there is nothing. */
-export function Attention({ dialogues }: { dialogues: readonly RecentDialogue[] }) {
+/**
+ * What wants somebody: dialogues with errors in any project, what waits for an answer, and changes that met somebody else's. Nothing
+ * where there is nothing. Webhooks in trouble are told above.
+ */
+export function Attention() {
   const api = useApi();
-  const inbox = useQuery(api.inbox.get.queryOptions({}, FRESH));
-  const errors = useQueries({
-    queries: dialogues.map(({ id: graph_id, projectId: project_id }) =>
-      api.problems.list.queryOptions({ project_id, graph_id, severity: "error", limit: 1 }, FRESH),
+  const { counts } = useQuery(api.inbox.get.queryOptions({}, { staleTime: 0 })).data ?? {};
+  const { data: wrong } = useQuery(
+    api.problems.dialogues.queryOptions(
+      { limit: SHOWN },
+      {
+        staleTime: 0,
+        refetchInterval: ({ state }) => (state.data !== undefined && state.data.unchecked > 0 ? CHECKS_MS : false),
+      },
     ),
-  });
-  const waiting = inbox.data?.counts.all ?? 0;
-  const wrong = dialogues.flatMap((dialogue, at) => {
-    const total = errors[at]?.data?.total ?? 0;
-    return total === 0 ? [] : [{ ...dialogue, total }];
-  });
-  if (waiting === 0 && wrong.length === 0) return null;
+  );
+  const waiting = (counts?.sessions ?? 0) + (counts?.suggestions ?? 0);
+  const conflicts = useKeptConflicts().length;
+  const dialogues = wrong?.dialogues ?? [];
+  const more = (wrong?.total ?? 0) - dialogues.length;
+  if (waiting === 0 && conflicts === 0 && dialogues.length === 0) return null;
   return (
     <section aria-labelledby="attention" className="mb-10">
       <h2 id="attention" className="mb-2 font-semibold text-14">
         To look at
       </h2>
       <ul className="rounded-card border border-line bg-panel text-13">
-        {waiting > 0 && (
-          <li className="border-line border-b last:border-b-0">
-            <Link href="/inbox" prefetch={false} className="flex min-h-9 items-center px-3.5 hover:text-accent">
-              {counted(waiting, "thing waits", "things wait")} for an answer
-            </Link>
-          </li>
+        {conflicts > 0 && (
+          <Item href="/inbox">{counted(conflicts, "change of yours was", "changes of yours were")} not saved</Item>
         )}
-        {wrong.map(({ id, name, project, projectId, total }) => (
-          <li key={id} className="border-line border-b last:border-b-0">
-            <Link
-              href={`/projects/${projectId}/dialogues/${id}?problems=1`}
-              prefetch={false}
-              className="flex min-h-9 flex-wrap items-center gap-x-1.5 px-3.5 hover:text-accent"
-            >
-              <span>{counted(total, "error")} in</span>
-              <span className="min-w-0 truncate font-medium" dir="auto">
-                {name}
-              </span>
-              <span className="text-12 text-ink-3" dir="auto">
-                {project}
-              </span>
-            </Link>
-          </li>
+        {waiting > 0 && <Item href="/inbox">{counted(waiting, "thing waits", "things wait")} for an answer</Item>}
+        {dialogues.map(({ graph_id, name, project_id, project_name, errors }) => (
+          <Item key={graph_id} href={`/projects/${project_id}/dialogues/${graph_id}?problems=1`}>
+            <span>{counted(errors, "error")} in</span>
+            <span className="min-w-0 truncate font-medium" dir="auto">
+              {name}
+            </span>
+            <span className="text-12 text-ink-3" dir="auto">
+              {project_name}
+            </span>
+          </Item>
         ))}
+        {more > 0 && (
+          <li className="px-3.5 py-2 text-ink-3">And errors in {counted(more, "more dialogue", "more dialogues")}.</li>
+        )}
       </ul>
     </section>
+  );
+}
+
+function Item({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <li className="border-line border-b last:border-b-0">
+      <Link
+        href={href}
+        prefetch={false}
+        className="flex min-h-9 flex-wrap items-center gap-x-1.5 px-3.5 hover:text-accent"
+      >
+        {children}
+      </Link>
+    </li>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { counted } from "#domain/counted.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -8,16 +8,16 @@ import { Button } from "../../ui/button.tsx";
 import { whyNot } from "../../ui/form/form-errors.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { useProjectPages } from "./use-home.ts";
 
-const SHOWN = 50;
+const DELETED = { deleted: true } as const;
 
 /** Projects that were deleted in the last thirty days, and the way back. Nothing where there are none. */
 export function DeletedProjects() {
   const api = useApi();
   const queries = useQueryClient();
   const administer = reasonOf(useCan()("administer"));
-  const input = { deleted: true, limit: SHOWN, sort_by: "updated_at", sort_order: "desc" } as const;
-  const { data } = useQuery(api.projects.list.queryOptions(input));
+  const { projects: deleted = [], total, hasNextPage, isFetchingNextPage, fetchNextPage } = useProjectPages(DELETED);
   const restore = useMutation(
     api.projects.restore.mutationOptions({
       onSuccess: async ({ name }) => {
@@ -26,11 +26,10 @@ export function DeletedProjects() {
       },
     }),
   );
-  const deleted = data?.projects ?? [];
   if (deleted.length === 0) return null;
   return (
     <details className="mt-8 text-13">
-      <summary className="cursor-pointer text-ink-2">{counted(data?.total ?? 0, "deleted project")}</summary>
+      <summary className="cursor-pointer text-ink-2">{counted(total, "deleted project")}</summary>
       <ul className="mt-2">
         {deleted.map(({ id, name, deleted_at }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b py-2">
@@ -54,6 +53,11 @@ export function DeletedProjects() {
           </li>
         ))}
       </ul>
+      {hasNextPage && (
+        <Button className="mt-3" size="sm" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {isFetchingNextPage ? "Reading…" : "Show more"}
+        </Button>
+      )}
       {restore.error !== null && (
         <p role="alert" className="mt-2 text-error">
           {whyNot(restore.error)}

@@ -58,7 +58,7 @@ function HomeBody() {
   const change = reasonOf(useCan()("change"));
   const ImportProject = useLate(ImportProjectLate, isImporting);
   const NewProject = useLate(NewProjectLate, isCreating);
-  const { projects, data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useProjects();
+  const { projects, total, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useProjects();
   const recent = useRecentDialogues(projects);
   const sample = useSample(projects);
   const steps = useFirstSteps();
@@ -68,7 +68,11 @@ function HomeBody() {
   const isReading =
     projects === undefined || invited.isPending || troubles.isLoading || (sample === undefined && projects.length > 0);
   useCommandHandlers({ "project.new": () => setCreating(true) });
-  const total = data?.pages[0]?.total ?? 0;
+  const importing = (
+    <Button size="sm" icon={<Upload className="size-3.5" />} disabledReason={change} onClick={() => setImporting(true)}>
+      Import a project
+    </Button>
+  );
 
   return (
     <div className="mx-auto w-full max-w-6xl grow px-5 pt-8 pb-28 sm:px-8">
@@ -79,19 +83,27 @@ function HomeBody() {
       {!isReading && <OwnInvitations invitations={invited.data?.invitations ?? []} />}
       {!isReading && <TroubledWebhooks />}
       {!isReading && projects.length === 0 && (
-        <EmptyState
-          action={<CommandButton id="project.new" variant="primary" icon={<Plus className="size-4" />} />}
-          link={{ href: "/docs", label: "Read what a project can hold" }}
-        >
-          No story is kept here yet.
-        </EmptyState>
+        <>
+          <EmptyState
+            action={
+              <span className="flex flex-wrap items-center justify-center gap-2">
+                <CommandButton id="project.new" variant="primary" icon={<Plus className="size-4" />} />
+                {importing}
+              </span>
+            }
+            link={{ href: "/docs", label: "Read what a project can hold" }}
+          >
+            No story is kept here yet.
+          </EmptyState>
+          <DeletedProjects />
+        </>
       )}
       {!isReading && projects.length > 0 && sample !== undefined && (
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_16rem]">
           <div className="min-w-0">
             {sample !== null && !steps.isWelcomed && <Welcome sample={sample} />}
             <ContinueList dialogues={recent} />
-            <Attention dialogues={recent ?? []} />
+            <Attention />
             <section aria-labelledby="projects">
               <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
                 <h2 id="projects" className="font-semibold text-14">
@@ -99,14 +111,7 @@ function HomeBody() {
                   <span className="numerals font-normal text-ink-3">{total > 1 && `${total}, changed last first`}</span>
                 </h2>
                 <span className="flex flex-wrap gap-2">
-                  <Button
-                    size="sm"
-                    icon={<Upload className="size-3.5" />}
-                    disabledReason={change}
-                    onClick={() => setImporting(true)}
-                  >
-                    Import a project
-                  </Button>
+                  {importing}
                   <CommandButton id="project.new" size="sm" icon={<Plus className="size-3.5" />} />
                 </span>
               </div>

@@ -1,9 +1,12 @@
 "use client";
 
-import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useFollow } from "../../editor/live/use-follow-project.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { byOffset } from "../../frame/api/by-offset.ts";
 import type { Outputs } from "../../frame/api/client.ts";
+import { lookAgain } from "../../frame/api/look-again.ts";
 import { lastPlaces, resumeAddress } from "../../frame/project/last-places.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
 
@@ -17,35 +20,77 @@ export interface RecentDialogue {
   readonly href: string;
   readonly nodes: number;
   readonly editedAt: string;
-  readonly projectId: string;
 }
 
 const PAGE = 50;
 /** Projects that recent dialogues are looked for in, and how many are shown. */
 const LOOKED_IN = 3;
 const RECENT = 3;
+/** Projects that are followed while home is open: each takes one of the six connections of a browser. */
+const FOLLOWED = 3;
+const GATHERS_MS = 500;
+/** Where the others are is asked in so many milliseconds. */
+const LOOK_MS = 15_000;
 
-/** The projects, changed last first. */
-export function useProjects() {
+/** A list of the workspace's projects, changed last first, a page after the other. */
+export function useProjectPages(asked: { readonly deleted?: boolean }, refetchInterval?: number) {
   const client = useStudioClient();
-  const input = { limit: PAGE, sort_by: "updated_at", sort_order: "desc" } as const;
+  const input = { ...asked, limit: PAGE, sort_by: "updated_at", sort_order: "desc" } as const;
   const query = useInfiniteQuery({
     queryKey: [...useApi().projects.list.queryKey(input), "every"] as const,
     queryFn: ({ pageParam }) => client.projects.list.query({ ...input, offset: pageParam }),
     // One comes back here from work that changed them.
     staleTime: 0,
+    ...(refetchInterval !== undefined && { refetchInterval }),
     ...byOffset(PAGE),
   });
-  return { ...query, projects: query.data?.pages.flatMap((page) => page.projects) };
+  return {
+    ...query,
+    projects: query.data?.pages.flatMap((page) => page.projects),
+    total: query.data?.pages[0]?.total ?? 0,
+  };
 }
 
-/** The dialogues edited last, over the projects changed last; undefined until they are here. */
+/** The projects one works on. What is told of them is read again when their records grow. */
+export function useProjects() {
+  const pages = useProjectPages({}, LOOK_MS);
+  const api = useApi();
+  const queries = useQueryClient();
+  const projects = pages.projects ?? [];
+  const reached = projects.map(({ id, last_seq }) => `${id}:${last_seq}`).join();
+  const before = useRef("");
+  const readAgain = useEffectEvent(() => {
+    const told = [api.problems.dialogues, api.dialogues.list, api.record.timeline, api.inbox.get];
+    for (const each of told) void lookAgain(queries, each.pathKey());
+  });
+  useEffect(() => {
+    if (before.current !== "" && before.current !== reached) readAgain();
+    before.current = reached;
+  }, [reached]);
+  const seen = () => void queries.invalidateQueries({ queryKey: api.projects.list.pathKey() });
+  // In one order, whichever of them changed last, so that no connection is opened anew.
+  const [first, second, third] = projects
+    .slice(0, FOLLOWED)
+    .map(({ id }) => id)
+    .sort();
+  useFollow(first ?? null, seen, GATHERS_MS);
+  useFollow(second ?? null, seen, GATHERS_MS);
+  useFollow(third ?? null, seen, GATHERS_MS);
+  return pages;
+}
+
+type ListedDialogue = Outputs["dialogues"]["list"]["dialogues"][number];
+
+/**
+ * The dialogues to go on with: those edited last over the projects changed last, and those where one was last on this device.
+ * Undefined until they are here.
+ */
 export function useRecentDialogues(
   projects: readonly ListedProject[] | undefined,
 ): readonly RecentDialogue[] | undefined {
   const api = useApi();
-  const looked = (projects ?? []).slice(0, LOOKED_IN);
   const { userId } = useSession();
+  const looked = (projects ?? []).slice(0, LOOKED_IN);
   const answers = useQueries({
     queries: looked.map(({ id: project_id }) =>
       api.dialogues.list.queryOptions({
@@ -57,27 +102,33 @@ export function useRecentDialogues(
       }),
     ),
   });
-  if (projects === undefined || answers.some(({ isPending }) => isPending)) return undefined;
-  const places = new Map(lastPlaces(userId).map((place) => [place.graph_id, place]));
-  return answers
-    .flatMap(({ data }, at) =>
-      (data?.dialogues ?? []).map(({ id, name, node_count, updated_at, stats }) => {
-        const project_id = looked[at]?.id ?? "";
-        const place = places.get(id);
-        const editedAt = stats?.edited_at ?? updated_at;
-        return {
-          id,
-          name,
-          project: looked[at]?.name ?? "",
-          // To the card and the caret where one was on this device.
-          href: place === undefined ? `/projects/${project_id}/dialogues/${id}` : resumeAddress(place),
-          nodes: node_count,
-          editedAt,
-          lastAt: place !== undefined && place.at > editedAt ? place.at : editedAt,
-          projectId: project_id,
-        };
-      }),
-    )
+  const isHere = projects !== undefined && !answers.some(({ isPending }) => isPending);
+  const found = answers.flatMap(({ data }) => data?.dialogues ?? []);
+  // The device may know of another workspace's, too.
+  const names = new Map(projects?.map(({ id, name }) => [id, name]));
+  const places = lastPlaces(userId).filter(({ project_id }) => names.has(project_id));
+  const missing = places
+    .slice(0, RECENT)
+    .filter(({ graph_id }) => isHere && !found.some(({ id }) => id === graph_id))
+    .map(({ project_id, graph_id }) => ({ project_id, graph_id, limit: 1, stats: true }));
+  const others = useQueries({ queries: missing.map((each) => api.dialogues.list.queryOptions(each)) });
+  if (!isHere || others.some(({ isPending }) => isPending)) return undefined;
+  const recent = ({ id, name, project_id, node_count, updated_at, stats }: ListedDialogue) => {
+    const place = places.find(({ graph_id }) => graph_id === id);
+    const editedAt = stats?.edited_at ?? updated_at;
+    return {
+      id,
+      name,
+      project: names.get(project_id) ?? "",
+      // To the card and the caret where one was on this device.
+      href: place === undefined ? `/projects/${project_id}/dialogues/${id}` : resumeAddress(place),
+      nodes: node_count,
+      editedAt,
+      lastAt: place !== undefined && place.at > editedAt ? place.at : editedAt,
+    };
+  };
+  return [...found, ...others.flatMap(({ data }) => data?.dialogues ?? [])]
+    .map(recent)
     .sort((a, b) => (a.lastAt < b.lastAt ? 1 : -1))
     .slice(0, RECENT);
 }

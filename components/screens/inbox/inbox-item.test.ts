@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { undecidedOf } from "../../editor/saving/kept-conflicts.ts";
 import type { Entry } from "../../editor/saving/outbox/entry.ts";
 import { inboxItemsOf, stepFrom, withOpened } from "./inbox-item.ts";
 import type { ServerItem } from "./inbox-queries.ts";
-import { undecidedOf } from "./kept-conflicts.ts";
 
 const item = (id: string, since: string): ServerItem => ({
   kind: "session",

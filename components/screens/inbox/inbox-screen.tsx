@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { useKeptConflicts } from "../../editor/saving/kept-conflicts.ts";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
@@ -14,7 +15,6 @@ import { type InboxItem, inboxItemsOf, stepFrom, withOpened } from "./inbox-item
 import { InboxList } from "./inbox-list.tsx";
 import { type InboxAnswer, useFollowOpened, useInbox } from "./inbox-queries.ts";
 import { didWhat } from "./inbox-words.ts";
-import { useKeptConflicts } from "./kept-conflicts.ts";
 import { SessionItem } from "./session-item.tsx";
 import { SuggestionItem } from "./suggestion-item.tsx";
 import { WebhookItem } from "./webhook-item.tsx";

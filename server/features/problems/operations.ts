@@ -2,9 +2,14 @@ import { createWaiver } from "./operations/create-waiver.ts";
 import { createWaivers } from "./operations/create-waivers.ts";
 import { deleteWaiver } from "./operations/delete-waiver.ts";
 import { getDialogueProblems } from "./operations/get-dialogue-problems.ts";
+import { listDialoguesWithErrors } from "./operations/list-dialogues-with-errors.ts";
 import { listProblems } from "./operations/list-problems.ts";
 import { listWaivers } from "./operations/list-waivers.ts";
 
-export const problems = { list: listProblems, ofDialogue: getDialogueProblems };
+export const problems = {
+  list: listProblems,
+  ofDialogue: getDialogueProblems,
+  dialogues: listDialoguesWithErrors,
+};
 
 export const waivers = { create: createWaiver, createBatch: createWaivers, list: listWaivers, delete: deleteWaiver };

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { searchForm } from "#domain/search-form.ts";
 import { listOutput } from "../../../kernel/page.ts";
-import { flag, text } from "../../../kernel/validation/fields.ts";
+import { flag, idOf, text } from "../../../kernel/validation/fields.ts";
 import { listQuery } from "../../../operation/list-query.ts";
 import { listResource } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
@@ -26,6 +26,7 @@ export const listDialogues = projectRead({
       columns: { id: {}, name: {}, created_at: {}, updated_at: {}, edited_at: { computed: true } },
       properties: false,
     }),
+    graph_id: idOf("dlg").optional().meta({ description: "This dialogue alone." }),
     q: text({ min: 1, max: 200 }).optional().meta({ description: "Part of the name; case and accents do not matter." }),
     stats: flag().default(false).meta({ description: "Adds words, endings, what is wrong, and who edited last." }),
   }),
@@ -34,6 +35,7 @@ export const listDialogues = projectRead({
   handle: async (context, { query }) => {
     const where: SQL[] = [];
     if (query.q !== undefined) where.push(sql`strpos(${column("name_search")}, ${searchForm(query.q)}) > 0`);
+    if (query.graph_id !== undefined) where.push(sql`${column("id")} = ${query.graph_id}`);
     const edited = lastEdit(context.atSeq, context.atSeq ?? context.project.lastSeq);
     const { rows, ...rest } = await listResource(context, graphResource, query, {
       computed: { edited_at: edited },

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { indexedDbStore } from "../../editor/saving/indexed-db-store.ts";
-import type { Entry } from "../../editor/saving/outbox/entry.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
+import { indexedDbStore } from "./indexed-db-store.ts";
+import type { Entry } from "./outbox/entry.ts";
 
 /** Gestures in this browser that a person has to decide about: somebody else changed the same, or the server would not have them. */
 export function useKeptConflicts(): readonly Entry[] {

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { read } from "../../../operation/operation.ts";
+import { projectNames, visibleProjects } from "../../projects/public.ts";
+import { countErrors } from "../count-errors.ts";
+
+const DialogueErrors = z
+  .object({
+    graph_id: z.string().meta({ description: "The dialogue." }),
+    name: z.string().meta({ description: "What it is called." }),
+    project_id: z.string(),
+    project_name: z.string().meta({ description: "What the project is called." }),
+    errors: z.int().meta({ description: "How many errors it has; those that are ignored do not count." }),
+  })
+  .meta({ id: "DialogueErrors" });
+
+export const listDialoguesWithErrors = read({
+  method: "GET",
+  path: "/v1/dialogues-with-errors",
+  scope: "read",
+  summary: "List dialogues with errors",
+  description:
+    "Over all projects the caller sees, the project that changed last first: dialogues with [problems](/docs/reference/problems#problems_list) of the severity `error`. Dialogues that changed are checked when this is asked, up to 20,000 nodes at once; `unchecked` says how many are left for the next time.",
+  params: z.object({}),
+  query: z.object(pageQuery),
+  output: listOutput("dialogues", DialogueErrors).extend({
+    unchecked: z.int().meta({ description: "Dialogues that were not checked yet; ask again where there are any." }),
+  }),
+  handle: async ({ db, caller }, { query }) => {
+    const heads = await db.execute<{ id: string; lastSeq: number }>(
+      sql`SELECT project_id AS id, last_seq AS "lastSeq" FROM project_heads
+          WHERE project_id IN (${visibleProjects(caller)}) ORDER BY last_recorded_at DESC, project_id`,
+    );
+    const { found, unchecked } = await countErrors(db, heads);
+    const page = found.slice(query.offset, query.offset + query.limit);
+    const names = await projectNames(
+      db,
+      page.map(({ project_id }) => project_id),
+    );
+    const dialogues = page.map((each) => ({ ...each, project_name: names.get(each.project_id) ?? "" }));
+    return {
+      dialogues,
+      total: found.length,
+      has_more: hasMore(found.length, query.offset, dialogues.length),
+      unchecked,
+    };
+  },
+});
