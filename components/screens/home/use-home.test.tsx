@@ -34,14 +34,14 @@ test("what one was in last comes first, though its project is not among those ch
   const asked: unknown[] = [];
   answerWith({
     "dialogues.list": (input) => {
-      asked.push(input["graph_id"]);
-      const day = Number(String(input["project_id"]).slice(-1));
+      asked.push(input.graph_id);
+      const day = Number(String(input.project_id).slice(-1));
       const dialogues = [dialogue(`dlg_${day}`, `prj_${day}`, day)];
       return { dialogues, total: 1, has_more: false };
     },
   });
   render(
-    <Studio role="owner">
+    <Studio>
       <Recent />
     </Studio>,
   );
