@@ -20,6 +20,7 @@ import { problems, waivers } from "./features/problems/operations.ts";
 import { projects } from "./features/projects/operations.ts";
 import { record } from "./features/record/operations.ts";
 import { relationships } from "./features/relationships/operations.ts";
+import { samples } from "./features/samples/operations.ts";
 import { suggestions } from "./features/suggestions/operations.ts";
 import { usage } from "./features/usage/operations.ts";
 import { variables } from "./features/variables/operations.ts";
@@ -29,6 +30,7 @@ import { type KeyedOperation, needsKey, type Operation } from "./operation/opera
 /** Every operation of the product, by area: its table of contents. */
 export const registry = {
   projects,
+  samples,
   record,
   entities,
   relationships,

@@ -1,8 +1,11 @@
-// What others may use of dialogues: the resources, variables and their uses among them, gestures and how they are applied, wire
+// What others may use of dialogues: the resources, variables and their uses among them, gestures and how they are applied, how a story
+// is read and written, wire
 // forms, and what is forgotten.
 export { DialogueWriter } from "./dialogue-writer.ts";
 export { forgetOldGestureResults } from "./gesture-results.ts";
 export { GestureOperation, MAX_OPERATIONS } from "./gestures.ts";
+export { importStoryIn } from "./import/import-story.ts";
+export { readAside } from "./import/read-aside.ts";
 export { hadNodes, nodesLeadingTo } from "./leading-nodes.ts";
 export { linePlaces, linesWithin, type PlacedLine } from "./lines-near.ts";
 export { requireGraph } from "./read-graph.ts";

@@ -3,4 +3,5 @@ export type { FactState, FactVersion } from "./fact.ts";
 export { factResource } from "./fact.ts";
 export { keepMemory, memoryFields } from "./memory.ts";
 export { openPerspective } from "./perspective.ts";
+export { FactCreate } from "./schemas.ts";
 export { createIn } from "./write-fact.ts";

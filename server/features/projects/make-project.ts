@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { JsonObject } from "#domain/json.ts";
+import { newId } from "../../kernel/ids.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { MODES } from "../../kernel/scope.ts";
+import type { WriteContext } from "../../operation/context.ts";
+import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import { requirePlanRoom } from "../access/public.ts";
+import { countProjects } from "./count-projects.ts";
+import { projectResource } from "./project.ts";
+import { type Project, projectTag, toProject } from "./schemas.ts";
+
+/** The mode of a new project, as a request says it. */
+export const newProjectMode = z
+  .enum(MODES)
+  .optional()
+  .meta({ description: "For people, who make live projects unless they say otherwise; a key has its own mode." });
+
+/** What a new project begins with. */
+export interface NewProject {
+  readonly name: string;
+  readonly description: string;
+  readonly metadata: JsonObject;
+  readonly mode: z.output<typeof newProjectMode>;
+}
+
+/**
+ * Makes a project with whatever `fill` writes into it, in one commit, and answers it.
+ *
+ * @throws Problem `forbidden` where the caller may make none, or none in this mode; `plan_limit_reached` where the plan has room for
+ * no other.
+ */
+export async function makeProject(
+  { db, caller, services, openProject, response }: WriteContext,
+  { mode: wanted, ...fields }: NewProject,
+  fill: (record: UnitOfWork, now: number) => Promise<void> = async () => {},
+): Promise<z.input<typeof Project>> {
+  if (caller.projectIds !== null) {
+    throw new Problem("forbidden", { message: "A key limited to certain projects cannot create another." });
+  }
+  const mode = wanted ?? caller.modes[0];
+  if (mode === undefined || !caller.modes.includes(mode)) {
+    throw new Problem("forbidden", { message: `This key works in ${caller.modes.join(", ")} mode only.` });
+  }
+  const { workspaceId } = caller;
+  const now = services.clock.now();
+  await requirePlanRoom(db, workspaceId, "projects", () => countProjects(db, workspaceId, now));
+  // Never chosen by the caller: refusing one that is taken would tell that somebody else's project exists.
+  const id = newId("prj", now);
+  const at = new Date(now).toISOString();
+  await db.execute(
+    sql`INSERT INTO project_heads (project_id, workspace_id, mode, last_seq, last_recorded_at, created_at)
+        VALUES (${id}, ${workspaceId}, ${mode}, 0, ${at}, ${at})`,
+  );
+  const record = await openProject(id, { mode });
+  record.create(projectResource, id, { ...fields, mode });
+  await fill(record, now);
+  await record.commit();
+  const version = record.version(projectResource, id);
+  if (version === null) throw new Error("a new project has no version");
+  response.etag = projectTag(version, record.seq);
+  return toProject(version, { workspaceId, lastSeq: record.seq, deletedAt: null });
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { read } from "../../../operation/operation.ts";
+import { SAMPLE_IDS, SAMPLES } from "../samples.ts";
+
+const Sample = z
+  .object({
+    id: z.enum(SAMPLE_IDS),
+    name: z.string(),
+    description: z.string().meta({ description: "What it is, in a sentence." }),
+    shows: z.string().meta({ description: "What of the product one learns by it." }),
+    minutes: z.int().meta({ description: "About how long a first playthrough takes." }),
+    dialogues: z.int().meta({ description: "How many dialogues it has." }),
+    nodes: z.int().meta({ description: "How many nodes they have." }),
+    entities: z.int().meta({ description: "How many places, people and things it has." }),
+    facts: z.int().meta({ description: "How many facts it has." }),
+  })
+  .meta({ id: "Sample" });
+
+export const listSamples = read({
+  method: "GET",
+  path: "/v1/samples",
+  scope: "read",
+  summary: "List samples",
+  description: "Small finished projects to begin from, each another use of the product.",
+  params: z.object({}),
+  output: z.object({ samples: z.array(Sample) }),
+  handle: async () => ({
+    samples: SAMPLE_IDS.map((id) => {
+      const { content, ...sample } = SAMPLES[id];
+      const { graphs } = content.story;
+      return {
+        id,
+        ...sample,
+        dialogues: graphs.length,
+        nodes: graphs.reduce((sum, { nodes }) => sum + nodes.length, 0),
+        entities: content.world.entities.length,
+        facts: content.world.facts.length,
+      };
+    }),
+  }),
+});
