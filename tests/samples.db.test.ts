@@ -65,7 +65,7 @@ describe("the samples", () => {
 
   it.each(SAMPLE_IDS)("%s is made in one commit, has no problem, and is played to each of its endings", async (id) => {
     const caller = newCaller();
-    const project = await bench.ask(createProjectOfSample, { caller, params: { sample_id: id }, body: {} });
+    const project = await bench.ask(createProjectOfSample, { caller, body: { sample_id: id } });
     const { content, name } = SAMPLES[id];
     expect(project.name).toBe(name);
     const input = { caller, params: { project_id: project.id }, query: { limit: 500 } };

@@ -26,6 +26,7 @@ import type { ImportProjectProps } from "./import-project.tsx";
 import type { NewProjectProps } from "./new-project.tsx";
 import { OwnInvitations } from "./own-invitations.tsx";
 import { ProjectList } from "./project-list.tsx";
+import { Samples } from "./samples.tsx";
 import { type RecentDialogue, useProjects, useRecentDialogues, useSample } from "./use-home.ts";
 import { Welcome } from "./welcome.tsx";
 
@@ -95,6 +96,7 @@ function HomeBody() {
           >
             No story is kept here yet.
           </EmptyState>
+          <Samples />
           <DeletedProjects />
         </>
       )}
@@ -122,6 +124,7 @@ function HomeBody() {
                 </Button>
               )}
             </section>
+            <Samples />
             <DeletedProjects />
           </div>
           <aside aria-label="What to do, and what was done">

@@ -41,7 +41,7 @@ export const SAMPLES: Readonly<Record<SampleId, Sample>> = {
   harbour: {
     name: "Eleven Minutes",
     description: "A light went out, a ship struck, and the form has one line for the cause.",
-    shows: "A mystery: choices that open by what was found out, and five endings.",
+    shows: "A mystery: choices that open by what was found out, and four endings.",
     minutes: 5,
     content: harbour,
   },

@@ -1,0 +1,90 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { counted } from "#domain/counted.ts";
+import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import type { Outputs } from "../../frame/api/client.ts";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { ErrorState } from "../../frame/session/error-state.tsx";
+import { Button } from "../../ui/button.tsx";
+import { whyNot } from "../../ui/form/form-errors.ts";
+import { LoadingRows } from "../../ui/skeleton.tsx";
+
+type Sample = Outputs["samples"]["list"]["samples"][number];
+
+/** Small finished projects to begin from. */
+export function Samples() {
+  const api = useApi();
+  const { data, isPending, error, refetch } = useQuery(
+    api.samples.list.queryOptions({}, { staleTime: Number.POSITIVE_INFINITY }),
+  );
+  return (
+    <section aria-labelledby="samples" className="mt-10">
+      <h2 id="samples" className="font-semibold text-14">
+        Begin from a sample
+      </h2>
+      <p className="mt-0.5 mb-3 text-13 text-ink-2">
+        A finished small project of your own, to play, to take apart and to change.
+      </p>
+      {isPending && <LoadingRows what="the samples" rows={1} className="h-32" />}
+      {error !== null && <ErrorState what="The samples" error={error} onRetry={() => void refetch()} />}
+      <ul className="grid gap-2 sm:grid-cols-3">
+        {data?.samples.map((sample) => (
+          <SampleCard key={sample.id} sample={sample} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SampleCard({ sample }: { sample: Sample }) {
+  const { name, description, shows, minutes, nodes, entities } = sample;
+  const begin = useBegin(sample);
+  const change = reasonOf(useCan()("change"));
+  return (
+    <li className="flex flex-col rounded-card border border-line bg-panel px-3.5 py-3 text-13">
+      <h3 className="font-reading text-16">{name}</h3>
+      <p className="mt-1">{description}</p>
+      <p className="mt-1.5 text-ink-2">{shows}</p>
+      <p className="numerals mt-1.5 mb-3 text-12 text-ink-3">
+        {counted(nodes, "card")} · {entities} places, people and things · {counted(minutes, "minute")}
+      </p>
+      {begin.error !== null && (
+        <p role="alert" className="mb-2 text-error">
+          {whyNot(begin.error)}
+        </p>
+      )}
+      <Button
+        size="sm"
+        className="mt-auto self-start"
+        disabled={begin.isPending}
+        disabledReason={change}
+        aria-label={`Begin from ${name}`}
+        onClick={() => begin.mutate()}
+      >
+        {begin.isPending ? "Making it…" : "Begin from it"}
+      </Button>
+    </li>
+  );
+}
+
+/** Makes a project of a sample and goes to where it is best begun with. */
+function useBegin({ id }: Sample) {
+  const client = useStudioClient();
+  const queries = useQueryClient();
+  const api = useApi();
+  const router = useRouter();
+  return useMutation({
+    mutationFn: async () => {
+      const { id: project_id } = await client.samples.createProject.mutate({ sample_id: id });
+      const { dialogues } = await client.dialogues.list.query({ project_id, limit: 1 });
+      return { project_id, dialogue: dialogues[0] };
+    },
+    onSuccess: async ({ project_id, dialogue }) => {
+      await queries.invalidateQueries({ queryKey: api.projects.list.pathKey() });
+      const isWorld = id === "region" || dialogue === undefined;
+      router.push(`/projects/${project_id}/${isWorld ? "places" : `dialogues/${dialogue.id}`}`);
+    },
+  });
+}
