@@ -77,7 +77,7 @@ function useBegin({ id }: Sample) {
   const router = useRouter();
   return useMutation({
     mutationFn: async () => {
-      const { id: project_id } = await client.samples.createProject.mutate({ sample_id: id });
+      const { id: project_id } = await client.samples.createProject.mutate({ sample_id: id, mode: "test" });
       const { dialogues } = await client.dialogues.list.query({ project_id, limit: 1 });
       return { project_id, dialogue: dialogues[0] };
     },
