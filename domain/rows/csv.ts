@@ -19,6 +19,7 @@ export class CsvFault extends Error {
 }
 
 const DELIMITERS = [",", ";", "\t"] as const;
+type Delimiter = (typeof DELIMITERS)[number];
 const QUOTE = '"';
 
 /**
@@ -26,11 +27,12 @@ const QUOTE = '"';
  * tab are told apart by the first line, a byte-order mark is dropped, lines end with LF, CRLF or CR. Blank lines are counted and
  * left out.
  *
+ * @param delimiter what stands between cells, where that is known.
  * @throws {@link CsvFault} for a quote that is never closed, and for text behind a closing one.
  */
-export function* readCsv(source: string): Steps<CsvRecord[]> {
+export function* readCsv(source: string, delimiter?: Delimiter): Steps<CsvRecord[]> {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
-  const delimiter = delimiterOf(text);
+  const between = delimiter ?? delimiterOf(text);
   const records: CsvRecord[] = [];
   let number = 0;
   for (let at = 0; at < text.length; ) {
@@ -38,14 +40,14 @@ export function* readCsv(source: string): Steps<CsvRecord[]> {
     const cells: (string | null)[] = [];
     for (let isOpen = true; isOpen; ) {
       const cell =
-        text[at] === QUOTE ? quotedCell(text, at, number) : { value: null, end: plainEnd(text, at, delimiter) };
+        text[at] === QUOTE ? quotedCell(text, at, number) : { value: null, end: plainEnd(text, at, between) };
       cells.push(cell.value ?? (text.slice(at, cell.end) || null));
       at = cell.end;
       const next = text[at];
-      if (next !== undefined && next !== delimiter && next !== "\n" && next !== "\r") {
+      if (next !== undefined && next !== between && next !== "\n" && next !== "\r") {
         throw new CsvFault("text follows a closing quote", number);
       }
-      isOpen = next === delimiter;
+      isOpen = next === between;
       at += next === "\r" && text[at + 1] === "\n" ? 2 : 1;
       // A delimiter at the very end has an empty cell behind it.
       if (isOpen && at >= text.length) {

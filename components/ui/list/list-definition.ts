@@ -123,3 +123,11 @@ export interface BulkAction<Row> extends SelectionAction {
     | { readonly from: number; title(count: number): string; readonly why: string; action(count: number): string }
     | undefined;
 }
+
+/** How rows are copied and what is pasted on them. */
+export interface RowClipboard<Row> {
+  /** The text of rows: those that are selected, or the active one. */
+  copy(rows: readonly Row[]): string;
+  /** Takes a text that was pasted; `from` is the active row. */
+  paste(text: string, from: Row): void;
+}

@@ -2,6 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
+  type ClipboardEvent,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
@@ -14,7 +15,7 @@ import { useContextMenu } from "../context-menu.tsx";
 import { GridPart } from "../grid-part.tsx";
 import type { MenuEntry } from "../menu-entry.ts";
 import type { FittedColumns } from "./fit-columns.ts";
-import type { ListDefinition } from "./list-definition.ts";
+import type { ListDefinition, RowClipboard } from "./list-definition.ts";
 import { ListHead } from "./list-head.tsx";
 import { ListRow } from "./list-row.tsx";
 import type { ListView } from "./list-view.ts";
@@ -53,6 +54,7 @@ export interface ListGridProps<Row> {
   renaming: { readonly id: string; readonly label: string } | null;
   onRenamed: (row: Row, title: string | null) => void;
   entriesOf: ((row: Row) => readonly MenuEntry[]) | undefined;
+  clipboard: RowClipboard<Row> | undefined;
   /** Called when the last rows come into view. */
   onEnd: (() => void) | undefined;
   /** It is as long as its rows and scrolls with the page. */
@@ -165,6 +167,23 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     }
   }
 
+  function onCopy(event: ClipboardEvent): void {
+    // Words that were marked are meant, not their row.
+    const isMarked = window.getSelection()?.isCollapsed === false;
+    if (props.clipboard === undefined || isEditable(event.target as Element) || isMarked || active === undefined)
+      return;
+    const chosen = rows.filter((row) => selection?.selected.has(list.id(row)));
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", props.clipboard.copy(chosen.length > 0 ? chosen : [active]));
+  }
+  function onPaste(event: ClipboardEvent): void {
+    const text = event.clipboardData.getData("text/plain");
+    if (props.clipboard === undefined || isEditable(event.target as Element) || active === undefined || text === "")
+      return;
+    event.preventDefault();
+    props.clipboard.paste(text, active);
+  }
+
   const menu = useContextMenu((event) => {
     const id = (event.target as Element).closest<HTMLElement>("[data-row]")?.dataset.row;
     const row = rows.find((each) => list.id(each) === id);
@@ -194,6 +213,8 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
         aria-multiselectable={selection === undefined ? undefined : true}
         onKeyDown={isGrid ? onKeyDown : undefined}
         onContextMenu={menu.open}
+        onCopy={props.clipboard === undefined ? undefined : onCopy}
+        onPaste={props.clipboard === undefined ? undefined : onPaste}
       >
         <GridPart part="rowgroup" className="contents">
           <ListHead

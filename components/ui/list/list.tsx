@@ -18,7 +18,7 @@ import { Notice } from "../notice.tsx";
 import { LoadingRows } from "../skeleton.tsx";
 import { type AddressForm, useAddressView } from "../use-address-view.ts";
 import { type ChosenColumns, fitColumns } from "./fit-columns.ts";
-import type { BulkAction, ListDefinition, ListRows, RowAction, WindowAction } from "./list-definition.ts";
+import type { BulkAction, ListDefinition, ListRows, RowAction, RowClipboard, WindowAction } from "./list-definition.ts";
 import { type GridCursor, ListGrid } from "./list-grid.tsx";
 import { ListToolbar, sayCount } from "./list-toolbar.tsx";
 import { arrangeRows, isNarrowed, type ListView, listAddress, wholeView } from "./list-view.ts";
@@ -74,6 +74,8 @@ export interface ListProps<Row> {
         readonly disabledReason?: string | null;
       }
     | undefined;
+  /** What is copied of rows, and what is done with a text that is pasted on the active one. */
+  clipboard?: RowClipboard<Row> | undefined;
   /** Buttons over the rows. */
   actions?: ReactNode;
   /** Stands between the buttons and the rows. */
@@ -304,6 +306,7 @@ export function List<Row>(props: ListProps<Row>) {
               setRenaming(null);
               if (title !== null) void saveTitle(row, title);
             }}
+            clipboard={props.clipboard}
             entriesOf={hasMenu ? entriesOf : undefined}
             onEnd={hasMore && !isReadingMore ? readMore : undefined}
             isSection={isSection}

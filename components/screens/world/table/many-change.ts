@@ -18,10 +18,15 @@ interface Row {
 }
 
 /** A part of a batch that changes one of them. */
-interface Part {
+export interface Part {
   readonly op: "update";
   readonly id: string;
-  readonly patch: { readonly type?: string; readonly parent_id?: string | null; readonly properties?: JsonObject };
+  readonly patch: {
+    readonly name?: string;
+    readonly type?: string;
+    readonly parent_id?: string | null;
+    readonly properties?: JsonObject;
+  };
 }
 
 /** The parts that make a change to each, and those that take it back. What is so already is left out. */

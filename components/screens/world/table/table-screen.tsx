@@ -25,15 +25,19 @@ import type { Filter, ListDefinition } from "../../../ui/list/list-definition.ts
 import { propertyColumns } from "../../../ui/list/property-columns.tsx";
 import { LocalTime } from "../../../ui/local-time.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { type Entity, useFollowWorld } from "../profile/use-profile.ts";
 import { useWhere } from "../where/where-bar.tsx";
-import type { UsedProperty } from "../where/where-filter.ts";
+import { type UsedProperty, usualKind } from "../where/where-filter.ts";
 import { whereWords } from "../where/where-words.ts";
 import { PAGE_WORDS, type ProfilePage } from "../words.ts";
 import type { EditManyProps } from "./edit-many.tsx";
+import type { Pasted, PasteRowsProps } from "./paste-rows.tsx";
+import { copyBlock } from "./pasted-block.ts";
 
 const EditManyLate = late<EditManyProps>(() => import("./edit-many.tsx").then((part) => part.EditMany));
+const PasteRowsLate = late<PasteRowsProps>(() => import("./paste-rows.tsx").then((part) => part.PasteRows));
 export const NewEntityLate = late<{
   type: string | null;
   onClose: () => void;
@@ -185,7 +189,9 @@ export function Table({ page, types, within = null }: TableProps) {
   });
   const handle = useRef<ListHandle<Entity>>(null);
   const [edited, setEdited] = useState<readonly Entity[] | null>(null);
+  const [pasted, setPasted] = useState<Pasted | null>(null);
   const [isMaking, setMaking] = useState(false);
+  const PasteRows = useLate(PasteRowsLate, pasted !== null);
   const EditMany = useLate(EditManyLate, edited !== null);
   const NewEntity = useLate(NewEntityLate, isMaking);
   const q = useSettled(view.search.trim(), SETTLE_MS);
@@ -217,6 +223,7 @@ export function Table({ page, types, within = null }: TableProps) {
     disabledReason: change,
   });
   const { one, many } = PAGE_WORDS[page];
+  const paths = (used ?? NONE).map(({ path }) => path).filter((path) => path !== "");
   const make = async (name: string, madeType: string) => {
     const id = await create(name, madeType, within?.parentId ?? (page === "places" ? null : undefined));
     router.push(profileAddress(project_id, { id, type: madeType }, null));
@@ -245,6 +252,11 @@ export function Table({ page, types, within = null }: TableProps) {
           label: `Name of the ${one}`,
           save: ({ id }, name) => client.entities.update.mutate({ project_id, entity_id: id, name }),
           disabledReason: change,
+        }}
+        clipboard={{
+          copy: (rows) =>
+            copyBlock(rows, ["name", "external_id", ...paths.map((path) => `properties.${path}` as const)]),
+          paste: (text, from) => (change === null ? setPasted({ text, from }) : showToast({ text: change })),
         }}
         bulkActions={[{ title: "Edit", opens: setEdited, disabledReason: change }, remove]}
         actions={
@@ -283,6 +295,18 @@ export function Table({ page, types, within = null }: TableProps) {
           rows={edited}
           words={PAGE_WORDS[page]}
           onClose={() => setEdited(null)}
+          onDone={() => source.again()}
+        />
+      )}
+      {PasteRows !== null && pasted !== null && (
+        <PasteRows
+          pasted={pasted}
+          rows={source.rows ?? []}
+          paths={paths}
+          shown={paths.slice(0, SHOWN)}
+          kinds={new Map((used ?? NONE).map((property) => [property.path, usualKind(property) ?? "text"]))}
+          words={PAGE_WORDS[page]}
+          onClose={() => setPasted(null)}
           onDone={() => source.again()}
         />
       )}

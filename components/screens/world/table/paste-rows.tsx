@@ -1,0 +1,256 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import { counted } from "#domain/counted.ts";
+import { useStudioClient } from "../../../frame/api/api-provider.tsx";
+import { useProjectId } from "../../../frame/project/project-provider.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { DialogPopup } from "../../../ui/dialog-popup.tsx";
+import { formErrors } from "../../../ui/form/form-errors.ts";
+import { sayValue } from "../../../ui/list/property-columns.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { showToast } from "../../../ui/toast.ts";
+import type { Kind } from "../profile/property-edit.ts";
+import type { Entity } from "../profile/use-profile.ts";
+import {
+  type BlockColumn,
+  type CellChange,
+  type LeftOut,
+  type PastePlan,
+  partsOfPaste,
+  planPaste,
+  proposeColumns,
+  readBlock,
+} from "./pasted-block.ts";
+
+/** A block that was pasted on a table. */
+export interface Pasted {
+  readonly text: string;
+  readonly from: Entity;
+}
+
+export interface PasteRowsProps {
+  pasted: Pasted;
+  rows: readonly Entity[];
+  /** Paths of the properties in use, those the table shows first. */
+  paths: readonly string[];
+  shown: readonly string[];
+  kinds: ReadonlyMap<string, Kind>;
+  words: { readonly one: string; readonly many: string };
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}
+
+/** Lines that are shown; the rest are counted. */
+const SHOWN = 100;
+/** Entities in one batch of the interface. */
+const MOST = 1_000;
+
+/** Shows what a pasted block would change, cell by cell, and changes it in one go. */
+export function PasteRows(props: PasteRowsProps) {
+  const { pasted, rows, paths, shown, kinds, words, onClose } = props;
+  const block = useMemo(() => {
+    try {
+      return readBlock(pasted.text, paths);
+    } catch (error) {
+      return error instanceof Error ? error.message : "It could not be read.";
+    }
+  }, [pasted, paths]);
+  const [columns, setColumns] = useState<readonly BlockColumn[]>(() =>
+    typeof block === "string" ? [] : proposeColumns(block, { rows, shown, paths }),
+  );
+  const from = rows.findIndex(({ id }) => id === pasted.from.id);
+  const plan = useMemo(
+    () => (typeof block === "string" ? null : planPaste(block, columns, { rows, from: Math.max(from, 0), kinds })),
+    [block, columns, rows, from, kinds],
+  );
+  const { apply, isSending, problem } = useApply(props);
+  const changed = new Set(plan?.changes.map(({ row }) => row.id)).size;
+  const refusal =
+    plan === null || changed === 0 ? "Nothing would change." : changed > MOST ? "At most 1,000 at once." : null;
+  return (
+    <DialogPopup
+      size="lg"
+      title={typeof block === "string" ? "Paste" : `Paste ${counted(block.rows.length, "row")}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={isSending}
+            disabledReason={refusal}
+            onClick={() => plan !== null && void apply(plan.changes)}
+          >
+            {isSending ? "Changing…" : `Change ${counted(changed, words.one, words.many)}`}
+          </Button>
+        </>
+      }
+    >
+      {typeof block === "string" ? (
+        <p role="alert" className="text-13 text-error">
+          {block}
+        </p>
+      ) : (
+        <div className="space-y-4 text-13">
+          <Columns block={block} columns={columns} paths={paths} onChange={setColumns} />
+          {plan !== null && <Plan plan={plan} />}
+          {problem !== null && (
+            <p role="alert" className="text-error">
+              {problem}
+            </p>
+          )}
+        </div>
+      )}
+    </DialogPopup>
+  );
+}
+
+interface ColumnsProps {
+  block: {
+    readonly heads: readonly string[] | null;
+    readonly width: number;
+    readonly rows: readonly { readonly cells: readonly string[] }[];
+  };
+  columns: readonly BlockColumn[];
+  paths: readonly string[];
+  onChange: (columns: readonly BlockColumn[]) => void;
+}
+
+/** What each column of the block is taken for. */
+function Columns({ block, columns, paths, onChange }: ColumnsProps) {
+  const options = [
+    { value: "", label: "Leave it out" },
+    { value: "name", label: "Name" },
+    { value: "external_id", label: "ID in your game" },
+    ...paths.map((path) => ({ value: `properties.${path}`, label: path })),
+  ];
+  return (
+    <fieldset className="grid gap-3 sm:grid-cols-3">
+      <legend className="mb-1.5 font-medium text-12 text-ink-2">What its columns are</legend>
+      {Array.from({ length: block.width }, (_, at) => {
+        const head = block.heads?.[at];
+        const label = head === undefined || head === "" ? `Column ${at + 1}` : head;
+        return (
+          <Select
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns of one block never move.
+            key={at}
+            label={label}
+            value={columns[at] ?? ""}
+            options={options}
+            onChange={({ target }) => {
+              const next = (target.value === "" ? null : target.value) as BlockColumn;
+              onChange(columns.map((column, place) => (place === at ? next : column === next ? null : column)));
+            }}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function Plan({ plan: { changes, leftOut, same } }: { plan: PastePlan }) {
+  return (
+    <>
+      <p role="status" className="text-ink-2">
+        {counted(changes.length, "cell")} would change
+        {same > 0 && `, ${same.toLocaleString("en-GB")} ${same === 1 ? "says" : "say"} what is there already`}
+        {leftOut.length > 0 && `, ${leftOut.length.toLocaleString("en-GB")} left out`}. Empty cells leave what is there.
+      </p>
+      {changes.length > 0 && <Changes changes={changes} />}
+      {leftOut.length > 0 && <LeftOutCells leftOut={leftOut} />}
+    </>
+  );
+}
+
+function Changes({ changes }: { changes: readonly CellChange[] }) {
+  return (
+    <table className="w-full text-start">
+      <thead className="text-12 text-ink-3">
+        <tr>
+          {["Name", "What", "Before", "After"].map((head) => (
+            <th key={head} scope="col" className="py-1 pe-3 text-start font-medium">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {changes.slice(0, SHOWN).map(({ row, column, before, after }) => (
+          <tr key={`${row.id} ${column}`} className="border-line border-t align-baseline">
+            <th scope="row" dir="auto" className="break-words py-1 pe-3 text-start font-medium">
+              {row.name}
+            </th>
+            <td dir="auto" className="py-1 pe-3 text-ink-2">
+              {column === "name" ? "Name" : column.slice("properties.".length)}
+            </td>
+            <td dir="auto" className="break-words py-1 pe-3 text-ink-3">
+              {before === undefined ? "nothing" : <del>{sayValue(before)}</del>}
+            </td>
+            <td dir="auto" className="break-words py-1">
+              {sayValue(after)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      {changes.length > SHOWN && (
+        <tfoot>
+          <tr>
+            <td colSpan={4} className="py-1 text-12 text-ink-3">
+              and {counted(changes.length - SHOWN, "cell")} more
+            </td>
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  );
+}
+
+function LeftOutCells({ leftOut }: { leftOut: readonly LeftOut[] }) {
+  return (
+    <section aria-label="Left out">
+      <h3 className="mb-1 font-medium text-12 text-ink-2">Left out</h3>
+      <ul className="space-y-0.5">
+        {leftOut.slice(0, SHOWN).map(({ number, said, why }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is made anew with each plan.
+          <li key={at}>
+            <span className="numerals text-ink-3">Row {number}</span> <span dir="auto">“{said.slice(0, 60)}”</span>:{" "}
+            {why}
+          </li>
+        ))}
+        {leftOut.length > SHOWN && <li className="text-12 text-ink-3">and {leftOut.length - SHOWN} more</li>}
+      </ul>
+    </section>
+  );
+}
+
+/** Sends the changes as one batch, and says what became of them, with Undo. */
+function useApply({ words, onClose, onDone }: PasteRowsProps) {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const apply = async (changes: readonly CellChange[]) => {
+    const { make, undo } = partsOfPaste(changes);
+    const send = (parts: typeof make) =>
+      client.entities.batch.mutate({ project_id, entities: parts, mode: "all_or_nothing" } as never);
+    setSending(true);
+    setProblem(null);
+    try {
+      await send(make);
+      await onDone();
+      showToast({
+        text: `${counted(make.length, words.one, words.many)} changed.`,
+        undo: () =>
+          void send(undo)
+            .then(onDone)
+            .catch(() => showToast({ text: "Not taken back: somebody changed them since." })),
+      });
+      onClose();
+    } catch (error) {
+      setProblem(formErrors(error, { fields: [] }).summary.join(" "));
+      setSending(false);
+    }
+  };
+  return { apply, isSending, problem };
+}

@@ -1,0 +1,233 @@
+import { mergePatch, patchBetween } from "#domain/change/merge-patch.ts";
+import { splitPath, valueAt } from "#domain/filter/property-path.ts";
+import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
+import { CsvFault, readCsv } from "#domain/rows/csv.ts";
+import { runToEnd } from "#domain/steps.ts";
+import { draftOfValue, type Kind, kindOf, propertyPatch, readValue } from "../profile/property-edit.ts";
+import type { Part } from "./many-change.ts";
+
+/** What a table has in a row that can be pasted into. */
+export interface PastedRow {
+  readonly id: string;
+  readonly name: string;
+  readonly external_id: string;
+  readonly properties: object;
+}
+
+/** What a column of a block is: the name, the id in the game, a property by its path, or nothing. */
+export type BlockColumn = "name" | "external_id" | `properties.${string}` | null;
+
+/** Cells that were pasted: what stands over them, where something does, and the rows below. */
+export interface Block {
+  readonly heads: readonly string[] | null;
+  readonly rows: readonly { readonly number: number; readonly cells: readonly string[] }[];
+  /** Cells of the widest row. */
+  readonly width: number;
+}
+
+const HEADS: Readonly<Record<"name" | "external_id", readonly string[]>> = {
+  name: ["name"],
+  external_id: ["id in your game", "external_id"],
+};
+
+/**
+ * Reads a block as spreadsheets put it on the clipboard: cells between tabs, with quotes where they hold tabs, quotes or line breaks.
+ *
+ * @throws Error with a sentence, where there is none.
+ */
+export function readBlock(text: string, paths: readonly string[]): Block {
+  const records = recordsOf(text);
+  const all = records.map(({ number, cells }) => ({ number, cells: cells.map((cell) => cell ?? "") }));
+  const [first, ...rest] = all;
+  if (first === undefined) throw new Error("There is nothing to paste.");
+  const width = Math.max(...all.map(({ cells }) => cells.length));
+  const isHead = first.cells.some((cell) => columnCalled(cell, paths) !== null);
+  return isHead ? { heads: first.cells, rows: rest, width } : { heads: null, rows: all, width };
+}
+
+function recordsOf(text: string) {
+  try {
+    return runToEnd(readCsv(text, "\t"));
+  } catch (error) {
+    throw error instanceof CsvFault ? new Error(`Row ${error.row}: ${error.message}.`) : error;
+  }
+}
+
+/** The column of a table that a head names; null for none. */
+function columnCalled(head: string, paths: readonly string[]): BlockColumn {
+  const said = head.trim().toLowerCase();
+  for (const field of ["name", "external_id"] as const) if (HEADS[field].includes(said)) return field;
+  const path = paths.find((each) => each.toLowerCase() === said);
+  return path === undefined ? null : `properties.${path}`;
+}
+
+/**
+ * What the columns of a block are taken for: by their heads, else the names where the first column has some, and the properties of
+ * the table in their order.
+ *
+ * @param shown paths of the properties that the table shows.
+ */
+export function proposeColumns(
+  { heads, width, rows }: Block,
+  table: { rows: readonly PastedRow[]; shown: readonly string[]; paths: readonly string[] },
+): BlockColumn[] {
+  if (heads !== null) return Array.from({ length: width }, (_, at) => columnCalled(heads[at] ?? "", table.paths));
+  const names = new Set(table.rows.map(({ name }) => name.trim().toLowerCase()));
+  const isNamed = rows.some(({ cells }) => names.has((cells[0] ?? "").trim().toLowerCase()));
+  const properties = table.shown.map((path): BlockColumn => `properties.${path}`);
+  const own: readonly BlockColumn[] = isNamed ? ["name", ...properties] : properties;
+  return Array.from({ length: width }, (_, at) => own[at] ?? null);
+}
+
+/** A cell that would change something. */
+export interface CellChange {
+  readonly row: PastedRow;
+  readonly column: Exclude<BlockColumn, "external_id" | null>;
+  readonly before: Json | undefined;
+  readonly after: Json;
+}
+
+/** A cell or a row that is left out, and why. */
+export interface LeftOut {
+  /** Number of the row in the block, from 1. */
+  readonly number: number;
+  /** What the row or the cell says. */
+  readonly said: string;
+  readonly why: string;
+}
+
+/** What pasting a block would do. */
+export interface PastePlan {
+  readonly changes: readonly CellChange[];
+  readonly leftOut: readonly LeftOut[];
+  /** Cells that say what is there already. */
+  readonly same: number;
+}
+
+/**
+ * What a block would change. Rows are known by their id in the game or their name where a column is that, else they are taken one after
+ * the other. An empty cell leaves what is there.
+ *
+ * @param rows the rows of the table from the one on which it was pasted.
+ * @param kinds the kinds of values that a property has elsewhere, for rows that have none.
+ */
+export function planPaste(
+  block: Block,
+  columns: readonly BlockColumn[],
+  { rows, from, kinds }: { rows: readonly PastedRow[]; from: number; kinds: ReadonlyMap<string, Kind> },
+): PastePlan {
+  const changes: CellChange[] = [];
+  const leftOut: LeftOut[] = [];
+  let same = 0;
+  const find = rowFinder(columns, rows, from);
+  for (const [at, { number, cells }] of block.rows.entries()) {
+    const found = find(cells, at);
+    if ("why" in found) {
+      leftOut.push({ number, said: cells.find((cell) => cell !== "") ?? "", why: found.why });
+      continue;
+    }
+    for (const [place, column] of columns.entries()) {
+      const text = cells[place] ?? "";
+      if (column === null || column === "external_id" || column === found.by || text === "") continue;
+      const read = readCell(found.row, column, text, kinds);
+      if ("problem" in read) leftOut.push({ number, said: text, why: read.problem });
+      else if (jsonEqual(read.before ?? null, read.after)) same += 1;
+      else changes.push({ row: found.row, column, before: read.before, after: read.after });
+    }
+  }
+  return { changes, leftOut, same };
+}
+
+type Found = { readonly row: PastedRow; readonly by: BlockColumn } | { readonly why: string };
+
+/** How the row of the table is found that a row of the block is about. */
+function rowFinder(columns: readonly BlockColumn[], rows: readonly PastedRow[], from: number) {
+  const key = columns.includes("external_id") ? "external_id" : columns.includes("name") ? "name" : null;
+  const known = key === null ? null : Map.groupBy(rows, (row) => row[key].trim().toLowerCase());
+  const place = key === null ? -1 : columns.indexOf(key);
+  return (cells: readonly string[], at: number): Found => {
+    if (key === null || known === null) {
+      const row = rows[from + at];
+      return row === undefined ? { why: "The table has no row here." } : { row, by: null };
+    }
+    const found = known.get((cells[place] ?? "").trim().toLowerCase()) ?? [];
+    const [row] = found;
+    if (row === undefined) return { why: "None of the rows that are shown is called so." };
+    return found.length > 1 ? { why: "Several rows are called so." } : { row, by: key };
+  };
+}
+
+function readCell(
+  row: PastedRow,
+  column: CellChange["column"],
+  text: string,
+  kinds: ReadonlyMap<string, Kind>,
+): { before: Json | undefined; after: Json } | { problem: string } {
+  if (column === "name") return { before: row.name, after: text.trim() };
+  const path = column.slice("properties.".length);
+  const before = valueAt(row.properties as JsonObject, splitPath(path));
+  const kind = before === undefined ? (kinds.get(path) ?? guessed(text)) : kindOf(before);
+  if (kind === "flag") {
+    const after = flagOf(text.trim());
+    return after === null ? { problem: "It is yes or no there." } : { before, after };
+  }
+  const read = readValue(kind, text);
+  return "problem" in read ? read : { before, after: read.value };
+}
+
+const YES = /^(true|yes|1)$/i;
+const NO = /^(false|no|0)$/i;
+
+/** Yes or no as spreadsheets write them; null for anything else. */
+const flagOf = (text: string): boolean | null => (YES.test(text) ? true : NO.test(text) ? false : null);
+
+function guessed(text: string): Kind {
+  if (/^(true|false)$/i.test(text.trim())) return "flag";
+  return text.trim() !== "" && Number.isFinite(Number(text)) ? "number" : "text";
+}
+
+/** The parts of a batch that make the changes, and those that take them back. */
+export function partsOfPaste(changes: readonly CellChange[]): { readonly make: Part[]; readonly undo: Part[] } {
+  const make: Part[] = [];
+  const undo: Part[] = [];
+  for (const own of Map.groupBy(changes, ({ row }) => row.id).values()) {
+    const [first] = own;
+    if (first === undefined) continue;
+    const { id, name, properties } = first.row;
+    const before = properties as JsonObject;
+    const renamed = own.findLast(({ column }) => column === "name")?.after as string | undefined;
+    let after = before;
+    for (const { column, after: value } of own) {
+      if (column === "name") continue;
+      after = mergePatch(
+        after,
+        propertyPatch(after, splitPath(column.slice("properties.".length)), value),
+      ) as JsonObject;
+    }
+    const isProperty = after !== before;
+    const patch = (named: string, to: JsonObject, than: JsonObject): Part["patch"] => ({
+      ...(renamed !== undefined && { name: named }),
+      ...(isProperty && { properties: patchBetween(than, to) }),
+    });
+    make.push({ op: "update", id, patch: patch(renamed ?? name, after, before) });
+    undo.push({ op: "update", id, patch: patch(name, before, after) });
+  }
+  return { make, undo };
+}
+
+/** Rows as a block for the clipboard, under their heads: what a spreadsheet takes, and what {@link readBlock} reads back. */
+export function copyBlock(rows: readonly PastedRow[], columns: readonly Exclude<BlockColumn, null>[]): string {
+  const headOf = (column: Exclude<BlockColumn, null>) =>
+    column === "name" ? "Name" : column === "external_id" ? "ID in your game" : column.slice("properties.".length);
+  const cellOf = (row: PastedRow, column: Exclude<BlockColumn, null>): string => {
+    if (column === "name" || column === "external_id") return row[column];
+    const value = valueAt(row.properties as JsonObject, splitPath(column.slice("properties.".length)));
+    if (value === undefined) return "";
+    const draft = draftOfValue(kindOf(value), value);
+    return typeof draft === "string" ? draft : JSON.stringify(draft);
+  };
+  const lines = [columns.map(headOf), ...rows.map((row) => columns.map((column) => cellOf(row, column)))];
+  return lines.map((cells) => cells.map(quoted).join("\t")).join("\n");
+}
+
+const quoted = (cell: string): string => (/["\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
