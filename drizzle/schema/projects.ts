@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { isCurrent, moment, textC, versionColumns } from "./columns.ts";
 
 /** Versions of the project itself; its id is the project's id. */
@@ -10,6 +10,7 @@ export const projectVersions = pgTable(
     description: text("description").notNull(),
     mode: text("mode").notNull(),
     metadata: jsonb("metadata").notNull(),
+    archived: boolean("archived").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, seq, textC } from "./columns.ts";
 
 /** One row a project: who owns it and how far its record reaches. Writers lock it first (docs/decisions/0001-lock-then-check.md). */
@@ -13,6 +13,8 @@ export const projectHeads = pgTable(
     last_recorded_at: moment("last_recorded_at").notNull(),
     created_at: moment("created_at").notNull(),
     deleted_at: moment("deleted_at"),
+    /** What the project's version that holds says, beside the lock that writers take. */
+    archived: boolean("archived").notNull().default(false),
   },
   (t) => [index("project_heads_workspace").on(t.workspace_id, t.project_id)],
 );

@@ -144,6 +144,13 @@ export const PROBLEMS = {
       "Deleting an entity that others name as their parent would orphan them; `detail.children` says how many there are.",
     remedy: "Repeat with `?children=cascade` to delete them too, or `?children=detach` to make them roots.",
   },
+  project_archived: {
+    status: 409,
+    error: "Conflict",
+    message: "The project is archived: it is only read.",
+    cause: "Nothing in an archived project is changed. It is read, exported and copied like any other.",
+    remedy: "Take it out of the archive with `POST /v1/projects/{project_id}/unarchive`, or copy it.",
+  },
   session_not_waiting: {
     status: 409,
     error: "Conflict",

@@ -42,10 +42,11 @@ interface HeadRow extends Record<string, unknown> {
   last_seq: number;
   last_recorded_at: string;
   deleted_at: string | null;
+  archived: boolean;
 }
 
 /** The head of a project that a workspace has in one of some modes; the server remembers the statement. */
-const HEAD = `SELECT workspace_id, mode, last_seq, last_recorded_at, deleted_at FROM project_heads
+const HEAD = `SELECT workspace_id, mode, last_seq, last_recorded_at, deleted_at, archived FROM project_heads
   WHERE project_id = $1 AND workspace_id = $2 AND mode = ANY(string_to_array($3, ' '))`;
 const LOCKED_HEAD = `${HEAD} FOR UPDATE`;
 
@@ -53,6 +54,7 @@ const LOCKED_HEAD = `${HEAD} FOR UPDATE`;
 export interface LockedProject {
   project: ProjectRef;
   head: { last_seq: number; last_recorded_at: number };
+  isArchived: boolean;
 }
 
 /** A project's address that nobody but its workspace's callers may use: 404 for others, without a look-up. */
@@ -123,23 +125,29 @@ export async function canOpen(
   });
 }
 
-/** The gate for whoever joins the transaction of another writer, who has locked the project: what it asks is known by now. */
-export function joinProject({ project }: LockedProject, caller: Caller): void {
+/**
+ * The gate for whoever joins the transaction of another writer, who has locked the project: what it asks is known by now.
+ *
+ * @throws {@link Problem} as {@link openProject} does.
+ */
+export function joinProject({ project, isArchived }: LockedProject, caller: Caller, whileArchived: boolean): void {
   requireListed(caller, project.id);
   requireHome(project, caller);
+  if (isArchived && !whileArchived) throw new Problem("project_archived");
 }
 
 /**
  * The tenant gate: every access to a project's rows comes through here. A project of another workspace or mode, outside the
- * key's list, or deleted (unless asked for) is the same 404 as one that does not exist.
+ * key's list, or deleted (unless asked for) is the same 404 as one that does not exist. Who locks a project wants to change it: one
+ * that is archived is refused then, unless `whileArchived`.
  *
- * @throws {@link Problem} `not_found`.
+ * @throws {@link Problem} `not_found`, `project_archived`.
  */
 export async function openProject(
   db: Db,
   caller: Caller,
   projectId: string,
-  options: { lock: boolean; deleted?: boolean } = { lock: false },
+  options: { lock: boolean; deleted?: boolean; whileArchived?: boolean } = { lock: false },
 ): Promise<LockedProject> {
   requireListed(caller, projectId);
   // The lock is a statement of its own: one that both waits and reads other rows would read what was true before the
@@ -148,6 +156,7 @@ export async function openProject(
   const rows = await db.execute<HeadRow>({ text: options.lock ? LOCKED_HEAD : HEAD, values });
   const row = rows[0];
   if (row === undefined || (row.deleted_at !== null) !== (options.deleted ?? false)) throw new Problem("not_found");
+  if (row.archived && options.lock && options.whileArchived !== true) throw new Problem("project_archived");
   return {
     project: {
       id: projectId,
@@ -157,5 +166,6 @@ export async function openProject(
       deletedAt: row.deleted_at === null ? null : isoMoment(row.deleted_at),
     },
     head: { last_seq: row.last_seq, last_recorded_at: new Date(row.last_recorded_at).getTime() },
+    isArchived: row.archived,
   };
 }

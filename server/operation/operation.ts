@@ -98,6 +98,8 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
   example?: unknown;
   /** Shares its transaction with no other write of the project: it writes much, or beside the record. What is `long` does so too. */
   alone?: boolean;
+  /** For a write of a project: whether one that is archived takes it too. */
+  whileArchived?: boolean;
   /** For a write outside projects that locks one, named by `project_id`: it takes its turn among that project's writers. */
   queued?: boolean;
   /** For what belongs to a project that its path does not name: which one. It has no `at_seq`: the path stands for the present. */
@@ -155,6 +157,8 @@ export interface Operation<
   readonly example: unknown;
   readonly alone: boolean;
   readonly queued: boolean;
+  /** For writes of a project: whether one that is archived takes them too. */
+  readonly whileArchived: boolean;
   /** For what belongs to a project that its path does not name: which one. */
   readonly projectOf: ProjectOf | null;
   /** For reads that can wait for what they tell: waits, behind the gate and without a connection. */
@@ -262,6 +266,7 @@ function declaring<Context, K extends KeyedKind>(kind: K) {
       example: declaration.example ?? null,
       alone: declaration.alone ?? declaration.long ?? false,
       queued: declaration.queued ?? false,
+      whileArchived: declaration.whileArchived ?? false,
       projectOf: (declaration.projectOf as ProjectOf | undefined) ?? null,
       waits: declaration.waits ?? null,
       subject: null,

@@ -78,6 +78,7 @@ async function restoreIn(
   if (wanted === null || (seq !== undefined && wanted.valid_to_seq < seq)) throw new Problem("not_found");
   const state = stateOf(resource, wanted);
   if (current !== null) {
+    for (const field of resource.staying) state[field] = current[field] ?? null;
     const same = jsonEqual(state, stateOf(resource, current));
     if (!same) record.update(resource, current, state, { verb: "restored" });
     await requireRestorable(record);

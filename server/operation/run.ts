@@ -344,6 +344,7 @@ async function runProjectWrite(invocation: Invocation): Promise<Answer> {
         size: roughSize(parts.body),
         alone: operation.alone,
         long: operation.long,
+        whileArchived: operation.whileArchived,
         caller: request.caller,
         authorship: authorshipOf(request),
         claim: request.idempotency === null ? null : claimOf(invocation, projectId, request.idempotency()),
@@ -417,7 +418,8 @@ async function writeOutside(invocation: Invocation): Promise<Answer> {
         const open = async (projectId: string, create?: { mode: Mode }): Promise<UnitOfWork> => {
           const head =
             create === undefined
-              ? (await openProject(db, request.caller, projectId, { lock: true, deleted: true })).head
+              ? (await openProject(db, request.caller, projectId, { lock: true, deleted: true, whileArchived: true }))
+                  .head
               : { last_seq: 0, last_recorded_at: 0 };
           const { resources, clock } = services;
           const project = new ProjectTransaction({ db, projectId, resources, clock }).begin(head);

@@ -15,7 +15,8 @@ export interface SystemWrite {
 
 /**
  * Changes a project on behalf of no caller: in its line with all other writers, through the same gate, in the record like any
- * change. Refused with the same problems, such as 404 for a project that was deleted.
+ * change. Refused with the same problems, such as 404 for a project that was deleted; but what the service has to say is said in an
+ * archived project too.
  */
 export async function writeAsSystem(
   services: Services,
@@ -36,17 +37,23 @@ export async function writeAsSystem(
     sealKey: null,
     sessionVersion: null,
   };
-  await writeLater(services, projectId, { caller, authorship: { actor, requestId: null } }, work);
+  const authorship = { actor, requestId: null };
+  await writeLater(services, projectId, { caller, authorship, whileArchived: true }, work);
 }
 
 /**
  * Changes a project in the name of a caller whose request was answered before, as {@link writeAsSystem} does. `isAlone` is for
- * what writes beside the record as well.
+ * what writes beside the record as well, `whileArchived` for what an archived project takes too.
  */
 export async function writeLater(
   services: Services,
   projectId: string,
-  { caller, authorship, isAlone = false }: { caller: Caller; authorship: Authorship; isAlone?: boolean },
+  {
+    caller,
+    authorship,
+    isAlone = false,
+    whileArchived = false,
+  }: { caller: Caller; authorship: Authorship; isAlone?: boolean; whileArchived?: boolean },
   work: (scope: WriteScope) => Promise<void>,
 ): Promise<void> {
   await new Promise((resolve, reject) => {
@@ -54,6 +61,7 @@ export async function writeLater(
       size: 0,
       alone: isAlone,
       long: false,
+      whileArchived,
       caller,
       authorship,
       claim: null,

@@ -26,6 +26,8 @@ export interface WriteScope {
 export interface ProjectWrite extends QueuedWrite {
   /** Whether it is known to be large, and has more time. */
   readonly long: boolean;
+  /** Whether an archived project takes it too. */
+  readonly whileArchived: boolean;
   readonly caller: Caller;
   readonly authorship: Authorship;
   /** What the request's key claims; null without one. */
@@ -164,7 +166,7 @@ class Attempt {
     members: Members,
   ): Promise<{ transaction: ProjectTransaction; locked: LockedProject }> {
     if (this.locked !== null && this.transaction !== null) {
-      joinProject(this.locked, member.caller);
+      joinProject(this.locked, member.caller, member.whileArchived);
       if (!this.lookedAhead.has(member)) await this.lookAhead(this.transaction, answers, members);
       return { transaction: this.transaction, locked: this.locked };
     }
@@ -174,7 +176,10 @@ class Attempt {
     this.lookedAhead.clear();
     answers.forget();
     const transaction = new ProjectTransaction({ db, projectId, resources, clock });
-    const locking = openProject(db, member.caller, projectId, { lock: true });
+    const locking = openProject(db, member.caller, projectId, {
+      lock: true,
+      whileArchived: member.whileArchived,
+    });
     const reading = this.lookAhead(transaction, answers, members);
     reading.catch(() => {});
     const locked = await locking;

@@ -85,6 +85,8 @@ export class ProjectTransaction {
   private readonly changed = new Map<string, Set<string>>();
   private readonly changedBy = new ChangedByColumn();
   private writtenSeq = 0;
+  /** What commits of this transaction made of whether the project is archived; null where they did not touch it. */
+  private archived: boolean | null = null;
   /** How much may be held of stored subjects, and how much is; null without a bound. */
   private bound: { readonly characters: number; held: number } | null = null;
   private current: Head = { last_seq: 0, last_recorded_at: 0 };
@@ -324,6 +326,8 @@ export class ProjectTransaction {
         recorded_at: recordedAt,
       };
       this.rows.addEvent(event);
+      // The project is a subject of its own record, under its own id.
+      if (id === this.projectId && entry.after !== null) this.archived = entry.after.archived === true;
       const isForgotten = pieces?.forgotten.has(resource.type) ?? false;
       if (!isForgotten) {
         this.later.add(id, { seq, change, actor, client_id: clientOf(entry.data), recorded_at: recordedAt });
@@ -406,9 +410,10 @@ export class ProjectTransaction {
     const statements = [...this.take(), ...this.counts.take(this.projectId)];
     if (!this.isChanged) return statements;
     const { last_seq, last_recorded_at } = this.current;
+    const archived = this.archived === null ? sql`` : sql`, archived = ${this.archived}`;
     return [
       ...statements,
-      sql`UPDATE project_heads SET last_seq = ${last_seq}, last_recorded_at = ${new Date(last_recorded_at).toISOString()}
+      sql`UPDATE project_heads SET last_seq = ${last_seq}, last_recorded_at = ${new Date(last_recorded_at).toISOString()}${archived}
           WHERE project_id = ${this.projectId}`,
     ];
   }

@@ -98,11 +98,17 @@ class OrderCheck {
 }
 
 async function checkHead(db: Db, projectId: string, seq: number, comparison: RowComparison): Promise<void> {
-  const head = await db.execute<{ last_seq: number }>(
-    sql`SELECT last_seq FROM project_heads WHERE project_id = ${projectId}`,
+  const [head] = await db.execute<{ last_seq: number; archived: boolean; recorded: boolean | null }>(
+    sql`SELECT h.last_seq, h.archived, (SELECT v.archived FROM project_versions v
+            WHERE v.project_id = h.project_id AND v.id = h.project_id ORDER BY v.valid_from_seq DESC LIMIT 1) AS recorded
+        FROM project_heads h WHERE h.project_id = ${projectId}`,
   );
-  const lastSeq = head[0]?.last_seq ?? 0;
+  const lastSeq = head?.last_seq ?? 0;
   if (lastSeq !== seq) {
     comparison.report("project_heads", { id: projectId, valid_from_seq: seq }, "last_seq", seq, lastSeq);
+  }
+  const { archived = false, recorded } = head ?? {};
+  if (recorded != null && archived !== recorded) {
+    comparison.report("project_heads", { id: projectId, valid_from_seq: seq }, "archived", recorded, archived);
   }
 }

@@ -159,6 +159,8 @@ export interface Resource<S = JsonObject> {
   readonly references: Readonly<Record<string, string>>;
   /** Fields that name a subject that may be gone, or never was there, and of which type it would be. */
   readonly mentions: Readonly<Record<string, string>>;
+  /** Fields that a restore of an earlier version leaves as they are. */
+  readonly staying: readonly string[];
   /** Fields that the deletion of what they name clears and its restoration sets again, where nothing else was set since. */
   readonly rejoins: readonly string[];
   /** The field, never null, by whose values subjects are counted beside their number in all; null where no list needs the numbers. */
@@ -205,6 +207,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   lastWriterWins?: readonly string[];
   references?: Readonly<Record<string, string>>;
   mentions?: Readonly<Record<string, string>>;
+  staying?: readonly (keyof Shape & string)[];
   rejoins?: readonly string[];
   countedBy?: keyof Shape & string;
   columns?: (state: z.output<z.ZodObject<Shape>>) => JsonObject;
@@ -238,6 +241,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
     lastWriterWins: declaration.lastWriterWins ?? [],
     references: declaration.references ?? {},
     mentions: declaration.mentions ?? {},
+    staying: declaration.staying ?? [],
     rejoins: declaration.rejoins ?? [],
     countedBy: declaration.countedBy ?? null,
     columns: declaration.columns ?? (() => ({})),

@@ -267,6 +267,26 @@ test.each(repeatable)("Idempotency-Key of %s: done once, and answered twice", as
   expectProblem(api, parsed(other), "idempotency_key_reused");
 });
 
+/** Writes that an archived project takes: they are about the project as a whole. */
+const WHILE_ARCHIVED = ["projects.archive", "projects.delete", "projects.unarchive"];
+
+test.each(writes.filter(([name]) => !WHILE_ARCHIVED.includes(name)))(
+  "%s in an archived project is a 409 and leaves nothing",
+  async (_, named) => {
+    const scene = new Scene(api);
+    const call = await scene.validCall(named);
+    await scene.ask("projects.archive");
+    const before = await scene.head();
+    expectProblem(api, parsed(await send(named, call)), "project_archived");
+    expect(await scene.head()).toBe(before);
+  },
+);
+
+test("an archived project takes what is about it as a whole, and nothing else", () => {
+  const taken = writes.filter(([, { operation }]) => operation.whileArchived).map(([name]) => name);
+  expect(taken.toSorted()).toEqual(WHILE_ARCHIVED);
+});
+
 test.each(guarded)("If-Match of %s: another version is a 412 and leaves nothing", async (name, named) => {
   const scene = new Scene(api);
   const call = await scene.validCall(named);

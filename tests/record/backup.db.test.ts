@@ -52,6 +52,7 @@ beforeAll(async () => {
   };
   await source.ask(registry.projects.update, { params: { project_id: first ?? "" }, body: awkward });
   await source.ask(registry.projects.delete, { params: { project_id: second ?? "" } });
+  await source.ask(registry.projects.archive, { params: { project_id: projects[2] ?? "" } });
 });
 afterAll(async () => {
   await source.close();

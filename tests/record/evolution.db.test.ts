@@ -40,7 +40,10 @@ function fixture(name: string, workspaceId: string): AsyncIterable<string> {
   const head = { project_id: PROJECT, workspace_id: workspaceId, mode: "live", last_seq: events.length };
   const lines: BackupLine[] = [
     { type: "backup", format: "fabula-backup", version: 1, created_at: at, contents: "project" },
-    { type: "project", head: { ...head, last_recorded_at: at, created_at: events[0].recorded_at, deleted_at: null } },
+    {
+      type: "project",
+      head: { ...head, last_recorded_at: at, created_at: events[0].recorded_at, deleted_at: null, archived: false },
+    },
     ...events.map((event): BackupLine => ({ type: "event", ...event })),
     { type: "project_end", project_id: PROJECT, events: events.length },
   ];

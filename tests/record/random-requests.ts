@@ -106,6 +106,11 @@ export const REQUESTS: Record<Action, (step: Step, world: Choices) => Request[]>
     [projects.delete, {}],
     [projects.restore, {}],
   ],
+  "project.archive": ({ name }) => [
+    [projects.archive, {}],
+    [projects.update, { body: { name } }],
+    [projects.unarchive, {}],
+  ],
   "subject.restore": ({ a, b, c, flag }, world) => {
     const prefix = ["ent", "ent", "rel", "var", "node", "dlg", "grp", "ann", "prj"][c % 9] ?? "ent";
     const id = flag ? world.pickGone(["ent", "rel", "var", "node", "dlg", "grp", "ann"], a) : world.pick(prefix, a);

@@ -19,6 +19,7 @@ const WEIGHTS = {
   "variable.delete": 1,
   "project.update": 1,
   "project.bounce": 1,
+  "project.archive": 1,
   "subject.restore": 8,
   "place.restore": 4,
   "dialogue.create": 2,

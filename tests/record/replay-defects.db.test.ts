@@ -74,6 +74,11 @@ const DAMAGE: [what: string, table: string, (projectId: string) => SQL[]][] = [
     (p) => [sql`DELETE FROM subject_counts WHERE project_id = ${p} AND subject_type = 'relationship'`],
   ],
   ["the head is behind", "project_heads", (p) => [sql`UPDATE project_heads SET last_seq = 4 WHERE project_id = ${p}`]],
+  [
+    "the head is archived and the project is not",
+    "project_heads",
+    (p) => [sql`UPDATE project_heads SET archived = true WHERE project_id = ${p}`],
+  ],
   ["the last event is missing", "project_heads", (p) => [sql`DELETE FROM events WHERE project_id = ${p} AND seq = 7`]],
   ["an event in between is missing", "events", (p) => [sql`DELETE FROM events WHERE project_id = ${p} AND seq = 5`]],
   [

@@ -87,9 +87,9 @@ export async function writeMove(
   const { work } = moving;
   const caller = asStarter ? starterOf(work) : systemOf(moving);
   const authorship = { actor: caller.actor, requestId: asStarter ? work.starter.request_id : null };
-  await writeLater(services, work.project_id, { caller, authorship, isAlone: true }, ({ record, db }) =>
-    body({ record, db, now: services.clock.now() }),
-  );
+  // What the starter asked for is refused in an archived project; that it came to nothing is said there.
+  const how = { caller, authorship, isAlone: true, whileArchived: !asStarter };
+  await writeLater(services, work.project_id, how, ({ record, db }) => body({ record, db, now: services.clock.now() }));
 }
 
 /** Ends a session without a result, and gives back the unit it was counted for. */

@@ -54,7 +54,7 @@ export async function makeProject(
         VALUES (${id}, ${workspaceId}, ${mode}, 0, ${at}, ${at})`,
   );
   const record = await openProject(id, { mode });
-  record.create(projectResource, id, { ...fields, mode });
+  record.create(projectResource, id, { ...fields, mode, archived: false });
   await fill(record, now);
   await record.commit();
   const version = record.version(projectResource, id);

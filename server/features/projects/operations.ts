@@ -1,3 +1,4 @@
+import { archiveProject, unarchiveProject } from "./operations/archive-project.ts";
 import { copyProject } from "./operations/copy-project.ts";
 import { createProject } from "./operations/create-project.ts";
 import { deleteProject } from "./operations/delete-project.ts";
@@ -16,6 +17,8 @@ export const projects = {
   update: updateProject,
   delete: deleteProject,
   restore: restoreProject,
+  archive: archiveProject,
+  unarchive: unarchiveProject,
   exportProject,
   import: importProject,
   copy: copyProject,

@@ -3,11 +3,11 @@ import { isCurrent } from "#drizzle/schema/columns.ts";
 import type { Caller } from "../../kernel/scope.ts";
 import { type Db, textArray } from "../../record/database.ts";
 
-/** The projects that a caller sees, as a subquery of `project_id`. */
+/** The projects that a caller sees and that are not archived, as a subquery of `project_id`. */
 export function visibleProjects({ workspaceId, modes, projectIds }: Caller): SQL {
   const listed = projectIds === null ? sql`` : sql`AND project_id = ANY(${textArray(projectIds)})`;
   return sql`SELECT project_id FROM project_heads WHERE workspace_id = ${workspaceId}
-    AND mode = ANY(${textArray(modes)}) AND deleted_at IS NULL ${listed}`;
+    AND mode = ANY(${textArray(modes)}) AND deleted_at IS NULL AND NOT archived ${listed}`;
 }
 
 /** What some projects are called. */

@@ -14,6 +14,8 @@ export const ProjectState = z.object({
   description: z.string().default(""),
   mode: z.enum(MODES),
   metadata: z.record(z.string(), z.json()).default({}),
+  /** Whether it is only read. The head of the project says the same. */
+  archived: z.boolean().default(false),
 });
 export type ProjectState = z.output<typeof ProjectState>;
 export type ProjectVersion = Versioned<ProjectState>;
@@ -24,7 +26,11 @@ export const projectResource = resource({
   prefix: "prj",
   table: projectVersions,
   state: ProjectState,
+  // Who may restore may not archive.
+  staying: ["archived"],
   events: {
+    archived: { meaning: "It was archived: it is only read from then on." },
+    unarchived: { meaning: "It was taken out of the archive, and can be changed again." },
     deleted: {
       ...STANDARD_EVENTS.deleted,
       others: "Everything in it answers 404 from then on, without events of its own.",

@@ -14,6 +14,7 @@ export const Project = z
     metadata: z.looseObject({}),
     last_seq: z.int().meta({ description: "How far the project's record reaches." }),
     deleted_at: z.iso.datetime().nullable(),
+    archived: z.boolean().meta({ description: "Whether it is only read." }),
     ...versionFields,
   })
   .meta({ id: "Project" });
@@ -45,6 +46,7 @@ export function toProject(
     metadata: version.metadata,
     last_seq: head.lastSeq,
     deleted_at: head.deletedAt,
+    archived: version.archived,
     ...versionMeta(version),
   };
 }

@@ -32,6 +32,7 @@ const Project = z.object({
     last_recorded_at: z.string(),
     created_at: z.string(),
     deleted_at: z.string().nullable(),
+    archived: z.boolean().default(false),
   }),
 });
 /** An event without its project, which the line before the first of them names. */

@@ -46,7 +46,7 @@ export async function* backupLines(
 async function readHeads(db: Db, projectId: string | null): Promise<ProjectHead[]> {
   const one = projectId === null ? sql`` : sql`WHERE project_id = ${projectId}`;
   const rows = await db.execute<ProjectHead & Record<string, unknown>>(
-    sql`SELECT project_id, workspace_id, mode, last_seq, last_recorded_at, created_at, deleted_at
+    sql`SELECT project_id, workspace_id, mode, last_seq, last_recorded_at, created_at, deleted_at, archived
         FROM project_heads ${one} ORDER BY project_id`,
   );
   return rows.map((head) => ({

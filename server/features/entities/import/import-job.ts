@@ -3,12 +3,14 @@ import { pointerTokens } from "#domain/change/pointer.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { mergedProperties } from "#domain/rows/entity-row.ts";
 import { job } from "../../../jobs/job.ts";
+import { Problem } from "../../../kernel/problem.ts";
 import { allows } from "../../../kernel/scope.ts";
 import type { ValidationItem } from "../../../kernel/validation/item.ts";
 import { type BatchError, type PartOutcome, runBatch } from "../../../operation/batch.ts";
 import type { Services } from "../../../operation/context.ts";
 import { callerFrom } from "../../../operation/starter.ts";
 import { writeLater } from "../../../operation/system-write.ts";
+import type { WriteScope } from "../../../operation/write-together.ts";
 import type { UnitOfWork } from "../../../record/unit-of-work.ts";
 import { loadBatch } from "../batch-ahead.ts";
 import { entityResource } from "../entity.ts";
@@ -54,7 +56,7 @@ async function importPiece(services: Services, state: { project_id: string; impo
   }
   const authorship = { actor: starter.actor, requestId: starter.request_id };
   let isOver = false;
-  await writeLater(services, projectId, { caller, authorship, isAlone: true }, async ({ record, db }) => {
+  const writePiece = async ({ record, db }: WriteScope) => {
     // Behind the project's lock: whoever took the job over may have written these rows meanwhile.
     const kept = await findImport(db, projectId, id);
     if (kept?.status !== "running") {
@@ -70,7 +72,14 @@ async function importPiece(services: Services, state: { project_id: string; impo
     const isChanged = await record.commit();
     const events = isChanged ? { first: before + 1, last: record.seq } : null;
     ({ isOver } = await noteResults(db, kept, { results: kept.dry_run ? results.map(asTried) : results, events, now }));
-  });
+  };
+  try {
+    await writeLater(services, projectId, { caller, authorship, isAlone: true }, writePiece);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== "project_archived") throw error;
+    await endImport(writes, begun, "The project was archived before all rows were written.", services.clock.now());
+    return false;
+  }
   return !isOver;
 }
 

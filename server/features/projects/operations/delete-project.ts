@@ -19,6 +19,7 @@ export const deleteProject = projectWrite({
     restorable_until: z.iso.datetime(),
   }),
   alone: true,
+  whileArchived: true,
   errors: ["not_found", "precondition_failed"],
   handle: async (context, { params }) => {
     const version = await target(context, projectResource, params.project_id);

@@ -17,13 +17,17 @@ export const listProjects = read({
   scope: "read",
   summary: "List projects",
   description:
-    "Projects of the workspace in the modes the caller sees. `deleted=true` lists the restorable ones instead.",
+    "Projects of the workspace in the modes the caller sees, without those that are archived. `deleted=true` lists the restorable ones instead, archived or not.",
   params: z.object({}),
   query: z.object({
     ...pageQuery,
     sort_by: z.enum(COLUMNS).default("created_at"),
     sort_order: z.enum(["asc", "desc"]).default("asc"),
     deleted: flag().default(false),
+    archived: z
+      .enum(["without", "with", "only"])
+      .default("without")
+      .meta({ description: "Whether archived projects are listed: not, too, or alone." }),
   }),
   output: listOutput("projects", Project),
   handle: async ({ db, caller }, { query }) => {
@@ -32,6 +36,7 @@ export const listProjects = read({
       sql`h.mode = ANY(${textArray(caller.modes)})`,
       query.deleted ? sql`h.deleted_at IS NOT NULL` : sql`h.deleted_at IS NULL`,
     ];
+    if (!query.deleted && query.archived !== "with") conditions.push(sql`h.archived = ${query.archived === "only"}`);
     if (caller.projectIds !== null) conditions.push(sql`h.project_id = ANY(${textArray(caller.projectIds)})`);
     const where = sql.join(conditions, sql` AND `);
     const direction = sql.raw(query.sort_order === "desc" ? "DESC" : "ASC");

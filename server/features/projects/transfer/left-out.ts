@@ -64,8 +64,12 @@ export class Renumbering {
   }
 }
 
-/** A state without what only a history can tell: the event that a fact follows from. */
+/** A state without what only a history can tell: the event that a fact follows from, and that the project was archived. */
 export function withoutHistory(type: string, state: JsonObject): JsonObject {
+  if (type === "project") {
+    const { archived: _, ...rest } = state;
+    return rest;
+  }
   const source = state.source as JsonObject | undefined;
   if (type !== "fact" || source?.kind !== "event") return state;
   return { ...state, source: { kind: "client", label: null, witness_id: source.witness_id ?? null } };
