@@ -18,6 +18,7 @@ const NOTHING = { total: 0, has_more: false };
 
 /** A project in which nothing has a name yet. */
 const BARE: Answers = {
+  "projects.get": () => ({ id: PLACE.projectId, name: "The Salt Gate", mode: "test", archived: false, last_seq: 1 }),
   "variables.list": () => ({ variables: [], ...NOTHING }),
   "entities.list": () => ({ entities: [], ...NOTHING }),
   "dialogues.list": () => ({ dialogues: [], ...NOTHING }),

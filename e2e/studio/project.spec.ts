@@ -96,6 +96,26 @@ test("makes a test project, copies it to live, renames it, deletes it and brings
   await expect(page.getByRole("heading", { name: "The night ferry" })).toBeVisible();
 });
 
+test("archives a project from the home page: it is read and not written, until it is taken out", async ({ page }) => {
+  const { project } = await findSample(page);
+  await page.goto("/");
+  await page.getByRole("button", { name: "More about The Salt Gate" }).click();
+  await page.getByRole("menuitem", { name: "Archive" }).click();
+  await page.getByText("1 archived project").click();
+  expect(await graveFindings(page)).toEqual([]);
+  await page.getByRole("link", { name: "The Salt Gate" }).click();
+  const said = page.getByRole("status").filter({ hasText: "This project is archived" });
+  await expect(said).toBeVisible();
+  await expect(page.getByRole("button", { name: "New dialogue" })).toHaveAttribute("aria-disabled", "true");
+  expect(await graveFindings(page)).toEqual([]);
+  await page.goto(settings(project));
+  await expect(page.getByRole("button", { name: "Export the project" })).not.toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByRole("button", { name: "Save" })).toHaveAttribute("aria-disabled", "true");
+  await said.getByRole("button", { name: "Take it out of the archive" }).click();
+  await expect(said).toHaveCount(0);
+  expect(await ask(page, "projects.get", { project_id: project })).toMatchObject({ archived: false });
+});
+
 test("goes on from the home page at the card and the caret where one was", async ({ page }) => {
   const gate = nodeAt(0, 0, { title: "The gate", text: "The old gate creaks." });
   const dialogue = await makeDialogue(page, "Go on", [gate, nodeAt(400, 0, { title: "Rope", text: "A rope." })]);

@@ -126,6 +126,12 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     },
   },
   "projects.getImport": { call: copied },
+  "projects.unarchive": {
+    call: async (scene) => {
+      await scene.ask("projects.archive");
+      return {};
+    },
+  },
 
   "entities.values": { call: () => ({ query: { path: "guarded" } }) },
 

@@ -1,11 +1,29 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, use } from "react";
+import { useApi } from "../api/api-provider.tsx";
+import { useMoment } from "../moment/moment-provider.tsx";
+import { ArchivedContext } from "../session/can.ts";
 
 const ProjectContext = createContext<string | null>(null);
 
 export function ProjectProvider({ projectId, children }: { projectId: string; children: ReactNode }) {
-  return <ProjectContext value={projectId}>{children}</ProjectContext>;
+  const isArchived = useProject(projectId)?.archived ?? false;
+  return (
+    <ProjectContext value={projectId}>
+      <ArchivedContext value={isArchived}>{children}</ArchivedContext>
+    </ProjectContext>
+  );
+}
+
+/** A project changes seldom. */
+const FRESH_MS = 60_000;
+
+/** The project at the moment that is looked at; undefined until it is here. */
+export function useProject(project_id: string) {
+  const { reading } = useMoment();
+  return useQuery(useApi().projects.get.queryOptions({ project_id, ...reading }, { staleTime: FRESH_MS })).data;
 }
 
 /** Id of the project whose pages these are; null outside of all. */

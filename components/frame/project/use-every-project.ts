@@ -7,10 +7,10 @@ import { byOffset } from "../api/by-offset.ts";
 
 const PAGE = 200;
 
-/** Every project of the workspace by name, of both modes; undefined until the last of them is here. */
+/** Every project of the workspace by name, of both modes and archived or not; undefined until the last of them is here. */
 export function useEveryProject(isWanted: boolean) {
   const client = useStudioClient();
-  const input = { limit: PAGE, sort_by: "name" } as const;
+  const input = { limit: PAGE, sort_by: "name", archived: "with" } as const;
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage, error, refetch } = useInfiniteQuery({
     queryKey: [...useApi().projects.list.queryKey(input), "all"] as const,
     queryFn: ({ pageParam }) => client.projects.list.query({ ...input, offset: pageParam }),

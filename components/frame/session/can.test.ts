@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Action, permission, reasonOf, type Situation } from "./can.ts";
 
 const ACTIONS: readonly Action[] = ["edit", "change", "fetch", "administer"];
-const here: Situation = { role: "owner", at: null, online: true };
+const here: Situation = { role: "owner", at: null, online: true, archived: false };
 const allowed = (situation: Partial<Situation>) =>
   ACTIONS.filter((action) => permission(action, { ...here, ...situation }).allowed);
 
@@ -19,6 +19,11 @@ describe("who may do what", () => {
     expect(allowed({ at: 0 })).toEqual(["fetch"]);
   });
 
+  test("an archived project is only read, whoever looks", () => {
+    expect(allowed({ archived: true })).toEqual(["fetch"]);
+    expect(allowed({ archived: true, role: "designer" })).toEqual(["fetch"]);
+  });
+
   test("offline, the open dialogue is still written", () => {
     expect(allowed({ online: false })).toEqual(["edit"]);
     expect(allowed({ online: false, role: "viewer" })).toEqual([]);
@@ -29,8 +34,10 @@ describe("who may do what", () => {
       for (const at of [null, 3]) {
         for (const online of [true, false]) {
           for (const action of ACTIONS) {
-            const reason = reasonOf(permission(action, { role, at, online }));
-            if (reason !== null) expect(reason).toMatch(/^\p{Lu}.+\.$/u);
+            for (const archived of [true, false]) {
+              const reason = reasonOf(permission(action, { role, at, online, archived }));
+              if (reason !== null) expect(reason).toMatch(/^\p{Lu}.+\.$/u);
+            }
           }
         }
       }

@@ -1,5 +1,6 @@
 "use client";
 
+import { createContext, use } from "react";
 import { useOnline } from "../api/online.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useSession } from "./session-provider.tsx";
@@ -19,17 +20,21 @@ export interface Situation {
   /** The sequence that is looked at; null for now. */
   readonly at: number | null;
   readonly online: boolean;
+  /** Whether the project whose page is open is archived. */
+  readonly archived: boolean;
 }
 
 const ALLOWED: Permission = { allowed: true };
 const no = (reason: string): Permission => ({ allowed: false, reason });
 
 /** The one rule of what a person may do here and now. */
-export function permission(action: Action, { role, at, online }: Situation): Permission {
+export function permission(action: Action, { role, at, online, archived }: Situation): Permission {
   if (action === "fetch") return online ? ALLOWED : no("This needs a connection.");
   if (role === "viewer") return no("Viewers read. An owner or admin of the workspace can make you a designer.");
   if (action === "administer" && role === "designer") return no("Only owners and admins of the workspace do this.");
   if (at !== null) return no("You are looking at an earlier moment. Go back to now to change things.");
+  if (archived)
+    return no("This project is archived. Whoever administers the workspace can take it out of the archive.");
   if (action !== "edit" && !online) return no("This needs a connection.");
   return ALLOWED;
 }
@@ -37,10 +42,19 @@ export function permission(action: Action, { role, at, online }: Situation): Per
 /** Why not, for a control's `disabledReason`; null when it may act. */
 export const reasonOf = (permission: Permission): string | null => (permission.allowed ? null : permission.reason);
 
-/** The rule, for here and now: `const can = useCan(); can("edit").allowed`. */
-export function useCan(): (action: Action) => Permission {
+/** Whether the project whose pages these are is archived; said by the provider of the project. */
+export const ArchivedContext = createContext(false);
+
+export const useIsArchived = (): boolean => use(ArchivedContext);
+
+/**
+ * The rule, for here and now: `const can = useCan(); can("edit").allowed`. What an archived project takes as well, such as being copied
+ * or deleted, asks `whileArchived`.
+ */
+export function useCan({ whileArchived = false } = {}): (action: Action) => Permission {
   const { role } = useSession();
   const { at } = useMoment();
   const online = useOnline();
-  return (action) => permission(action, { role, at, online });
+  const archived = useIsArchived() && !whileArchived;
+  return (action) => permission(action, { role, at, online, archived });
 }

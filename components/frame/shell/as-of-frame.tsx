@@ -14,6 +14,7 @@ import type { ChangesSinceProps } from "../changes/changes-since.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useCheckpoints } from "../project/use-checkpoints.ts";
+import { useIsArchived } from "../session/can.ts";
 import { useSession } from "../session/session-provider.tsx";
 
 const ChangesSinceLate = late<ChangesSinceProps>(() =>
@@ -37,6 +38,7 @@ interface AsOfFrameProps {
 function AsOf({ at, restores, showsChanges }: AsOfFrameProps & { at: number }) {
   const { goTo, askRestore, comparedWith, compareWith } = useMoment();
   const { role } = useSession();
+  const isArchived = useIsArchived();
   const [isComparing, setComparing] = useState(false);
   const ChangesSince = useLate(ChangesSinceLate, isComparing);
   const { event, isBeyond, previous, next } = useChangesAround(at);
@@ -118,7 +120,7 @@ function AsOf({ at, restores, showsChanges }: AsOfFrameProps & { at: number }) {
             {typeof comparedWith === "number" ? "What changed between" : "What changed since"}
           </Button>
         )}
-        {restores !== undefined && role !== "viewer" && !isBeyond && (
+        {restores !== undefined && role !== "viewer" && !isArchived && !isBeyond && (
           <Button size="sm" variant="quiet" onClick={askRestore}>
             Restore {restores} to here…
           </Button>

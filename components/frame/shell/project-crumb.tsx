@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Check, ChevronsUpDown, House } from "lucide-react";
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
@@ -8,9 +7,7 @@ import { useLate } from "../../ui/late.tsx";
 import { usePopup } from "../../ui/menu.tsx";
 import { matches, type Option } from "../../ui/option-popup.tsx";
 import { PickerLate } from "../../ui/picker.tsx";
-import { useApi } from "../api/api-provider.tsx";
-import { useMoment } from "../moment/moment-provider.tsx";
-import { useProjectId } from "../project/project-provider.tsx";
+import { useProject, useProjectId } from "../project/project-provider.tsx";
 import { useEveryProject } from "../project/use-every-project.ts";
 
 /** The option that leads to the list of all. */
@@ -20,11 +17,7 @@ const ICON = "size-3.5 shrink-0 text-ink-3";
 /** The project one is in, and the way to the others. */
 export function ProjectCrumb() {
   const project_id = useProjectId();
-  const { reading } = useMoment();
-  const { data: project } = useQuery({
-    ...useApi().projects.get.queryOptions({ project_id, ...reading }),
-    staleTime: 60_000,
-  });
+  const project = useProject(project_id);
   return (
     <span className="flex min-w-0 items-center gap-1">
       <Link
@@ -51,7 +44,7 @@ function SwitchProject({ projectId }: { projectId: string }) {
   const { projects, error } = useEveryProject(popup.isOpen);
   const options = (query: string): readonly Option[] => [
     ...(projects ?? [])
-      .filter(({ name }) => matches(name, query))
+      .filter(({ name, archived }) => !archived && matches(name, query))
       .map(({ id, name, mode }) => ({
         value: id,
         label: name,

@@ -12,6 +12,7 @@ import { useKeptScroll } from "../moment/use-kept-scroll.ts";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
 import { useIsAdministrator } from "../session/session-provider.tsx";
 import { AccountMenu } from "./account-menu.tsx";
+import { ArchivedFrame } from "./archived-frame.tsx";
 import { AsOfFrame } from "./as-of-frame.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { ProjectCrumb } from "./project-crumb.tsx";
@@ -82,6 +83,7 @@ export function Shell({ section, title, bar, restores, showsChanges = false, chi
           <FindButton />
         </div>
         <SectionTabs section={section} />
+        {projectId !== null && <ArchivedFrame />}
         {projectId !== null && <AsOfFrame restores={restores} showsChanges={showsChanges} />}
         <ConnectionBanner />
       </header>

@@ -20,12 +20,12 @@ import { LocalTime } from "../../ui/local-time.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Activity } from "./activity.tsx";
 import { Attention } from "./attention.tsx";
-import { DeletedProjects } from "./deleted-projects.tsx";
 import { FirstStepsCard } from "./first-steps-card.tsx";
 import type { ImportProjectProps } from "./import-project.tsx";
 import type { NewProjectProps } from "./new-project.tsx";
 import { OwnInvitations } from "./own-invitations.tsx";
 import { ProjectList } from "./project-list.tsx";
+import { PutAwayProjects } from "./put-away-projects.tsx";
 import { Samples } from "./samples.tsx";
 import { type RecentDialogue, useProjects, useRecentDialogues, useSample } from "./use-home.ts";
 import { Welcome } from "./welcome.tsx";
@@ -96,8 +96,8 @@ function HomeBody() {
           >
             No story is kept here yet.
           </EmptyState>
+          <PutAwayProjects />
           <Samples />
-          <DeletedProjects />
         </>
       )}
       {!isReading && projects.length > 0 && sample !== undefined && (
@@ -124,8 +124,8 @@ function HomeBody() {
                 </Button>
               )}
             </section>
+            <PutAwayProjects />
             <Samples />
-            <DeletedProjects />
           </div>
           <aside aria-label="What to do, and what was done">
             <FirstStepsCard steps={steps} sample={sample} />

@@ -1,12 +1,19 @@
 "use client";
 
+import { Archive, Ellipsis, Settings } from "lucide-react";
 import Link from "next/link";
+import { useArchive } from "../../frame/project/use-archive.ts";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { whyNot } from "../../ui/form/form-errors.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import type { ListedProject } from "./use-home.ts";
 
 /** The projects, each a knot on one thread. */
 export function ProjectList({ projects }: { projects: readonly ListedProject[] }) {
+  const { mutate, error, variables } = useArchive();
   return (
     <ol className="relative border-thread border-s">
       {projects.map((project) => (
@@ -14,7 +21,7 @@ export function ProjectList({ projects }: { projects: readonly ListedProject[] }
           key={project.id}
           className="relative break-inside-avoid border-line border-b py-5 ps-6 first:pt-0 last:border-b-0 before:absolute before:-start-[5px] before:top-7 before:size-[9px] before:rounded-round before:border-2 before:border-accent before:bg-paper before:content-[''] first:before:top-2"
         >
-          <article className="min-w-0">
+          <article className="relative min-w-0 pe-9">
             <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
               <h3 className="min-w-0 font-reading font-semibold text-20" dir="auto">
                 <Link
@@ -25,6 +32,9 @@ export function ProjectList({ projects }: { projects: readonly ListedProject[] }
                   {project.name}
                 </Link>
               </h3>
+              <span className="absolute end-0 top-0">
+                <RowMenu project={project} onArchive={() => mutate({ id: project.id, archived: true })} />
+              </span>
               <Badge tone={project.mode === "test" ? "warn" : "ok"}>{project.mode === "test" ? "Test" : "Live"}</Badge>
             </div>
             {project.description !== "" && (
@@ -35,6 +45,11 @@ export function ProjectList({ projects }: { projects: readonly ListedProject[] }
                 {project.description}
               </p>
             )}
+            {error !== null && variables?.id === project.id && (
+              <p role="alert" className="mt-1 text-13 text-error">
+                It was not archived: {whyNot(error)}
+              </p>
+            )}
             <p className="numerals mt-1.5 text-12 text-ink-3">
               Changed <LocalTime iso={project.updated_at} /> · seq {project.last_seq.toLocaleString("en-GB")} ·{" "}
               <span className="break-all font-code text-11">{project.id}</span>
@@ -43,5 +58,32 @@ export function ProjectList({ projects }: { projects: readonly ListedProject[] }
         </li>
       ))}
     </ol>
+  );
+}
+
+/** What can be done with a project without going into it. */
+function RowMenu({ project: { id, name }, onArchive }: { project: ListedProject; onArchive: () => void }) {
+  const administer = reasonOf(useCan()("administer"));
+  return (
+    <Menu
+      align="end"
+      entries={() => [
+        { title: "Settings", href: `/projects/${id}/settings`, icon: <Settings aria-hidden="true" size={14} /> },
+        {
+          title: "Archive",
+          onSelect: onArchive,
+          disabledReason: administer,
+          icon: <Archive aria-hidden="true" size={14} />,
+        },
+      ]}
+      trigger={(props) => (
+        <IconButton
+          size="sm"
+          label={`More about ${name}`}
+          icon={<Ellipsis aria-hidden="true" size={16} />}
+          {...props}
+        />
+      )}
+    />
   );
 }

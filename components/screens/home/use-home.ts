@@ -33,7 +33,10 @@ const GATHERS_MS = 500;
 const LOOK_MS = 15_000;
 
 /** A list of the workspace's projects, changed last first, a page after the other. */
-export function useProjectPages(asked: { readonly deleted?: boolean }, refetchInterval?: number) {
+export function useProjectPages(
+  asked: { readonly deleted?: boolean; readonly archived?: "only" },
+  refetchInterval?: number,
+) {
   const client = useStudioClient();
   const input = { ...asked, limit: PAGE, sort_by: "updated_at", sort_order: "desc" } as const;
   const query = useInfiniteQuery({

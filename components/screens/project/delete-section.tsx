@@ -19,7 +19,7 @@ export function DeleteSection({ project }: { project: Outputs["projects"]["get"]
   const api = useApi();
   const queries = useQueryClient();
   const router = useRouter();
-  const administer = reasonOf(useCan()("administer"));
+  const administer = reasonOf(useCan({ whileArchived: true })("administer"));
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { id: project_id, name } = project;

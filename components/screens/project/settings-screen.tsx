@@ -13,6 +13,7 @@ import { FormFrame, Submit } from "../../ui/form/form.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { LoadingRows } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { ArchiveSection } from "./archive-section.tsx";
 import { CopySection } from "./copy-section.tsx";
 import { DeleteSection } from "./delete-section.tsx";
 import { ExportSection } from "./export-section.tsx";
@@ -50,6 +51,7 @@ function Settings() {
       <Mode mode={data.mode} />
       <ExportSection />
       <CopySection project={data} />
+      <ArchiveSection project={data} />
       <DeleteSection project={data} />
     </div>
   );

@@ -1,0 +1,138 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { counted } from "#domain/counted.ts";
+import { useApi } from "../../frame/api/api-provider.tsx";
+import { useArchive } from "../../frame/project/use-archive.ts";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { Button } from "../../ui/button.tsx";
+import { whyNot } from "../../ui/form/form-errors.ts";
+import { LocalTime } from "../../ui/local-time.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { type ListedProject, useProjectPages } from "./use-home.ts";
+
+/** Projects that are only read, and those deleted in the last thirty days, each with the way back. */
+export function PutAwayProjects() {
+  return (
+    <div className="mt-8 space-y-3">
+      <ArchivedProjects />
+      <DeletedProjects />
+    </div>
+  );
+}
+
+function ArchivedProjects() {
+  const { mutate, isPending, error } = useArchive();
+  return (
+    <PutAway
+      asked={ARCHIVED}
+      one="archived project"
+      said={({ updated_at }) => (
+        <>
+          Archived <LocalTime iso={updated_at} />
+        </>
+      )}
+      action="Take out"
+      isActing={isPending}
+      error={error}
+      onAct={({ id }) => mutate({ id, archived: false })}
+    />
+  );
+}
+
+function DeletedProjects() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { mutate, isPending, error } = useMutation(
+    api.projects.restore.mutationOptions({
+      onSuccess: async ({ name }) => {
+        await queries.invalidateQueries({ queryKey: api.projects.pathKey() });
+        showToast({ text: `“${name}” is back, with everything in it.` });
+      },
+    }),
+  );
+  return (
+    <PutAway
+      asked={DELETED}
+      one="deleted project"
+      said={({ deleted_at }) =>
+        deleted_at !== null && (
+          <>
+            Deleted <LocalTime iso={deleted_at} />
+          </>
+        )
+      }
+      action="Bring back"
+      isActing={isPending}
+      error={error}
+      onAct={({ id: project_id }) => mutate({ project_id })}
+    />
+  );
+}
+
+const ARCHIVED = { archived: "only" } as const;
+const DELETED = { deleted: true } as const;
+
+interface PutAwayProps {
+  asked: typeof ARCHIVED | typeof DELETED;
+  /** What one of them is called. */
+  one: string;
+  /** When it was put away. */
+  said: (project: ListedProject) => ReactNode;
+  action: string;
+  isActing: boolean;
+  error: { readonly message: string } | null;
+  onAct: (project: ListedProject) => void;
+}
+
+/** Projects of one kind, folded away. Nothing where there are none. */
+function PutAway({ asked, one, said, action, isActing, error, onAct }: PutAwayProps) {
+  const administer = reasonOf(useCan()("administer"));
+  const { projects = [], total, hasNextPage, isFetchingNextPage, fetchNextPage } = useProjectPages(asked);
+  if (projects.length === 0) return null;
+  return (
+    <details className="text-13">
+      <summary className="cursor-pointer text-ink-2">{counted(total, one)}</summary>
+      <ul className="mt-2">
+        {projects.map((project) => (
+          <li
+            key={project.id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b py-2 last:border-b-0"
+          >
+            <span className="min-w-0 grow break-words" dir="auto">
+              {project.deleted_at === null ? (
+                <Link href={`/projects/${project.id}/dialogues`} prefetch={false} className="link">
+                  {project.name}
+                </Link>
+              ) : (
+                project.name
+              )}
+            </span>
+            <span className="numerals text-12 text-ink-3">{said(project)}</span>
+            <Button
+              size="sm"
+              disabled={isActing}
+              disabledReason={administer}
+              aria-label={`${action} ${project.name}`}
+              onClick={() => onAct(project)}
+            >
+              {action}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button className="mt-3" size="sm" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {isFetchingNextPage ? "Reading…" : "Show more"}
+        </Button>
+      )}
+      {error !== null && (
+        <p role="alert" className="mt-2 text-error">
+          {whyNot(error)}
+        </p>
+      )}
+    </details>
+  );
+}
