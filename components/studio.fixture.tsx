@@ -7,7 +7,7 @@ import { smallContent } from "./editor/model/sample-content.ts";
 import { DialogueContext } from "./editor/session/dialogue-context.ts";
 import { FakeTab, ME, openBrowser, PLACE } from "./editor/session/simulation/fake-tab.ts";
 import { createViewStore, ViewContext } from "./editor/store/view-state.ts";
-import { ProjectProvider } from "./frame/project/project-provider.tsx";
+import { ProjectContext } from "./frame/project/project-provider.tsx";
 import type { Session } from "./frame/session/session-provider.tsx";
 import { StudioProviders } from "./frame/studio-providers.tsx";
 
@@ -18,7 +18,6 @@ const NOTHING = { total: 0, has_more: false };
 
 /** A project in which nothing has a name yet. */
 const BARE: Answers = {
-  "projects.get": () => ({ id: PLACE.projectId, name: "The Salt Gate", mode: "test", archived: false, last_seq: 1 }),
   "variables.list": () => ({ variables: [], ...NOTHING }),
   "entities.list": () => ({ entities: [], ...NOTHING }),
   "dialogues.list": () => ({ dialogues: [], ...NOTHING }),
@@ -76,7 +75,7 @@ export function Studio({ role = SESSION.role, query = "", children }: StudioProp
       <PathnameContext value="/">
         <SearchParamsContext value={asked}>
           <StudioProviders session={{ ...SESSION, role }}>
-            <ProjectProvider projectId={PLACE.projectId}>{children}</ProjectProvider>
+            <ProjectContext value={PLACE.projectId}>{children}</ProjectContext>
           </StudioProviders>
         </SearchParamsContext>
       </PathnameContext>

@@ -6,7 +6,8 @@ import { useApi } from "../api/api-provider.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { ArchivedContext } from "../session/can.ts";
 
-const ProjectContext = createContext<string | null>(null);
+/** Id of the project; null outside of all. */
+export const ProjectContext = createContext<string | null>(null);
 
 export function ProjectProvider({ projectId, children }: { projectId: string; children: ReactNode }) {
   const isArchived = useProject(projectId)?.archived ?? false;
