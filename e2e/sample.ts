@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { makeWebhooks, type WebhookSample } from "./own-webhooks.ts";
 import type { Sample } from "./screens.ts";
-import { ask } from "./studio-calls.ts";
+import { ask, tell } from "./studio-calls.ts";
 
 export type PreparedSample = Sample & { close: () => Promise<void> };
 
 /** The sample project and its dialogue, for whoever is signed in on the page. */
-export async function findSample(page: Page): Promise<Omit<Sample, keyof WebhookSample>> {
+export async function findSample(page: Page): Promise<Omit<Sample, keyof WebhookSample | "archived">> {
   const { projects } = await ask<{ projects: { id: string; name: string; last_seq: number }[] }>(
     page,
     "projects.list",
@@ -20,8 +20,15 @@ export async function findSample(page: Page): Promise<Omit<Sample, keyof Webhook
   return { project, dialogue: dialogues[0]?.id ?? "", seq };
 }
 
-/** The sample with webhooks that are made in it. `close` ends their receivers. */
+/** The sample with webhooks that are made in it, beside a project that is archived and one that is deleted. `close` ends receivers. */
 export async function prepareSample(page: Page): Promise<PreparedSample> {
   const sample = await findSample(page);
-  return { ...sample, ...(await makeWebhooks(page, sample.project)) };
+  const webhooks = await makeWebhooks(page, sample.project);
+  const [archived, deleted] = ["The old ferry", "The first ferry"].map((name) =>
+    tell<{ id: string }>(page, "projects.create", { name }),
+  );
+  const { id } = (await archived) ?? { id: "" };
+  await tell(page, "projects.archive", { project_id: id });
+  await tell(page, "projects.delete", { project_id: (await deleted)?.id });
+  return { ...sample, ...webhooks, archived: id };
 }

@@ -5,6 +5,8 @@ import type { WebhookSample } from "./own-webhooks.ts";
 export interface Sample extends WebhookSample {
   readonly project: string;
   readonly dialogue: string;
+  /** Another project, which is archived. */
+  readonly archived: string;
   /** A moment at which both are there. */
   readonly seq: number;
 }
@@ -75,6 +77,52 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole("button", { name: "New project" }).click();
     },
     loaded: (page) => page.getByRole("dialog", { name: "New project" }),
+    isOverlay: true,
+  },
+  {
+    name: "to-look-at",
+    address: () => "/",
+    loaded: (page) => page.getByRole("region", { name: "To look at" }).getByRole("link").first(),
+    isOverlay: true,
+  },
+  {
+    name: "lately",
+    address: () => "/",
+    loaded: (page) => page.getByRole("region", { name: "Lately" }).getByRole("listitem").first(),
+    isOverlay: true,
+  },
+  {
+    name: "archived-and-deleted-projects",
+    address: () => "/",
+    open: async (page) => {
+      await page.getByText(/^\d+ archived project/).click();
+      await page.getByText(/^\d+ deleted project/).click();
+    },
+    loaded: (page) => page.getByRole("button", { name: "Bring back The first ferry" }),
+    isOverlay: true,
+  },
+  {
+    name: "import-project",
+    address: () => "/",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Import a project" }).click();
+    },
+    loaded: (page) => page.getByRole("dialog", { name: "Import a project" }),
+    isOverlay: true,
+  },
+  {
+    name: "archived-project",
+    address: ({ archived }) => `/projects/${archived}/dialogues`,
+    loaded: (page) => page.getByRole("button", { name: "Take it out of the archive" }),
+    isOverlay: true,
+  },
+  {
+    name: "switch-project",
+    address: dialogues,
+    open: async (page) => {
+      await page.getByRole("button", { name: "Switch project" }).click();
+    },
+    loaded: (page) => page.getByRole("option", { name: "All projects" }),
     isOverlay: true,
   },
   {
@@ -341,6 +389,31 @@ export const SCREENS: readonly Screen[] = [
     name: "earlier-moment",
     address: (sample) => `${dialogues(sample)}?at=${sample.seq}`,
     loaded: firstRow,
+  },
+  {
+    name: "what-changed-since",
+    address: (sample) => `${dialogues(sample)}?at=${sample.seq}`,
+    open: async (page) => {
+      await page.getByRole("button", { name: "What changed since" }).click();
+    },
+    loaded: (page) => page.getByRole("dialog", { name: "What changed since" }).getByRole("listitem").first(),
+    isOverlay: true,
+  },
+  {
+    name: "then-and-now",
+    address: (sample) => `${dialogue(sample)}?at=${sample.seq}`,
+    open: async (page) => {
+      await doCommand(page, "Play from the start");
+      await page.getByRole("button", { name: "Then and now" }).click();
+    },
+    loaded: (page) => page.getByRole("dialog", { name: "Then and now" }),
+    isOverlay: true,
+  },
+  {
+    name: "restore-preview",
+    address: (sample) => `${dialogue(sample)}?restore=${sample.seq}`,
+    loaded: (page) => page.getByRole("alertdialog").or(page.getByRole("dialog", { name: /^Restore/ })),
+    isOverlay: true,
   },
   {
     name: "not-found",

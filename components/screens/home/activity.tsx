@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { sittingWords } from "../../frame/changes/commit-words.ts";
 import { useActorNames } from "../../frame/project/project-queries.ts";
+import { ErrorState } from "../../frame/session/error-state.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import type { ListedProject } from "./use-home.ts";
 
@@ -24,6 +25,9 @@ export function Activity({ projects }: { projects: readonly ListedProject[] }) {
     .flatMap(({ data }, at) => (data?.sittings ?? []).map((sitting) => ({ ...sitting, project: looked[at] })))
     .sort((a, b) => (a.to_at < b.to_at ? 1 : -1))
     .slice(0, SHOWN);
+  const failed = answers.find(({ isLoadingError }) => isLoadingError);
+  if (sittings.length === 0 && failed !== undefined)
+    return <ErrorState what="The latest changes" error={failed.error} onRetry={() => void failed.refetch()} />;
   if (sittings.length === 0) return null;
   return (
     <section aria-labelledby="activity" className="mt-8">

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { counted } from "#domain/counted.ts";
 import { useKeptConflicts } from "../../editor/saving/kept-conflicts.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
+import { ErrorState } from "../../frame/session/error-state.tsx";
 
 const SHOWN = 5;
 /** How soon the rest is asked for while dialogues are still being checked. */
@@ -18,7 +19,11 @@ const CHECKS_MS = 1_000;
 export function Attention() {
   const api = useApi();
   const { counts } = useQuery(api.inbox.get.queryOptions({}, { staleTime: 0 })).data ?? {};
-  const { data: wrong } = useQuery(
+  const {
+    data: wrong,
+    error,
+    refetch,
+  } = useQuery(
     api.problems.dialogues.queryOptions(
       { limit: SHOWN },
       {
@@ -31,6 +36,10 @@ export function Attention() {
   const conflicts = useKeptConflicts().length;
   const dialogues = wrong?.dialogues ?? [];
   const more = (wrong?.total ?? 0) - dialogues.length;
+  if (wrong === undefined && error !== null)
+    return (
+      <ErrorState what="The dialogues with errors" error={error} onRetry={() => void refetch()} className="mb-6" />
+    );
   if (waiting === 0 && conflicts === 0 && dialogues.length === 0) return null;
   return (
     <section aria-labelledby="attention" className="mb-10">
