@@ -21,8 +21,10 @@ export function ArchivedFrame() {
       role="status"
       className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-panel px-4 py-1 text-13 text-ink-2 print:hidden"
     >
-      <Archive aria-hidden="true" className="size-4 shrink-0" />
-      <p>This project is archived: it can be read, exported and copied, and nothing in it changes.</p>
+      <p className="flex items-center gap-2">
+        <Archive aria-hidden="true" className="size-4 shrink-0" />
+        This project is archived: it is only read.
+      </p>
       <span className="ms-auto flex flex-wrap items-center gap-2">
         {error !== null && <span className="text-error">{whyNot(error)}</span>}
         <Button
