@@ -3,7 +3,8 @@
 import { Combobox as Base } from "@base-ui/react/combobox";
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
 import { searchForm } from "#domain/search-form.ts";
-import { drawnOptions, matches, type Option, OptionPopup } from "./option-popup.tsx";
+import { drawnOptions, matches, type Option } from "./option.ts";
+import { OptionPopup } from "./option-popup.tsx";
 
 export interface ComboboxProps {
   label: string;

@@ -2,7 +2,8 @@
 
 import { Combobox } from "@base-ui/react/combobox";
 import { type RefObject, useState } from "react";
-import { drawnOptions, type Option, OptionPopup } from "./option-popup.tsx";
+import { drawnOptions, type Option } from "./option.ts";
+import { OptionPopup } from "./option-popup.tsx";
 
 export interface PickerPopupProps {
   label: string;

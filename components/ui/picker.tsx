@@ -4,7 +4,7 @@ import { ChevronDown } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { late, useLate } from "./late.tsx";
 import { usePopup } from "./menu.tsx";
-import type { Option } from "./option-popup.tsx";
+import type { Option } from "./option.ts";
 import type { PickerPopupProps } from "./picker-popup.tsx";
 import { Reason, refusal } from "./refusal.tsx";
 

@@ -5,7 +5,7 @@ import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { matches, type Option } from "../../ui/option-popup.tsx";
+import { matches, type Option } from "../../ui/option.ts";
 import { Picker } from "../../ui/picker.tsx";
 import { connect, connectToDialogue, disconnect } from "../gestures/connect.ts";
 import { createConnected } from "../gestures/create-connected.ts";

@@ -5,7 +5,7 @@ import { nodeName } from "#domain/dialogue/names.ts";
 import { countWords } from "#domain/words.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { CONTROL } from "../../ui/form/field.tsx";
-import { matches } from "../../ui/option-popup.tsx";
+import { matches } from "../../ui/option.ts";
 import { Picker } from "../../ui/picker.tsx";
 import { ComparedFields } from "../compare/compared-fields.tsx";
 import { TextField } from "../fields/text-field.tsx";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { nodeName } from "#domain/dialogue/names.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import { CONTROL } from "../../ui/form/field.tsx";
-import { matches } from "../../ui/option-popup.tsx";
+import { matches } from "../../ui/option.ts";
 import { Picker } from "../../ui/picker.tsx";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { EffectRow, VariableEffectOp } from "./effect-rows.ts";

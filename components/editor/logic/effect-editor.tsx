@@ -6,7 +6,7 @@ import { describeEffect } from "#domain/describe-logic.ts";
 import type { Effect } from "#domain/expression.ts";
 import { type ProjectVariable, useVariables } from "../../frame/project/project-queries.ts";
 import { useCan } from "../../frame/session/can.ts";
-import { matches, type Option } from "../../ui/option-popup.tsx";
+import { matches, type Option } from "../../ui/option.ts";
 import { Picker } from "../../ui/picker.tsx";
 import { useLogicNames } from "../fields/use-logic-names.ts";
 import { newId } from "../model/new-id.ts";

@@ -1,6 +1,6 @@
 import { nodeName } from "#domain/dialogue/names.ts";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
-import { matches, type Option } from "../../ui/option-popup.tsx";
+import { matches, type Option } from "../../ui/option.ts";
 import type { Node } from "../model/model.ts";
 import { TYPE_WORDS } from "./value-text.ts";
 

@@ -6,7 +6,7 @@ import { useCharacters } from "../../frame/project/project-queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import type { Option } from "../../ui/option-popup.tsx";
+import type { Option } from "../../ui/option.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import type { ShownGroup } from "../store/problem-store.ts";

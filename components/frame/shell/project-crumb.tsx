@@ -5,7 +5,7 @@ import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { useLate } from "../../ui/late.tsx";
 import { usePopup } from "../../ui/menu.tsx";
-import { matches, type Option } from "../../ui/option-popup.tsx";
+import { matches, type Option } from "../../ui/option.ts";
 import { PickerLate } from "../../ui/picker.tsx";
 import { useProject, useProjectId } from "../project/project-provider.tsx";
 import { useEveryProject } from "../project/use-every-project.ts";

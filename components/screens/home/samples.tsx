@@ -60,10 +60,10 @@ function SampleCard({ sample }: { sample: Sample }) {
         className="mt-auto self-start"
         disabled={begin.isPending}
         disabledReason={change}
-        aria-label={`Begin from ${name}`}
+        aria-label={begin.isPending ? undefined : `Begin from ${name}`}
         onClick={() => begin.mutate()}
       >
-        {begin.isPending ? "Making it…" : "Begin from it"}
+        {begin.isPending ? "Making it…" : "Begin"}
       </Button>
     </li>
   );

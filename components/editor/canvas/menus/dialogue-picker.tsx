@@ -10,7 +10,7 @@ import { useDialogueNames } from "../../../frame/project/project-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import type { Option } from "../../../ui/option-popup.tsx";
+import type { Option } from "../../../ui/option.ts";
 import { connectToDialogue, type Port } from "../../gestures/connect.ts";
 import { quoted } from "../../gestures/gesture.ts";
 import { useDoing } from "../commands/use-doing.ts";
