@@ -23,7 +23,7 @@ export const listSamples = read({
   summary: "List samples",
   description: "Small finished projects to begin from, each another use of the product.",
   params: z.object({}),
-  output: z.object({ samples: z.array(Sample) }),
+  output: z.object({ samples: z.array(Sample).meta({ description: "All there are." }) }),
   handle: async () => ({
     samples: SAMPLE_IDS.map((id) => {
       const { content, ...sample } = SAMPLES[id];
