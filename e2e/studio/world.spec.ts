@@ -159,6 +159,22 @@ test("makes a thing, finds it by its type, and edits several at once with a way 
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(grid.getByRole("gridcell", { name: "Yes" })).toHaveCount(1);
   expect((await read(page, lamps[1]?.id ?? "")).properties).toEqual({ lit: false });
+
+  // A block from a spreadsheet does the same with other values in each row.
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate(() => navigator.clipboard.writeText("Name\tlit\nLamp of clay\tyes\nLamp of brass\tmaybe\n"));
+  await grid.getByRole("row", { name: /Lamp of brass/ }).focus();
+  await page.keyboard.press("ControlOrMeta+v");
+  const paste = page.getByRole("dialog", { name: "Paste 2 rows" });
+  await expect(paste.getByRole("row", { name: "Lamp of clay lit No Yes" })).toBeVisible();
+  await expect(paste.getByRole("region", { name: "Left out" })).toContainText("“maybe”: It is yes or no there.");
+  expect(await graveFindings(page)).toEqual([]);
+  await page.screenshot({ path: ".tmp/looks/paste-rows.png" });
+  await paste.getByRole("button", { name: "Change 1 thing" }).click();
+  await expect(grid.getByRole("gridcell", { name: "Yes" })).toHaveCount(2);
+  await grid.getByRole("row", { name: /Lamp of clay/ }).focus();
+  await page.keyboard.press("ControlOrMeta+c");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Lamp of clay");
 });
 
 test("makes a place, puts another into it, and takes the deletion of both back", async ({ page }) => {
