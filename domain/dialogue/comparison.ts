@@ -1,6 +1,6 @@
 import { diffStates, touchedPointers } from "../change/change.ts";
 import { type ChangedField, changedFields } from "../change/changed-fields.ts";
-import type { JsonObject } from "../json.ts";
+import { type JsonObject, jsonEqual } from "../json.ts";
 import { isPart, type NodeState, type SubjectState } from "./states.ts";
 
 /** What became of something between two moments. */
@@ -57,11 +57,9 @@ function markBranches(marks: Map<string, ChangeMark>, before: NodeState["branche
     const [old, now] = [before[id], after[id]];
     if (old === undefined) marks.set(id, "added");
     else if (now === undefined) marks.set(id, "removed");
-    else if (touchedPointers(diffStates(plain(old), plain(now))).length > 0) marks.set(id, "changed");
+    else if (!jsonEqual(old, now)) marks.set(id, "changed");
   }
 }
-
-const plain = (branch: object): JsonObject => branch as unknown as JsonObject;
 
 /**
  * What is drawn while two moments are compared: everything of the one that is looked at, and what only the other has, whole

@@ -6,7 +6,7 @@ import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { CommandButton } from "../../frame/commands/command-menu.tsx";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
-import { useDifferences } from "./use-compared.ts";
+import { MARK_WORDS, useDifferences } from "./use-compared.ts";
 
 const NOT_COMPARED = "Look back and compare two moments first.";
 const NO_DIFFERENCE = "Nothing in this dialogue differs.";
@@ -47,7 +47,7 @@ function Differences() {
   const marks = Map.groupBy(subjects?.values() ?? [], ({ mark }) => mark);
   const counts = (["changed", "added", "removed"] as const).flatMap((mark) => {
     const count = marks.get(mark)?.length ?? 0;
-    return count === 0 ? [] : [`${count.toLocaleString("en-GB")} ${COUNT_WORDS[mark]}`];
+    return count === 0 ? [] : [`${count.toLocaleString("en-GB")} ${MARK_WORDS[mark].toLowerCase()}`];
   });
   return (
     <section
@@ -65,5 +65,3 @@ function Differences() {
     </section>
   );
 }
-
-const COUNT_WORDS = { changed: "changed", added: "new", removed: "gone" } as const;

@@ -1,7 +1,7 @@
 "use client";
 
-import type { ChangedField } from "#domain/change/changed-fields.ts";
 import type { ChangeMark, SubjectComparison } from "#domain/dialogue/comparison.ts";
+import { proseOf } from "../../frame/changes/change-words.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { useReadingOrder } from "../session/use-reading-order.ts";
 
@@ -19,12 +19,7 @@ export function textChange(
   pointer: string,
 ): { before: string; after: string } | undefined {
   const found = compared?.fields.find(({ field }) => field === pointer);
-  return found === undefined ? undefined : textsOf(found);
-}
-
-function textsOf({ before, after }: ChangedField): { before: string; after: string } {
-  const text = (value: unknown) => (typeof value === "string" ? value : "");
-  return { before: text(before), after: text(after) };
+  return (found && proseOf(found)) ?? undefined;
 }
 
 /** Ids of everything that differs, in the order in which it is walked: nodes as they are read, then the rest. */

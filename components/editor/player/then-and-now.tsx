@@ -15,6 +15,7 @@ import {
 } from "#domain/play/then-and-now.ts";
 import { Redline } from "../../frame/changes/changed-field.tsx";
 import { commitWords } from "../../frame/changes/commit-words.ts";
+import { inOrder, type MomentRange } from "../../frame/moment/moment-provider.tsx";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -25,7 +26,7 @@ import { LoadingRows } from "../../ui/skeleton.tsx";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { spokenAs, whatNow } from "./page-in-words.ts";
 import { takeByNumber } from "./take-by-number.ts";
-import { type DialogueInTime, type PlayedMoments, useBothPlayed, usePartingCommit } from "./use-both-played.ts";
+import { type DialogueInTime, useBothPlayed, usePartingCommit } from "./use-both-played.ts";
 
 export interface ThenAndNowProps {
   at: number;
@@ -39,7 +40,7 @@ export interface ThenAndNowProps {
 /** Plays the open dialogue as it was and as it is now, side by side, with the same choices. */
 export function ThenAndNow({ at, other, from, onClose }: ThenAndNowProps) {
   const graphId = useDialogueState((state) => state.graph.id);
-  const moments = other === "now" || at < other ? { past: at, present: other } : { past: other, present: at };
+  const moments = inOrder(at, other);
   const query = useBothPlayed(graphId, moments);
   return (
     <Dialog
@@ -58,7 +59,7 @@ export function ThenAndNow({ at, other, from, onClose }: ThenAndNowProps) {
 
 interface PlayedBothProps {
   both: Both<DialogueInTime>;
-  moments: PlayedMoments;
+  moments: MomentRange;
   from: string | null;
 }
 
@@ -174,7 +175,7 @@ function Side(props: { title: string; pages: Both<Page>; both: Both<DialogueInTi
 }
 
 /** Why it stops here, and who changed what so that it does. */
-function PartingNotice({ parting, moments }: { parting: Parting; moments: PlayedMoments }) {
+function PartingNotice({ parting, moments }: { parting: Parting; moments: MomentRange }) {
   const nameOf = useActorNames();
   const commit = usePartingCommit(parting, moments);
   return (

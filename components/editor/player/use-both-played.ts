@@ -5,10 +5,12 @@ import type { DialogueNode } from "#domain/dialogue/wire.ts";
 import type { PlayedDialogue } from "#domain/play/play.ts";
 import type { partingOf, ThenAndNow } from "#domain/play/then-and-now.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import type { MomentRange } from "../../frame/moment/moment-provider.tsx";
 import { type Known, known } from "../../frame/project/known.ts";
 import { PAGE } from "../../frame/project/page-size.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import type { Character } from "../../frame/project/project-queries.ts";
+import { readHead } from "../../frame/project/read-head.ts";
 
 type Client = ReturnType<typeof useStudioClient>;
 
@@ -19,25 +21,15 @@ export interface DialogueInTime {
   readonly characters: Known<Character>;
 }
 
-/** The two moments, in the order of time. */
-export interface PlayedMoments {
-  readonly past: number;
-  readonly present: number | "now";
-}
-
 /** Reads a dialogue at two moments. Both are read when the comparison opens and stay as they were read. */
-export function useBothPlayed(graph_id: string, moments: PlayedMoments) {
+export function useBothPlayed(graph_id: string, moments: MomentRange) {
   const project_id = useProjectId();
   const client = useStudioClient();
   return useQuery({
     queryKey: ["then-and-now", project_id, graph_id, moments],
     queryFn: async (): Promise<ThenAndNow<DialogueInTime>> => {
       const at = moments.past;
-      // Now is a sequence too, so that everything read of it fits together.
-      const present =
-        moments.present === "now"
-          ? ((await client.record.commits.query({ project_id, limit: 1 })).commits[0]?.commit_seq ?? at)
-          : moments.present;
+      const present = moments.present === "now" ? await readHead(client, project_id) : moments.present;
       const [then, later] = await Promise.all([
         readDialogue(client, { project_id, at_seq: at }, graph_id),
         readDialogue(client, { project_id, at_seq: present }, graph_id),
@@ -93,7 +85,7 @@ const DECIDING = /^\/(branches|conditions|on_enter_effects|exit_to|kind|start_no
 const COMMITS = 50;
 
 /** The last commit after a moment that may be why two playthroughs part; null where none of their cards was changed so. */
-export function usePartingCommit(parting: ReturnType<typeof partingOf>, { past, present }: PlayedMoments) {
+export function usePartingCommit(parting: ReturnType<typeof partingOf>, { past, present }: MomentRange) {
   const project_id = useProjectId();
   const client = useStudioClient();
   const subjects = parting?.subjects ?? [];

@@ -2,6 +2,7 @@
 
 import { memo } from "react";
 import { describeConditions } from "#domain/describe-logic.ts";
+import type { SubjectComparison } from "#domain/dialogue/comparison.ts";
 import { branchWords, nodeName } from "#domain/dialogue/names.ts";
 import { Redline } from "../../frame/changes/changed-field.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -15,18 +16,24 @@ type Branch = Node["branches"][number];
 
 /** Where a section leads: each branch with a link to its section. */
 export function ScriptBranches({ node }: { node: Pick<Node, "id" | "branches"> }) {
+  const compared = useCompared(node.id);
   if (node.branches.length === 0) return null;
   return (
     <ul className="mt-2 ms-6 flex flex-col gap-1">
       {node.branches.map((branch) => (
-        <ScriptBranch key={branch.id} nodeId={node.id} branch={branch} />
+        <ScriptBranch key={branch.id} branch={branch} compared={compared} />
       ))}
     </ul>
   );
 }
 
-const ScriptBranch = memo(function ScriptBranch({ nodeId, branch }: { nodeId: string; branch: Branch }) {
-  const compared = useCompared(nodeId);
+interface ScriptBranchProps {
+  branch: Branch;
+  /** How its node differs between the moments that are compared. */
+  compared: SubjectComparison | undefined;
+}
+
+const ScriptBranch = memo(function ScriptBranch({ branch, compared }: ScriptBranchProps) {
   const change = textChange(compared, `/branches/${branch.id}/choice_text`);
   const mark = useDialogueState((state) => state.compared?.branches.get(branch.id));
   const condition = useLogicNames((names) =>

@@ -12,6 +12,7 @@ import { LoadingRows } from "../../ui/skeleton.tsx";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import { byOffset } from "../api/by-offset.ts";
 import type { Outputs } from "../api/client.ts";
+import { inOrder } from "../moment/moment-provider.tsx";
 import { profileAddress, useProjectId } from "../project/project-provider.tsx";
 import { useActorNames } from "../project/project-queries.ts";
 import { subjectWord } from "../project/subject-words.ts";
@@ -39,8 +40,8 @@ export function ChangesSince({ at, other, onClose }: ChangesSinceProps) {
   const client = useStudioClient();
   const names = useChangeNames();
   const nameOf = useActorNames();
-  const range = other === "now" ? { from_seq: at } : { from_seq: Math.min(at, other), to_seq: Math.max(at, other) };
-  const input = { project_id, ...range, limit: PAGE };
+  const { past: from_seq, present } = inOrder(at, other);
+  const input = { project_id, from_seq, ...(present !== "now" && { to_seq: present }), limit: PAGE };
   const query = useInfiniteQuery({
     queryKey: [...useApi().record.diff.queryKey(input), "pages"],
     queryFn: ({ pageParam }) => client.record.diff.query({ ...input, offset: pageParam }),

@@ -23,6 +23,17 @@ export interface Moment {
   endRestore(then: "look" | "stay"): void;
 }
 
+/** Two moments in the order of time. */
+export interface MomentRange {
+  readonly past: number;
+  readonly present: number | "now";
+}
+
+/** The moment that is looked at and another one, whichever was first. */
+export function inOrder(at: number, other: number | "now"): MomentRange {
+  return other === "now" || at < other ? { past: at, present: other } : { past: other, present: at };
+}
+
 /** A sequence in the address. */
 const sequenceOf = (text: string | null): number | null =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;

@@ -2,7 +2,9 @@ import { compareDialogues, statesOfBoth } from "#domain/dialogue/comparison.ts";
 import type { SubjectState } from "#domain/dialogue/states.ts";
 import { ModelView } from "../../editor/model/model-view.ts";
 import type { LoadedDialogue } from "../../editor/session/open-content.ts";
-import { isRefusal, type StudioClient } from "../../frame/api/client.ts";
+import type { StudioClient } from "../../frame/api/client.ts";
+import { statusOf } from "../../frame/api/failure.ts";
+import { readHead } from "../../frame/project/read-head.ts";
 
 /** A dialogue that is to be read, until the signal says that nobody waits for it. */
 export interface DialogueRead {
@@ -26,8 +28,8 @@ export async function loadDialogue(read: DialogueRead, at: number | null): Promi
 
 /** Loads a dialogue as of a moment, with what only another moment has, and what differs between the two. */
 export async function loadBoth(read: DialogueRead, at: number, other: number | "now"): Promise<LoadedDialogue> {
-  // Now is a sequence too, so that everything that is read of it fits together.
-  const otherSeq = other === "now" ? await headOf(read) : other;
+  const { client, projectId, signal } = read;
+  const otherSeq = other === "now" ? await readHead(client, projectId, { signal }) : other;
   const [loaded, against] = await Promise.all([loadDialogue(read, at), loadIfThere(read, otherSeq)]);
   const { graphId, states } = loaded;
   const shown = new Map(states.map(({ id, state }) => [id, state]));
@@ -41,18 +43,13 @@ export async function loadBoth(read: DialogueRead, at: number, other: number | "
   };
 }
 
-async function headOf({ client, projectId, signal }: DialogueRead): Promise<number> {
-  const { commits } = await client.record.commits.query({ project_id: projectId, limit: 1 }, { signal });
-  return commits[0]?.commit_seq ?? 0;
-}
-
 /** The states of a dialogue at a moment; none where it did not exist then. */
 async function loadIfThere(read: DialogueRead, at: number): Promise<ReadonlyMap<string, SubjectState>> {
   try {
     const { states } = await loadDialogue(read, at);
     return new Map(states.map(({ id, state }) => [id, state]));
   } catch (error) {
-    if (isRefusal(error) && error.data?.httpStatus === 404) return new Map();
+    if (statusOf(error) === 404) return new Map();
     throw error;
   }
 }

@@ -1,6 +1,5 @@
 // What others may use of dialogues: the resources, variables and their uses among them, gestures and how they are applied, how a story
-// is read and written, wire
-// forms, and what is forgotten.
+// is read and written, wire forms, and what is forgotten.
 export { DialogueWriter } from "./dialogue-writer.ts";
 export { forgetOldGestureResults } from "./gesture-results.ts";
 export { GestureOperation, MAX_OPERATIONS } from "./gestures.ts";

@@ -1,6 +1,7 @@
 "use client";
 
 import { type CSSProperties, useEffect } from "react";
+import type { SubjectComparison } from "#domain/dialogue/comparison.ts";
 import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { HEAD, nodeMetrics, PORT_Y, ROW } from "#domain/dialogue/node-metrics.ts";
 import { Redline } from "../../../frame/changes/changed-field.tsx";
@@ -76,7 +77,7 @@ export function FullNode({ id }: { id: string }) {
           </p>
         )}
         {node.branches.map((branch) => (
-          <Row key={branch.id} nodeId={id} branch={branch} />
+          <Row key={branch.id} branch={branch} compared={compared} />
         ))}
       </div>
       <span
@@ -107,7 +108,7 @@ export function FullNode({ id }: { id: string }) {
         <InStub from={stubs.in} y={Math.min(HEAD + 6, metrics.height - 6)} />
       )}
       <NodePresence id={id} />
-      <NodeBadges id={id} conflict={state.conflict} waiting={state.waiting} />
+      <NodeBadges id={id} conflict={state.conflict} waiting={state.waiting} mark={compared?.mark} />
     </div>
   );
 }
@@ -134,10 +135,15 @@ const MODES: Partial<Record<Node["branches"][number]["kind"], string>> = {
   event: "On an event",
 };
 
-function Row({ nodeId, branch }: { nodeId: string; branch: Node["branches"][number] }) {
+interface RowProps {
+  branch: Node["branches"][number];
+  /** How the node differs between the moments that are compared. */
+  compared: SubjectComparison | undefined;
+}
+
+function Row({ branch, compared }: RowProps) {
   const words = branch.choice_text;
   const mark = useDialogueState(({ compared }) => compared?.branches.get(branch.id));
-  const compared = useCompared(nodeId);
   const change = textChange(compared, `/branches/${branch.id}/choice_text`);
   const isMarked = compared?.mark === "changed" && mark !== undefined;
   return (

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ChangeMark } from "#domain/dialogue/comparison.ts";
-import { MARK_WORDS, useCompared } from "../../compare/use-compared.ts";
+import { MARK_WORDS } from "../../compare/use-compared.ts";
 import { useProblems } from "../../store/use-problems.ts";
 
 // Octagon and triangle: shape says what colour repeats.
@@ -12,13 +12,20 @@ const SHAPES = {
 
 const TONES: Readonly<Record<ChangeMark, string>> = { added: "ok", removed: "error", changed: "warning" };
 
+interface NodeBadgesProps {
+  id: string;
+  conflict: boolean;
+  waiting: boolean;
+  /** What became of it between the moments that are compared. */
+  mark: ChangeMark | undefined;
+}
+
 /** What is wrong with a node, on its upper right corner. */
-export function NodeBadges({ id, conflict, waiting }: { id: string; conflict: boolean; waiting: boolean }) {
+export function NodeBadges({ id, conflict, waiting, mark }: NodeBadgesProps) {
   const problems = useProblems(id);
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const warnings = problems.filter(({ severity }) => severity === "warning").length;
   const count = errors > 0 ? errors : warnings;
-  const mark = useCompared(id)?.mark;
   if (count === 0 && !conflict && !waiting && mark === undefined) return null;
   return (
     <div className="cv-badges">

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
+import { useApi } from "../../../frame/api/api-provider.tsx";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -12,14 +12,13 @@ import { Combobox } from "../../../ui/combobox.tsx";
 import { DialogPopup } from "../../../ui/dialog-popup.tsx";
 import { Controls } from "../../../ui/form/controls.tsx";
 import type { Draft } from "../../../ui/form/draft.ts";
-import { formErrors } from "../../../ui/form/form-errors.ts";
 import { Select } from "../../../ui/select.tsx";
-import { showToast } from "../../../ui/toast.ts";
 import { EntityField } from "../profile/entity-field.tsx";
 import { KIND_WORDS, KINDS, type Kind, readValue, shapeOfKind } from "../profile/property-edit.ts";
 import { TypeField } from "../profile/type-field.tsx";
 import type { Entity } from "../profile/use-profile.ts";
 import { type ManyChange, partsOf } from "./many-change.ts";
+import { tooMany, useChangeMany } from "./use-change-many.ts";
 
 export interface EditManyProps {
   rows: readonly Entity[];
@@ -28,8 +27,6 @@ export interface EditManyProps {
   onDone: () => Promise<void>;
 }
 
-/** Entities in one batch of the interface. */
-const MOST = 1_000;
 const OFFERED = 200;
 
 const WHAT = [
@@ -42,7 +39,6 @@ const WHAT = [
 export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
   const id = useId();
   const project_id = useProjectId();
-  const client = useStudioClient();
   const { reading } = useMoment();
   const [what, setWhat] = useState("property");
   const [path, setPath] = useState("");
@@ -51,8 +47,7 @@ export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
   const [isRemoved, setRemoved] = useState(false);
   const [type, setType] = useState("");
   const [place, setPlace] = useState<{ id: string; name: string } | null>(null);
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const [isSending, setSending] = useState(false);
+  const { change, isSending, problems, setProblems } = useChangeMany({ words, onClose, onDone });
   const input = { project_id, type: rows[0]?.type ?? "", limit: OFFERED, ...reading };
   const { data: used } = useQuery(useApi().entities.properties.queryOptions(input, { enabled: what === "property" }));
 
@@ -68,35 +63,10 @@ export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
   const asked = wanted();
   const { make, undo } = typeof asked === "string" ? { make: [], undo: [] } : partsOf(rows, asked);
 
-  const send = (parts: typeof make) =>
-    client.entities.batch.mutate({ project_id, entities: parts, mode: "all_or_nothing" } as never);
   async function act(): Promise<void> {
-    if (typeof asked === "string") {
-      setProblems([asked]);
-      return;
-    }
-    setSending(true);
-    setProblems([]);
-    try {
-      if (make.length > 0) await send(make);
-      await onDone();
-      showToast({
-        text:
-          make.length === 0 ? "All of them are so already." : `${counted(make.length, words.one, words.many)} changed.`,
-        ...(make.length > 0 && {
-          undo: () =>
-            void send(undo)
-              .then(onDone)
-              .catch(() => showToast({ text: "Not taken back: somebody changed them since." })),
-        }),
-      });
-      onClose();
-    } catch (error) {
-      setProblems(formErrors(error, { fields: [] }).summary);
-      setSending(false);
-    }
+    if (typeof asked === "string") setProblems([asked]);
+    else await change({ make, undo });
   }
-  const tooMany = rows.length > MOST ? `At most ${MOST.toLocaleString("en")} at once.` : null;
   return (
     <DialogPopup
       size="sm"
@@ -105,7 +75,12 @@ export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabled={isSending} disabledReason={tooMany} onClick={() => void act()}>
+          <Button
+            variant="primary"
+            disabled={isSending}
+            disabledReason={tooMany(rows.length)}
+            onClick={() => void act()}
+          >
             {isSending ? "Changing…" : `Change ${make.length === 0 ? rows.length : make.length}`}
           </Button>
         </>

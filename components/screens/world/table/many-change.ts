@@ -29,8 +29,14 @@ export interface Part {
   };
 }
 
+/** The parts of a batch that change many, and those that take it back. */
+export interface ManyParts {
+  readonly make: readonly Part[];
+  readonly undo: readonly Part[];
+}
+
 /** The parts that make a change to each, and those that take it back. What is so already is left out. */
-export function partsOf(rows: readonly Row[], change: ManyChange): { readonly make: Part[]; readonly undo: Part[] } {
+export function partsOf(rows: readonly Row[], change: ManyChange): ManyParts {
   const make: Part[] = [];
   const undo: Part[] = [];
   for (const row of rows) {

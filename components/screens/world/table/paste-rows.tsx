@@ -2,19 +2,16 @@
 
 import { useMemo, useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { useStudioClient } from "../../../frame/api/api-provider.tsx";
-import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { DialogPopup } from "../../../ui/dialog-popup.tsx";
-import { formErrors } from "../../../ui/form/form-errors.ts";
 import { sayValue } from "../../../ui/list/property-columns.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { showToast } from "../../../ui/toast.ts";
 import type { Kind } from "../profile/property-edit.ts";
 import type { Entity } from "../profile/use-profile.ts";
 import {
   type BlockColumn,
   type CellChange,
+  headOf,
   type LeftOut,
   type PastePlan,
   partsOfPaste,
@@ -22,6 +19,7 @@ import {
   proposeColumns,
   readBlock,
 } from "./pasted-block.ts";
+import { tooMany, useChangeMany } from "./use-change-many.ts";
 
 /** A block that was pasted on a table. */
 export interface Pasted {
@@ -43,8 +41,6 @@ export interface PasteRowsProps {
 
 /** Lines that are shown; the rest are counted. */
 const SHOWN = 100;
-/** Entities in one batch of the interface. */
-const MOST = 1_000;
 
 /** Shows what a pasted block would change, cell by cell, and changes it in one go. */
 export function PasteRows(props: PasteRowsProps) {
@@ -64,10 +60,9 @@ export function PasteRows(props: PasteRowsProps) {
     () => (typeof block === "string" ? null : planPaste(block, columns, { rows, from: Math.max(from, 0), kinds })),
     [block, columns, rows, from, kinds],
   );
-  const { apply, isSending, problem } = useApply(props);
+  const { change, isSending, problems } = useChangeMany(props);
   const changed = new Set(plan?.changes.map(({ row }) => row.id)).size;
-  const refusal =
-    plan === null || changed === 0 ? "Nothing would change." : changed > MOST ? "At most 1,000 at once." : null;
+  const refusal = changed === 0 ? "Nothing would change." : tooMany(changed);
   return (
     <DialogPopup
       size="lg"
@@ -80,7 +75,7 @@ export function PasteRows(props: PasteRowsProps) {
             variant="primary"
             disabled={isSending}
             disabledReason={refusal}
-            onClick={() => plan !== null && void apply(plan.changes)}
+            onClick={() => plan !== null && void change(partsOfPaste(plan.changes))}
           >
             {isSending ? "Changing…" : `Change ${counted(changed, words.one, words.many)}`}
           </Button>
@@ -95,11 +90,11 @@ export function PasteRows(props: PasteRowsProps) {
         <div className="space-y-4 text-13">
           <Columns block={block} columns={columns} paths={paths} onChange={setColumns} />
           {plan !== null && <Plan plan={plan} />}
-          {problem !== null && (
-            <p role="alert" className="text-error">
+          {problems.map((problem) => (
+            <p key={problem} role="alert" className="text-error">
               {problem}
             </p>
-          )}
+          ))}
         </div>
       )}
     </DialogPopup>
@@ -121,9 +116,10 @@ interface ColumnsProps {
 function Columns({ block, columns, paths, onChange }: ColumnsProps) {
   const options = [
     { value: "", label: "Leave it out" },
-    { value: "name", label: "Name" },
-    { value: "external_id", label: "ID in your game" },
-    ...paths.map((path) => ({ value: `properties.${path}`, label: path })),
+    ...(["name", "external_id", ...paths.map((path) => `properties.${path}` as const)] as const).map((column) => ({
+      value: column,
+      label: headOf(column),
+    })),
   ];
   return (
     <fieldset className="grid gap-3 sm:grid-cols-3">
@@ -182,7 +178,7 @@ function Changes({ changes }: { changes: readonly CellChange[] }) {
               {row.name}
             </th>
             <td dir="auto" className="py-1 pe-3 text-ink-2">
-              {column === "name" ? "Name" : column.slice("properties.".length)}
+              {headOf(column)}
             </td>
             <td dir="auto" className="break-words py-1 pe-3 text-ink-3">
               {before === undefined ? "nothing" : <del>{sayValue(before)}</del>}
@@ -222,35 +218,4 @@ function LeftOutCells({ leftOut }: { leftOut: readonly LeftOut[] }) {
       </ul>
     </section>
   );
-}
-
-/** Sends the changes as one batch, and says what became of them, with Undo. */
-function useApply({ words, onClose, onDone }: PasteRowsProps) {
-  const project_id = useProjectId();
-  const client = useStudioClient();
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const apply = async (changes: readonly CellChange[]) => {
-    const { make, undo } = partsOfPaste(changes);
-    const send = (parts: typeof make) =>
-      client.entities.batch.mutate({ project_id, entities: parts, mode: "all_or_nothing" } as never);
-    setSending(true);
-    setProblem(null);
-    try {
-      await send(make);
-      await onDone();
-      showToast({
-        text: `${counted(make.length, words.one, words.many)} changed.`,
-        undo: () =>
-          void send(undo)
-            .then(onDone)
-            .catch(() => showToast({ text: "Not taken back: somebody changed them since." })),
-      });
-      onClose();
-    } catch (error) {
-      setProblem(formErrors(error, { fields: [] }).summary.join(" "));
-      setSending(false);
-    }
-  };
-  return { apply, isSending, problem };
 }

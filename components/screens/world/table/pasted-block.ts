@@ -4,7 +4,7 @@ import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
 import { CsvFault, readCsv } from "#domain/rows/csv.ts";
 import { runToEnd } from "#domain/steps.ts";
 import { draftOfValue, type Kind, kindOf, propertyPatch, readValue } from "../profile/property-edit.ts";
-import type { Part } from "./many-change.ts";
+import type { ManyParts, Part } from "./many-change.ts";
 
 /** What a table has in a row that can be pasted into. */
 export interface PastedRow {
@@ -25,10 +25,14 @@ export interface Block {
   readonly width: number;
 }
 
-const HEADS: Readonly<Record<"name" | "external_id", readonly string[]>> = {
-  name: ["name"],
-  external_id: ["id in your game", "external_id"],
-};
+const FIELDS = { name: "Name", external_id: "ID in your game" } as const;
+
+/** What stands over a column: what the table calls it, or the path of the property. */
+export function headOf(column: Exclude<BlockColumn, null>): string {
+  return column === "name" || column === "external_id" ? FIELDS[column] : pathOf(column);
+}
+
+const pathOf = (column: `properties.${string}`): string => column.slice("properties.".length);
 
 /**
  * Reads a block as spreadsheets put it on the clipboard: cells between tabs, with quotes where they hold tabs, quotes or line breaks.
@@ -56,7 +60,9 @@ function recordsOf(text: string) {
 /** The column of a table that a head names; null for none. */
 function columnCalled(head: string, paths: readonly string[]): BlockColumn {
   const said = head.trim().toLowerCase();
-  for (const field of ["name", "external_id"] as const) if (HEADS[field].includes(said)) return field;
+  for (const field of ["name", "external_id"] as const) {
+    if (said === field || said === FIELDS[field].toLowerCase()) return field;
+  }
   const path = paths.find((each) => each.toLowerCase() === said);
   return path === undefined ? null : `properties.${path}`;
 }
@@ -164,7 +170,7 @@ function readCell(
   kinds: ReadonlyMap<string, Kind>,
 ): { before: Json | undefined; after: Json } | { problem: string } {
   if (column === "name") return { before: row.name, after: text.trim() };
-  const path = column.slice("properties.".length);
+  const path = pathOf(column);
   const before = valueAt(row.properties as JsonObject, splitPath(path));
   const kind = before === undefined ? (kinds.get(path) ?? guessed(text)) : kindOf(before);
   if (kind === "flag") {
@@ -187,7 +193,7 @@ function guessed(text: string): Kind {
 }
 
 /** The parts of a batch that make the changes, and those that take them back. */
-export function partsOfPaste(changes: readonly CellChange[]): { readonly make: Part[]; readonly undo: Part[] } {
+export function partsOfPaste(changes: readonly CellChange[]): ManyParts {
   const make: Part[] = [];
   const undo: Part[] = [];
   for (const own of Map.groupBy(changes, ({ row }) => row.id).values()) {
@@ -199,10 +205,7 @@ export function partsOfPaste(changes: readonly CellChange[]): { readonly make: P
     let after = before;
     for (const { column, after: value } of own) {
       if (column === "name") continue;
-      after = mergePatch(
-        after,
-        propertyPatch(after, splitPath(column.slice("properties.".length)), value),
-      ) as JsonObject;
+      after = mergePatch(after, propertyPatch(after, splitPath(pathOf(column)), value)) as JsonObject;
     }
     const isProperty = after !== before;
     const patch = (named: string, to: JsonObject, than: JsonObject): Part["patch"] => ({
@@ -217,11 +220,9 @@ export function partsOfPaste(changes: readonly CellChange[]): { readonly make: P
 
 /** Rows as a block for the clipboard, under their heads: what a spreadsheet takes, and what {@link readBlock} reads back. */
 export function copyBlock(rows: readonly PastedRow[], columns: readonly Exclude<BlockColumn, null>[]): string {
-  const headOf = (column: Exclude<BlockColumn, null>) =>
-    column === "name" ? "Name" : column === "external_id" ? "ID in your game" : column.slice("properties.".length);
   const cellOf = (row: PastedRow, column: Exclude<BlockColumn, null>): string => {
     if (column === "name" || column === "external_id") return row[column];
-    const value = valueAt(row.properties as JsonObject, splitPath(column.slice("properties.".length)));
+    const value = valueAt(row.properties as JsonObject, splitPath(pathOf(column)));
     if (value === undefined) return "";
     const draft = draftOfValue(kindOf(value), value);
     return typeof draft === "string" ? draft : JSON.stringify(draft);
