@@ -161,6 +161,6 @@ function readChunks(bytes: Buffer): string | null {
 }
 
 /** How long a request asks to be kept waiting, at most half a minute: `?wait=20`. */
-function askedToWaitMs(target: string): number {
+export function askedToWaitMs(target: string): number {
   return Math.min(30, Number(/[?&]wait=(\d{1,3})(?=&|$)/.exec(target)?.[1] ?? 0)) * 1_000;
 }

@@ -123,7 +123,8 @@ describe("kept numbers", () => {
     for (let n = 0; n < 3; n++) await create(n);
     await Promise.all(Array.from({ length: 10 }, (_, n) => create(3 + n)));
     const rows = await bench.database.reads.execute(
-      sql`SELECT facet, from_seq, to_seq, count_before, count_after FROM subject_counts WHERE project_id = ${params.project_id}`,
+      sql`SELECT facet, from_seq, to_seq, count_before, count_after FROM subject_counts
+          WHERE project_id = ${params.project_id} ORDER BY facet`,
     );
     const run = { from_seq: 2, to_seq: 14, count_before: 0, count_after: 13 };
     expect([...rows]).toEqual([

@@ -51,7 +51,7 @@ export function ProjectList({ projects }: { projects: readonly ListedProject[] }
               </p>
             )}
             <p className="numerals mt-1.5 text-12 text-ink-3">
-              Changed <LocalTime iso={project.updated_at} /> ·{" "}
+              Changed <LocalTime iso={project.updated_at} /> · seq {project.last_seq.toLocaleString("en-GB")} ·{" "}
               <span className="break-all font-code text-11">{project.id}</span>
             </p>
           </article>
