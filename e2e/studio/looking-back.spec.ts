@@ -226,12 +226,15 @@ test("compares a dialogue with another moment on the canvas, word by word, and w
   await expect(card("The rope")).toHaveAttribute("data-change", "removed");
   await expect(card("The well")).toHaveAttribute("data-change", "added");
   await expect(card("The yard")).not.toHaveAttribute("data-change");
+  // What is said of the moment itself leaves out what only the other one has.
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await expect(inspector.getByText("Cards").locator("xpath=following-sibling::dd")).toHaveText("3");
   const bar = page.getByRole("region", { name: "What differs" });
   await expect(bar.getByRole("status")).toHaveText("1 changed, 1 new, 1 gone in this dialogue");
   await page.getByLabel("Canvas of the dialogue").focus();
   await page.keyboard.press("F7");
   await expect(bar.getByRole("status")).toContainText("1 of 3 differences");
-  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await expect(inspector.getByText("Leave.", { exact: true })).toHaveCount(0);
   await expect(inspector.getByRole("region", { name: "What differs" }).locator("ins").first()).toHaveText("new");
   await page.keyboard.press("Shift+F7");
   await expect(inspector).toContainText("It is shown as it is at the other moment.");

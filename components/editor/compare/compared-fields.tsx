@@ -18,7 +18,7 @@ export function ComparedFields({ id }: { id: string }) {
     // Whether it can be seen at the moment itself depends on which of the two is looked at.
     const isHere = (mark === "removed") === isOtherLater;
     return (
-      <p className="border-line border-b bg-paper px-4 py-2 text-13 text-ink-2">
+      <p className="shrink-0 border-line border-b bg-paper px-4 py-2 text-13 text-ink-2">
         {mark === "added" ? "New" : "Gone"} since the earlier moment.
         {!isHere && " It is shown as it is at the other moment."}
       </p>
@@ -27,7 +27,7 @@ export function ComparedFields({ id }: { id: string }) {
   return (
     <section
       aria-labelledby={titleId}
-      className="max-h-[40dvh] space-y-1.5 overflow-y-auto border-line border-b bg-paper px-4 py-2 text-13"
+      className="max-h-[40dvh] shrink-0 space-y-1.5 overflow-y-auto border-line border-b bg-paper px-4 py-2 text-13"
     >
       <h3 id={titleId} className="font-medium text-12 text-ink-2">
         What differs

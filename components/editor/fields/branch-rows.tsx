@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { quoted } from "../gestures/gesture.ts";
 import { newBranch } from "../gestures/new-branch.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
+import { nodeOfMoment } from "../store/dialogue-state.ts";
 import { BranchRow } from "./branch-row.tsx";
 import { moveBranch, useRowDrag } from "./move-branch.ts";
 
@@ -22,7 +23,7 @@ interface BranchRowsProps {
 export const BranchRows = memo(function BranchRows({ nodeId, onOpenLogic }: BranchRowsProps) {
   const session = useDialogue();
   // Not the whole node: its branches keep their identity while its text is typed.
-  const branches = useDialogueState((state) => state.nodes.get(nodeId)?.branches);
+  const branches = useDialogueState((state) => nodeOfMoment(state, nodeId)?.branches);
   const kind = useDialogueState((state) => state.nodes.get(nodeId)?.kind);
   const [said, setSaid] = useState("");
   const edit = useCan()("edit");

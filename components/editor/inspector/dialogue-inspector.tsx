@@ -10,9 +10,9 @@ import { Picker } from "../../ui/picker.tsx";
 import { ComparedFields } from "../compare/compared-fields.tsx";
 import { TextField } from "../fields/text-field.tsx";
 import { setStart, startOf } from "../gestures/node-role.ts";
-import type { Model, Node } from "../model/model.ts";
+import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState, useSelected } from "../session/dialogue-context.ts";
-import { fieldKey } from "../store/dialogue-state.ts";
+import { type DialogueState, fieldKey, nodesOfMoment } from "../store/dialogue-state.ts";
 import { PanelBody, PanelFrame, PanelTitle } from "./panel-frame.tsx";
 
 /** The dialogue itself, while nothing of it is selected. */
@@ -80,7 +80,7 @@ function Start({ disabledReason }: { disabledReason: string | null }) {
         isInvalid={isMissing}
         disabledReason={disabledReason}
         options={(query) =>
-          [...session.store.getState().nodes.values()]
+          [...nodesOfMoment(session.store.getState()).values()]
             .map((node) => ({ value: node.id, label: nodeName(node) }))
             .filter(({ label }) => matches(label, query))
         }
@@ -131,7 +131,8 @@ function wordsOf(node: Node): number {
 }
 
 /** Nodes, words a player may read, and endings of a dialogue. */
-function countsOf({ nodes }: Pick<Model, "nodes">): DialogueCounts {
+function countsOf(state: Pick<DialogueState, "nodes" | "compared">): DialogueCounts {
+  const nodes = nodesOfMoment(state);
   let words = 0;
   let endings = 0;
   for (const node of nodes.values()) {

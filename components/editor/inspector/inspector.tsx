@@ -9,7 +9,7 @@ import { ComparedFields } from "../compare/compared-fields.tsx";
 import { TextField } from "../fields/text-field.tsx";
 import { groupName, recolour, ungroup } from "../gestures/group.ts";
 import { useDialogue, useDialogueState, useGroup } from "../session/dialogue-context.ts";
-import type { DialogueState } from "../store/dialogue-state.ts";
+import { type DialogueState, nodesOfMoment } from "../store/dialogue-state.ts";
 import { type InspectorTab, useViewStore } from "../store/view-state.ts";
 import { ColorField } from "./color-field.tsx";
 import { DeleteButton } from "./delete-button.tsx";
@@ -94,7 +94,7 @@ function GroupInspector({ id }: { id: string }) {
   const edit = useCan()("edit");
   const members = useDialogueState((state) => {
     let count = 0;
-    for (const node of state.nodes.values()) if (node.group_id === id) count += 1;
+    for (const node of nodesOfMoment(state).values()) if (node.group_id === id) count += 1;
     return count;
   });
   if (group === undefined) return null;

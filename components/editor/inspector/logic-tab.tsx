@@ -8,14 +8,14 @@ import { quoted, quotedBranch } from "../gestures/gesture.ts";
 import { ConditionEditor } from "../logic/condition-editor.tsx";
 import { EffectEditor } from "../logic/effect-editor.tsx";
 import type { Node } from "../model/model.ts";
-import { useDialogue, useNode } from "../session/dialogue-context.ts";
+import { useDialogue, useNodeOfMoment } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/dialogue-state.ts";
 import type { ViewStore } from "../store/view-state.ts";
 
 /** When a node and its branches are offered, and what they change. */
 export function LogicTab({ id }: { id: string }) {
   const session = useDialogue();
-  const node = useNode(id);
+  const node = useNodeOfMoment(id);
   const edit = useCan()("edit");
   if (node === undefined) return null;
   const disabledReason = reasonOf(edit);

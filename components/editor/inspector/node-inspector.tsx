@@ -9,7 +9,7 @@ import { ComparedFields } from "../compare/compared-fields.tsx";
 import { ConflictBanner } from "../fields/conflict-banner.tsx";
 import { nextLine } from "../gestures/create-connected.ts";
 import { startOf } from "../gestures/node-role.ts";
-import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
+import { useDialogue, useDialogueState, useNodeOfMoment } from "../session/dialogue-context.ts";
 import type { FieldConflict } from "../store/dialogue-state.ts";
 import { type InspectorTab, useView, useViewStore } from "../store/view-state.ts";
 import { HistoryTab } from "./history-tab.tsx";
@@ -78,7 +78,7 @@ export function NodeInspector({ id }: { id: string }) {
 }
 
 function NodeHeader({ id }: { id: string }) {
-  const node = useNode(id);
+  const node = useNodeOfMoment(id);
   const isStart = useDialogueState((state) => startOf(state) === id);
   if (node === undefined) return null;
   return (

@@ -5,12 +5,13 @@ import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters, useDialogueNames, useVariables } from "../../frame/project/project-queries.ts";
 import { speakerShown } from "../fields/use-speaker.ts";
-import { useDialogue, useDialogueState, useNode, useSelected } from "../session/dialogue-context.ts";
+import { useDialogue, useDialogueState, useNodeOfMoment, useSelected } from "../session/dialogue-context.ts";
+import { nodeOfMoment, nodesOfMoment } from "../store/dialogue-state.ts";
 import { inboundOf, otherLines, variablesOf } from "./node-uses.ts";
 
 /** Who leads to a node, where it leads, and what it reads and writes. */
 export function UsesTab({ id }: { id: string }) {
-  const node = useNode(id);
+  const node = useNodeOfMoment(id);
   if (node === undefined) return null;
   const { read, written } = variablesOf(node);
   return (
@@ -50,7 +51,7 @@ const LINK = "link min-h-6 cursor-pointer break-words text-start";
 function Inbound({ id }: { id: string }) {
   const session = useDialogue();
   const found = useSelected((state) =>
-    inboundOf(state, id).map(({ nodeId, branchId }) => {
+    inboundOf({ nodes: nodesOfMoment(state) }, id).map(({ nodeId, branchId }) => {
       const from = state.nodes.get(nodeId);
       const branch = from?.branches.find((each) => each.id === branchId);
       return { nodeId, branchId, node: from && nodeName(from), branchWords: branch && branchName(branch) };
@@ -78,7 +79,7 @@ function Outbound({ id }: { id: string }) {
   const projectId = useProjectId();
   const dialogues = useDialogueNames();
   const found = useSelected((state) =>
-    (state.nodes.get(id)?.branches ?? []).map((branch) => {
+    (nodeOfMoment(state, id)?.branches ?? []).map((branch) => {
       const to = branch.target_node_id === null ? undefined : state.nodes.get(branch.target_node_id);
       const graphId = branch.target_graph_id === state.graph.id ? null : branch.target_graph_id;
       return {
@@ -145,11 +146,11 @@ function Variables({ ids, none }: { ids: readonly string[]; none: string }) {
 }
 
 function Speaker({ id }: { id: string }) {
-  const node = useNode(id);
+  const node = useNodeOfMoment(id);
   const characters = useCharacters();
   const others = useDialogueState((state) => {
-    const now = state.nodes.get(id);
-    return now === undefined ? 0 : otherLines(state, now);
+    const now = nodeOfMoment(state, id);
+    return now === undefined ? 0 : otherLines({ nodes: nodesOfMoment(state) }, now);
   });
   const shown = node === undefined ? null : speakerShown(node, characters);
   if (shown === null) return null;

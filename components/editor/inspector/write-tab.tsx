@@ -13,7 +13,7 @@ import { consequencesInWords, consequencesOf } from "../gestures/delete-selectio
 import { quoted } from "../gestures/gesture.ts";
 import { changeKind } from "../gestures/node-role.ts";
 import type { Node } from "../model/model.ts";
-import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
+import { useDialogue, useDialogueState, useNodeOfMoment } from "../session/dialogue-context.ts";
 import { useViewStore } from "../store/view-state.ts";
 import { DeleteButton } from "./delete-button.tsx";
 import { openLogicOf } from "./logic-tab.tsx";
@@ -27,7 +27,7 @@ export function WriteTab({ id }: { id: string }) {
   const session = useDialogue();
   const view = useViewStore();
   const openLogic = useCallback((branchId: string) => openLogicOf(view, branchId), [view]);
-  const node = useNode(id);
+  const node = useNodeOfMoment(id);
   const edit = useCan()("edit");
   if (node === undefined) return null;
   const disabledReason = reasonOf(edit);

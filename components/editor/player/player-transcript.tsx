@@ -8,7 +8,7 @@ import { useCharacters } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { StoryField } from "../fields/story-field.tsx";
-import { useNode } from "../session/dialogue-context.ts";
+import { useNodeOfMoment } from "../session/dialogue-context.ts";
 import { spokenAs } from "./page-in-words.ts";
 
 /** What was said so far, with what was chosen in between. */
@@ -62,7 +62,7 @@ function chosenOn(before: Page | undefined, page: Page): string | null {
 
 /** A line as it is read. It can be edited where it stands, and the playthrough goes on. */
 function PlayerLine({ nodeId }: { nodeId: string }) {
-  const node = useNode(nodeId);
+  const node = useNodeOfMoment(nodeId);
   const characters = useCharacters();
   const edit = useCan()("edit");
   const [editing, setEditing] = useState(false);

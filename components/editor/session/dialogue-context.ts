@@ -4,7 +4,7 @@ import { createContext, use, useRef } from "react";
 import { useStore } from "zustand";
 import type { Group, Node } from "../model/model.ts";
 import type { SavingState } from "../saving/saving-state.ts";
-import type { DialogueState } from "../store/dialogue-state.ts";
+import { type DialogueState, nodeOfMoment } from "../store/dialogue-state.ts";
 import type { DialogueSession } from "./dialogue-session.ts";
 import type { HistoryState } from "./history.ts";
 
@@ -26,6 +26,11 @@ export function useDialogueState<T>(select: (state: DialogueState) => T): T {
 /** One node; undefined when it is gone. */
 export function useNode(id: string | null): Node | undefined {
   return useDialogueState((state) => (id === null ? undefined : state.nodes.get(id)));
+}
+
+/** One node as it is at the moment that is looked at, without what another has that it is compared with. */
+export function useNodeOfMoment(id: string): Node | undefined {
+  return useDialogueState((state) => nodeOfMoment(state, id));
 }
 
 /** One group; undefined when it is gone. */

@@ -46,6 +46,10 @@ export interface FieldConflict {
   readonly entryId: string;
 }
 
+/** A node as it is at the moment that is looked at; one that only the other moment has, as it is there. */
+export const nodeOfMoment = (state: Pick<DialogueState, "nodes" | "compared">, id: string): Node | undefined =>
+  nodesOfMoment(state).get(id) ?? state.nodes.get(id);
+
 /** A change of someone else that waits because its field has the caret. */
 export interface RemoteChange {
   readonly value: unknown;

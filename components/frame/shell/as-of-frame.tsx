@@ -46,10 +46,8 @@ function AsOf({ at, restores, showsChanges }: AsOfFrameProps & { at: number }) {
   const itself = named.find(({ seq }) => seq === at);
   // They come newest first.
   const later = named.findLast(({ seq }) => seq > at);
-  const other =
-    comparedWith === "now" || comparedWith === null
-      ? comparedWith
-      : (named.find(({ seq }) => seq === comparedWith)?.name ?? "another moment");
+  const otherName = named.find(({ seq }) => seq === comparedWith)?.name;
+  const other = otherName !== undefined ? `“${otherName}”` : comparedWith === "now" ? "now" : "another moment";
   const compare = (to: number | "now" | null) => {
     compareWith(to);
     if (to !== null && !showsChanges) setComparing(true);
@@ -86,7 +84,7 @@ function AsOf({ at, restores, showsChanges }: AsOfFrameProps & { at: number }) {
           Looking back to {itself !== undefined && `“${itself.name}”, `}
           {event !== undefined && <LocalTime iso={event.recorded_at} />}
           {itself === undefined && later !== undefined && `, before “${later.name}”`}
-          {other !== null && ` · compared with ${other === "now" ? "now" : `“${other}”`}`} · read only
+          {comparedWith !== null && ` · compared with ${other}`} · read only
         </p>
       )}
       <span className="ms-auto flex flex-wrap items-center gap-1">
