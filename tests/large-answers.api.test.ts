@@ -173,7 +173,7 @@ describe("what would not fit into the heap", () => {
 
   test("is imported, again as well, and exported, as a story of many passages", async () => {
     // A reader that holds the whole story dies of 10,000 in this heap.
-    const passages = rounds({ gate: 6_000, full: 10_000 });
+    const passages = rounds({ gate: 3_000, full: 10_000 });
     const content = Array.from({ length: passages }, (_, n) => `:: Passage ${n}\n[[On->Passage ${n + 1}]]`).join(
       "\n\n",
     );
@@ -204,8 +204,8 @@ describe("what would not fit into the heap", () => {
   }, 300_000);
 
   test("is deleted and brought back, as a dialogue that would not fit", async () => {
-    // Held at once, these are 92 MiB of text and more as values.
-    const nodes = rounds({ gate: 400, full: 1_200 });
+    // Held at once, 200 are 46 MiB of text and more as values.
+    const nodes = rounds({ gate: 200, full: 1_200 });
     const made = await api.call<{ id: string }>("POST", `/v1/projects/${project}/game-narrative/dialogues`, {
       body: { name: "Doomed" },
     });

@@ -11,8 +11,8 @@ import { expect, person, signInto, test } from "../story.ts";
 /** What is older than this when the browser dies is on the server afterwards. */
 const MAY_BE_LOST_MS = 250;
 /** Each round begins with another of three kinds of work: three rounds cut each of them off. */
-const CRASHES = rounds({ gate: 3, full: 15 });
-const KILLS = rounds({ gate: 3, full: 15 });
+const CRASHES = rounds({ gate: 2, full: 15 });
+const KILLS = rounds({ gate: 2, full: 15 });
 const CHOICES = 8;
 
 /** Chance that is the same in every run. */
