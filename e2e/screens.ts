@@ -58,7 +58,7 @@ export const SCREENS: readonly Screen[] = [
     address: () => "/",
     loaded: (page) => page.getByRole("heading", { name: "The Salt Gate" }).first(),
     reads: "projects.list",
-    empty: { answer: { projects: [], ...NONE }, says: /No story is kept here yet/ },
+    empty: { answer: { projects: [], ...NONE }, says: /There is no project to write in yet/ },
   },
   {
     name: "inbox",

@@ -27,6 +27,12 @@ const WORDS: Record<number, RefusalWords> = {
       "The studio opens dialogues of up to 32 MiB. Nothing is lost: the API reads, changes and exports this one as any other, and it opens here again once it is smaller.",
     next: "interface",
   },
+  // The address names the moment, and nothing else of it can be refused.
+  422: {
+    title: "This moment has not come yet",
+    words: "The link names a moment after the last change. Go back to now, or to an earlier moment.",
+    next: null,
+  },
   429: { title: "Too many requests", words: "Wait a moment, then try again.", next: "retry" },
 };
 const BROKEN: RefusalWords = {

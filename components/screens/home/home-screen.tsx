@@ -94,7 +94,7 @@ function HomeBody() {
             }
             link={{ href: "/docs", label: "Read what a project can hold" }}
           >
-            No story is kept here yet.
+            There is no project to write in yet.
           </EmptyState>
           <PutAwayProjects />
           <Samples />

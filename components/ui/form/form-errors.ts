@@ -61,8 +61,10 @@ export function formErrors(error: unknown, { fields, codes = {} }: ShownFields):
   return { fields: at, summary, requestId: data.problem?.request_id ?? null };
 }
 
-/** Why something was refused, in words, where no field can show it. */
+/** Why something was refused, in words, where nothing was typed that a field can show. */
 export function whyNot(error: unknown): string {
+  if (!(error instanceof FormMistake) && refusalOf(error) === null)
+    return "The studio could not be reached. Try again.";
   return formErrors(error, { fields: [] }).summary.join(" ");
 }
 
