@@ -117,9 +117,10 @@ export const REQUESTS: Record<Action, (step: Step, world: Choices) => Request[]>
     const body = flag ? {} : { seq: 1 + (b % world.seq) };
     return [[record.restore, { params: { subject_id: id }, body }]];
   },
-  "place.restore": ({ a, b, flag }, world) => {
+  "place.restore": ({ a, b, c, flag }, world) => {
     const place = flag ? world.pickGone(["ent"], a) : world.pick("ent", a);
-    return [[locations.restore, { params: { entity_id: place }, body: { seq: 1 + (b % world.seq) } }]];
+    const newer = c % 2 === 0 ? "keep" : "remove";
+    return [[locations.restore, { params: { entity_id: place }, body: { seq: 1 + (b % world.seq), newer } }]];
   },
   "dialogue.create": ({ name, properties }) => [[dialogues.create, { body: { name, extensions: properties } }]],
   "dialogue.update": (step, world) => {

@@ -165,7 +165,7 @@ describe("restoring an earlier version", () => {
 });
 
 describe("restoring a place with everything under it", () => {
-  const restore = (id: string, body: { seq: number; dry_run?: boolean }) =>
+  const restore = (id: string, body: { seq: number; dry_run?: boolean; newer?: "remove" }) =>
     story.ask(locations.restore, { params: { entity_id: id }, body });
 
   test("given children were deleted, changed and moved away, then they are as they were, and what came since stays", async () => {
@@ -210,6 +210,51 @@ describe("restoring a place with everything under it", () => {
     expect(await story.ask(relationships.get, { params: { relationship_id: knows } })).toMatchObject({
       source_id: cellar,
     });
+    expect((await bench.replay(story.projectId)).differences).toEqual([]);
+  });
+
+  test("given the restore is taken back, then all of it is as it was before, to the last value", async () => {
+    const town = await story.place("town", { parent_id: null });
+    const house = await story.place("house", { parent_id: town });
+    const cellar = await story.place("cellar", { parent_id: house });
+    const attic = await story.place("attic", { parent_id: house });
+    const friend = await story.place("friend");
+    const knows = await story.relationship(friend, cellar);
+    const then = await story.seq();
+    const elsewhere = await story.place("elsewhere", { parent_id: null });
+    await story.remove(cellar);
+    await story.patch(attic, { parent_id: elsewhere, name: "Loft" });
+    const shed = await story.place("shed", { parent_id: house });
+    const before = await story.paths();
+    const head = await story.seq();
+
+    const done = await restore(town, { seq: then });
+    expect(done).toMatchObject({
+      before_seq: head,
+      brought_back: 1,
+      changed: 1,
+      relationships: 1,
+      kept: 1,
+      removed: 0,
+    });
+    const input = { seq: done.before_seq, newer: "remove" } as const;
+    const tried = await restore(town, { ...input, dry_run: true });
+    expect(tried).toMatchObject({ brought_back: 0, changed: 1, relationships: 0, kept: 0, removed: 1 });
+    expect(tried.preview?.changes.map(({ change, name }) => [change, name]).sort()).toEqual([
+      ["changed", "Loft"],
+      ["deleted", "cellar"],
+      ["deleted", "knows"],
+    ]);
+    await restore(town, input);
+    expect(await story.paths()).toEqual(before);
+    expect((await story.entity(attic)).name).toBe("Loft");
+    expect((await story.entity(shed)).parent_id).toBe(house);
+    for (const [operation, params] of [
+      [entities.get, { entity_id: cellar }],
+      [relationships.get, { relationship_id: knows }],
+    ] as const) {
+      expect((await refusal(story.ask(operation, { params }))).code).toBe("not_found");
+    }
     expect((await bench.replay(story.projectId)).differences).toEqual([]);
   });
 

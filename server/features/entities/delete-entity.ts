@@ -50,6 +50,30 @@ export async function deleteIn(
     }
   }
   const doomed = levels.toReversed().flat();
+  const detached = children === "detach" ? direct : [];
+  for (const child of detached) {
+    const state = { ...stateOf(entityResource, child), parent_id: null, located: true };
+    record.update(entityResource, child, state, { verb: "moved", causation: root.id });
+  }
+  const relationships = await removeEntities(record, doomed, root.id);
+  return {
+    entities: doomed.map(({ id }) => id).toReversed(),
+    detached: detached.map(({ id }) => id),
+    relationships,
+  };
+}
+
+/**
+ * Deletes entities and their relationships in the unit of work, because of one of them or of another.
+ *
+ * @param doomed the deepest first, so that no moment of the record has an orphan.
+ * @returns the ids of the relationships that go with them.
+ */
+export async function removeEntities(
+  record: UnitOfWork,
+  doomed: readonly EntityVersion[],
+  causation: string,
+): Promise<string[]> {
   const ids = doomed.map(({ id }) => id);
   const relationships = new Map(
     [
@@ -57,21 +81,10 @@ export async function deleteIn(
       ...(await record.find(relationshipResource, { target_id: ids })),
     ].map((each) => [each.id, each]),
   );
-  for (const each of relationships.values()) {
-    record.remove(relationshipResource, each, { causation: root.id, last: true });
-  }
-  const detached = children === "detach" ? direct : [];
-  for (const child of detached) {
-    const state = { ...stateOf(entityResource, child), parent_id: null, located: true };
-    record.update(entityResource, child, state, { verb: "moved", causation: root.id });
-  }
+  for (const each of relationships.values()) record.remove(relationshipResource, each, { causation, last: true });
   for (const each of doomed) {
     // What came to be inside this transaction leaves before its parents do, so a removal is always the latest change.
-    record.remove(entityResource, each, { last: true, ...(each.id !== root.id && { causation: root.id }) });
+    record.remove(entityResource, each, { last: true, ...(each.id !== causation && { causation }) });
   }
-  return {
-    entities: ids.toReversed(),
-    detached: detached.map(({ id }) => id),
-    relationships: [...relationships.keys()],
-  };
+  return [...relationships.keys()];
 }

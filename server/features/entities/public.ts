@@ -13,7 +13,7 @@ export { entityRead, placed } from "./placed.ts";
 export { IndexFiller } from "./property-keys/index-filler.ts";
 export type { RelationshipState, RelationshipVersion } from "./relationship.ts";
 export { MAX_RELATIONSHIP_BYTES, relationshipResource } from "./relationship.ts";
-export { restoreSubtree, SubtreeRestoration } from "./restore-subtree.ts";
+export { newerEntities, restoreSubtree, SubtreeRestoration } from "./restore-subtree.ts";
 export { Entity, EntityCreate, EntityDeletion, entityFields, toEntity } from "./schemas.ts";
 export { seenEntities, seenPlaces } from "./seen-places.ts";
 export { shownEntity } from "./shown-entity.ts";

@@ -8,7 +8,8 @@ import { restoreOrPreview, restorePreview } from "../../operation/restore-previe
 import { bringBack } from "../../record/bring-back.ts";
 import { type Db, isOneOf } from "../../record/database.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
-import { toVersion } from "../../record/versions.ts";
+import { findVersions, toVersion } from "../../record/versions.ts";
+import { removeEntities } from "./delete-entity.ts";
 import { entityResource } from "./entity.ts";
 import type { EntityState, EntityVersion } from "./entity-state.ts";
 import { pathOf } from "./placed.ts";
@@ -19,18 +20,28 @@ export const SubtreeRestoration = z
   .object({
     id: z.string(),
     seq: z.int().meta({ description: "Sequence of the project after the restore; as it is with `dry_run`." }),
+    before_seq: z
+      .int()
+      .meta({ description: "Sequence of the project before the restore: what takes it back goes there." }),
     restored_from: z.int(),
     brought_back: z.int().meta({ description: "Entities that were deleted since." }),
     changed: z.int().meta({ description: "Entities that were changed or moved since." }),
     relationships: z.int().meta({ description: "Relationships that were deleted since and come back." }),
     kept: z.int().meta({ description: "Entities under it that were not under it then: they stay." }),
+    removed: z.int().meta({ description: "Entities that did not exist then and were deleted, with `newer: remove`." }),
     preview: restorePreview,
   })
   .meta({ id: "SubtreeRestoration" });
 
+/** Body field of what becomes of entities that have come under the root since. */
+export const newerEntities = z.enum(["keep", "remove"]).default("keep").meta({
+  description:
+    "What becomes of what has come under it since: it stays, or it leaves, so that all of it is exactly as it was. What was elsewhere then goes back there as it was; what did not exist is deleted with its relationships.",
+});
+
 /**
  * Brings an entity and everything that was under it back to a sequence, written forward, or says what that would do: what was
- * deleted since comes back, what was changed or moved away comes back as it was, what has come under it since stays.
+ * deleted since comes back, what was changed or moved away comes back as it was, what has come under it since stays or leaves.
  *
  * @param root the entity as it was at the sequence.
  * @throws {@link Problem} `restore_conflict` where the hierarchy of then does not fit what is there now, `external_id_taken`,
@@ -39,20 +50,22 @@ export const SubtreeRestoration = z
 export async function restoreSubtree(
   context: ProjectWriteContext,
   root: EntityVersion,
-  { seq, dry_run }: { seq: number; dry_run: boolean },
+  { seq, dry_run, newer }: { seq: number; dry_run: boolean; newer: z.output<typeof newerEntities> },
 ): Promise<z.input<typeof SubtreeRestoration>> {
   const { record } = context;
   record.holdAtMost(MAX_READ);
-  const done = await restoreOrPreview(context, dry_run, () => restoreIn(record, root, seq));
-  return { id: root.id, restored_from: seq, ...done };
+  const before_seq = record.seq;
+  const done = await restoreOrPreview(context, dry_run, () => restoreIn(record, root, seq, newer));
+  return { id: root.id, before_seq, restored_from: seq, ...done };
 }
 
-async function restoreIn(record: UnitOfWork, root: EntityVersion, seq: number) {
+async function restoreIn(record: UnitOfWork, root: EntityVersion, seq: number, newer: z.output<typeof newerEntities>) {
   const { db, projectId } = record;
   const subtree = { db, projectId, id: root.id, path: await pathOf(db, projectId, root.id, seq), seq };
   const counts = { brought_back: 0, changed: 0 };
-  const kept = await countSince(subtree);
-  const ended = await endedSince(subtree);
+  const since = await comeSince(subtree);
+  const elsewhere = newer === "keep" ? [] : await findVersions(db, entityResource, projectId, { id: since }, seq);
+  const ended = [...(await endedSince(subtree)), ...elsewhere];
   await bringBack<EntityState>(record, entityResource, ended, counts, root.id);
   const lost = await lostRelationships(
     subtree,
@@ -65,8 +78,21 @@ async function restoreIn(record: UnitOfWork, root: EntityVersion, seq: number) {
   const whole = lost.filter(({ source_id, target_id }) => present.has(source_id) && present.has(target_id));
   const links = { brought_back: 0, changed: 0 };
   await bringBack<RelationshipState>(record, relationshipResource, whole, links, root.id);
+  const isElsewhere = new Set(elsewhere.map(({ id }) => id));
+  const doomed = newer === "keep" ? [] : since.filter((id) => !isElsewhere.has(id));
+  const loaded = await record.load(entityResource, doomed);
+  await removeEntities(
+    record,
+    doomed.flatMap((id) => loaded.get(id) ?? []),
+    root.id,
+  );
   await requireRestorable(record);
-  return { ...counts, relationships: links.brought_back, kept };
+  return {
+    ...counts,
+    relationships: links.brought_back,
+    kept: newer === "keep" ? since.length : 0,
+    removed: doomed.length,
+  };
 }
 
 /** A subtree as it was at a sequence; one without a path is its root alone. */
@@ -95,16 +121,18 @@ async function endedSince(subtree: SubtreeThen): Promise<EntityVersion[]> {
   return rows.map((row) => toVersion<EntityState>(row));
 }
 
-/** How many entities are under it now that were not under it then. */
-async function countSince(subtree: SubtreeThen): Promise<number> {
+/** Ids of the entities that are under it now and were not under it then, the deepest first. */
+async function comeSince(subtree: SubtreeThen): Promise<string[]> {
   const { db, projectId, id } = subtree;
   const path = await pathOf(db, projectId, id, null);
-  if (path === null) return 0;
-  const rows = await db.execute<{ n: number }>(
-    sql`SELECT count(*)::int AS n FROM (${subtreeMembers({ projectId, atSeq: null, path })}) now
-        WHERE now.id NOT IN (SELECT member.id FROM (${membersThen(subtree)}) member)`,
+  if (path === null) return [];
+  const rows = await db.execute<{ id: string }>(
+    sql`SELECT now.id FROM (${subtreeMembers({ projectId, atSeq: null, path })}) now
+        JOIN entity_paths p ON p.project_id = ${projectId} AND p.entity_id = now.id AND p.valid_to_seq = ${sql.raw(String(CURRENT))}
+        WHERE now.id NOT IN (SELECT member.id FROM (${membersThen(subtree)}) member)
+        ORDER BY length(p.path) DESC, now.id`,
   );
-  return rows[0]?.n ?? 0;
+  return rows.map(({ id: each }) => each);
 }
 
 /** Relationships of some entities that held then and have been deleted since. */

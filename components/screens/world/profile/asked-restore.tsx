@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useStudioClient } from "../../../frame/api/api-provider.tsx";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
@@ -73,6 +73,7 @@ function RestorePlaces({ entityId: entity_id, name, asked, onClose, choice }: Re
   const client = useStudioClient();
   const look = useLookAtWorld();
   const [kept, setKept] = useState(0);
+  const wasThere = useRef(true);
   const input = { project_id, entity_id, seq: asked.seq };
   return (
     <RestorePreview
@@ -82,13 +83,28 @@ function RestorePlaces({ entityId: entity_id, name, asked, onClose, choice }: Re
       preview={async () => {
         const tried = await client.locations.restore.mutate({ ...input, dry_run: true });
         setKept(tried.kept);
+        const isBack = tried.preview?.changes.some(
+          (each) => each.subject_id === entity_id && each.change === "brought_back",
+        );
+        wasThere.current = isBack !== true;
         return tried;
       }}
       restore={async () => {
-        const { brought_back, changed, relationships } = await client.locations.restore.mutate(input);
+        const done = await client.locations.restore.mutate(input);
         await look();
-        const parts = counted(brought_back + changed + relationships, "change");
-        showToast({ text: `Restored ${name} with everything in it to ${asked.words}: ${parts}.` });
+        const changes = done.brought_back + done.changed + done.relationships;
+        const undo = () =>
+          void client.locations.restore
+            .mutate({ ...input, seq: done.before_seq, newer: "remove" })
+            .then(look)
+            .catch(() =>
+              showToast({ text: "The restore could not be taken back. The timeline has how it was before." }),
+            );
+        showToast({
+          text: `Restored ${name} with everything in it to ${asked.words}: ${counted(changes, "change")}.`,
+          // What came back was not there before: there is no version to go back to.
+          ...(wasThere.current && { undo }),
+        });
       }}
       onClose={onClose}
     >

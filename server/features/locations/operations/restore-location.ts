@@ -4,7 +4,7 @@ import { integer } from "../../../kernel/validation/fields.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { dryRun } from "../../../operation/restore-preview.ts";
 import { findVersion } from "../../../record/versions.ts";
-import { entityResource, restoreSubtree, SubtreeRestoration } from "../../entities/public.ts";
+import { entityResource, newerEntities, restoreSubtree, SubtreeRestoration } from "../../entities/public.ts";
 import { locationParams, requireLocation } from "../schemas.ts";
 
 export const restoreLocation = projectWrite({
@@ -14,10 +14,11 @@ export const restoreLocation = projectWrite({
   long: true,
   summary: "Restore a location with everything under it to a moment",
   description:
-    "The location and everything that was under it at `seq`, written forward as new events: what was deleted since comes back with its relationships, what was changed or moved away comes back as it was, what has come under it since stays. `dry_run` says what would change.",
+    "The location and everything that was under it at `seq`, written forward as new events: what was deleted since comes back with its relationships, what was changed or moved away comes back as it was, what has come under it since stays, or leaves with `newer: remove`, which also takes a restore back. `dry_run` says what would change.",
   params: locationParams,
   body: z.strictObject({
     seq: integer({ min: 1 }).meta({ description: "The sequence to go back to." }),
+    newer: newerEntities,
     dry_run: dryRun,
   }),
   output: SubtreeRestoration,
