@@ -48,6 +48,12 @@ test("reads who did what, looks back to before a move, and comes back", async ({
   await expect(page.getByText(/Looking back to “Before the move”/)).toBeVisible();
   await page.getByRole("button", { name: "Previous change" }).click();
   await expect(page.getByText(/Looking back to .*, before “Before the move”/)).toBeVisible();
+  const at = new URL(page.url()).searchParams.get("at");
+  await page.goto(`/projects/${project_id}/places/${inn.id}?at=${at}&to=now`);
+  const differences = page.getByRole("region", { name: "What differs" });
+  await expect(differences).toContainText("nothing → The harbour");
+  await page.screenshot({ path: ".tmp/looks/profile-compared.png" });
+  await page.goto(`/projects/${project_id}/timeline?at=${at}`);
   await page.getByRole("button", { name: "Back to now" }).click();
 
   // By the keyboard, from bar to bar; nothing is read before Enter.

@@ -5,6 +5,7 @@ import { flag } from "../kernel/validation/fields.ts";
 import { ChangedField } from "../record/changed-fields.ts";
 import { shownField } from "../record/shown-fields.ts";
 import { subjectName } from "../record/subject-name.ts";
+import { namesIn } from "../record/subject-names.ts";
 import type { ProjectWriteContext } from "./context.ts";
 
 /** Body field of the operations that restore. */
@@ -25,6 +26,9 @@ export const restorePreview = z
   .object({
     changes: z.array(RestoreChange).meta({ description: "The first 200 subjects, in the order of their events." }),
     total: z.int().meta({ description: "How many subjects would change." }),
+    names: z
+      .record(z.string(), z.string())
+      .meta({ description: "What the subjects are called that values of the fields have the ids of." }),
   })
   .optional()
   .meta({ description: "What would change; only with `dry_run`." });
@@ -33,7 +37,10 @@ export const restorePreview = z
 const SHOWN = 200;
 
 /** What waits in a unit of work, as a preview of what it would do. */
-function previewOf({ record, services }: ProjectWriteContext): NonNullable<z.input<typeof restorePreview>> {
+async function previewOf({
+  record,
+  services,
+}: ProjectWriteContext): Promise<NonNullable<z.input<typeof restorePreview>>> {
   const changes: z.input<typeof RestoreChange>[] = [];
   let total = 0;
   for (const { resource, change } of record.waiting()) {
@@ -53,7 +60,9 @@ function previewOf({ record, services }: ProjectWriteContext): NonNullable<z.inp
       fields: changedFields(told, before, after),
     });
   }
-  return { changes, total };
+  const values = changes.flatMap(({ fields }) => fields.flatMap(({ before, after }) => [before, after]));
+  const names = await namesIn(record.db, record.projectId, services.resources, values, record.seq);
+  return { changes, total, names };
 }
 
 /**
@@ -69,7 +78,7 @@ export async function restoreOrPreview<T extends object>(
   const done = isDryRun
     ? await record.tryOut(async () => {
         const result = await work();
-        return { ...result, preview: previewOf(context) };
+        return { ...result, preview: await previewOf(context) };
       })
     : await work();
   await record.commit();

@@ -30,7 +30,7 @@ export interface SubjectDifference {
 }
 
 /**
- * What differs between the states at two sequences, one page of subjects in the order they were first touched. Subjects
+ * What differs between the states at two sequences, of everything or of one subject, one page of subjects in the order they were first touched. Subjects
  * that were touched and came back to what they were are left out of the page, so a page may be shorter than its limit.
  * It also ends where it has enough bytes; `taken` is how many touched subjects it is about.
  */
@@ -38,18 +38,19 @@ export async function diffSequences(
   db: Db,
   resources: ResourceRegistry,
   project: ShownProject,
-  range: { fromSeq: number; toSeq: number },
+  range: { fromSeq: number; toSeq: number; subjectId?: string | undefined },
   page: { limit: number; offset: number },
 ): Promise<{ differences: SubjectDifference[]; total: number; taken: number }> {
+  const ofSubject = range.subjectId === undefined ? sql`` : sql` AND subject_id = ${range.subjectId}`;
+  const between = sql`project_id = ${project.id} AND seq > ${range.fromSeq} AND seq <= ${range.toSeq}${ofSubject}`;
   const touched = await db.execute<Touched>(
     sql`SELECT subject_type, subject_id, min(seq) AS first_seq, max(seq) AS last_seq, max(recorded_at) AS last_at,
           array_agg(actor ORDER BY seq) AS actors
-        FROM events WHERE project_id = ${project.id} AND seq > ${range.fromSeq} AND seq <= ${range.toSeq}
+        FROM events WHERE ${between}
         GROUP BY subject_type, subject_id ORDER BY min(seq) LIMIT ${page.limit} OFFSET ${page.offset}`,
   );
   const counted = await db.execute<{ n: number }>(
-    sql`SELECT count(DISTINCT (subject_type, subject_id)) AS n FROM events
-        WHERE project_id = ${project.id} AND seq > ${range.fromSeq} AND seq <= ${range.toSeq}`,
+    sql`SELECT count(DISTINCT (subject_type, subject_id)) AS n FROM events WHERE ${between}`,
   );
   const differences: SubjectDifference[] = [];
   let characters = 0;

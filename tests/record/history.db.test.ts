@@ -209,6 +209,8 @@ describe("the difference between two moments", () => {
     const fields = new Set(all.find(({ subject_id }) => subject_id === inn)?.fields.map(({ field }) => field.slice(1)));
     expect([...fields].filter((field) => !(field in shown))).toEqual([]);
     expect(fields).toContain("location_path");
+    const ofOne = await story.ask(record.diff, { query: { from_seq: from, subject_id: node.id } });
+    expect(ofOne).toMatchObject({ total: 1, has_more: false, differences: [{ subject_id: node.id, fields: [{}] }] });
   });
 
   test("given bounds out of order or beyond the head, then 422 names them", async () => {

@@ -38,7 +38,6 @@ export interface ChangesSinceProps {
 export function ChangesSince({ at, other, onClose }: ChangesSinceProps) {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const names = useChangeNames();
   const nameOf = useActorNames();
   const { past: from_seq, present } = inOrder(at, other);
   const input = { project_id, from_seq, ...(present !== "now" && { to_seq: present }), limit: PAGE };
@@ -49,6 +48,7 @@ export function ChangesSince({ at, other, onClose }: ChangesSinceProps) {
     ...byOffset(PAGE),
   });
   const all = query.data?.pages.flatMap(({ differences }) => differences) ?? [];
+  const names = useChangeNames(Object.assign({}, ...(query.data?.pages.map((page) => page.names) ?? [])));
   return (
     <Dialog
       open

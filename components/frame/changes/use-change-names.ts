@@ -3,11 +3,17 @@
 import { useCharacters, useDialogueNames, useVariables } from "../project/project-queries.ts";
 import type { ChangeNames } from "./change-words.ts";
 
-/** What the things of a project are called now; what is gone has no name any more. */
-export function useChangeNames(): ChangeNames {
+/**
+ * What the things of a project are called now; what is gone has no name any more.
+ *
+ * @param told names by id that came with the changes: of those moments, and also of what is gone.
+ */
+export function useChangeNames(told: Readonly<Record<string, string>> = NONE): ChangeNames {
   const variables = useVariables();
   const characters = useCharacters();
   const dialogues = useDialogueNames();
-  const thing = (id: string): string | undefined => characters.get(id)?.name ?? dialogues.get(id);
+  const thing = (id: string): string | undefined => told[id] ?? characters.get(id)?.name ?? dialogues.get(id);
   return { thing, variable: (id) => variables.get(id)?.name, entity: (id) => characters.get(id)?.name, node: thing };
 }
+
+const NONE = {};

@@ -91,7 +91,7 @@ const KINDS = [
 ] as const;
 
 function Changes({ preview, names }: { preview: Preview; names: ChangeNames | undefined }) {
-  const own = useChangeNames();
+  const own = useChangeNames(preview.names);
   const { changes, total } = preview;
   if (total === 0) return <p className="text-13 text-ink-2">Nothing differs: it is as it was then.</p>;
   return (

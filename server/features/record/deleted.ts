@@ -4,7 +4,7 @@ import { isoMoment } from "../../kernel/clock.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import { type Db, jsonb, textArray } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";
-import { nameKey, subjectNames } from "./subject-names.ts";
+import { nameKey, subjectNames } from "../../record/subject-names.ts";
 
 export const DeletedSubject = z
   .object({

@@ -15,6 +15,7 @@ import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { PAGE_WORDS, type ProfilePage } from "../words.ts";
 import { AskedRestore } from "./asked-restore.tsx";
 import { Problem } from "./attempt.tsx";
+import { ComparedProfile } from "./compared-profile.tsx";
 import { useDeletion } from "./delete-entity.tsx";
 import { Knowledge } from "./knowledge.tsx";
 import { LinesSection } from "./lines-section.tsx";
@@ -31,6 +32,7 @@ export function ProfileScreen({ entityId, page }: { entityId: string; page: Prof
     <Shell
       section="world"
       restores={`this ${one}`}
+      showsChanges
       title={
         <Link href={`/projects/${projectId}/${page}`} prefetch={false} className="link text-13">
           {title}
@@ -88,6 +90,7 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
           <DeleteProfile entity={data} />
         </div>
       </div>
+      <ComparedProfile entityId={entityId} />
       <PropertiesSection entity={data} />
       <RelationshipsSection entity={data} />
       {isCharacter && <LinesSection entity={data} />}

@@ -5,6 +5,8 @@ import { integer } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { diffSequences } from "../../../record/diff.ts";
+import { namesIn } from "../../../record/subject-names.ts";
+import { subjectId } from "../schemas.ts";
 
 const Difference = z
   .object({
@@ -23,6 +25,9 @@ const Difference = z
 const DiffPage = z.object({
   from_seq: z.int(),
   to_seq: z.int(),
+  names: z
+    .record(z.string(), z.string())
+    .meta({ description: "What the subjects are called that values of the fields have the ids of." }),
   ...listOutput("differences", Difference).shape,
 });
 
@@ -38,18 +43,22 @@ export const getDiff = projectRead({
   query: z.object({
     from_seq: integer({ min: 0 }),
     to_seq: integer({ min: 0 }).optional().meta({ description: "The head when absent." }),
+    subject_id: subjectId.optional().meta({ description: "Only this subject." }),
     ...pageQuery,
   }),
   output: DiffPage,
   errors: ["not_found"],
   timeTravel: false,
   handle: async ({ db, project, services, response }, { query }) => {
-    const range = { fromSeq: query.from_seq, toSeq: query.to_seq ?? project.lastSeq };
+    const { from_seq, to_seq = project.lastSeq, subject_id } = query;
+    const range = { fromSeq: from_seq, toSeq: to_seq, subjectId: subject_id };
     if (range.toSeq > project.lastSeq) throw aboveMaximum(["query", "to_seq"], range.toSeq, project.lastSeq);
     if (range.fromSeq > range.toSeq) throw aboveMaximum(["query", "from_seq"], range.fromSeq, range.toSeq);
     const { differences, total, taken } = await diffSequences(db, services.resources, project, range, query);
     const more = hasMore(total, query.offset, taken);
     if (more) response.headers[NEXT_OFFSET] = String(query.offset + taken);
-    return { from_seq: range.fromSeq, to_seq: range.toSeq, differences, total, has_more: more };
+    const values = differences.flatMap(({ fields }) => fields.flatMap(({ before, after }) => [before, after]));
+    const names = await namesIn(db, project.id, services.resources, values, range.toSeq);
+    return { from_seq: range.fromSeq, to_seq: range.toSeq, names, differences, total, has_more: more };
   },
 });

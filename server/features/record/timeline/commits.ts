@@ -8,7 +8,7 @@ import type { Db } from "../../../record/database.ts";
 import { readWithinBytes } from "../../../record/list/page-bytes.ts";
 import type { ResourceRegistry } from "../../../record/registry.ts";
 import { shownField } from "../../../record/shown-fields.ts";
-import { nameKey, subjectNames } from "../subject-names.ts";
+import { nameKey, subjectNames, subjectsIn } from "../../../record/subject-names.ts";
 import { type EventFilter, matching } from "./event-filter.ts";
 
 /** Subjects that a commit names. */
@@ -102,7 +102,7 @@ export async function commitsBetween(
   const named = told.flatMap(({ commit, changes }) =>
     changes.flatMap(({ subject_type, subject_id, values }) => [
       { subject_type, subject_id, upTo: commit.commit_seq },
-      ...idsIn(resources, values).map((id) => ({ ...id, upTo: commit.commit_seq })),
+      ...subjectsIn(resources, Object.values(values)).map((id) => ({ ...id, upTo: commit.commit_seq })),
     ]),
   );
   const names = await subjectNames(db, projectId, resources, named);
@@ -114,7 +114,7 @@ export async function commitsBetween(
       label: typeof label === "string" ? label : null,
       changes: changes.map((change) => {
         const own = names.get(nameKey(change.subject_id, commit_seq));
-        const others = idsIn(resources, change.values).map(({ subject_id }) => [
+        const others = subjectsIn(resources, Object.values(change.values)).map(({ subject_id }) => [
           subject_id,
           names.get(nameKey(subject_id, commit_seq))?.name ?? "",
         ]);
@@ -147,12 +147,4 @@ function changeOf(resources: ResourceRegistry, event: EventRow): Told {
 
 function isShort(value: Json): boolean {
   return value === null || (typeof value === "string" ? value.length <= SHORT : typeof value !== "object");
-}
-
-/** The subjects that values name by their ids. */
-function idsIn(resources: ResourceRegistry, values: Readonly<Record<string, Json>>) {
-  return Object.values(values).flatMap((value) => {
-    const resource = typeof value === "string" ? resources.ofId(value) : null;
-    return resource === null ? [] : [{ subject_type: resource.type, subject_id: value as string }];
-  });
 }

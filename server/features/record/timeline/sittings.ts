@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isoMoment } from "../../../kernel/clock.ts";
 import { type Db, jsonb } from "../../../record/database.ts";
 import type { ResourceRegistry } from "../../../record/registry.ts";
-import { nameKey, subjectNames } from "../subject-names.ts";
+import { nameKey, subjectNames } from "../../../record/subject-names.ts";
 import { type EventFilter, matching } from "./event-filter.ts";
 
 /** A pause of the same actor that ends a sitting; a day in UTC does too. Figma and Google Docs fold autosaves alike. */

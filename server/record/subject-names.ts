@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { JsonObject } from "#domain/json.ts";
-import { type Db, jsonb } from "../../record/database.ts";
-import type { ResourceRegistry } from "../../record/registry.ts";
-import { NAME_FIELDS, subjectName } from "../../record/subject-name.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
+import { type Db, jsonb } from "./database.ts";
+import type { ResourceRegistry } from "./registry.ts";
+import { NAME_FIELDS, subjectName } from "./subject-name.ts";
 
 /** A subject, and the sequence up to which its last version is meant. */
 export interface NamedSubject {
@@ -62,4 +62,33 @@ function namedColumns(fields: readonly string[]): SQL[] {
     return sql`left(${name}, ${NAME_LENGTH}) AS ${name}`;
   });
   return fields.includes("graph_id") ? [...columns, sql`graph_id`] : columns;
+}
+
+/** The subjects that values name by their ids; values within lists and objects are not looked at. */
+export function subjectsIn(
+  resources: ResourceRegistry,
+  values: readonly Json[],
+): { subject_type: string; subject_id: string }[] {
+  return values.flatMap((value) => {
+    const resource = typeof value === "string" ? resources.ofId(value) : null;
+    return resource === null ? [] : [{ subject_type: resource.type, subject_id: value as string }];
+  });
+}
+
+/** What the subjects that values name by their ids were called up to a sequence, by id. */
+export async function namesIn(
+  db: Db,
+  projectId: string,
+  resources: ResourceRegistry,
+  values: readonly Json[],
+  upTo: number,
+): Promise<Record<string, string>> {
+  const subjects = subjectsIn(resources, [...new Set(values)]).map((each) => ({ ...each, upTo }));
+  const names = await subjectNames(db, projectId, resources, subjects);
+  return Object.fromEntries(
+    subjects.flatMap(({ subject_id }) => {
+      const found = names.get(nameKey(subject_id, upTo));
+      return found === undefined ? [] : [[subject_id, found.name]];
+    }),
+  );
 }
