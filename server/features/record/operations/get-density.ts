@@ -44,6 +44,7 @@ export const getDensity = projectRead({
     const upTo = atSeq ?? project.lastSeq;
     if (to_seq !== undefined && to_seq > upTo) throw aboveMaximum(["query", "to_seq"], to_seq, upTo);
     const toSeq = to_seq ?? upTo;
+    // A clock that was set back writes events before the span's beginning: they are of its first bucket.
     // The bounds are those of the span, whatever the filter leaves of it, so that two ribbons lie over each other.
     const [position, low, high] =
       by === "seq"
@@ -57,7 +58,7 @@ export const getDensity = projectRead({
       sql`WITH span AS MATERIALIZED (SELECT ${low} AS low, ${high} AS high)
           SELECT min(seq) AS from_seq, max(seq) AS to_seq, min(recorded_at) AS from_at, max(recorded_at) AS to_at, count(*)::int AS events
           FROM events, span WHERE ${matching(project.id, { fromSeq, toSeq }, filter)}
-          GROUP BY least(${buckets} - 1, floor((${position} - low) * ${buckets} / greatest(high - low, 1e-6)))
+          GROUP BY greatest(0, least(${buckets} - 1, floor((${position} - low) * ${buckets} / greatest(high - low, 1e-6))))
           ORDER BY 1`,
     );
     const found = rows.map((row) => ({ ...row, from_at: isoMoment(row.from_at), to_at: isoMoment(row.to_at) }));
