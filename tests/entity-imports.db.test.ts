@@ -61,6 +61,84 @@ async function refusalOf(work: Promise<unknown>): Promise<{ loc: (string | numbe
   return error.items;
 }
 
+/** Asks for the undo of an import and does its job to the end. */
+async function undone(projectId: string, importId: string, body: JsonObject = {}): Promise<Import> {
+  const params = { project_id: projectId };
+  const { id } = await bench.ask(entities.undoImport, { params: { ...params, import_id: importId }, body });
+  await importEntitiesJob.step(bench.services, { project_id: projectId, import_id: id }, idle);
+  return bench.ask(entities.getImport, { params: { ...params, import_id: id } });
+}
+
+describe("the undo of an import", () => {
+  const columns = "id,name,parent,population\n";
+  const take = (projectId: string, rows: string) =>
+    imported(projectId, { format: "csv", content: columns + rows, type: "location" });
+  const patch = async (projectId: string, externalId: string, body: JsonObject) => {
+    const params = { project_id: projectId };
+    const { id } = await bench.ask(entities.getByExternalId, { params: { ...params, external_id: externalId } });
+    return bench.ask(entities.update, { params: { ...params, entity_id: id }, body });
+  };
+
+  test("gives back what was there before, in as many pieces as the import took, tried out first", async () => {
+    const projectId = await bench.newProject();
+    await take(projectId, 'harbour,Harbour,"",10\nquay,Old Quay,"",\n');
+    const before = await contentOf(projectId);
+    const flat = Array.from({ length: 520 }, (_, at) => `flat${at},Flat ${at},${at < 300 ? "quay" : "tower"},`);
+    const done = await take(projectId, ["quay,The Quay,harbour,40", ...flat, "tower,Tower,quay,"].join("\n"));
+    expect(done).toMatchObject({ created: 521, updated: 1, undoes: null, undone_by: null });
+    const after = await contentOf(projectId);
+
+    const tried = await undone(projectId, done.id, { dry_run: true });
+    expect(tried).toMatchObject({ dry_run: true, undoes: done.id, total: 522, deleted: 521, updated: 1, refused: 0 });
+    expect(await contentOf(projectId)).toEqual(after);
+
+    const back = await undone(projectId, done.id);
+    expect(back).toMatchObject({ status: "completed", deleted: 521, updated: 1, refused: 0, undoes: done.id });
+    expect(await contentOf(projectId)).toEqual(before);
+    const [quay] = await rowsOf(projectId, back, { q: "quay" });
+    expect(quay?.changes.toSorted()).toEqual(["name", "parent_external_id", "properties.population"]);
+    expect((await bench.replay(projectId)).differences).toEqual([]);
+
+    const params = { project_id: projectId };
+    const { imports, total } = await bench.ask(entities.listImports, { params, query: { dry_run: false } });
+    expect([total, imports.map(({ id, undone_by }) => [id, undone_by])]).toMatchObject([
+      3,
+      [
+        [back.id, null],
+        [done.id, back.id],
+        [expect.any(String), null],
+      ],
+    ]);
+    for (const id of [done.id, back.id, tried.id]) {
+      const again = bench.ask(entities.undoImport, { params: { ...params, import_id: id }, body: {} });
+      await expect(again).rejects.toMatchObject({ code: "import_state" });
+    }
+  });
+
+  test("leaves what was changed since, and what others depend on, and says why", async () => {
+    const projectId = await bench.newProject();
+    await take(projectId, "harbour,Harbour,,10\n");
+    const done = await take(projectId, "harbour,The Harbour,,40\nquay,Quay,harbour,\ntower,Tower,,\nmill,Mill,,\n");
+    await patch(projectId, "harbour", { properties: { population: 41 } });
+    await patch(projectId, "tower", { name: "High Tower" });
+    await take(projectId, "boat,Boat,quay,\n");
+    const back = await undone(projectId, done.id);
+    expect(back).toMatchObject({ deleted: 1, updated: 1, refused: 2 });
+    const told = (await rowsOf(projectId, back)).map(({ external_id, outcome, changes, errors }) => {
+      return [external_id, outcome, changes, errors.map(({ loc, msg }) => [loc.slice(2).join("."), msg])];
+    });
+    expect(told).toEqual([
+      ["harbour", "updated", ["name"], [["properties.population", "it was changed since, so it stays"]]],
+      ["quay", "refused", [], [["", "it contains 1 other, so it stays"]]],
+      ["tower", "refused", [], [["", "it was changed since, so it stays"]]],
+      ["mill", "deleted", [], []],
+    ]);
+    const left = await contentOf(projectId);
+    expect([...left.keys()]).toEqual(["harbour", "quay", "tower", "boat"]);
+    expect(left.get("harbour")).toMatchObject({ name: "Harbour", properties: { population: 41 } });
+  });
+});
+
 describe("an import", () => {
   test("creates and changes by external_id, keeps what the file does not name, and changes nothing the second time", async () => {
     const projectId = await bench.newProject();

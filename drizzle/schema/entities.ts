@@ -86,6 +86,9 @@ export const entityImports = pgTable(
     updated: integer("updated").notNull(),
     unchanged: integer("unchanged").notNull(),
     refused: integer("refused").notNull(),
+    deleted: integer("deleted").notNull().default(0),
+    /** Id of the import that this one takes back. */
+    undoes: textC("undoes"),
     /** The events it made lie between these. */
     first_seq: seq("first_seq"),
     last_seq: seq("last_seq"),
@@ -93,7 +96,11 @@ export const entityImports = pgTable(
     created_at: moment("created_at").notNull(),
     finished_at: moment("finished_at"),
   },
-  (t) => [primaryKey({ columns: [t.project_id, t.id] }), index("entity_imports_age").on(t.created_at)],
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id] }),
+    index("entity_imports_age").on(t.created_at),
+    uniqueIndex("entity_imports_undo").on(t.project_id, t.undoes).where(sql`NOT dry_run AND status <> 'failed'`),
+  ],
 );
 
 /** Rows of imports: what each says, and what became of it. */

@@ -233,6 +233,14 @@ export const PROBLEMS = {
       "The job waits, runs or is done; `detail.state` says which. A job that was just retried no longer lies failed.",
     remedy: "Read the job: what is not failed is tried by itself.",
   },
+  import_state: {
+    status: 409,
+    error: "Conflict",
+    message: "Only an import that wrote something, is over and was not undone yet can be undone.",
+    cause:
+      "The import only tried what would happen, is under way, takes another one back, or is taken back by `detail.undone_by`; `detail.status` says how far it is.",
+    remedy: "Wait until it is over. What an undo deleted can be imported again.",
+  },
   webhook_disabled: {
     status: 409,
     error: "Conflict",

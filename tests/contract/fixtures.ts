@@ -158,6 +158,13 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   },
   "entities.getImport": { call: imported },
   "entities.listImportRows": { call: imported },
+  "entities.listImports": {
+    call: async (scene) => {
+      await imported(scene);
+      return {};
+    },
+  },
+  "entities.undoImport": { call: imported },
   "relationships.getByExternalId": {
     call: async (scene) => {
       const body = { external_id: "ana/bor", type: "owes", ...(await ends(scene)) };

@@ -89,7 +89,7 @@ const travelling = reads.filter(([, { operation }]) => operation.timeTravel);
 const staying = all.filter(([, { operation }]) => !operation.timeTravel);
 const writes = all.filter(([, { operation }]) => operation.kind === "project-write");
 /** Writes that only try what another one would do, or ask a job for it: they keep nothing in the record. */
-const TRIALS = ["entities.import", "suggestions.preview"];
+const TRIALS = ["entities.import", "entities.undoImport", "suggestions.preview"];
 const repeatable = all.filter(
   ([, named]) => honoursIdempotencyKey(named.operation) && fixtureOf(named).as !== "person",
 );
@@ -100,7 +100,7 @@ const guarded = all.filter(([, { operation }]) => honoursIfMatch(operation));
  * whose path names a session alone: it stands for the present.
  */
 const TIMELESS = [
-  ...["byok.usage", "context.getReceipt", "entities.getImport", "entities.listImportRows"],
+  ...["byok.usage", "context.getReceipt", "entities.getImport", "entities.listImportRows", "entities.listImports"],
   ...["record.diff", "record.replay", "record.sequence"],
   ...["sessions.context", "sessions.get", "sessions.snapshots", "sessions.standing", "sessions.trace"],
   ...["webhooks.deliveries", "webhooks.delivery", "webhooks.lastCheck"],

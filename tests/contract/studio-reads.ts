@@ -2,6 +2,7 @@
 export const NOT_IN_TIME: Readonly<Record<string, string>> = {
   "checkpoints.list": "Named moments lead from one to another, whichever is looked at.",
   "entities.getImport": "An import that was asked for now goes on now, and writes nothing while looking back.",
+  "entities.listImports": "Imports are of now, as what they would be undone from is.",
   "entities.listImportRows": "The report of an import is about what was sent, which no sequence tells of.",
   "record.commits": "The frame of an earlier moment leads to the change before it; the timeline has all of them.",
   "record.diff": "It names both moments that it compares.",

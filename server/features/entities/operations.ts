@@ -9,9 +9,11 @@ import { getImport } from "./operations/get-import.ts";
 import { importEntities } from "./operations/import-entities.ts";
 import { listEntities } from "./operations/list-entities.ts";
 import { listImportRows } from "./operations/list-import-rows.ts";
+import { listImports } from "./operations/list-imports.ts";
 import { listEntityProperties } from "./operations/list-properties.ts";
 import { listEntityTypes } from "./operations/list-types.ts";
 import { listEntityValues } from "./operations/list-values.ts";
+import { undoImport } from "./operations/undo-import.ts";
 import { updateEntity } from "./operations/update-entity.ts";
 import { upsertEntity } from "./operations/upsert-entity.ts";
 
@@ -31,5 +33,7 @@ export const entities = {
   import: importEntities,
   getImport,
   listImportRows,
+  listImports,
+  undoImport,
   export: exportEntities,
 };

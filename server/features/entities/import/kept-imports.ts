@@ -31,6 +31,11 @@ export interface KeptImport extends Record<string, unknown> {
   readonly updated: number;
   readonly unchanged: number;
   readonly refused: number;
+  readonly deleted: number;
+  /** Id of the import that this one takes back. */
+  readonly undoes: string | null;
+  /** Id of the import that takes this one back. */
+  readonly undone_by: string | null;
   readonly first_seq: number | null;
   readonly last_seq: number | null;
   readonly error: string | null;
@@ -41,7 +46,10 @@ export interface KeptImport extends Record<string, unknown> {
 /** A row that waits to be written. */
 export interface WaitingRow extends Record<string, unknown> {
   readonly number: number;
+  /** What it says of the entity; of an undo, nothing. */
   readonly input: RowInput;
+  /** The entity that an undo is about. */
+  readonly entity_id: string | null;
 }
 
 /** What became of a row. */
@@ -75,6 +83,7 @@ export async function keepImport(
         updated: 0,
         unchanged: 0,
         refused,
+        deleted: 0,
         finished_at: isOver ? head.created_at : null,
       },
     ]),
@@ -99,10 +108,71 @@ export async function keepImport(
   for (const statement of insertStatements("entity_import_rows", kept)) await db.execute(statement);
 }
 
+/**
+ * Keeps the undo of an import, with a row for each that the import wrote, children before their parents.
+ *
+ * @returns whether it is kept: there is one undo of an import, unless it failed or only tries what would happen.
+ */
+export async function keepUndo(
+  db: Db,
+  head: Pick<KeptImport, "id" | "job_id" | "dry_run" | "starter" | "created_at">,
+  { project_id, id: undone, format, mapping, type }: KeptImport,
+): Promise<boolean> {
+  const { id, job_id, dry_run, starter, created_at } = head;
+  const kept = await db.execute(
+    sql`INSERT INTO entity_imports (project_id, id, job_id, status, dry_run, starter, format, mapping, type, undoes, total, done,
+          created, updated, unchanged, refused, deleted, created_at, finished_at)
+        SELECT ${project_id}, ${id}, ${job_id}, CASE n WHEN 0 THEN 'completed' ELSE 'running' END, ${dry_run}, ${jsonb(starter)}, ${format},
+          ${jsonb(mapping)}, ${type}, ${undone}, n, 0, 0, 0, 0, 0, 0, ${created_at}::timestamptz,
+          CASE n WHEN 0 THEN ${created_at}::timestamptz END
+        FROM (SELECT count(*) AS n FROM entity_import_rows WHERE ${writtenRows(project_id, undone)}) rows
+        ON CONFLICT DO NOTHING RETURNING id`,
+  );
+  if (kept.length === 0) return false;
+  await db.execute(
+    sql`INSERT INTO entity_import_rows (project_id, import_id, number, place, external_id, parent_external_id, name, outcome, entity_id,
+          changes, errors)
+        SELECT project_id, ${id}, number, -place, external_id, parent_external_id, name, 'waiting', entity_id, '[]', '[]'
+        FROM entity_import_rows WHERE ${writtenRows(project_id, undone)}`,
+  );
+  return true;
+}
+
+/** The rows of an import that wrote something. */
+const writtenRows = (projectId: string, id: string) =>
+  sql`project_id = ${projectId} AND import_id = ${id} AND outcome IN ('created', 'updated')`;
+
+/** Entities that an undo deletes with the rows it has tried so far. */
+export async function removedAlready(db: Db, { project_id, id }: KeptImport): Promise<string[]> {
+  const rows = await db.execute<{ entity_id: string }>(
+    sql`SELECT entity_id FROM entity_import_rows WHERE project_id = ${project_id} AND import_id = ${id} AND outcome = 'deleted'`,
+  );
+  return rows.map(({ entity_id }) => entity_id);
+}
+
+/** Columns of an import, and which one takes it back. */
+const IMPORT_COLUMNS = sql`i.*, (SELECT u.id FROM entity_imports u WHERE u.project_id = i.project_id AND u.undoes = i.id
+  AND NOT u.dry_run AND u.status <> 'failed') AS undone_by`;
+
+/** One page of the imports of a project, the last first, and how many there are; both kinds unless one is asked for. */
+export async function listImports(
+  db: Db,
+  projectId: string,
+  { dry_run, limit, offset }: { dry_run?: boolean | undefined; limit: number; offset: number },
+): Promise<{ imports: KeptImport[]; total: number }> {
+  const ofKind = dry_run === undefined ? sql`` : sql` AND i.dry_run = ${dry_run}`;
+  const from = sql`FROM entity_imports i WHERE i.project_id = ${projectId}${ofKind}`;
+  const [counted] = await db.execute<{ n: number }>(sql`SELECT count(*)::int AS n ${from}`);
+  const imports = await db.execute<KeptImport>(
+    sql`SELECT ${IMPORT_COLUMNS} ${from} ORDER BY i.id DESC LIMIT ${limit} OFFSET ${offset}`,
+  );
+  return { imports, total: counted?.n ?? 0 };
+}
+
 /** An import of a project; null for one that never was, or is no longer kept. */
 export async function findImport(db: Db, projectId: string, id: string): Promise<KeptImport | null> {
   const [row = null] = await db.execute<KeptImport>(
-    sql`SELECT * FROM entity_imports WHERE project_id = ${projectId} AND id = ${id}`,
+    sql`SELECT ${IMPORT_COLUMNS} FROM entity_imports i WHERE i.project_id = ${projectId} AND i.id = ${id}`,
   );
   return row;
 }
@@ -110,7 +180,7 @@ export async function findImport(db: Db, projectId: string, id: string): Promise
 /** The next rows of an import, parents first. */
 export async function waitingRows(db: Db, { project_id, id }: KeptImport, count: number): Promise<WaitingRow[]> {
   return db.execute<WaitingRow>(
-    sql`SELECT number, input FROM entity_import_rows WHERE project_id = ${project_id} AND import_id = ${id}
+    sql`SELECT number, input, entity_id FROM entity_import_rows WHERE project_id = ${project_id} AND import_id = ${id}
         AND outcome = 'waiting' ORDER BY place LIMIT ${count}`,
   );
 }
@@ -131,7 +201,7 @@ export async function rowsAbove(
           UNION SELECT r.number, r.place, r.input, r.external_id, r.parent_external_id FROM above
           JOIN entity_import_rows r ON r.project_id = ${project_id} AND r.import_id = ${id}
             AND r.external_id = above.parent_external_id)
-        SELECT number, input FROM above WHERE input IS NOT NULL AND place >= 0
+        SELECT number, input, NULL AS entity_id FROM above WHERE input IS NOT NULL AND place >= 0
           AND NOT number IN (SELECT jsonb_array_elements(${jsonb(own)})::int) ORDER BY place`,
   );
 }
@@ -158,7 +228,8 @@ export async function noteResults(
   await db.execute(
     sql`UPDATE entity_imports SET done = done + ${results.length}, created = created + ${count("created")},
           updated = updated + ${count("updated")}, unchanged = unchanged + ${count("unchanged")},
-          refused = refused + ${count("refused")}, first_seq = coalesce(first_seq, ${events?.first ?? null}),
+          refused = refused + ${count("refused")}, deleted = deleted + ${count("deleted")},
+          first_seq = coalesce(first_seq, ${events?.first ?? null}),
           last_seq = coalesce(${events?.last ?? null}, last_seq), status = ${isOver ? "completed" : "running"},
           finished_at = ${isOver ? new Date(now).toISOString() : null}
         WHERE project_id = ${project_id} AND id = ${id}`,
@@ -199,7 +270,7 @@ export async function listRows(
 
 /** An import as callers see it: one whose job lies dead has failed. */
 export async function toImport(db: Db, kept: KeptImport): Promise<z.input<typeof EntityImport>> {
-  const { starter, type: _, created_at, finished_at, ...rest } = kept;
+  const { starter, created_at, finished_at, ...rest } = kept;
   const job = kept.status === "running" ? await findJob(db, sql`true`, kept.job_id) : null;
   return {
     ...rest,

@@ -51,14 +51,23 @@ export const EntityImport = z
       description: "`completed` when every row was tried; `failed` when it ended before, with `error`.",
     }),
     dry_run: z.boolean().meta({ description: "Nothing is written: outcomes say what would become of each row." }),
+    undoes: z.string().nullable().meta({ description: "The import that this one takes back; null for any other." }),
+    undone_by: z
+      .string()
+      .nullable()
+      .meta({ description: "The import that takes this one back; null while none does." }),
+    type: z.string().nullable().meta({ description: "The type of what is created and whose row has none." }),
     format: rowFormat,
     mapping: z.array(ImportColumn).meta({ description: "What the columns were taken for." }),
     total: z.int().meta({ description: "Rows of the file." }),
     done: z.int().meta({ description: "Rows that were tried so far." }),
     created: z.int(),
-    updated: z.int(),
+    updated: z.int().meta({ description: "Rows whose entity was changed; by an undo, put back." }),
     unchanged: z.int(),
-    refused: z.int().meta({ description: "Rows with a mistake: nothing of them was written." }),
+    refused: z.int().meta({
+      description: "Rows with a mistake: nothing of them was written. Of an undo, those that stay as they are.",
+    }),
+    deleted: z.int().meta({ description: "Rows whose entity an undo deleted." }),
     first_seq: z.int().nullable().meta({ description: "The first event it made; null while there is none." }),
     last_seq: z.int().nullable().meta({ description: "The last event it made so far." }),
     error: z.string().nullable().meta({ description: "Why it ended early, or why it waits for another try." }),
@@ -68,7 +77,7 @@ export const EntityImport = z
   })
   .meta({ id: "EntityImport" });
 
-export const ROW_OUTCOMES = ["waiting", "created", "updated", "unchanged", "refused"] as const;
+export const ROW_OUTCOMES = ["waiting", "created", "updated", "unchanged", "refused", "deleted"] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
 /** Something that is wrong with a row, as validation errors say it. */
@@ -98,6 +107,6 @@ export const ImportRow = z
     changes: z.array(z.string()).meta({
       description: "What differs from before, such as `name` or `properties.population`; empty for what is created.",
     }),
-    errors: z.array(RowError).meta({ description: "Why it was refused." }),
+    errors: z.array(RowError).meta({ description: "Why it was refused; of an undo, what stays and why." }),
   })
   .meta({ id: "ImportRow" });

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { flag } from "../../../kernel/validation/fields.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { listImports as readImports, toImport } from "../import/kept-imports.ts";
+import { EntityImport } from "../import/schemas.ts";
+
+export const listImports = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/entity-imports",
+  scope: "read",
+  summary: "List imports",
+  description: "Imports and what takes them back, the last first. Kept for 30 days.",
+  params: projectScope,
+  query: z.object({
+    ...pageQuery,
+    dry_run: flag()
+      .optional()
+      .meta({ description: "Only those that tried what would happen, or only those that wrote." }),
+  }),
+  output: listOutput("imports", EntityImport),
+  timeTravel: false,
+  taggedBy: "answer",
+  errors: ["not_found"],
+  handle: async ({ db, project }, { query }) => {
+    const { imports, total } = await readImports(db, project.id, query);
+    const shown = await Promise.all(imports.map((each) => toImport(db, each)));
+    return { imports: shown, total, has_more: hasMore(total, query.offset, shown.length) };
+  },
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { newId } from "../../../kernel/ids.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import { flag } from "../../../kernel/validation/fields.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { starterFrom } from "../../../operation/starter.ts";
+import { importEntitiesJob } from "../import/import-job.ts";
+import { findImport, keepUndo, toImport } from "../import/kept-imports.ts";
+import { EntityImport, importParams } from "../import/schemas.ts";
+
+export const undoImport = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/entity-imports/{import_id}/undo",
+  scope: "write",
+  long: true,
+  summary: "Undo an import",
+  description: `A job takes the rows back, children before their parents; the answer is an import of its own, with a report of each row. What
+the import created is deleted, unless it was changed since, contains others, has relationships or speaks in a dialogue. What it changed
+gets back each value that was not changed since. Rows that stay say why. An import that is over can be undone once; what only tried cannot.`,
+  params: importParams,
+  body: z.strictObject({
+    dry_run: flag().default(false).meta({ description: "Find out what would become of each row, and write nothing." }),
+  }),
+  output: EntityImport,
+  status: 202,
+  errors: ["not_found", "import_state"],
+  example: { dry_run: true },
+  handle: async ({ db, project, caller, requestId, services, afterCommit }, { params, body }) => {
+    const undone = await findImport(db, project.id, params.import_id);
+    if (undone === null) throw new Problem("not_found");
+    const { status } = await toImport(db, undone);
+    const isOver = status === "completed" || status === "failed";
+    const refused = new Problem("import_state", {
+      detail: { import_id: undone.id, status, undone_by: undone.undone_by },
+    });
+    if (!isOver || undone.dry_run || undone.undoes !== null || undone.undone_by !== null) throw refused;
+    const now = services.clock.now();
+    const [id, jobId] = [newId("imp", now), newId("job", now)];
+    const starter = starterFrom(caller, requestId);
+    const head = { id, job_id: jobId, dry_run: body.dry_run, starter, created_at: new Date(now).toISOString() };
+    // Another request may have begun one since it was looked for.
+    if (!(await keepUndo(db, head, undone))) throw refused;
+    const owner = { workspaceId: project.workspaceId, mode: project.mode, projectId: project.id };
+    await services.jobs.enqueue(db, importEntitiesJob, owner, { project_id: project.id, import_id: id }, jobId);
+    afterCommit(() => services.jobs.wake());
+    const kept = await findImport(db, project.id, id);
+    if (kept === null) throw new Error("an undo was kept but is not there");
+    return toImport(db, kept);
+  },
+});
