@@ -87,6 +87,20 @@ test("tells each mistake by its row, imports the others, changes them with a sec
   await page.getByRole("button", { name: "Import 2 rows" }).click();
   await expect(standing(page)).toHaveText("Imported: 1 changed, 1 as they are.");
 
+  // Both are remembered; the last one is undone, after a look at what that would do.
+  await page.getByRole("button", { name: "Import another file" }).click();
+  const earlier = page.getByRole("grid", { name: "Earlier imports" }).getByRole("row");
+  await expect(earlier).toHaveCount(3);
+  expect(await graveFindings(page)).toEqual([]);
+  expect(await overhang(page)).toBeLessThanOrEqual(0);
+  await page.screenshot({ path: ".tmp/looks/earlier-imports.png" });
+  await earlier.filter({ hasText: "1 changed, 1 as they are" }).getByRole("link").click();
+  await page.getByRole("button", { name: "Undo this import…" }).click();
+  await expect(standing(page)).toHaveText("What undoing would do: 1 put back.");
+  await page.getByRole("button", { name: "Undo the import" }).click();
+  await expect(standing(page)).toHaveText("Undone: 1 put back.");
+  await expect(row(page, "Ana Weir")).toContainText("Put back");
+
   await page.getByRole("link", { name: "Go to the characters" }).click();
   const rows = page.getByRole("grid", { name: "Characters" }).getByRole("row");
   await expect(rows.filter({ hasText: "Cy" })).toBeVisible();
@@ -98,7 +112,7 @@ test("tells each mistake by its row, imports the others, changes them with a sec
   await page.getByRole("menuitem", { name: "As a table (CSV)" }).click();
   const saved = readFileSync(await (await saving).path(), "utf8");
   expect(saved).toBe(
-    "\ufeffexternal_id,type,name,parent_external_id,properties.age:number\r\nana,character,Ana Weir,,42\r\n",
+    "\ufeffexternal_id,type,name,parent_external_id,properties.age:number\r\nana,character,Ana Weir,,41\r\n",
   );
 });
 

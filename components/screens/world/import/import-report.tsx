@@ -9,30 +9,53 @@ import { lookAgain } from "../../../frame/api/look-again.ts";
 import { ListScreen } from "../../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../../frame/list/use-list-query.ts";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
+import { useActorNames } from "../../../frame/project/project-queries.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { useListView } from "../../../ui/list/list.tsx";
 import type { ListDefinition } from "../../../ui/list/list-definition.ts";
+import { LocalTime } from "../../../ui/local-time.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { useSettled } from "../../../ui/use-settled.ts";
 
-type Import = Outputs["entities"]["getImport"];
+export type Import = Outputs["entities"]["getImport"];
 type Row = Outputs["entities"]["listImportRows"]["rows"][number];
 
 const SETTLE_MS = 250;
 /** How often a running import is asked how far it is. */
 const LOOK_EVERY_MS = 700;
 
-const OUTCOMES: Readonly<Record<Row["outcome"], string>> = {
-  waiting: "Waiting",
-  created: "New",
-  updated: "Changed",
-  unchanged: "As it is",
-  refused: "Mistake",
-};
+type Outcome = Row["outcome"];
 
-const ROWS: ListDefinition<Row> = {
+/** What the outcomes of rows are called, in the order in which they can be asked for, and what they are called in a sum. */
+const IMPORTED: readonly (readonly [Outcome, string, string])[] = [
+  ["refused", "Mistake", "with a mistake"],
+  ["created", "New", "new"],
+  ["updated", "Changed", "changed"],
+  ["unchanged", "As it is", "as they are"],
+];
+const UNDONE: readonly (readonly [Outcome, string, string])[] = [
+  ["refused", "Stays", "that stay"],
+  ["deleted", "Deleted", "deleted"],
+  ["updated", "Put back", "put back"],
+  ["unchanged", "Already so", "already so"],
+];
+
+const wordsFor = ({ undoes }: Pick<Import, "undoes">) => (undoes === null ? IMPORTED : UNDONE);
+
+/** What became of the rows of an import, in a line: "5 new, 2 changed". */
+export function outcomeWords(done: Import): string {
+  const parts = wordsFor(done).flatMap(([outcome, , words]) => {
+    const count = outcome === "waiting" ? 0 : done[outcome];
+    return count === 0 ? [] : [{ outcome, said: `${count.toLocaleString("en")} ${words}` }];
+  });
+  // What has to be looked at comes last.
+  parts.sort((a, b) => Number(a.outcome === "refused") - Number(b.outcome === "refused"));
+  return parts.map(({ said }) => said).join(", ");
+}
+
+const rowList = (words: ReturnType<typeof wordsFor>): ListDefinition<Row> => ({
   name: "Rows of the file",
   one: "row",
   many: "rows",
@@ -44,10 +67,7 @@ const ROWS: ListDefinition<Row> = {
       key: "became",
       label: "What became of it",
       all: "All rows",
-      options: (["refused", "created", "updated", "unchanged"] as const).map((value) => ({
-        value,
-        label: OUTCOMES[value],
-      })),
+      options: words.map(([value, label]) => ({ value, label })),
     },
   ],
   title: {
@@ -58,10 +78,16 @@ const ROWS: ListDefinition<Row> = {
   },
   columns: [
     { key: "row", label: "Row", cell: ({ number }) => number.toLocaleString("en"), width: 4, align: "end" },
-    { key: "became", label: "Becomes", cell: ({ outcome }) => OUTCOMES[outcome], width: 6 },
+    {
+      key: "became",
+      label: "Becomes",
+      cell: ({ outcome }) => words.find(([value]) => value === outcome)?.[1] ?? "Waiting",
+      width: 6,
+    },
     { key: "why", label: "Why", cell: (row) => <span dir="auto">{whyOf(row)}</span>, width: 12, grows: 3 },
   ],
-};
+});
+const ROWS = { imported: rowList(IMPORTED), undone: rowList(UNDONE) };
 
 /** Names of fields as the screen has them; a property goes by its own name. */
 const FIELD_WORDS: Readonly<Record<string, string>> = {
@@ -80,8 +106,9 @@ const NO_PARENT = / of this project has this external_id$/;
 
 /** What is wrong with a row, or what of it changes. */
 function whyOf({ errors, changes }: Row): string {
+  const changed = changes.map(fieldWords).join(", ");
   if (errors.length > 0) {
-    return errors
+    const faults = errors
       .map(({ loc, msg, type, input }) => {
         const field = loc.slice(2).join(".");
         const said =
@@ -90,8 +117,9 @@ function whyOf({ errors, changes }: Row): string {
         return field === "" ? said : `${fieldWords(field)}${value}: ${said}`;
       })
       .join("; ");
+    return changed === "" ? faults : `${changed}; ${faults}`;
   }
-  return changes.map(fieldWords).join(", ");
+  return changed;
 }
 
 interface ImportReportProps {
@@ -126,30 +154,31 @@ export function ImportReport({ importId, children }: ImportReportProps) {
     <>
       <Standing done={data} />
       {children(data)}
-      {isOver(data) && <RowList importId={importId} />}
+      {isOver(data) && <RowList done={data} />}
     </>
   );
 }
 
-const isOver = ({ status }: Import) => status === "completed" || status === "failed";
+/** Whether nothing more of an import is done. */
+export const isOver = ({ status }: Import) => status === "completed" || status === "failed";
 
 function Standing({ done }: { done: Import }) {
-  const { dry_run, total, created, updated, unchanged, refused, error } = done;
-  const parts = [
-    [created, "new"],
-    [updated, "changed"],
-    [unchanged, "as they are"],
-    [refused, "with a mistake"],
-  ] as const;
-  const said = parts
-    .flatMap(([count, word]) => (count === 0 ? [] : [`${count.toLocaleString("en")} ${word}`]))
-    .join(", ");
+  const { dry_run, total, undoes, error } = done;
+  const nameOf = useActorNames();
+  const said = outcomeWords(done);
+  const isUndo = undoes !== null;
+  const [running, tried, wrote] = isUndo
+    ? [dry_run ? "Trying out the undo of" : "Undoing", "What undoing would do", "Undone"]
+    : [dry_run ? "Trying out" : "Importing", "What would happen", "Imported"];
   return (
     <section aria-label="How far it is" className="space-y-2">
       <p role="status" className="numerals text-14">
-        {!isOver(done) && `${dry_run ? "Trying out" : "Importing"} ${counted(total, "row")}…`}
-        {done.status === "completed" && `${dry_run ? "What would happen" : "Imported"}: ${said}.`}
+        {!isOver(done) && `${running} ${counted(total, "row")}…`}
+        {done.status === "completed" && `${dry_run ? tried : wrote}: ${said === "" ? "nothing" : said}.`}
         {done.status === "failed" && `It stopped after ${done.done.toLocaleString("en")} of ${counted(total, "row")}.`}
+      </p>
+      <p className="text-12 text-ink-3">
+        {nameOf(done.created_by)}, <LocalTime iso={done.created_at} />
       </p>
       {!isOver(done) && (
         <progress aria-label="Rows done" className="h-2 w-full accent-(--accent)" value={done.done} max={total}>
@@ -168,13 +197,15 @@ function Standing({ done }: { done: Import }) {
   );
 }
 
-function RowList({ importId }: { importId: string }) {
+function RowList({ done }: { done: Import }) {
+  const importId = done.id;
+  const list = done.undoes === null ? ROWS.imported : ROWS.undone;
   const project_id = useProjectId();
   const client = useStudioClient();
   const api = useApi();
-  const { view, show } = useListView(ROWS);
+  const { view, show } = useListView(list);
   const q = useSettled(view.search.trim(), SETTLE_MS);
-  const outcome = view.filters.became as Row["outcome"] | undefined;
+  const outcome = view.filters.became as Outcome | undefined;
   const input = { project_id, import_id: importId, ...(q !== "" && { q }), ...(outcome !== undefined && { outcome }) };
   const source = useListQuery({
     queryKey: api.entities.listImportRows.queryKey(input),
@@ -184,7 +215,7 @@ function RowList({ importId }: { importId: string }) {
   });
   return (
     <ListScreen
-      list={ROWS}
+      list={list}
       source={source}
       view={view}
       show={show}

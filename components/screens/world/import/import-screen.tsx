@@ -14,6 +14,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type AddressForm, useAddressView } from "../../../ui/use-address-view.ts";
 import { ColumnTable } from "./column-table.tsx";
+import { EarlierImports } from "./earlier-imports.tsx";
 import { ImportReport } from "./import-report.tsx";
 import {
   faultOfColumns,
@@ -94,6 +95,11 @@ function ImportBody({ kind }: { kind: ImportKind }) {
       });
       show({ importId: begun.id });
     });
+  const undo = (import_id: string, dry_run: boolean) =>
+    void take(async () => {
+      const begun = await client.entities.undoImport.mutate({ project_id, import_id, dry_run });
+      show({ importId: begun.id });
+    });
   const isOver = useFileDrop(true, ([file]) => file !== undefined && read(file.name, () => textOf(file)));
   const fault = source === null ? null : faultOfColumns(source.columns);
 
@@ -124,11 +130,25 @@ function ImportBody({ kind }: { kind: ImportKind }) {
           </div>
         </section>
       )}
+      {view.importId === null && source === null && <EarlierImports />}
       {view.importId !== null && (
         <ImportReport key={view.importId} importId={view.importId}>
-          {({ dry_run, status, total, refused }) => (
+          {({ id, dry_run, status, total, refused, undoes, undone_by, created, updated, deleted }) => (
             <div className="flex flex-wrap gap-2">
-              {dry_run && status === "completed" && (
+              {dry_run && status === "completed" && undoes !== null && (
+                <>
+                  <Button
+                    variant="primary"
+                    disabled={isBusy}
+                    disabledReason={change ?? (deleted + updated === 0 ? "Nothing of it can be taken back." : null)}
+                    onClick={() => undo(undoes, false)}
+                  >
+                    {isBusy ? "Sending…" : "Undo the import"}
+                  </Button>
+                  <Button onClick={() => show({ importId: undoes })}>Leave it</Button>
+                </>
+              )}
+              {dry_run && status === "completed" && undoes === null && (
                 <>
                   <Button
                     variant="primary"
@@ -155,6 +175,12 @@ function ImportBody({ kind }: { kind: ImportKind }) {
                   <Link href={`/projects/${project_id}/${address}`} className="link self-center text-13">
                     Go to the {many}
                   </Link>
+                  {undoes === null && undone_by === null && created + updated > 0 && (
+                    <Button disabled={isBusy} disabledReason={change} onClick={() => undo(id, true)}>
+                      Undo this import…
+                    </Button>
+                  )}
+                  {undone_by !== null && <Button onClick={() => show({ importId: undone_by })}>What was undone</Button>}
                   <Button
                     onClick={() => {
                       setSource(null);
