@@ -40,7 +40,7 @@ describe("what does not change keeps its identity", () => {
       { op: "node.update", id: "node_a", patch: { text: "Who goes there?" } },
       { op: "node.update", id: "node_gone", patch: { text: "?" } },
       { op: "branch.move", node_id: "node_a", id: "br_a", before: "br_b" },
-      { op: "node.restore", id: "node_a" },
+      { op: "node.restore", id: "node_a", group_id: "grp_a" },
       { op: "branch.create", node_id: "node_a", branch: branch("br_a", "twice") },
     ];
     for (const operation of nothing) content.perform([operation]);
@@ -71,6 +71,6 @@ test("what comes back stands where it stood", () => {
   expect([...content.model.groups]).toEqual([...before.groups]);
   expect(after(before, [])).toEqual(before);
   expect(performed(before, [{ op: "node.delete", id: "node_a" }]).inverse).toEqual([
-    { op: "node.restore", id: "node_a" },
+    { op: "node.restore", id: "node_a", group_id: null },
   ]);
 });

@@ -37,13 +37,19 @@ export const groupRows: Rows<"group.create" | "group.update" | "group.delete" | 
       part(states, "group", operation.id) === null
         ? new Map()
         : new Map([...moved(states, states.members(operation.id), null), ...goes.apply(states, operation)]),
+    // The last deletion need not be this one once it is taken back: then it says nothing of these nodes.
+    inverse: (states, { id }) => {
+      if (part(states, "group", id) === null) return [];
+      return [{ op: "group.restore", id, node_ids: states.members(id) }];
+    },
   },
   "group.restore": {
     ...comesBack,
     apply: (states, operation) => {
       const { id } = operation;
       if (restorable(states, "group", id) === null) return new Map();
-      const free = (states.removed(id)?.released ?? []).filter((node) => part(states, "node", node)?.group_id === null);
+      const members = operation.node_ids ?? states.removed(id)?.released ?? [];
+      const free = [...new Set(members)].filter((node) => part(states, "node", node)?.group_id === null);
       return new Map([...comesBack.apply(states, operation), ...moved(states, free, id)]);
     },
   },

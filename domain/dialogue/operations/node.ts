@@ -4,7 +4,7 @@ import { branchesFromKeyed, branchesToKeyed, fromKeyed, type StoredNodeLists, to
 import { type NodeState, type States, UNSOURCED } from "../states.ts";
 import { DEFAULT_NODE_KIND, type DialogueNode } from "../wire.ts";
 import type { NodePatch, OpenNode } from "./operation.ts";
-import { deletion, restoration } from "./part.ts";
+import { deletion, restorable, restoration } from "./part.ts";
 import { changed, earlier, fields, isUsed, type Need, part, patched, type Rows, whole } from "./row.ts";
 
 /** The operations on a node as a whole. */
@@ -48,10 +48,24 @@ export const nodeRows: Rows<"node.create" | "node.update" | "node.move" | "node.
       return node === null ? [] : [{ op, id, canvas_x: node.canvas_x, canvas_y: node.canvas_y }];
     },
   },
-  "node.delete": deletion("node"),
-  "node.restore": restoration("node", (states, node) =>
-    node.group_id === null || part(states, "group", node.group_id) !== null ? node : { ...node, group_id: null },
-  ),
+  "node.delete": {
+    ...deletion("node"),
+    // The last deletion need not be this one once it is taken back: the node may have been without its group then.
+    inverse: (states, { id }) => {
+      const node = part(states, "node", id);
+      return node === null ? [] : [{ op: "node.restore", id, group_id: node.group_id }];
+    },
+  },
+  "node.restore": {
+    ...restoration("node"),
+    apply: (states, { id, group_id }) => {
+      const last = restorable(states, "node", id);
+      if (last === null) return new Map();
+      const wanted = group_id === undefined ? last.group_id : group_id;
+      const isGone = wanted !== null && part(states, "group", wanted) === null;
+      return new Map([[id, { ...last, group_id: isGone ? null : wanted }]]);
+    },
+  },
 };
 
 /** A node that nothing was said about yet. */

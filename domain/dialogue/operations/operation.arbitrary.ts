@@ -174,7 +174,10 @@ export function randomOperation(ids: Ids): fc.Arbitrary<OpenOperation> {
     fc.record({ op: op("node.update"), id: node, patch: some({ ...nodeFields(ids, true), extensions: merged }) }),
     fc.record({ op: op("node.move"), id: node, canvas_x: place, canvas_y: place }),
     fc.record({ op: op("node.delete"), id: node }),
-    fc.record({ op: op("node.restore"), id: node }),
+    fc.record(
+      { op: op("node.restore"), id: node, group_id: fc.option(fc.constantFrom(...ids.groups)) },
+      { requiredKeys: ["op", "id"] },
+    ),
     fc.record({
       op: op("branch.create"),
       node_id: node,
@@ -196,7 +199,10 @@ export function randomOperation(ids: Ids): fc.Arbitrary<OpenOperation> {
     fc.record({ op: op("group.create"), group: fc.record({ id: group, ...groupFields }) }),
     fc.record({ op: op("group.update"), id: group, patch: some(groupFields) }),
     fc.record({ op: op("group.delete"), id: group }),
-    fc.record({ op: op("group.restore"), id: group }),
+    fc.record(
+      { op: op("group.restore"), id: group, node_ids: fc.array(fc.constantFrom(...ids.nodes), { maxLength: 3 }) },
+      { requiredKeys: ["op", "id"] },
+    ),
     fc.record({ op: op("annotation.create"), annotation: fc.record({ id: annotation, ...annotationFields }) }),
     fc.record({ op: op("annotation.update"), id: annotation, patch: some(annotationFields) }),
     fc.record({ op: op("annotation.delete"), id: annotation }),

@@ -33,7 +33,12 @@ export type Operation =
       readonly canvas_y: number | null;
     }
   | { readonly op: "node.delete"; readonly id: string }
-  | { readonly op: "node.restore"; readonly id: string }
+  | {
+      readonly op: "node.restore";
+      readonly id: string;
+      /** The group it returns to, none where that is gone; the one it was in last when absent. */
+      readonly group_id?: string | null | undefined;
+    }
   | {
       readonly op: "branch.create";
       readonly node_id: string;
@@ -53,7 +58,12 @@ export type Operation =
   | { readonly op: "group.create"; readonly group: Omit<DialogueGroup, "graph_id"> }
   | ({ readonly op: "group.update"; readonly id: string; readonly patch: GroupPatch } & Based)
   | { readonly op: "group.delete"; readonly id: string }
-  | { readonly op: "group.restore"; readonly id: string }
+  | {
+      readonly op: "group.restore";
+      readonly id: string;
+      /** Nodes that return to it, where they are in no group; those its last deletion took out when absent. */
+      readonly node_ids?: readonly string[] | undefined;
+    }
   | { readonly op: "annotation.create"; readonly annotation: Omit<DialogueAnnotation, "graph_id"> }
   | ({ readonly op: "annotation.update"; readonly id: string; readonly patch: AnnotationPatch } & Based)
   | { readonly op: "annotation.delete"; readonly id: string }

@@ -107,7 +107,7 @@ const cases: [when: Operation, then: Expected][] = [
       touches: ["node_a"],
       needs: ["node node_a"],
       changes: { node_a: null },
-      inverse: [{ op: "node.restore", id: "node_a" }],
+      inverse: [{ op: "node.restore", id: "node_a", group_id: "grp_a" }],
     },
   ],
   [
@@ -196,7 +196,7 @@ const cases: [when: Operation, then: Expected][] = [
       touches: ["grp_a"],
       needs: ["group grp_a"],
       changes: { node_a: { ...node, group_id: null }, grp_a: null },
-      inverse: [{ op: "group.restore", id: "grp_a" }],
+      inverse: [{ op: "group.restore", id: "grp_a", node_ids: ["node_a"] }],
     },
   ],
   [

@@ -150,9 +150,11 @@ export class DialogueWriter {
     if (!isRestoration(operation)) return states;
     const state = await record.lastState(RESOURCES[kind], id);
     if (state === null || !("graph_id" in state) || state.graph_id !== graphId) return states;
+    if (operation.op === "node.restore" && operation.group_id != null) await add(RESOURCES.group, [operation.group_id]);
     if ("group_id" in state && state.group_id !== null) await add(RESOURCES.group, [state.group_id]);
     const released = kind === "group" ? await this.releasedBy(id) : [];
-    await add(RESOURCES.node, released);
+    const asked = operation.op === "group.restore" ? (operation.node_ids ?? []) : [];
+    await add(RESOURCES.node, [...released, ...asked]);
     states.addRemoved(id, { state, released });
     return states;
   }

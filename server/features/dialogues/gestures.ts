@@ -14,6 +14,8 @@ import {
 } from "./schemas.ts";
 
 const ids = { node: idOf("node"), branch: idOf("br"), group: idOf("grp"), annotation: idOf("ann") };
+/** Nodes of one group that an undo names: as many as a dialogue has that the studio opens. */
+const MAX_RETURNING = 20_000;
 const before = ids.branch
   .nullable()
   .meta({ description: "The branch it goes in front of; null, or one that is gone, puts it last." });
@@ -30,7 +32,13 @@ export const GestureOperation = z
       canvas_y: nodeFields.canvas_y,
     }),
     z.strictObject({ op: z.literal("node.delete"), id: ids.node }),
-    z.strictObject({ op: z.literal("node.restore"), id: ids.node }),
+    z.strictObject({
+      op: z.literal("node.restore"),
+      id: ids.node,
+      group_id: ids.group.nullable().optional().meta({
+        description: "The group it returns to, none where that is gone; the one it was in last when absent.",
+      }),
+    }),
     z.strictObject({
       op: z.literal("branch.create"),
       node_id: ids.node,
@@ -58,7 +66,14 @@ export const GestureOperation = z
       base_seq: baseSeq,
     }),
     z.strictObject({ op: z.literal("group.delete"), id: ids.group }),
-    z.strictObject({ op: z.literal("group.restore"), id: ids.group }),
+    z.strictObject({
+      op: z.literal("group.restore"),
+      id: ids.group,
+      node_ids: z.array(ids.node).max(MAX_RETURNING).optional().meta({
+        description:
+          "Nodes that return to it, where they are in no group; those its last deletion took out when absent.",
+      }),
+    }),
     z.strictObject({
       op: z.literal("annotation.create"),
       annotation: z.strictObject({
