@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { JsonObject } from "#domain/json.ts";
 import { projectVersions } from "#drizzle/schema/projects.ts";
 import { MODES } from "../../kernel/scope.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
@@ -13,7 +14,8 @@ export const ProjectState = z.object({
   name: z.string(),
   description: z.string().default(""),
   mode: z.enum(MODES),
-  metadata: z.record(z.string(), z.json()).default({}),
+  // As the properties of entities: a copy by zod would lose a key such as `__proto__`.
+  metadata: z.custom<JsonObject>().default({}),
   /** Whether it is only read. The head of the project says the same. */
   archived: z.boolean().default(false),
 });
