@@ -7,6 +7,7 @@ import { ask, tell } from "../studio-calls.ts";
 
 interface Entity {
   id: string;
+  external_id: string;
   name: string;
   location_path: string;
   parent_id: string | null;
@@ -187,13 +188,13 @@ test("drags a place into another one and back, never into itself, and takes the 
   await dialog.getByRole("button", { name: "Move it" }).click();
   await expect(page.getByText("“Harbour” is now in “Moor”, and 1 moved along.")).toBeVisible();
   await expect(item(page, /^Moor/)).toHaveAttribute("aria-expanded", "true");
-  expect((await byCode(page, "harbour-2")).parent_id).toBe(moor.id);
+  expect((await byCode(page, harbour.external_id)).parent_id).toBe(moor.id);
   await item(page, /^Harbour/).dragTo(page.getByRole("button", { name: "All places", exact: true }));
   await expect(dialog.getByRole("button", { name: "To the top level" })).toHaveAttribute("aria-pressed", "true");
-  await expect(dialog.getByRole("status")).toContainText("/harbour-2");
+  await expect(dialog.getByRole("status")).toContainText(`/${harbour.external_id}`);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(async () => (await byCode(page, "harbour-2")).parent_id).toBe(coast.id);
+  await expect.poll(async () => (await byCode(page, harbour.external_id)).parent_id).toBe(coast.id);
   await expect(item(page, /^Coast/)).toHaveAttribute("aria-expanded", "true");
 
   // A colleague's move is seen as it happens.

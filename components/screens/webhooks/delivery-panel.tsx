@@ -77,7 +77,7 @@ function Whole({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryDeta
         {seq !== null && <span className="numerals"> · seq {seq}</span>}
       </p>
       <section aria-label="Attempts">
-        <h4 className="mb-2 font-semibold">Attempts</h4>
+        <h3 className="mb-2 font-semibold">Attempts</h3>
         <ol className="border-thread border-s">
           {attempts.map((attempt) => (
             <AttemptItem key={attempt.number} attempt={attempt} />
@@ -88,7 +88,7 @@ function Whole({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryDeta
         </p>
       </section>
       <section aria-label="What is signed">
-        <h4 className="mb-1 font-semibold">What is signed</h4>
+        <h3 className="mb-1 font-semibold">What is signed</h3>
         <p className="mb-2 text-12 text-ink-3">
           These bytes, with the webhook-id and the time of the attempt before them.
         </p>
