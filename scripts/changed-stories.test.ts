@@ -4,7 +4,7 @@ import { NAMED, storiesOf } from "./changed-stories.ts";
 
 describe("the stories of changed files", () => {
   it("are those that see what was changed", () => {
-    expect(storiesOf(["domain/play/step.ts", "domain/play/play.test.ts", "README.md"])).toEqual([
+    expect(storiesOf(["domain/runtime/step.ts", "domain/runtime/play.test.ts", "README.md"])).toEqual([
       "e2e/studio/playing.spec.ts",
     ]);
     expect(storiesOf(["e2e/studio/history.spec.ts", "components/printing.tsx"])).toEqual(["e2e/studio/"]);
@@ -12,7 +12,7 @@ describe("the stories of changed files", () => {
   });
 
   it("are all of them where anything may be seen, and none where nothing can be", () => {
-    expect(storiesOf(["components/ui/button.tsx", "domain/play/step.ts"])).toEqual(["e2e/studio/"]);
+    expect(storiesOf(["components/ui/button.tsx", "domain/runtime/step.ts"])).toEqual(["e2e/studio/"]);
     expect(storiesOf(["server/record/append.ts"])).toEqual(["e2e/studio/"]);
     expect(storiesOf(["tests/size.ts", "server/config.test.ts", "ARCHITECTURE.md"])).toEqual([]);
   });

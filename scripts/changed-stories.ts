@@ -82,7 +82,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "domain/export/": [],
   "domain/import/": ["importing"],
   "domain/layout": ["arranging", "importing"],
-  "domain/play/": ["playing"],
+  "domain/runtime/": ["playing"],
   "domain/rows/": ["import-places"],
   "domain/problems/": ["fixing-problems", "first-run"],
   "server/docs/": ["every-page", "reading-the-reference", "without-scripts"],

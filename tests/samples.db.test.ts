@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DialogueNode } from "#domain/dialogue/wire.ts";
-import { begin, choose, type Page, type PlayedDialogue } from "#domain/play/play.ts";
+import { begin, choose, type Page } from "#domain/runtime/run.ts";
+import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import { getDialogue } from "#server/features/dialogues/operations/get-dialogue.ts";
 import { listDialogues } from "#server/features/dialogues/operations/list-dialogues.ts";
 import { listEntities } from "#server/features/entities/operations/list-entities.ts";
@@ -39,12 +40,8 @@ function playThrough(dialogue: PlayedDialogue): { endings: Set<string>; stuck: s
     const open = ways.filter(({ available }) => available);
     if (halt.kind !== "ending" && open.length === 0) stuck.push(`${here}: ${halt.kind}`);
     for (const { branch } of open) {
-      const next = choose(dialogue, page, branch);
-      const key = JSON.stringify([
-        next.nodes.at(-1),
-        [...next.state.values],
-        once.map(({ id }) => next.state.taken.has(id)),
-      ]);
+      const next = choose(dialogue, page.state, branch);
+      const key = JSON.stringify([next.nodes.at(-1), next.state.values, once.map(({ id }) => id in next.state.taken)]);
       if (seen.has(key)) continue;
       seen.add(key);
       if (seen.size > PATIENCE) throw new Error("the sample has more states than a sample should");

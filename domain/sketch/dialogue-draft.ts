@@ -1,6 +1,7 @@
 import type { Branch } from "../dialogue/wire.ts";
 import { BRANCH_DEFAULTS, TERMINAL_KIND } from "../dialogue/wire.ts";
-import { begin, choose, type Page, type PlayedDialogue, type PlayNode } from "../play/play.ts";
+import { begin, choose, type Page } from "../runtime/run.ts";
+import type { PlayedDialogue, PlayNode } from "../runtime/story.ts";
 import { checkGraph } from "../structural-checks.ts";
 
 /** A choice of a drafted card. */
@@ -99,7 +100,7 @@ function stuck(draft: DialogueDraft, nodes: readonly PlayNode[]): string[] {
     if (pages.has(name)) continue;
     pages.set(name, page);
     for (const branch of offered(page)) {
-      const next = choose(dialogue, page, branch);
+      const next = choose(dialogue, page.state, branch);
       const to = next.nodes.at(-1) ?? "";
       from.set(to, (from.get(to) ?? new Set()).add(name));
       waiting.push(next);

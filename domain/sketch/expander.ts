@@ -1,4 +1,4 @@
-import { randomAt } from "../play/random.ts";
+import { randomAt } from "../runtime/random.ts";
 
 /** A sentence of a sketch, and the facts it was made of. */
 export interface Sentence {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { begin, choose, type PlayNode } from "#domain/play/play.ts";
+import { begin, choose } from "#domain/runtime/run.ts";
+import type { PlayNode } from "#domain/runtime/story.ts";
 import { draftIssues } from "#domain/sketch/dialogue-draft.ts";
 import { sketchDialogue } from "#domain/sketch/dialogue-sketch.ts";
 import { dialogueGenerator } from "#server/features/dialogue-generation/public.ts";
@@ -77,7 +78,7 @@ function playOut(dialogue: Whole): string {
     const branch =
       halt.kind === "choices" ? halt.choices.at(-1)?.branch : halt.kind === "continue" ? halt.choice.branch : undefined;
     if (branch === undefined) return halt.kind;
-    page = choose(played, page, branch);
+    page = choose(played, page.state, branch);
   }
   return "no end";
 }

@@ -1,5 +1,6 @@
 import { counted } from "#domain/counted.ts";
-import type { Page } from "#domain/play/play.ts";
+import type { Page } from "#domain/runtime/run.ts";
+import { isSaid } from "#domain/runtime/story.ts";
 import type { Known } from "../../frame/project/known.ts";
 import type { Character } from "../../frame/project/project-queries.ts";
 import { speakerShown } from "../fields/use-speaker.ts";
@@ -8,13 +9,13 @@ import type { Node } from "../model/model.ts";
 /** A page as it is read out: who says what, and what can be done then. */
 export function pageInWords(
   { nodes: nodeIds, halt }: Page,
-  nodes: ReadonlyMap<string, Pick<Node, "text" | "speaker_id" | "speaker_label">>,
+  nodes: ReadonlyMap<string, Pick<Node, "kind" | "text" | "speaker_id" | "speaker_label">>,
   characters: Known<Pick<Character, "name">>,
   isAuthor: boolean,
 ): string {
   const lines = nodeIds.flatMap((id) => {
     const node = nodes.get(id);
-    if (node === undefined || node.text.trim() === "") return [];
+    if (node === undefined || !isSaid(node)) return [];
     const speaker = spokenAs(node, characters);
     return [speaker === null ? node.text : `${speaker}: ${node.text}`];
   });
@@ -30,6 +31,10 @@ export function whatNow(halt: Page["halt"], isAuthor: boolean): string {
     }
     case "continue":
       return "Continue with 1.";
+    case "command":
+      return "The game does something. Continue with 1.";
+    case "waiting":
+      return `${counted(halt.events.length, "event")} can happen.`;
     case "ending":
       return "The end.";
     case "leaves":

@@ -5,7 +5,8 @@ import Link from "next/link";
 import { type DescribedNames, describeExpression } from "#domain/describe-logic.ts";
 import { branchName, branchWords } from "#domain/dialogue/names.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
-import type { Halt, Obstacle, OfferedBranch } from "#domain/play/play.ts";
+import type { Obstacle, OfferedBranch } from "#domain/runtime/offers.ts";
+import type { Halt } from "#domain/runtime/run.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { useNamesInLogic } from "../fields/use-logic-names.ts";
@@ -14,25 +15,34 @@ interface PlayerHaltProps {
   halt: Halt;
   author: boolean;
   onChoose: (branch: Branch) => void;
+  /** The game has done what a card asks of it. */
+  onDone: () => void;
+  /** The words of a card. */
+  wordsOf: (nodeId: string) => string;
 }
 
 /** What comes after the words: branches, a way on, or why there is none. */
-export function PlayerHalt({ halt, author, onChoose }: PlayerHaltProps) {
+export function PlayerHalt({ halt, author, onChoose, onDone, wordsOf }: PlayerHaltProps) {
   const projectId = useProjectId();
   const dialogues = useDialogueNames();
   switch (halt.kind) {
     case "choices":
       return <PlayerBranches branches={halt.choices} author={author} onChoose={onChoose} />;
     case "continue":
+      return <Continue onClick={() => onChoose(halt.choice.branch)} />;
+    case "command":
       return (
-        <button
-          type="button"
-          data-branch={1}
-          onClick={() => onChoose(halt.choice.branch)}
-          className="mt-4 inline-flex min-h-9 cursor-pointer items-baseline gap-3 rounded-control border border-line bg-panel px-3.5 py-1.5 font-medium text-14 text-ink hover:border-line-strong"
-        >
-          <span className="numerals font-code text-12 text-ink-3">1</span> Continue
-        </button>
+        <>
+          <Closing title="The game does">{wordsOf(halt.nodeId)}</Closing>
+          <Continue onClick={onDone} />
+        </>
+      );
+    case "waiting":
+      return (
+        <>
+          <Closing title="Waiting">Until one of these happens in the game.</Closing>
+          <PlayerBranches branches={halt.events} author={author} onChoose={onChoose} />
+        </>
       );
     case "ending":
       return <Closing title="The end">An ending of this dialogue was reached.</Closing>;
@@ -72,6 +82,19 @@ export function PlayerHalt({ halt, author, onChoose }: PlayerHaltProps) {
     case "nothing":
       return <Closing title="Nothing here to play">The card is gone. Step back, or begin again.</Closing>;
   }
+}
+
+function Continue({ onClick }: { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      data-branch={1}
+      onClick={onClick}
+      className="mt-4 inline-flex min-h-9 cursor-pointer items-baseline gap-3 rounded-control border border-line bg-panel px-3.5 py-1.5 font-medium text-14 text-ink hover:border-line-strong"
+    >
+      <span className="numerals font-code text-12 text-ink-3">1</span> Continue
+    </button>
+  );
 }
 
 /** Where another dialogue opens with its player. */

@@ -3,7 +3,8 @@
 import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { branchWords } from "#domain/dialogue/names.ts";
-import type { Page, PlayedDialogue } from "#domain/play/play.ts";
+import type { Page } from "#domain/runtime/run.ts";
+import { isSaid, type PlayedDialogue } from "#domain/runtime/story.ts";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
@@ -38,7 +39,10 @@ export function PlayerTranscript({ pages, dialogue }: { pages: readonly Page[]; 
               </p>
             )}
             {page.nodes
-              .filter((id) => dialogue.nodes.get(id)?.text.trim() !== "")
+              .filter((id) => {
+                const node = dialogue.nodes.get(id);
+                return node === undefined || isSaid(node);
+              })
               .map((id, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a node may come twice on a page.
                 <PlayerLine key={`${at} ${id}`} nodeId={id} />

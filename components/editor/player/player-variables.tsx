@@ -3,8 +3,9 @@
 import { ChevronDown } from "lucide-react";
 import { useMemo, useState } from "react";
 import { collectEffectUses, collectUses, noUses, type Scalar } from "#domain/expression.ts";
-import type { PlayedDialogue } from "#domain/play/play.ts";
-import type { PlayState, PlayVariable } from "#domain/play/state.ts";
+import { currentValue } from "#domain/runtime/effects.ts";
+import type { PlayState } from "#domain/runtime/state.ts";
+import type { PlayedDialogue, PlayVariable } from "#domain/runtime/story.ts";
 import { useNarrow } from "../../ui/use-narrow.ts";
 
 interface PlayerVariablesProps {
@@ -39,8 +40,8 @@ export function PlayerVariables({ dialogue, state, before, forced, onForce }: Pl
           <table className="w-full table-fixed text-13" aria-label="Variables">
             <tbody>
               {shown.map((variable) => {
-                const value = state.values.get(variable.id) ?? variable.default;
-                const changed = before !== null && (before.values.get(variable.id) ?? variable.default) !== value;
+                const value = currentValue(state, variable);
+                const changed = before !== null && currentValue(before, variable) !== value;
                 return (
                   <tr key={variable.id} className="border-line border-b last:border-b-0">
                     <th

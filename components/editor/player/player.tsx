@@ -66,10 +66,15 @@ function Playthrough({ from }: { from: string | null }) {
     "play.close": close,
   });
 
+  // What was pressed is gone with its page; the keys stay with the player.
+  const keepKeys = () => stage.current?.focus({ preventScroll: true });
   const choose = (branch: Branch) => {
     play.choose(branch);
-    // What was pressed is gone with its page; the keys stay with the player.
-    stage.current?.focus({ preventScroll: true });
+    keepKeys();
+  };
+  const answer = () => {
+    play.answer();
+    keepKeys();
   };
 
   return (
@@ -105,7 +110,15 @@ function Playthrough({ from }: { from: string | null }) {
         <Said play={play} isAuthor={isAuthor} />
         <div className="min-h-0 grow overflow-y-auto px-5 py-5">
           <PlayerTranscript pages={play.pages} dialogue={play.dialogue} />
-          {page !== undefined && <PlayerHalt halt={page.halt} author={isAuthor} onChoose={choose} />}
+          {page !== undefined && (
+            <PlayerHalt
+              halt={page.halt}
+              author={isAuthor}
+              onChoose={choose}
+              onDone={answer}
+              wordsOf={(id) => play.words.get(id)?.text ?? ""}
+            />
+          )}
         </div>
         {page !== undefined && isAuthor && (
           <PlayerVariables

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
-import { begin, choose, type PlayedDialogue, type PlayNode } from "#domain/play/play.ts";
+import { begin, choose } from "#domain/runtime/run.ts";
+import type { PlayedDialogue, PlayNode } from "#domain/runtime/story.ts";
 import { known } from "../../frame/project/known.ts";
 import { pageInWords } from "./page-in-words.ts";
 import { resume } from "./use-play.ts";
@@ -38,7 +39,7 @@ describe("a playthrough whose dialogue is changed", () => {
   const loose = way("br_loose", "Go on.", null);
   const before = dialogue(node("node_a", "Here.", [loose, way("br_b", "Stay.", "node_b")]), node("node_b", "There."));
   const first = begin(before);
-  const stuck = [first, choose(before, first, loose)];
+  const stuck = [first, choose(before, first.state, loose)];
 
   test("stays where a choice goes nowhere, until the choice is connected", () => {
     expect(resume(before, stuck, null).at(-1)?.halt.kind).toBe("missing");
@@ -58,7 +59,7 @@ describe("a playthrough whose dialogue is changed", () => {
   });
 
   test("reads only the last page anew", () => {
-    const pages = [first, choose(before, first, way("br_b", "Stay.", "node_b"))];
+    const pages = [first, choose(before, first.state, way("br_b", "Stay.", "node_b"))];
     const longer = dialogue(...before.nodes.values(), node("node_b", "There.", [loose]));
     const now = resume(longer, pages, null);
     expect(now[0]).toBe(first);
@@ -72,9 +73,9 @@ describe("a playthrough whose dialogue is changed", () => {
 
 test("a page is read out with who speaks, what is said, and what can be done", () => {
   const nodes = new Map([
-    ["node_a", { text: "Halt.", speaker_id: "ent_a", speaker_label: null }],
-    ["node_b", { text: "Who?", speaker_id: "ent_a", speaker_label: "???" }],
-    ["node_c", { text: "  ", speaker_id: null, speaker_label: null }],
+    ["node_a", { text: "Halt.", kind: "line" as const, speaker_id: "ent_a", speaker_label: null }],
+    ["node_b", { text: "Who?", kind: "line" as const, speaker_id: "ent_a", speaker_label: "???" }],
+    ["node_c", { text: "  ", kind: "line" as const, speaker_id: null, speaker_label: null }],
   ]);
   const characters = known([["ent_a", { name: "Odo" }]]);
   const shut = { branch: way("br_a", "Pay.", null), available: false, shown: false, obstacle: null };

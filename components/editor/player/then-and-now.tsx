@@ -3,7 +3,8 @@
 import { useEffect, useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { branchWords } from "#domain/dialogue/names.ts";
-import type { OfferedBranch, Page } from "#domain/play/play.ts";
+import type { OfferedBranch } from "#domain/runtime/offers.ts";
+import type { Page } from "#domain/runtime/run.ts";
 import {
   type ThenAndNow as Both,
   beginBoth,
@@ -12,7 +13,7 @@ import {
   partingOf,
   type SharedBranch,
   sharedBranches,
-} from "#domain/play/then-and-now.ts";
+} from "#domain/runtime/then-and-now.ts";
 import { Redline } from "../../frame/changes/changed-field.tsx";
 import { commitWords } from "../../frame/changes/commit-words.ts";
 import { inOrder, type MomentRange } from "../../frame/moment/moment-provider.tsx";

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { DialogueNode } from "#domain/dialogue/wire.ts";
-import type { PlayedDialogue } from "#domain/play/play.ts";
-import type { partingOf, ThenAndNow } from "#domain/play/then-and-now.ts";
+import type { PlayedDialogue } from "#domain/runtime/story.ts";
+import type { partingOf, ThenAndNow } from "#domain/runtime/then-and-now.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { MomentRange } from "../../frame/moment/moment-provider.tsx";
 import { type Known, known } from "../../frame/project/known.ts";

@@ -3,8 +3,8 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import type { Scalar } from "#domain/expression.ts";
-import { begin, choose, type Page, type PlayedDialogue, reread } from "#domain/play/play.ts";
-import { withEntry } from "#domain/play/state.ts";
+import { answer, begin, choose, type Page, reread } from "#domain/runtime/run.ts";
+import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
@@ -20,6 +20,8 @@ export interface Play {
   /** Variables a person set by hand, by id. */
   readonly forced: ReadonlySet<string>;
   choose(branch: Branch): void;
+  /** Goes on once the game has done what a card asks of it. */
+  answer(): void;
   back(): void;
   restart(): void;
   force(variableId: string, value: Scalar): void;
@@ -63,7 +65,8 @@ export function usePlay(from: string | null): Play {
   const isUntouched = run.pages.length === 1 && run.forced.size === 0;
   const isEmpty = isUntouched && first?.halt.kind === "nothing";
   // Variables that arrive after the first look are part of the beginning, with their effects on the way to the first words.
-  const lacksVariables = isUntouched && first !== undefined && first.state.values.size < dialogue.variables.size;
+  const lacksVariables =
+    isUntouched && first !== undefined && Object.keys(first.state.values).length < dialogue.variables.size;
   useEffect(() => {
     if ((isEmpty && dialogue.nodes.size > 0) || lacksVariables) restart();
   }, [isEmpty, lacksVariables, dialogue, restart]);
@@ -77,14 +80,19 @@ export function usePlay(from: string | null): Play {
     forced: run.forced,
     choose: (branch) => {
       const page = pages.at(-1);
-      if (page !== undefined) setRun({ ...run, pages: [...pages, choose(dialogue, page, branch)] });
+      if (page !== undefined) setRun({ ...run, pages: [...pages, choose(dialogue, page.state, branch)] });
+    },
+    answer: () => {
+      const page = pages.at(-1);
+      const next = page === undefined ? null : answer(dialogue, page.state);
+      if (next !== null) setRun({ ...run, pages: [...pages, next] });
     },
     back: () => setRun((now) => (now.pages.length > 1 ? { ...now, pages: now.pages.slice(0, -1) } : now)),
     restart,
     force: (variableId, value) => {
       const page = pages.at(-1);
       if (page === undefined) return;
-      const state = { ...page.state, values: withEntry(page.state.values, variableId, value) };
+      const state = { ...page.state, values: { ...page.state.values, [variableId]: value } };
       setRun({ pages: [...pages.slice(0, -1), { ...page, state }], forced: new Set([...run.forced, variableId]) });
     },
   };
@@ -108,5 +116,5 @@ function retaken(dialogue: PlayedDialogue, before: Page | undefined, last: Page,
   if (before === undefined) return begin(dialogue, { from, seed: last.state.seed });
   const node = dialogue.nodes.get(before.nodes.at(-1) ?? "");
   const branch = node?.branches.find(({ id }) => id === last.way[0]);
-  return branch === undefined ? last : choose(dialogue, before, branch);
+  return branch === undefined ? last : choose(dialogue, before.state, branch);
 }

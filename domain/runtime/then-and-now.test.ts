@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
-import type { PlayedDialogue, PlayNode } from "./play.ts";
+import type { PlayedDialogue, PlayNode } from "./story.ts";
 import { beginBoth, chooseBoth, partingOf, sharedBranches, type ThenAndNow } from "./then-and-now.ts";
 
 const branch = (id: string, to: string | null, more: Partial<Branch> = {}): Branch => ({

@@ -1,15 +1,21 @@
 import type { ArithmeticFn, Expression, FunctionName, Scalar } from "../expression.ts";
 import { integerAt } from "./random.ts";
 import type { PlayState } from "./state.ts";
+import type { World } from "./story.ts";
 import { orderOf, sameValue, type Truth, truthOf, UNKNOWN, type Value } from "./value.ts";
+import { factOf, hasItem, isAt, propertyOf, relationshipValue } from "./world.ts";
 
 /** Where an expression is asked. */
 export interface Place {
   readonly state: PlayState;
   /** The node that `visits()` without a node speaks of. */
   readonly nodeId: string;
-  /** How many branches are on offer, for `choice_count`. */
+  /** How many branches of the node are choices that can be taken, for `choice_count`. */
   readonly choices: number;
+  /** The story world; without it nothing of it is known. */
+  readonly world?: World | undefined;
+  /** Whether one of a node's branches can be taken, for `has_any_content`. */
+  readonly hasContent?: ((nodeId: string) => Truth) | undefined;
 }
 
 /** Works expressions out in one place. Random numbers move on from draw to draw; {@link draws} says how far. */
@@ -52,9 +58,12 @@ export class Evaluator {
 
   value(expression: Expression): Value {
     if ("lit" in expression) return expression.lit;
-    if ("var" in expression) return this.#place.state.values.get(expression.var) ?? UNKNOWN;
+    if ("var" in expression) {
+      const { values } = this.#place.state;
+      return Object.hasOwn(values, expression.var) ? (values[expression.var] ?? null) : UNKNOWN;
+    }
     if ("ref" in expression) return expression.ref;
-    if ("entity" in expression) return UNKNOWN;
+    if ("entity" in expression) return propertyOf(this.#place.world, expression.entity, expression.path);
     if (!("op" in expression)) return this.#call(expression.fn, expression.args);
     switch (expression.op) {
       case "opaque":
@@ -76,29 +85,48 @@ export class Evaluator {
   }
 
   #call(fn: FunctionName, args: readonly Expression[]): Value {
-    const { state, nodeId, choices } = this.#place;
+    const { state, nodeId, choices, world } = this.#place;
     const values = args.map((each) => this.value(each));
-    const id = typeof values[0] === "string" ? values[0] : nodeId;
-    const known = state.visits.get(id) ?? state.taken.get(id);
+    const [first, second, third = 1] = values;
+    if (values.includes(UNKNOWN)) return UNKNOWN;
+    const id = typeof first === "string" ? first : nodeId;
+    const other = typeof second === "string" ? second : "";
+    const node = Object.hasOwn(state.visits, id) ? state.visits[id] : undefined;
+    const branch = Object.hasOwn(state.taken, id) ? state.taken[id] : undefined;
     switch (fn) {
       case "visits":
-        return known?.count ?? 0;
+        if (other === "completed") return node?.completed ?? branch?.count ?? 0;
+        return node?.entered ?? branch?.count ?? 0;
       case "visited":
-        return (known?.count ?? 0) > 0;
+        return (node?.entered ?? branch?.count ?? 0) > 0;
       case "offered":
-        return state.offered.has(id);
+        return Object.hasOwn(state.offered, id);
       case "turns":
         return state.turn;
-      case "turns_since":
-        return known === undefined ? -1 : state.turn - known.turn;
+      case "turns_since": {
+        const last = node ?? branch;
+        return last === undefined ? -1 : state.turn - last.turn;
+      }
       case "choice_count":
         return choices;
       case "random":
-        return this.#draw(values[0], values[1]);
+        return this.#draw(first, second);
       case "roll":
-        return this.#roll(values[0], values[1] ?? 1);
-      default:
-        return UNKNOWN;
+        return this.#roll(first, second ?? 1);
+      case "has_any_content":
+        return this.#place.hasContent?.(id) ?? UNKNOWN;
+      case "quest_state":
+        return propertyOf(world, id, "state");
+      case "relationship":
+        return relationshipValue(world, id, other);
+      case "at_location":
+        return isAt(world, id, other);
+      case "has_item":
+        return typeof third === "number" ? hasItem(world, id, other, third) : UNKNOWN;
+      case "fact":
+        return factOf(world, id, other);
+      case "world_time":
+        return world?.time ?? UNKNOWN;
     }
   }
 
@@ -163,7 +191,8 @@ function contains(whole: Scalar, part: Scalar): boolean {
 export function arithmetic(fn: ArithmeticFn, left: Value, right: Value): Value {
   if (typeof left !== "number" || typeof right !== "number") return UNKNOWN;
   const result = calculate(fn, left, right);
-  return Number.isFinite(result) ? result : UNKNOWN;
+  // Zero has one sign: a saved game would lose the other.
+  return Number.isFinite(result) ? result || 0 : UNKNOWN;
 }
 
 function calculate(fn: ArithmeticFn, left: number, right: number): number {

@@ -1,5 +1,7 @@
 import type { Branch } from "../dialogue/wire.ts";
-import { begin, choose, type Halt, type OfferedBranch, type Page, type PlayedDialogue } from "./play.ts";
+import type { OfferedBranch } from "./offers.ts";
+import { begin, choose, type Halt, type Page } from "./run.ts";
+import type { PlayedDialogue } from "./story.ts";
 
 /** Something of one dialogue at an earlier moment and at a later one. */
 export interface ThenAndNow<Item> {
@@ -40,8 +42,8 @@ export function chooseBoth(
   shared: SharedBranch,
 ): ThenAndNow<Page> {
   return {
-    past: choose(past, pages.past, shared.past.branch),
-    present: choose(present, pages.present, shared.present.branch),
+    past: choose(past, pages.past.state, shared.past.branch),
+    present: choose(present, pages.present.state, shared.present.branch),
   };
 }
 

@@ -1,0 +1,104 @@
+import { fitsType } from "../dialogue/wire.ts";
+import type { Effect, Scalar } from "../expression.ts";
+import { arithmetic, Evaluator, type Place } from "./evaluate.ts";
+import type { PlayState } from "./state.ts";
+import type { PlayVariable } from "./story.ts";
+import { UNKNOWN, type Value } from "./value.ts";
+
+/** Why an effect changed nothing: it is of another format, its variable is not there, its value is not known, or does not fit. */
+export type Refusal = "opaque" | "no_variable" | "unknown" | "does_not_fit";
+
+/** What became of an effect that applied. One that sets a value to what it was leaves no outcome. */
+export type EffectOutcome =
+  | {
+      readonly kind: "changed";
+      readonly effect: Effect;
+      readonly variable: string;
+      readonly before: Scalar;
+      readonly after: Scalar;
+    }
+  /** Visits and takes were forgotten. */
+  | { readonly kind: "reset"; readonly effect: Effect }
+  /** The host is told: a command to carry out, or something that happened. */
+  | { readonly kind: "told"; readonly effect: Effect; readonly value: Scalar }
+  | { readonly kind: "refused"; readonly effect: Effect; readonly reason: Refusal };
+
+export interface Applied {
+  readonly state: PlayState;
+  readonly outcomes: readonly EffectOutcome[];
+}
+
+/** Carries effects out in order, each seeing what those before it did. Guards that are not known count as not met. */
+export function applyEffects(
+  effects: readonly Effect[],
+  place: Place,
+  variables: ReadonlyMap<string, PlayVariable>,
+): Applied {
+  if (effects.length === 0) return { state: place.state, outcomes: [] };
+  let { state } = place;
+  const outcomes: EffectOutcome[] = [];
+  for (const effect of effects) {
+    const evaluator = new Evaluator({ ...place, state });
+    const applies = evaluator.all(effect.when) === true;
+    const value = applies && effect.value !== null ? evaluator.value(effect.value) : UNKNOWN;
+    if (evaluator.draws !== state.draws) state = { ...state, draws: evaluator.draws };
+    if (!applies) continue;
+    const done = carryOut(effect, value, state, variables);
+    state = done.state;
+    if (done.outcome !== null) outcomes.push(done.outcome);
+  }
+  return { state, outcomes };
+}
+
+function carryOut(
+  effect: Effect,
+  value: Value,
+  state: PlayState,
+  variables: ReadonlyMap<string, PlayVariable>,
+): { state: PlayState; outcome: EffectOutcome | null } {
+  const refuse = (reason: Refusal) => ({ state, outcome: { kind: "refused", effect, reason } as const });
+  if (effect.op === "opaque") return refuse("opaque");
+  if (effect.op === "reset_visits") {
+    return { state: { ...state, visits: {}, taken: {}, taken_this_visit: [] }, outcome: { kind: "reset", effect } };
+  }
+  if (effect.op === "command" || effect.op === "emit") {
+    return value === UNKNOWN ? refuse("unknown") : { state, outcome: { kind: "told", effect, value } };
+  }
+  const variable = effect.target === null ? undefined : variables.get(effect.target);
+  if (variable === undefined) return refuse("no_variable");
+  const before = currentValue(state, variable);
+  const after = valueAfter(effect, before, value, variable);
+  if (after === UNKNOWN) return refuse("unknown");
+  if (!fitsType(after, variable.type, variable.enum_values)) return refuse("does_not_fit");
+  if (after === before) return { state, outcome: null };
+  const values = { ...state.values, [variable.id]: after };
+  return { state: { ...state, values }, outcome: { kind: "changed", effect, variable: variable.id, before, after } };
+}
+
+/** The value of a variable: its default until something changes it. */
+export function currentValue({ values }: PlayState, { id, default: initial }: PlayVariable): Scalar {
+  return Object.hasOwn(values, id) ? (values[id] ?? null) : initial;
+}
+
+/** The value that an effect comes to. An integer keeps the whole part of what a division leaves, towards zero. */
+function valueAfter(effect: Effect, before: Value, value: Value, variable: PlayVariable): Value {
+  switch (effect.op) {
+    case "set":
+      return value;
+    case "add":
+    case "sub":
+    case "mul":
+    case "div":
+    case "mod": {
+      const result = arithmetic(effect.op, before, value);
+      return variable.type === "integer" && typeof result === "number" ? Math.trunc(result) || 0 : result;
+    }
+    case "toggle":
+      return typeof before === "boolean" ? !before : UNKNOWN;
+    case "clear":
+    case "reset":
+      return variable.default;
+    default:
+      return UNKNOWN;
+  }
+}

@@ -1,0 +1,144 @@
+import type { Branch } from "../dialogue/wire.ts";
+import type { Expression } from "../expression.ts";
+import { Evaluator } from "./evaluate.ts";
+import { randomAt } from "./random.ts";
+import type { PlayState } from "./state.ts";
+import { graphOf, isAutomatic, type PlayedDialogue, type PlayGraph, type PlayNode } from "./story.ts";
+import { type Truth, UNKNOWN } from "./value.ts";
+
+/** What stands in the way of a branch; `unknown` says that a condition could not be decided, which keeps it closed to players. */
+export type Obstacle =
+  | { readonly kind: "condition"; readonly condition: Expression; readonly unknown: boolean }
+  | { readonly kind: "taken-once" };
+
+/** A branch as it stands at a node. */
+export interface OfferedBranch {
+  readonly branch: Branch;
+  /** Whether a player can take it. */
+  readonly available: boolean;
+  /** Whether a player sees it: those that can be taken, and closed ones that say they are shown. */
+  readonly shown: boolean;
+  /** Why it is closed; null for one that is open. */
+  readonly obstacle: Obstacle | null;
+}
+
+/** The branches of a node as they stand, and which one is gone along without asking; null where somebody is to be asked, or none is open. */
+export interface Offers {
+  readonly all: readonly OfferedBranch[];
+  readonly next: OfferedBranch | null;
+  /** How many random numbers were drawn once they were looked at. */
+  readonly draws: number;
+}
+
+/**
+ * Looks at the branches of a node in their order, each once, all in the state in which the node was come to. Random numbers in conditions
+ * are drawn in that order, then one more where a random node decides.
+ */
+export function offersAt(dialogue: PlayedDialogue, graph: PlayGraph, state: PlayState, node: PlayNode): Offers {
+  const looked: PlayState = { ...state, draws: state.drawn_before };
+  const { offers, draws } = lookAt(dialogue, graph, looked, node, 0);
+  const open = offers.filter(({ available }) => available);
+  if (node.kind === "random" && open.length > 0) {
+    return { all: offers, next: drawn(open, randomAt(state.seed, draws)), draws: draws + 1 };
+  }
+  return { all: offers, next: nextOf(node, offers, state), draws };
+}
+
+/** Whether one of a storylet pool's branches, or those of any other node, can be taken. */
+function contentOf(dialogue: PlayedDialogue, graph: PlayGraph, state: PlayState, nodeId: string, depth: number): Truth {
+  const node = graph.nodes.get(nodeId);
+  if (node === undefined || depth >= MAX_NESTING) return UNKNOWN;
+  return lookAt(dialogue, graph, state, node, depth + 1).offers.some(({ available }) => available);
+}
+
+/** Pools that ask for one another. */
+const MAX_NESTING = 4;
+
+function lookAt(
+  dialogue: PlayedDialogue,
+  graph: PlayGraph,
+  state: PlayState,
+  node: PlayNode,
+  depth: number,
+): { offers: OfferedBranch[]; draws: number } {
+  let { draws } = state;
+  let choices = 0;
+  const hasContent = (nodeId: string) => contentOf(dialogue, graph, state, nodeId, depth);
+  const offers = node.branches.map((branch): OfferedBranch => {
+    const obstacle = obstacleOf(branch);
+    const available = obstacle === null;
+    if (available && branch.kind === "choice") choices += 1;
+    return { branch, available, shown: available || branch.when_unavailable === "disable", obstacle };
+  });
+  return { offers, draws };
+
+  function obstacleOf(branch: Branch): Obstacle | null {
+    if (isSpent(state, branch)) return { kind: "taken-once" };
+    return failing(node.id, branch.conditions) ?? guardOf(branch);
+  }
+
+  /** The conditions of the node that a branch leads to guard the way in. */
+  function guardOf({ target_graph_id, target_node_id }: Branch): Obstacle | null {
+    const into = graphOf(dialogue, target_graph_id ?? graph.id);
+    const target = target_node_id === null ? undefined : into?.nodes.get(target_node_id);
+    return target === undefined ? null : failing(target.id, target.conditions);
+  }
+
+  function failing(nodeId: string, conditions: readonly Expression[]): Obstacle | null {
+    if (conditions.length === 0) return null;
+    const { world } = dialogue;
+    const evaluator = new Evaluator({ state: { ...state, draws }, nodeId, choices, world, hasContent });
+    const found = evaluator.failing(conditions);
+    draws = evaluator.draws;
+    return found === null ? null : { kind: "condition", ...found };
+  }
+}
+
+/** Whether a branch that can be taken once was. */
+function isSpent(state: PlayState, { id, repeat, repeat_scope }: Branch): boolean {
+  if (repeat !== "once") return false;
+  if (repeat_scope === "visit") return state.taken_this_visit.includes(id);
+  return Object.hasOwn(state.taken, id) || (repeat_scope === "player" && state.taken_by_player.includes(id));
+}
+
+/** The branch that a node goes along by itself. */
+function nextOf(node: PlayNode, offers: readonly OfferedBranch[], state: PlayState): OfferedBranch | null {
+  const open = offers.filter(({ available }) => available);
+  const first = (kind: Branch["kind"]) => open.find(({ branch }) => branch.kind === kind);
+  if (node.kind === "storylet_group") return mostSalient(open, state);
+  if (isAutomatic(node)) {
+    const ways = open.filter(({ branch }) => branch.kind === "choice" || branch.kind === "auto");
+    // Behind a detour is where its `else` leads: that is gone along when it returns.
+    const last = node.kind === "detour" || node.kind === "subgraph" ? undefined : first("else");
+    return ways[0] ?? last ?? first("fallback") ?? null;
+  }
+  const asked = open.filter(({ branch }) => branch.kind === "choice" || branch.kind === "event");
+  if (asked.length === 0) return first("auto") ?? first("else") ?? first("fallback") ?? null;
+  const choices = offers.filter(({ branch }) => branch.kind === "choice" || branch.kind === "event");
+  const [only] = choices;
+  const isWordless = choices.length === 1 && only?.branch.kind === "choice" && only.branch.choice_text.trim() === "";
+  return isWordless && only !== undefined ? only : null;
+}
+
+/** Of a storylet pool: the branch with most conditions, then the one taken least often, then the one taken longest ago, then the first. */
+function mostSalient(open: readonly OfferedBranch[], { taken }: PlayState): OfferedBranch | null {
+  const rank = ({ branch }: OfferedBranch) => {
+    const before = Object.hasOwn(taken, branch.id) ? taken[branch.id] : undefined;
+    return [-branch.conditions.length, before?.count ?? 0, before?.turn ?? -1];
+  };
+  const ranked = open.map((offer) => ({ offer, rank: rank(offer) }));
+  ranked.sort((a, b) => a.rank.reduce((order, each, at) => order || each - (b.rank[at] ?? 0), 0));
+  return ranked[0]?.offer ?? null;
+}
+
+/** One of several by their weights, for a number from 0 up to 1; the first where none has a weight. */
+function drawn(open: readonly OfferedBranch[], share: number): OfferedBranch | null {
+  const total = open.reduce((sum, { branch }) => sum + branch.weight, 0);
+  if (total === 0) return open[0] ?? null;
+  let rest = share * total;
+  for (const each of open) {
+    rest -= each.branch.weight;
+    if (rest < 0) return each;
+  }
+  return open.findLast(({ branch }) => branch.weight > 0) ?? null;
+}

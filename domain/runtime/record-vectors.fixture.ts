@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { answer, begin, choose, type Page } from "./run.ts";
+import { randomStory, storyOf } from "./story.arbitrary.ts";
+import { dialogueOf, playVector, type Vector, type VectorAction } from "./vector.ts";
+import { CASES, type VectorCase } from "./vector-cases.fixture.ts";
+
+/** Random stories beside the cases that are written by hand. */
+const RANDOM = 140;
+/** Always the same ones. */
+const SEED = 20_261_124;
+
+/** What can be done on a page, in the order of its branches. */
+export function possible({ halt }: Page): VectorAction[] {
+  if (halt.kind === "command") return [{ answer: {} }];
+  if (halt.kind === "continue") return [{ choose: halt.choice.branch.id }];
+  const offers = halt.kind === "choices" ? halt.choices : halt.kind === "waiting" ? halt.events : [];
+  return offers.filter(({ available }) => available).map(({ branch }) => ({ choose: branch.id }));
+}
+
+/** A walk through a random story: at each step one of what can be done. */
+export function walkThrough(drawn: Parameters<typeof storyOf>[0], title: string): VectorCase {
+  const dialogue = storyOf(drawn);
+  const played = dialogueOf({ dialogue });
+  const first: VectorAction = { begin: { seed: drawn.seed } };
+  const steps: VectorAction[] = [first];
+  let page = begin(played, { seed: drawn.seed });
+  for (const pick of drawn.picks) {
+    const all = possible(page);
+    const action = all[pick % Math.max(1, all.length)];
+    if (action === undefined) break;
+    steps.push(action);
+    const { state } = page;
+    if ("answer" in action) page = answer(played, state, action.answer) ?? page;
+    else if ("choose" in action) {
+      const branch = [...played.nodes.values()]
+        .flatMap(({ branches }) => branches)
+        .find(({ id }) => id === action.choose);
+      if (branch !== undefined) page = choose(played, state, branch);
+    }
+  }
+  return { rule: "random walks", title, dialogue, steps };
+}
+
+/** A vector of which nothing is expected yet. */
+export const toVector = ({ steps, ...told }: VectorCase): Vector => ({
+  ...told,
+  steps: steps.map((action) => ({ do: action, expect: null })),
+});
+
+function recorded({ steps, ...told }: VectorCase): Vector {
+  const outcomes = playVector(toVector({ steps, ...told }));
+  return { ...told, steps: steps.map((action, at) => ({ do: action, expect: outcomes[at] ?? null })) };
+}
+
+/** All vectors with what comes of them, by the name of their file. */
+export function recordVectors(): ReadonlyMap<string, readonly Vector[]> {
+  const walks = fc
+    .sample(randomStory, { numRuns: RANDOM, seed: SEED })
+    .map((drawn, at) => walkThrough(drawn, `walk ${at + 1}`));
+  const byRule = Map.groupBy([...CASES, ...walks], ({ rule }) => rule);
+  return new Map([...byRule].map(([rule, cases]) => [`${rule.replaceAll(" ", "-")}.json`, cases.map(recorded)]));
+}

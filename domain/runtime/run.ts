@@ -1,0 +1,329 @@
+import type { Branch } from "../dialogue/wire.ts";
+import { fitsType, TERMINAL_KIND } from "../dialogue/wire.ts";
+import type { Effect, Scalar } from "../expression.ts";
+import { applyEffects, type EffectOutcome } from "./effects.ts";
+import { type OfferedBranch, offersAt } from "./offers.ts";
+import { type Beginning, type Frame, freshState, type PlayState } from "./state.ts";
+import {
+  graphOf,
+  isAutomatic,
+  isDetour,
+  isSaid,
+  type PlayedDialogue,
+  type PlayGraph,
+  type PlayNode,
+  startOf,
+} from "./story.ts";
+
+/** Where a playthrough stands. */
+export type Halt =
+  | { readonly kind: "choices"; readonly choices: readonly OfferedBranch[] }
+  /** Nothing to choose: the one way on. */
+  | { readonly kind: "continue"; readonly choice: OfferedBranch }
+  /** The host is to do what the node's text says, and then to answer. */
+  | { readonly kind: "command"; readonly nodeId: string }
+  /** One of these events is to happen. */
+  | { readonly kind: "waiting"; readonly events: readonly OfferedBranch[] }
+  | { readonly kind: "ending" }
+  | { readonly kind: "leaves"; readonly graphId: string; readonly nodeId: string | null }
+  | { readonly kind: "dead-end" }
+  /** There are ways on, and none is open. */
+  | { readonly kind: "blocked"; readonly choices: readonly OfferedBranch[] }
+  /** The node a branch leads to is not there. */
+  | { readonly kind: "missing"; readonly branch: Branch }
+  /** Nodes without words lead to one another for ever. */
+  | { readonly kind: "circle" }
+  | { readonly kind: "nothing" };
+
+/** What happened, in order. */
+export type TraceEntry =
+  | { readonly kind: "entered"; readonly node: string }
+  | { readonly kind: "completed"; readonly node: string }
+  | { readonly kind: "took"; readonly branch: string }
+  | { readonly kind: "detoured"; readonly node: string }
+  | { readonly kind: "returned"; readonly node: string }
+  | EffectOutcome;
+
+/** One page: what happened since the last decision, and what can be done now. */
+export interface Page {
+  /** Ids of the nodes come to, in order. */
+  readonly nodes: readonly string[];
+  /** The branches that led here, in order. */
+  readonly way: readonly string[];
+  readonly trace: readonly TraceEntry[];
+  readonly state: PlayState;
+  readonly halt: Halt;
+}
+
+/** More nodes without a decision than any story has. */
+const MAX_PASSED = 1_000;
+
+/** Begins at a node, or at the dialogue's start. The conditions of the first node are not asked: there is nowhere else to go. */
+export function begin(
+  dialogue: PlayedDialogue,
+  { from = null, ...beginning }: Beginning & { from?: string | null | undefined } = {},
+): Page {
+  const turn = new Turn(dialogue, freshState(dialogue.variables.values(), beginning));
+  const first = from !== null && dialogue.nodes.has(from) ? from : startOf(dialogue);
+  return first === null ? turn.end({ kind: "nothing" }) : turn.goOn({ graph: dialogue.id, node: first });
+}
+
+/**
+ * Takes a branch of the node a playthrough stands at: its effects, then its target and whatever follows without a decision. A closed
+ * branch can be taken as well: whether it is open is for the caller to ask.
+ */
+export function choose(dialogue: PlayedDialogue, state: PlayState, branch: Branch): Page {
+  const turn = new Turn(dialogue, { ...state, turn: state.turn + 1, phase: "open" });
+  const to = turn.take(branch);
+  return "halt" in to ? turn.end(to.halt) : turn.goOn(to.frame);
+}
+
+/** What the host of a story answers. */
+export interface Answer {
+  /** The event that happened: the words of an event branch. */
+  readonly event?: string | undefined;
+  /** Values of variables that the host set. */
+  readonly values?: Readonly<Record<string, Scalar>> | undefined;
+}
+
+/**
+ * Goes on once the host has carried a command out, or an event happened. Values that do not fit their variables are left out; null where
+ * nothing is asked of the host, or no open branch waits for that event.
+ */
+export function answer(dialogue: PlayedDialogue, state: PlayState, { event, values = {} }: Answer = {}): Page | null {
+  const fitting = Object.entries(values).filter(([id, value]) => {
+    const variable = dialogue.variables.get(id);
+    return variable !== undefined && fitsType(value, variable.type, variable.enum_values);
+  });
+  const told: PlayState = { ...state, values: { ...state.values, ...Object.fromEntries(fitting) } };
+  const { halt } = stand(dialogue, told);
+  if (halt.kind === "command") {
+    const turn = new Turn(dialogue, { ...told, turn: told.turn + 1, phase: "open", drawn_before: told.draws });
+    return turn.goOn(null);
+  }
+  const events = halt.kind === "waiting" ? halt.events : halt.kind === "choices" ? halt.choices : [];
+  const happened = events.find(({ branch, available }) => {
+    return available && branch.kind === "event" && (event === undefined || branch.choice_text === event);
+  });
+  return happened === undefined ? null : choose(dialogue, told, happened.branch);
+}
+
+/** What can be done where a saved playthrough stands. */
+export function stand(dialogue: PlayedDialogue, state: PlayState): { halt: Halt; draws: number } {
+  const { at } = state;
+  const node = at === null ? undefined : graphOf(dialogue, at.graph)?.nodes.get(at.node);
+  const graph = at === null ? undefined : graphOf(dialogue, at.graph);
+  if (node === undefined || graph === undefined) return { halt: { kind: "nothing" }, draws: state.draws };
+  return haltAt(dialogue, graph, state, node);
+}
+
+/**
+ * Works out what can be done on a page once more, after the dialogue or a value was changed; the way to it stays as it was. A page that
+ * ended on its way, at a node that is gone or in another dialogue, stays as it ended.
+ */
+export function reread(dialogue: PlayedDialogue, page: Page): Page {
+  const { kind } = page.halt;
+  if (kind === "missing" || kind === "leaves" || kind === "circle") return page;
+  return { ...page, halt: stand(dialogue, page.state).halt };
+}
+
+/** What can be done at a node once it was entered. */
+function haltAt(
+  dialogue: PlayedDialogue,
+  graph: PlayGraph,
+  state: PlayState,
+  node: PlayNode,
+): { halt: Halt; draws: number } {
+  const { draws } = state;
+  if (node.kind === "command" && state.phase === "asked") return { halt: { kind: "command", nodeId: node.id }, draws };
+  if (node.kind === TERMINAL_KIND || node.kind === "return" || node.branches.length === 0) {
+    return { halt: closingOf(node), draws };
+  }
+  const offers = offersAt(dialogue, graph, state, node);
+  const found = (halt: Halt) => ({ halt, draws: offers.draws });
+  if (offers.next !== null) return found({ kind: "continue", choice: offers.next });
+  const asked = offers.all.filter(({ branch: { kind } }) => kind === "choice" || kind === "event");
+  const open = asked.filter(({ available }) => available);
+  if (isAutomatic(node) || open.length === 0) return found({ kind: "blocked", choices: offers.all });
+  const events = open.filter(({ branch }) => branch.kind === "event");
+  return found(events.length === open.length ? { kind: "waiting", events } : { kind: "choices", choices: asked });
+}
+
+/** How a node without a way on ends. */
+function closingOf({ kind, exit_to }: PlayNode): Halt {
+  if (exit_to !== null) return { kind: "leaves", graphId: exit_to.graph_id, nodeId: exit_to.node_id };
+  return { kind: kind === TERMINAL_KIND || kind === "return" ? "ending" : "dead-end" };
+}
+
+type Destination = { readonly frame: Frame } | { readonly halt: Halt };
+
+/** One decision and what follows it. */
+class Turn {
+  readonly #dialogue: PlayedDialogue;
+  readonly #nodes: string[] = [];
+  readonly #way: string[] = [];
+  readonly #trace: TraceEntry[] = [];
+  #state: PlayState;
+
+  constructor(dialogue: PlayedDialogue, state: PlayState) {
+    this.#dialogue = dialogue;
+    this.#state = state;
+  }
+
+  end(halt: Halt): Page {
+    return { nodes: this.#nodes, way: this.#way, trace: this.#trace, state: this.#state, halt };
+  }
+
+  /** Enters a node, and those after it as long as there is nothing to read and nothing to decide; null goes on from where it stands. */
+  goOn(first: Frame | null): Page {
+    let frame = first;
+    for (let passed = 0; passed < MAX_PASSED; passed++) {
+      if (frame !== null) this.#enter(frame);
+      const { at } = this.#state;
+      const graph = at === null ? undefined : graphOf(this.#dialogue, at.graph);
+      const node = at === null ? undefined : graph?.nodes.get(at.node);
+      if (graph === undefined || node === undefined) return this.end({ kind: "nothing" });
+      const { halt, draws } = haltAt(this.#dialogue, graph, this.#state, node);
+      this.#state = { ...this.#state, draws };
+      const next = this.#follow(node, halt);
+      if (next === null) {
+        this.#noteOffered(halt);
+        return this.end(halt);
+      }
+      if ("halt" in next) return this.end(next.halt);
+      frame = next.frame;
+    }
+    return this.end({ kind: "circle" });
+  }
+
+  /** Where a halt leads without anybody being asked; null where it is one. */
+  #follow(node: PlayNode, halt: Halt): Destination | null {
+    if (halt.kind === "continue") return passesOn(node, halt.choice.branch) ? this.take(halt.choice.branch) : null;
+    if (halt.kind === "leaves") {
+      const into = graphOf(this.#dialogue, halt.graphId);
+      if (into === undefined) return null;
+      const to = halt.nodeId ?? startOf(into);
+      if (to === null || !into.nodes.has(to)) return null;
+      this.#complete(node.id);
+      this.#dropDetours();
+      return { frame: { graph: into.id, node: to } };
+    }
+    if (halt.kind !== "ending") return null;
+    if (node.kind === "return") return this.#return();
+    this.#dropDetours();
+    return this.#return();
+  }
+
+  /** Takes a branch: its effects, then where it leads. */
+  take(branch: Branch): Destination {
+    const { at, taken, turn, taken_this_visit } = this.#state;
+    const graph = at === null ? undefined : graphOf(this.#dialogue, at.graph);
+    const node = at === null ? undefined : graph?.nodes.get(at.node);
+    const before = Object.hasOwn(taken, branch.id) ? (taken[branch.id]?.count ?? 0) : 0;
+    this.#state = {
+      ...this.#state,
+      taken: { ...taken, [branch.id]: { count: before + 1, turn } },
+      taken_this_visit: taken_this_visit.includes(branch.id) ? taken_this_visit : [...taken_this_visit, branch.id],
+    };
+    this.#way.push(branch.id);
+    this.#trace.push({ kind: "took", branch: branch.id });
+    this.#apply(branch.effects, at?.node ?? "");
+    const isAway = node !== undefined && isDetour(node) && branch.kind !== "else";
+    if (at !== null && !isAway) this.#complete(at.node);
+    const to = this.#destination(branch);
+    if ("frame" in to && isAway && at !== null) {
+      this.#state = { ...this.#state, stack: [...this.#state.stack, at] };
+      this.#trace.push({ kind: "detoured", node: at.node });
+    }
+    return to;
+  }
+
+  /** Where a branch leads: a node, or what ends the page there. */
+  #destination(branch: Branch): Destination {
+    const { target_graph_id, target_node_id } = branch;
+    const own = this.#state.at?.graph ?? this.#dialogue.id;
+    const graphId = target_graph_id ?? own;
+    const graph = graphOf(this.#dialogue, graphId);
+    if (graph === undefined) return { halt: { kind: "leaves", graphId, nodeId: target_node_id } };
+    const node = target_node_id ?? (graphId === own ? null : startOf(graph));
+    if (node === null || !graph.nodes.has(node)) return { halt: { kind: "missing", branch } };
+    return { frame: { graph: graphId, node } };
+  }
+
+  /** Comes back from the innermost detour and goes on behind it; null where there is none, which is the end. */
+  #return(): Destination | null {
+    for (let frame = this.#state.stack.at(-1); frame !== undefined; frame = this.#state.stack.at(-1)) {
+      this.#state = { ...this.#state, stack: this.#state.stack.slice(0, -1) };
+      const graph = graphOf(this.#dialogue, frame.graph);
+      const node = graph?.nodes.get(frame.node);
+      if (graph === undefined || node === undefined) continue;
+      this.#trace.push({ kind: "returned", node: node.id });
+      this.#state = { ...this.#state, at: frame, drawn_before: this.#state.draws };
+      const { all, draws } = offersAt(this.#dialogue, graph, this.#state, node);
+      this.#state = { ...this.#state, draws };
+      const behind = all.find(({ branch, available }) => available && branch.kind === "else");
+      if (behind !== undefined) return this.take(behind.branch);
+      this.#complete(node.id);
+    }
+    return null;
+  }
+
+  /** An end ends its dialogue: detours within it are not come back from. */
+  #dropDetours(): void {
+    const graph = this.#state.at?.graph;
+    const stack = [...this.#state.stack];
+    for (let last = stack.at(-1); last !== undefined && last.graph === graph; last = stack.at(-1)) stack.pop();
+    if (stack.length !== this.#state.stack.length) this.#state = { ...this.#state, stack };
+  }
+
+  #enter(frame: Frame): void {
+    const { visits, turn, at, taken_this_visit } = this.#state;
+    const node = graphOf(this.#dialogue, frame.graph)?.nodes.get(frame.node);
+    const before = Object.hasOwn(visits, frame.node) ? visits[frame.node] : undefined;
+    const entered = { entered: (before?.entered ?? 0) + 1, completed: before?.completed ?? 0, turn };
+    this.#state = {
+      ...this.#state,
+      at: frame,
+      phase: node?.kind === "command" ? "asked" : "open",
+      visits: { ...visits, [frame.node]: entered },
+      taken_this_visit: at?.node === frame.node ? taken_this_visit : [],
+    };
+    this.#nodes.push(frame.node);
+    this.#trace.push({ kind: "entered", node: frame.node });
+    this.#apply(node?.on_enter_effects ?? [], frame.node);
+    this.#state = { ...this.#state, drawn_before: this.#state.draws };
+  }
+
+  #complete(nodeId: string): void {
+    const { visits } = this.#state;
+    const before = Object.hasOwn(visits, nodeId) ? visits[nodeId] : undefined;
+    const completed = {
+      entered: before?.entered ?? 0,
+      turn: before?.turn ?? 0,
+      completed: (before?.completed ?? 0) + 1,
+    };
+    this.#state = { ...this.#state, visits: { ...visits, [nodeId]: completed } };
+    this.#trace.push({ kind: "completed", node: nodeId });
+  }
+
+  #apply(effects: readonly Effect[], nodeId: string): void {
+    const { variables, world } = this.#dialogue;
+    const { state, outcomes } = applyEffects(effects, { state: this.#state, nodeId, choices: 0, world }, variables);
+    this.#state = state;
+    this.#trace.push(...outcomes);
+  }
+
+  #noteOffered(halt: Halt): void {
+    const shown = halt.kind === "choices" ? halt.choices : halt.kind === "continue" ? [halt.choice] : [];
+    const seen = shown.filter((each) => each.shown && !Object.hasOwn(this.#state.offered, each.branch.id));
+    if (seen.length === 0) return;
+    const added = Object.fromEntries(seen.map(({ branch }) => [branch.id, true as const]));
+    this.#state = { ...this.#state, offered: { ...this.#state.offered, ...added } };
+  }
+}
+
+/** Words are waited at; a node that decides by itself, or a wordless way on from a node without words, is passed. */
+function passesOn(node: PlayNode, branch: Branch): boolean {
+  if (isSaid(node)) return false;
+  return isAutomatic(node) || branch.kind !== "choice" || branch.choice_text.trim() === "";
+}

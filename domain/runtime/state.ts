@@ -1,0 +1,87 @@
+import type { Scalar } from "../expression.ts";
+import type { PlayVariable } from "./story.ts";
+
+/** How often and when a node was come to. */
+export interface NodeVisits {
+  readonly entered: number;
+  /** How often it was left by a branch; of a detour, by the branch behind it. */
+  readonly completed: number;
+  /** The turn of the last time it was entered. */
+  readonly turn: number;
+}
+
+/** How often and when a branch was taken. */
+export interface BranchTakes {
+  readonly count: number;
+  readonly turn: number;
+}
+
+/** Where a detour comes back to. */
+export interface Frame {
+  readonly graph: string;
+  readonly node: string;
+}
+
+/** Where a playthrough stands in a node: `asked` while its host has not answered, else `open`. */
+export type Phase = "asked" | "open";
+
+/**
+ * Everything a playthrough remembers, as JSON: to save a game is to write it down, to load one to read it. It is never changed in
+ * place, so that stepping back is taking the one before.
+ */
+export interface PlayState {
+  readonly version: 1;
+  readonly seed: number;
+  /** How many random numbers were drawn, in all. */
+  readonly draws: number;
+  /** How many had been drawn before the branches of the node were looked at: asked again, they stand as they stood. */
+  readonly drawn_before: number;
+  /** Decisions so far. */
+  readonly turn: number;
+  /** The node it stands at; null before the first. */
+  readonly at: Frame | null;
+  readonly phase: Phase;
+  /** Values of variables, by id. */
+  readonly values: Readonly<Record<string, Scalar>>;
+  readonly visits: Readonly<Record<string, NodeVisits>>;
+  readonly taken: Readonly<Record<string, BranchTakes>>;
+  /** Branches that were shown at least once. */
+  readonly offered: Readonly<Record<string, true>>;
+  /** Branches taken since their node was last entered from elsewhere: what once a visit counts. */
+  readonly taken_this_visit: readonly string[];
+  /** Branches that this player took in earlier playthroughs: what once a player counts besides. */
+  readonly taken_by_player: readonly string[];
+  /** Detours that are under way, the outermost first. */
+  readonly stack: readonly Frame[];
+}
+
+/** What a playthrough begins with. */
+export interface Beginning {
+  readonly seed?: number | undefined;
+  /** Values of variables that are not their defaults. */
+  readonly values?: Readonly<Record<string, Scalar>> | undefined;
+  readonly taken_by_player?: readonly string[] | undefined;
+}
+
+/** The state before the first node. */
+export function freshState(
+  variables: Iterable<PlayVariable>,
+  { seed = 1, values, taken_by_player }: Beginning,
+): PlayState {
+  return {
+    version: 1,
+    seed,
+    draws: 0,
+    drawn_before: 0,
+    turn: 0,
+    at: null,
+    phase: "open",
+    values: { ...Object.fromEntries(Array.from(variables, (each) => [each.id, each.default])), ...values },
+    visits: {},
+    taken: {},
+    offered: {},
+    taken_this_visit: [],
+    taken_by_player: taken_by_player ?? [],
+    stack: [],
+  };
+}

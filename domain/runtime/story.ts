@@ -1,0 +1,91 @@
+import type { DialogueNode, VariableType } from "../dialogue/wire.ts";
+import type { Scalar } from "../expression.ts";
+
+/** What playing needs of a node. */
+export type PlayNode = Pick<
+  DialogueNode,
+  "id" | "kind" | "text" | "conditions" | "on_enter_effects" | "branches" | "exit_to"
+>;
+
+/** A variable as playing needs it. */
+export interface PlayVariable {
+  readonly id: string;
+  readonly name: string;
+  readonly type: VariableType;
+  readonly default: Scalar;
+  readonly enum_values: readonly string[];
+}
+
+/** A dialogue of a story. */
+export interface PlayGraph {
+  readonly id: string;
+  /** The node it begins with; the first one with null. */
+  readonly start: string | null;
+  readonly nodes: ReadonlyMap<string, PlayNode>;
+}
+
+/** The dialogue that is played, and what it can reach without its host. */
+export interface PlayedDialogue extends PlayGraph {
+  readonly variables: ReadonlyMap<string, PlayVariable>;
+  /** Other dialogues, by id. A way into one that is not here ends the play, and its host goes on there. */
+  readonly others?: ReadonlyMap<string, PlayGraph>;
+  /** The story world as it stands at the run's sequence; what is not told of it is not known. */
+  readonly world?: World;
+}
+
+/** An entity as conditions read it. */
+export interface WorldEntity {
+  readonly parent_id: string | null;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** The story world at one sequence, as plain data. */
+export interface World {
+  readonly entities: Readonly<Record<string, WorldEntity>>;
+  readonly relationships: readonly {
+    readonly source_id: string;
+    readonly target_id: string;
+    readonly type: string;
+    readonly properties: Readonly<Record<string, unknown>>;
+  }[];
+  readonly facts: readonly { readonly subject_id: string; readonly predicate: string; readonly value: Scalar }[];
+  /** The time of the world in its own units; null where nobody tells it. */
+  readonly time: number | null;
+}
+
+/** The dialogue of an id that a play can be in. */
+export function graphOf(dialogue: PlayedDialogue, id: string): PlayGraph | undefined {
+  return id === dialogue.id ? dialogue : dialogue.others?.get(id);
+}
+
+/** The id of the node a dialogue begins with; null for one without nodes. */
+export function startOf({ start, nodes }: PlayGraph): string | null {
+  if (start !== null && nodes.has(start)) return start;
+  return nodes.keys().next().value ?? null;
+}
+
+/** Kinds that decide by themselves: nobody is asked at them. */
+const AUTOMATIC: ReadonlySet<PlayNode["kind"]> = new Set([
+  "condition",
+  "instruction",
+  "jump",
+  "detour",
+  "subgraph",
+  "random",
+  "storylet_group",
+]);
+
+/** Whether a node goes on by itself, whatever words its branches have. */
+export function isAutomatic({ kind }: PlayNode): boolean {
+  return AUTOMATIC.has(kind);
+}
+
+/** Whether the words of a node are said to a player; those of a command and of an awaited event are for the host. */
+export function isSaid({ kind, text }: Pick<PlayNode, "kind" | "text">): boolean {
+  return kind !== "command" && kind !== "wait_event" && text.trim() !== "";
+}
+
+/** Whether a node comes back to itself once what it leads to returns. */
+export function isDetour({ kind }: PlayNode): boolean {
+  return kind === "detour" || kind === "subgraph";
+}

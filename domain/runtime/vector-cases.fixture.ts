@@ -1,0 +1,828 @@
+import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
+import type { Condition, Effect, Expression, Scalar } from "../expression.ts";
+import type { PlayNode, PlayVariable, World } from "./story.ts";
+import type { Vector, VectorAction } from "./vector.ts";
+
+/** A vector that says what is done, and not yet what has to come of it. */
+export type VectorCase = Omit<Vector, "steps"> & { readonly steps: readonly VectorAction[] };
+
+const way = (id: string, to: string | null, more: Partial<Branch> = {}): Branch => ({
+  ...BRANCH_DEFAULTS,
+  id,
+  target_node_id: to,
+  choice_text: id,
+  conditions: [],
+  effects: [],
+  extensions: {},
+  ...more,
+});
+const silent = (id: string, to: string | null, more: Partial<Branch> = {}) => way(id, to, { choice_text: "", ...more });
+
+const node = (id: string, branches: Branch[] = [], more: Partial<PlayNode> = {}): PlayNode => ({
+  id,
+  kind: branches.length === 0 ? "end" : "line",
+  text: `Words of ${id}.`,
+  conditions: [],
+  on_enter_effects: [],
+  branches,
+  exit_to: null,
+  ...more,
+});
+const mute = (id: string, kind: PlayNode["kind"], branches: Branch[], more: Partial<PlayNode> = {}) =>
+  node(id, branches, { kind, text: "", ...more });
+
+const holds = (...expressions: Expression[]): Condition[] =>
+  expressions.map((expression, at) => ({ id: `cnd_${at + 1}`, ...expression }));
+const lit = (value: Scalar): Expression => ({ lit: value });
+const eq = (a: Expression, b: Expression): Expression => ({ op: "eq", args: [a, b] });
+const gte = (a: Expression, b: Expression): Expression => ({ op: "gte", args: [a, b] });
+const coins: Expression = { var: "var_coins" };
+const rich = holds(gte(coins, lit(3)));
+const opaque = holds({ op: "opaque", format: "sugarcube", source: "either(1, 2) is 1" });
+const fn = (name: (Expression & { fn: unknown })["fn"] & string, ...args: Expression[]): Expression =>
+  ({ fn: name, args }) as Expression;
+const ref = (id: string): Expression => ({ ref: id });
+
+let effects = 0;
+const effect = (
+  op: Effect["op"],
+  target: string | null,
+  value: Expression | null = null,
+  when: Expression[] = [],
+): Effect => {
+  effects += 1;
+  return { id: `ef_${effects}`, op, target, value, when };
+};
+const variable = (
+  id: string,
+  type: PlayVariable["type"],
+  initial: Scalar,
+  enum_values: string[] = [],
+): PlayVariable => ({
+  id,
+  name: id.slice("var_".length),
+  type,
+  default: initial,
+  enum_values,
+});
+const COINS = variable("var_coins", "integer", 0);
+
+const begin: VectorAction = { begin: {} };
+const take = (id: string): VectorAction => ({ choose: id });
+
+interface Told {
+  rule: string;
+  title: string;
+  nodes: PlayNode[];
+  steps: VectorAction[];
+  variables?: PlayVariable[];
+  others?: Vector["dialogue"]["others"];
+  world?: World;
+  start?: string;
+}
+
+const told = ({ rule, title, nodes, steps, variables = [], others = [], world, start }: Told): VectorCase => ({
+  rule,
+  title,
+  dialogue: { id: "dlg_1", start: start ?? null, nodes, variables, others, world: world ?? null },
+  steps,
+});
+
+const end = node("end");
+const WORLD: World = {
+  entities: {
+    ent_inn: { parent_id: "ent_town", properties: { open: true, stats: { rooms: 4 } } },
+    ent_town: { parent_id: null, properties: {} },
+    ent_mara: { parent_id: "ent_inn", properties: { mood: "calm" } },
+    ent_key: { parent_id: null, properties: {} },
+    ent_quest: { parent_id: null, properties: { state: "open" } },
+  },
+  relationships: [
+    { source_id: "ent_mara", target_id: "ent_key", type: "has", properties: { count: 2 } },
+    { source_id: "ent_mara", target_id: "ent_town", type: "trusts", properties: { value: -3 } },
+  ],
+  facts: [{ subject_id: "ent_mara", predicate: "age", value: 41 }],
+  time: 12,
+};
+
+/** A choice that is open where an expression holds, beside one that always is. */
+const asked = (rule: string, title: string, expression: Expression, more: Partial<Told> = {}): VectorCase =>
+  told({
+    rule,
+    title,
+    nodes: [
+      node("a", [way("if", "end", { conditions: holds(expression), when_unavailable: "disable" }), way("b", "end")]),
+      end,
+    ],
+    steps: [begin],
+    ...more,
+  });
+
+const done = (rule: string, title: string, variables: PlayVariable[], ...on_enter_effects: Effect[]): VectorCase =>
+  told({ rule, title, variables, nodes: [node("a", [way("go", "end")], { on_enter_effects }), end], steps: [begin] });
+
+const pool = (branches: Branch[]) => [
+  mute("pool", "storylet_group", branches),
+  node("s1", [way("b1", "pool")]),
+  node("s2", [way("b2", "pool")]),
+  end,
+];
+
+/** One case for each rule of the guide, and for each trap that peers fall into. */
+export const CASES: readonly VectorCase[] = [
+  told({
+    rule: "start",
+    title: "the start that is named",
+    start: "b",
+    nodes: [node("a", [way("x", "b")]), node("b", [way("y", "a")])],
+    steps: [begin],
+  }),
+  told({
+    rule: "start",
+    title: "the first node where none is named",
+    nodes: [node("a", [way("x", "a")])],
+    steps: [begin],
+  }),
+  told({
+    rule: "start",
+    title: "a start that is gone is the first node",
+    start: "gone",
+    nodes: [node("a", [way("x", "a")])],
+    steps: [begin],
+  }),
+  told({
+    rule: "start",
+    title: "the conditions of the first node are not asked",
+    nodes: [node("a", [way("x", "end")], { conditions: holds(lit(false)) }), end],
+    steps: [begin],
+  }),
+  told({ rule: "start", title: "a dialogue without nodes", nodes: [], steps: [begin] }),
+  told({
+    rule: "start",
+    title: "at a node that is asked for, with values of the host's",
+    variables: [COINS],
+    nodes: [end, node("b", [way("y", "end", { conditions: rich })])],
+    steps: [{ begin: { from: "b", values: { var_coins: 5 } } }],
+  }),
+  told({
+    rule: "entering",
+    title: "visits rise before the effects of the node see them",
+    variables: [COINS],
+    nodes: [node("a", [way("again", "a")], { on_enter_effects: [effect("set", "var_coins", fn("visits"))] })],
+    steps: [begin, take("again")],
+  }),
+  told({
+    rule: "entering",
+    title: "branches see what the effects of the node did",
+    variables: [COINS],
+    nodes: [
+      node("a", [way("pay", "end", { conditions: rich }), way("b", "end")], {
+        on_enter_effects: [effect("add", "var_coins", lit(3))],
+      }),
+      end,
+    ],
+    steps: [begin],
+  }),
+  told({
+    rule: "entering",
+    title: "effects of the branch come before those of the node it leads to",
+    variables: [COINS],
+    nodes: [
+      node("a", [way("x", "b", { effects: [effect("add", "var_coins", lit(2))] })]),
+      node("b", [way("y", "end")], { on_enter_effects: [effect("mul", "var_coins", lit(10))] }),
+      end,
+    ],
+    steps: [begin, take("x")],
+  }),
+  told({
+    rule: "visits",
+    title: "a node is completed when it is left, and entered before",
+    nodes: [
+      node("a", [way("x", "b")]),
+      node("b", [
+        way("done", "end", { conditions: holds(eq(fn("visits", ref("a"), lit("completed")), lit(1))) }),
+        way("here", "end", { conditions: holds(eq(fn("visits", ref("b"), lit("completed")), lit(0))) }),
+      ]),
+      end,
+    ],
+    steps: [begin, take("x")],
+  }),
+  told({
+    rule: "visits",
+    title: "of a branch they count how often it was taken",
+    nodes: [
+      node("a", [way("x", "a"), way("y", "end", { conditions: holds(eq(fn("visits", ref("x")), lit(2))) })]),
+      end,
+    ],
+    steps: [begin, take("x"), take("x")],
+  }),
+  asked("visits", "visited() without a node speaks of the node itself", fn("visited")),
+  asked("visits", "a node that was never come to", fn("visited", ref("end"))),
+  told({
+    rule: "turns",
+    title: "turns count decisions, and turns_since those since a node was entered",
+    nodes: [
+      node("a", [way("x", "b")]),
+      node("b", [
+        way("y", "b"),
+        way("one", "end", { conditions: holds(eq(fn("turns_since", ref("a")), lit(1))) }),
+        way("two", "end", { conditions: holds(eq(fn("turns"), lit(2))) }),
+      ]),
+      end,
+    ],
+    steps: [begin, take("x"), take("y")],
+  }),
+  asked("turns", "turns_since what never was is -1", eq(fn("turns_since", ref("end")), lit(-1))),
+  told({
+    rule: "once",
+    title: "a choice that is taken once is closed from then on",
+    nodes: [node("a", [way("x", "a", { repeat: "once" }), way("y", "end")]), end],
+    steps: [begin, take("x")],
+  }),
+  told({
+    rule: "once",
+    title: "spent and shown, where closed choices are",
+    nodes: [node("a", [way("x", "a", { repeat: "once", when_unavailable: "disable" }), way("y", "end")]), end],
+    steps: [begin, take("x")],
+  }),
+  told({
+    rule: "once",
+    title: "being seen does not spend it",
+    nodes: [node("a", [way("x", "end", { repeat: "once" }), way("y", "a")]), end],
+    steps: [begin, take("y")],
+  }),
+  told({
+    rule: "once",
+    title: "once a visit it is open again when the node is come to from elsewhere",
+    nodes: [
+      node("a", [way("x", "a", { repeat: "once", repeat_scope: "visit" }), way("out", "b")]),
+      node("b", [way("back", "a")]),
+    ],
+    steps: [begin, take("x"), take("out"), take("back")],
+  }),
+  told({
+    rule: "once",
+    title: "once a player it is spent from the first playthrough on",
+    nodes: [node("a", [way("x", "end", { repeat: "once", repeat_scope: "player" }), way("y", "end")]), end],
+    steps: [{ begin: { taken_by_player: ["x"] } }],
+  }),
+  told({
+    rule: "once",
+    title: "two choices with the same words are two",
+    nodes: [
+      node("a", [
+        way("x", "a", { repeat: "once", choice_text: "Ask" }),
+        way("y", "a", { repeat: "once", choice_text: "Ask" }),
+        way("z", "end"),
+      ]),
+      end,
+    ],
+    steps: [begin, take("x")],
+  }),
+  asked("closed", "a condition that fails closes a choice that is shown", lit(false)),
+  told({
+    rule: "closed",
+    title: "a closed choice is hidden unless it says otherwise",
+    nodes: [node("a", [way("x", "end", { conditions: holds(lit(false)) }), way("y", "end")]), end],
+    steps: [begin],
+  }),
+  told({
+    rule: "closed",
+    title: "several conditions must all hold",
+    nodes: [
+      node("a", [
+        way("x", "end", { conditions: holds(lit(true), lit(false)) }),
+        way("y", "end", { conditions: holds(lit(true), lit(true)) }),
+      ]),
+      end,
+    ],
+    steps: [begin],
+  }),
+  told({
+    rule: "closed",
+    title: "the conditions of the node a choice leads to guard it",
+    nodes: [
+      node("a", [way("x", "b"), way("y", "end")]),
+      node("b", [way("z", "end")], { conditions: holds(lit(false)) }),
+      end,
+    ],
+    steps: [begin],
+  }),
+  told({
+    rule: "closed",
+    title: "no way is open",
+    nodes: [node("a", [way("x", "end", { conditions: holds(lit(false)) })]), end],
+    steps: [begin],
+  }),
+  told({
+    rule: "unknown",
+    title: "what cannot be decided is closed to players, and says so",
+    nodes: [node("a", [way("x", "end", { conditions: opaque, when_unavailable: "disable" }), way("y", "end")]), end],
+    steps: [begin],
+  }),
+  asked("unknown", "any of something true and something unknown holds", {
+    op: "any",
+    args: [{ op: "opaque", format: "x", source: "?" }, lit(true)],
+  }),
+  asked("unknown", "all of something false and something unknown fails", {
+    op: "all",
+    args: [{ op: "opaque", format: "x", source: "?" }, lit(false)],
+  }),
+  asked("unknown", "not something unknown is unknown", {
+    op: "not",
+    args: [{ op: "opaque", format: "x", source: "?" }],
+  }),
+  asked("unknown", "a variable that is not there", eq({ var: "var_gone" }, lit(1))),
+  asked("unknown", "a number where a condition belongs does not hold", lit(1)),
+  told({
+    rule: "fallback",
+    title: "taken by itself once no choice is open",
+    nodes: [
+      node("a", [way("x", "a", { repeat: "once" }), silent("f", "end", { kind: "fallback" })], { text: "" }),
+      end,
+    ],
+    steps: [begin, take("x")],
+  }),
+  told({
+    rule: "fallback",
+    title: "after words it waits for the reader",
+    nodes: [node("a", [silent("f", "end", { kind: "fallback" })]), end],
+    steps: [begin],
+  }),
+  told({
+    rule: "auto",
+    title: "a choice that is open comes before what goes on by itself",
+    nodes: [node("a", [silent("auto", "end", { kind: "auto" }), way("x", "end")]), end],
+    steps: [begin],
+  }),
+  told({
+    rule: "auto",
+    title: "the first that is open, and else where none is",
+    nodes: [
+      mute("a", "condition", [
+        silent("p", "end", { kind: "auto", conditions: rich }),
+        silent("q", "b", { kind: "else" }),
+      ]),
+      node("b", [way("x", "end")]),
+      end,
+    ],
+    variables: [COINS],
+    steps: [begin],
+  }),
+  told({
+    rule: "auto",
+    title: "else comes after every other way, wherever it stands",
+    nodes: [
+      mute("a", "condition", [silent("q", "b", { kind: "else" }), silent("p", "end", { kind: "auto" })]),
+      node("b", [way("x", "end")]),
+      end,
+    ],
+    steps: [begin],
+  }),
+  told({
+    rule: "auto",
+    title: "a single choice without words is the way on",
+    nodes: [node("a", [silent("x", "end")]), end],
+    steps: [begin, take("x")],
+  }),
+  told({
+    rule: "auto",
+    title: "nodes without words in a ring",
+    nodes: [mute("a", "line", [silent("x", "b")]), mute("b", "line", [silent("y", "a")])],
+    steps: [begin],
+  }),
+  told({
+    rule: "event",
+    title: "the host says what happened",
+    nodes: [
+      mute("w", "wait_event", [way("rings", "end", { kind: "event" }), way("rain", "b", { kind: "event" })]),
+      node("b", [way("x", "w")]),
+      end,
+    ],
+    steps: [begin, { answer: { event: "snow" } }, { answer: { event: "rain" } }],
+  }),
+  told({
+    rule: "event",
+    title: "events beside choices",
+    nodes: [node("a", [way("x", "end"), way("rain", "b", { kind: "event" })]), node("b", [way("y", "end")]), end],
+    steps: [begin, { answer: { event: "rain" } }],
+  }),
+  told({
+    rule: "event",
+    title: "an event whose conditions fail is not waited for",
+    nodes: [
+      mute("w", "wait_event", [
+        way("rain", "end", { kind: "event", conditions: holds(lit(false)) }),
+        way("bell", "end", { kind: "event" }),
+      ]),
+      end,
+    ],
+    steps: [begin, { answer: { event: "rain" } }],
+  }),
+  told({
+    rule: "command",
+    title: "the host is told, and play goes on when it answers",
+    nodes: [
+      node("a", [way("x", "c")]),
+      mute("c", "command", [silent("on", "end", { kind: "auto" })], { text: "shake the screen" }),
+      end,
+    ],
+    steps: [begin, take("x"), { answer: {} }],
+  }),
+  told({
+    rule: "command",
+    title: "its answer may set values, and those that do not fit are left out",
+    variables: [COINS],
+    nodes: [mute("c", "command", [way("p", "end", { conditions: rich }), way("q", "end")], { text: "fight" }), end],
+    steps: [begin, { answer: { values: { var_coins: 4, var_gone: 1 } } }],
+  }),
+  told({
+    rule: "command",
+    title: "nobody waits for an answer at a choice",
+    nodes: [node("a", [way("x", "end"), way("y", "end")]), end],
+    steps: [begin, { answer: {} }],
+  }),
+  told({
+    rule: "hub",
+    title: "choices come back to it",
+    nodes: [
+      mute("hub", "hub", [way("x", "a", { repeat: "once" }), way("leave", "end")]),
+      node("a", [silent("back", "hub")]),
+      end,
+    ],
+    steps: [begin, take("x"), take("back")],
+  }),
+  told({
+    rule: "jump",
+    title: "goes along its first open branch without asking",
+    nodes: [
+      mute("j", "jump", [way("x", "b", { conditions: holds(lit(false)) }), way("y", "end")]),
+      node("b", [way("z", "end")]),
+      end,
+    ],
+    steps: [begin],
+  }),
+  told({
+    rule: "jump",
+    title: "that is closed blocks",
+    nodes: [mute("j", "jump", [way("x", "end", { conditions: holds(lit(false)) })]), end],
+    steps: [begin],
+  }),
+  told({
+    rule: "detour",
+    title: "comes back, and goes on behind",
+    nodes: [
+      mute("d", "detour", [silent("out", "aside"), silent("behind", "b", { kind: "else" })]),
+      node("aside", [silent("r", "ret")]),
+      mute("ret", "return", []),
+      node("b", [way("x", "end")]),
+      end,
+    ],
+    steps: [begin, take("r")],
+  }),
+  told({
+    rule: "detour",
+    title: "within a detour",
+    nodes: [
+      mute("d", "detour", [silent("out", "e"), silent("behind", "b", { kind: "else" })]),
+      mute("e", "detour", [silent("out2", "aside"), silent("behind2", "ret", { kind: "else" })]),
+      node("aside", [silent("r", "ret")]),
+      mute("ret", "return", []),
+      node("b", [way("x", "end")]),
+      end,
+    ],
+    steps: [begin, take("r")],
+  }),
+  told({
+    rule: "detour",
+    title: "a return outside of a detour is an ending",
+    nodes: [node("a", [way("x", "ret")]), mute("ret", "return", [])],
+    steps: [begin, take("x")],
+  }),
+  told({
+    rule: "detour",
+    title: "nothing behind it goes on behind the one around it",
+    nodes: [
+      mute("d", "detour", [silent("out", "e"), silent("behind", "b", { kind: "else" })]),
+      mute("e", "detour", [silent("out2", "ret")]),
+      mute("ret", "return", []),
+      node("b", [way("x", "end")]),
+      end,
+    ],
+    steps: [begin],
+  }),
+  told({
+    rule: "detour",
+    title: "an end ends the dialogue, and no detour is come back from",
+    nodes: [
+      mute("d", "detour", [silent("out", "end"), silent("behind", "b", { kind: "else" })]),
+      node("b", [way("x", "end")]),
+      end,
+    ],
+    steps: [begin],
+  }),
+  told({
+    rule: "detour",
+    title: "it is completed when play goes on behind it",
+    nodes: [
+      mute("d", "detour", [silent("out", "ret"), silent("behind", "b", { kind: "else" })]),
+      mute("ret", "return", []),
+      node("b", [
+        way("x", "end", { conditions: holds(eq(fn("visits", ref("d"), lit("completed")), lit(1))) }),
+        way("y", "end"),
+      ]),
+      end,
+    ],
+    steps: [begin],
+  }),
+  told({
+    rule: "subgraph",
+    title: "plays another dialogue and goes on behind",
+    nodes: [
+      mute("s", "subgraph", [
+        silent("in", null, { target_graph_id: "dlg_2" }),
+        silent("behind", "b", { kind: "else" }),
+      ]),
+      node("b", [way("x", "end")]),
+      end,
+    ],
+    others: [{ id: "dlg_2", start: null, nodes: [node("p", [way("y", "q")]), node("q")] }],
+    steps: [begin, take("y")],
+  }),
+  told({
+    rule: "subgraph",
+    title: "visits and values go along",
+    variables: [COINS],
+    nodes: [
+      mute("s", "subgraph", [silent("in", "p", { target_graph_id: "dlg_2" }), silent("behind", "b", { kind: "else" })]),
+      node("b", [
+        way("x", "end", { conditions: rich }),
+        way("z", "end", { conditions: holds(fn("visited", ref("p"))) }),
+      ]),
+      end,
+    ],
+    others: [
+      { id: "dlg_2", start: null, nodes: [node("p", [], { on_enter_effects: [effect("add", "var_coins", lit(3))] })] },
+    ],
+    steps: [begin],
+  }),
+  told({
+    rule: "leaving",
+    title: "into a dialogue that its host has to open",
+    nodes: [node("a", [way("x", "p", { target_graph_id: "dlg_9" })])],
+    steps: [begin, take("x")],
+  }),
+  told({
+    rule: "leaving",
+    title: "an end that leaves for another dialogue",
+    nodes: [node("a", [way("x", "e")]), node("e", [], { exit_to: { graph_id: "dlg_2", node_id: null } })],
+    others: [{ id: "dlg_2", start: "q", nodes: [node("p"), node("q", [way("y", "p")])] }],
+    steps: [begin, take("x"), take("y")],
+  }),
+  told({
+    rule: "leaving",
+    title: "an end that leaves for a dialogue that is not here",
+    nodes: [node("e", [], { exit_to: { graph_id: "dlg_9", node_id: "n" } })],
+    steps: [begin],
+  }),
+  told({
+    rule: "leaving",
+    title: "a branch to nowhere",
+    nodes: [node("a", [way("x", null)])],
+    steps: [begin, take("x")],
+  }),
+  told({
+    rule: "leaving",
+    title: "a node without a way on that is no end",
+    nodes: [node("a", [], { kind: "line" })],
+    steps: [begin],
+  }),
+  told({
+    rule: "random",
+    title: "draws by weight from seed and counter",
+    nodes: [
+      mute("r", "random", [silent("x", "a", { weight: 1 }), silent("y", "b", { weight: 9 })]),
+      node("a", [way("p", "r")]),
+      node("b", [way("q", "r")]),
+    ],
+    steps: [{ begin: { seed: 7 } }],
+  }),
+  told({
+    rule: "random",
+    title: "closed branches are not drawn",
+    nodes: [
+      mute("r", "random", [silent("x", "a", { conditions: holds(lit(false)) }), silent("y", "b")]),
+      node("a", [way("p", "r")]),
+      node("b", [way("q", "r")]),
+    ],
+    steps: [begin, take("q")],
+  }),
+  told({
+    rule: "random",
+    title: "without any weight it is the first",
+    nodes: [
+      mute("r", "random", [silent("x", "a", { weight: 0 }), silent("y", "b", { weight: 0 })]),
+      node("a", [way("p", "r")]),
+      node("b", [way("q", "r")]),
+    ],
+    steps: [begin],
+  }),
+  done(
+    "random",
+    "random and roll move the counter",
+    [COINS],
+    effect("set", "var_coins", fn("random", lit(1), lit(6))),
+    effect("add", "var_coins", fn("roll", lit(6), lit(3))),
+  ),
+  asked(
+    "random",
+    "a draw in a condition is drawn once, however often it is looked at",
+    gte(fn("random", lit(1), lit(6)), lit(1)),
+  ),
+  done(
+    "random",
+    "from high to low is from low to high",
+    [COINS],
+    effect("set", "var_coins", fn("random", lit(6), lit(1))),
+  ),
+  told({
+    rule: "storylets",
+    title: "the branch with most conditions comes first",
+    variables: [COINS],
+    nodes: pool([silent("x", "s1"), silent("y", "s2", { conditions: holds(lit(true)) })]),
+    steps: [begin],
+  }),
+  told({
+    rule: "storylets",
+    title: "then the one that was taken least",
+    nodes: pool([silent("x", "s1"), silent("y", "s2")]),
+    steps: [begin, take("b1"), take("b2")],
+  }),
+  told({
+    rule: "storylets",
+    title: "has_any_content looks into the pool",
+    nodes: [
+      node("a", [way("x", "pool", { conditions: holds(fn("has_any_content", ref("pool"))) }), way("y", "end")]),
+      ...pool([silent("p", "s1", { repeat: "once" })]),
+    ],
+    steps: [begin, take("x")],
+  }),
+  told({
+    rule: "storylets",
+    title: "an empty pool blocks",
+    nodes: pool([silent("x", "s1", { repeat: "once" })]),
+    steps: [begin, take("b1")],
+  }),
+  told({
+    rule: "instruction",
+    title: "does what it says and goes on",
+    variables: [COINS],
+    nodes: [
+      mute("i", "instruction", [silent("on", "end")], { on_enter_effects: [effect("add", "var_coins", lit(1))] }),
+      end,
+    ],
+    steps: [begin],
+  }),
+  done(
+    "effects",
+    "in order, each seeing what those before it did",
+    [COINS],
+    effect("set", "var_coins", lit(2)),
+    effect("mul", "var_coins", coins),
+  ),
+  done("effects", "a guard that fails leaves the value", [COINS], effect("set", "var_coins", lit(2), [lit(false)])),
+  done("effects", "a guard that is unknown counts as not met", [COINS], effect("set", "var_coins", lit(2), opaque)),
+  done(
+    "effects",
+    "an integer keeps the whole part, towards zero",
+    [COINS],
+    effect("set", "var_coins", lit(-7)),
+    effect("div", "var_coins", lit(2)),
+  ),
+  done(
+    "effects",
+    "division by zero changes nothing, and says so",
+    [COINS],
+    effect("set", "var_coins", lit(4)),
+    effect("div", "var_coins", lit(0)),
+  ),
+  done(
+    "effects",
+    "the rest has the sign of what is divided",
+    [COINS],
+    effect("set", "var_coins", lit(-7)),
+    effect("mod", "var_coins", lit(3)),
+  ),
+  done(
+    "effects",
+    "beyond whole numbers that are exact changes nothing",
+    [COINS],
+    effect("set", "var_coins", lit(9_007_199_254_740_991)),
+    effect("add", "var_coins", lit(1)),
+  ),
+  done("effects", "a text where a number belongs changes nothing", [COINS], effect("set", "var_coins", lit("three"))),
+  done("effects", "a number keeps its fraction", [variable("var_n", "number", 1)], effect("div", "var_n", lit(4))),
+  done(
+    "effects",
+    "of a list of values only those",
+    [variable("var_mood", "enum", "calm", ["calm", "angry"])],
+    effect("set", "var_mood", lit("angry")),
+    effect("set", "var_mood", lit("purple")),
+  ),
+  done("effects", "toggle turns yes into no", [variable("var_met", "boolean", true)], effect("toggle", "var_met")),
+  done("effects", "toggle of what is no yes or no", [COINS], effect("toggle", "var_coins")),
+  done(
+    "effects",
+    "reset and clear go back to the default",
+    [variable("var_n", "integer", 5)],
+    effect("set", "var_n", lit(9)),
+    effect("reset", "var_n"),
+  ),
+  done("effects", "of a variable that is gone", [], effect("set", "var_gone", lit(1))),
+  done("effects", "of another format", [COINS], effect("opaque", null, lit("<<set $x to 1>>"))),
+  done(
+    "effects",
+    "a command and an event are told to the host",
+    [COINS],
+    effect("command", null, lit("shake")),
+    effect("emit", null, lit("rang")),
+  ),
+  done("effects", "setting what is so already is no change", [COINS], effect("set", "var_coins", lit(0))),
+  told({
+    rule: "effects",
+    title: "reset_visits forgets visits and what was taken",
+    nodes: [
+      node("a", [way("x", "b", { repeat: "once" })]),
+      node("b", [way("y", "a")], { on_enter_effects: [effect("reset_visits", null)] }),
+    ],
+    steps: [begin, take("x"), take("y")],
+  }),
+  asked("comparing", "a text and a number are never equal", eq(lit("1"), lit(1))),
+  asked("comparing", "texts are ordered by code points", { op: "lt", args: [lit("Z"), lit("a")] }),
+  asked("comparing", "a text and a number have no order", { op: "lt", args: [lit("1"), lit(2)] }),
+  asked("comparing", "a text has a part", { op: "has", args: [lit("harbour"), lit("bou")] }),
+  asked("comparing", "a part is in a text", { op: "in", args: [lit("bou"), lit("harbour")] }),
+  asked("comparing", "nothing is equal to nothing", eq(lit(null), lit(null))),
+  asked(
+    "arithmetic",
+    "a division by zero is not known",
+    gte({ op: "arith", fn: "div", args: [lit(1), lit(0)] }, lit(0)),
+  ),
+  asked("arithmetic", "a sum", eq({ op: "arith", fn: "add", args: [lit(2), lit(3)] }, lit(5))),
+  asked("choice_count", "counts the choices before it that are open", eq(fn("choice_count"), lit(0))),
+  told({
+    rule: "offered",
+    title: "a choice that was shown is offered, whether it was taken or not",
+    nodes: [
+      node("a", [way("x", "b"), way("y", "end")]),
+      node("b", [way("z", "end", { conditions: holds(fn("offered", ref("y"))) }), way("w", "end")]),
+      end,
+    ],
+    steps: [begin, take("x")],
+  }),
+  asked("world", "a property of an entity", eq({ entity: "ent_inn", path: "stats.rooms" }, lit(4)), { world: WORLD }),
+  asked("world", "a property that it does not have is nothing", eq({ entity: "ent_inn", path: "sea" }, lit(null)), {
+    world: WORLD,
+  }),
+  asked("world", "an entity that nobody tells of is not known", eq({ entity: "ent_gone", path: "open" }, lit(true)), {
+    world: WORLD,
+  }),
+  asked(
+    "world",
+    "somebody is where the place is that they are in",
+    fn("at_location", lit("ent_mara"), lit("ent_town")),
+    { world: WORLD },
+  ),
+  asked("world", "somebody is not in what they are not in", fn("at_location", lit("ent_town"), lit("ent_mara")), {
+    world: WORLD,
+  }),
+  asked("world", "two of an item", fn("has_item", lit("ent_mara"), lit("ent_key"), lit(2)), { world: WORLD }),
+  asked("world", "three of an item", fn("has_item", lit("ent_mara"), lit("ent_key"), lit(3)), { world: WORLD }),
+  asked(
+    "world",
+    "the value of a relationship",
+    { op: "lt", args: [fn("relationship", lit("ent_mara"), lit("ent_town")), lit(0)] },
+    { world: WORLD },
+  ),
+  asked("world", "no relationship is 0", eq(fn("relationship", lit("ent_town"), lit("ent_mara")), lit(0)), {
+    world: WORLD,
+  }),
+  asked("world", "what a fact says", eq(fn("fact", lit("ent_mara"), lit("age")), lit(41)), { world: WORLD }),
+  asked("world", "what no fact says is not known", eq(fn("fact", lit("ent_mara"), lit("height")), lit(1)), {
+    world: WORLD,
+  }),
+  asked("world", "the state of a quest", eq(fn("quest_state", lit("ent_quest")), lit("open")), { world: WORLD }),
+  asked("world", "the time", gte(fn("world_time"), lit(12)), { world: WORLD }),
+  asked("world", "without a world nothing of it is known", fn("at_location", lit("ent_mara"), lit("ent_town"))),
+  told({
+    rule: "resuming",
+    title: "a saved game stands where it stood, dice included",
+    nodes: [
+      node("a", [
+        way("x", "a", { conditions: holds(gte(fn("random", lit(1), lit(6)), lit(3))), when_unavailable: "disable" }),
+        way("y", "a"),
+      ]),
+    ],
+    steps: [{ begin: { seed: 3 } }, take("y"), take("y"), take("y")],
+  }),
+];

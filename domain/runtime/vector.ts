@@ -1,0 +1,159 @@
+import type { Branch } from "../dialogue/wire.ts";
+import type { Scalar } from "../expression.ts";
+import { type Answer, answer, begin, choose, type Halt, type Page } from "./run.ts";
+import {
+  graphOf,
+  isSaid,
+  type PlayedDialogue,
+  type PlayGraph,
+  type PlayNode,
+  type PlayVariable,
+  type World,
+} from "./story.ts";
+
+/** A dialogue as a vector writes it down: lists instead of maps. */
+interface VectorGraph {
+  readonly id: string;
+  readonly start: string | null;
+  readonly nodes: readonly PlayNode[];
+}
+
+/** What is done at a step: the beginning, a branch that is taken, or what the host answers. */
+export type VectorAction =
+  | {
+      readonly begin: {
+        readonly seed?: number;
+        readonly from?: string;
+        readonly values?: Readonly<Record<string, Scalar>>;
+        readonly taken_by_player?: readonly string[];
+      };
+    }
+  | { readonly choose: string }
+  | { readonly answer: Answer };
+
+/** Where a step has to end. */
+export interface VectorOutcome {
+  readonly nodes: readonly string[];
+  readonly said: readonly string[];
+  readonly trace: readonly string[];
+  readonly halt: string;
+  readonly offers: readonly {
+    readonly branch: string;
+    readonly open: boolean;
+    readonly shown: boolean;
+    readonly closed_by: string | null;
+  }[];
+  readonly values: Readonly<Record<string, Scalar>>;
+  readonly draws: number;
+}
+
+/** A conformance vector: a story, what is done with it, and what has to come of it. */
+export interface Vector {
+  /** The rule of the guide that it is an example of. */
+  readonly rule: string;
+  readonly title: string;
+  readonly dialogue: VectorGraph & {
+    readonly variables: readonly PlayVariable[];
+    readonly others: readonly VectorGraph[];
+    readonly world: World | null;
+  };
+  readonly steps: readonly { readonly do: VectorAction; readonly expect: VectorOutcome | null }[];
+}
+
+const toGraph = ({ nodes, ...graph }: VectorGraph): PlayGraph => ({
+  ...graph,
+  nodes: new Map(nodes.map((node) => [node.id, node])),
+});
+
+/** The story of a vector as the runtime plays it. */
+export function dialogueOf({
+  dialogue: { variables, others, world, ...graph },
+}: Pick<Vector, "dialogue">): PlayedDialogue {
+  return {
+    ...toGraph(graph),
+    variables: new Map(variables.map((each) => [each.id, each])),
+    others: new Map(others.map((each) => [each.id, toGraph(each)])),
+    ...(world !== null && { world }),
+  };
+}
+
+/**
+ * Plays the steps of a vector. Between two steps the state is written down as JSON and read again, as a saved game is.
+ *
+ * @returns what came of each step; null where the host's answer was not waited for.
+ */
+export function playVector(vector: Vector): (VectorOutcome | null)[] {
+  const dialogue = dialogueOf(vector);
+  let page: Page | null = null;
+  return vector.steps.map(({ do: action }) => {
+    const state = page === null ? null : (JSON.parse(JSON.stringify(page.state)) as Page["state"]);
+    if ("begin" in action) page = begin(dialogue, action.begin);
+    else if (state === null) throw new Error("a vector begins with a beginning");
+    else if ("choose" in action) page = choose(dialogue, state, branchOf(dialogue, action.choose));
+    else {
+      const next = answer(dialogue, state, action.answer);
+      if (next === null) return null;
+      page = next;
+    }
+    return outcomeOf(dialogue, page);
+  });
+}
+
+function branchOf(dialogue: PlayedDialogue, id: string): Branch {
+  for (const graph of [dialogue, ...(dialogue.others?.values() ?? [])]) {
+    for (const { branches } of graph.nodes.values()) {
+      const found = branches.find((branch) => branch.id === id);
+      if (found !== undefined) return found;
+    }
+  }
+  throw new Error(`no branch ${id}`);
+}
+
+/** What came of a step, as a vector writes it down. */
+export function outcomeOf(dialogue: PlayedDialogue, { nodes, trace, halt, state }: Page): VectorOutcome {
+  const graphs = [dialogue, ...(dialogue.others?.values() ?? [])];
+  const said = nodes.flatMap((id) => {
+    const node = graphs.map((graph) => graphOf(dialogue, graph.id)?.nodes.get(id)).find((each) => each !== undefined);
+    return node !== undefined && isSaid(node) ? [node.text] : [];
+  });
+  return { nodes, said, trace: trace.map(entryWords), ...haltWords(halt), values: state.values, draws: state.draws };
+}
+
+function entryWords(entry: Page["trace"][number]): string {
+  switch (entry.kind) {
+    case "took":
+      return `took ${entry.branch}`;
+    case "changed":
+      return `changed ${entry.variable} from ${JSON.stringify(entry.before)} to ${JSON.stringify(entry.after)}`;
+    case "reset":
+      return "reset visits";
+    case "told":
+      return `told ${entry.effect.op} ${JSON.stringify(entry.value)}`;
+    case "refused":
+      return `refused ${entry.effect.id}: ${entry.reason}`;
+    default:
+      return `${entry.kind} ${entry.node}`;
+  }
+}
+
+function haltWords(halt: Halt): Pick<VectorOutcome, "halt" | "offers"> {
+  const offersOf = (): VectorOutcome["offers"] => {
+    const all =
+      halt.kind === "choices" || halt.kind === "blocked"
+        ? halt.choices
+        : halt.kind === "continue"
+          ? [halt.choice]
+          : halt.kind === "waiting"
+            ? halt.events
+            : [];
+    return all.map(({ branch, available, shown, obstacle }) => ({
+      branch: branch.id,
+      open: available,
+      shown,
+      closed_by:
+        obstacle === null ? null : obstacle.kind === "condition" && obstacle.unknown ? "unknown" : obstacle.kind,
+    }));
+  };
+  const where = halt.kind === "leaves" ? ` ${halt.graphId}${halt.nodeId === null ? "" : ` ${halt.nodeId}`}` : "";
+  return { halt: `${halt.kind}${where}`, offers: offersOf() };
+}
