@@ -40,6 +40,11 @@ export const GUIDES: readonly Guide[] = [
     summary: "Facts, secrets, and the world as somebody in it sees it, at any moment.",
   },
   {
+    slug: "playing",
+    title: "Playing a dialogue",
+    summary: "What every node, choice, effect and function means when a dialogue is played, rule by rule.",
+  },
+  {
     slug: "context",
     title: "Context for a prompt",
     summary: "What a model needs to know for a text, within a budget of tokens, and why.",
