@@ -1,7 +1,7 @@
 import type { ArithmeticFn, Expression, FunctionName, Scalar } from "../expression.ts";
 import { integerAt } from "./random.ts";
 import type { PlayState } from "./state.ts";
-import type { World } from "./story.ts";
+import type { Dice, World } from "./story.ts";
 import { orderOf, sameValue, type Truth, truthOf, UNKNOWN, type Value } from "./value.ts";
 import { factOf, hasItem, isAt, propertyOf, relationshipValue } from "./world.ts";
 
@@ -14,6 +14,7 @@ export interface Place {
   readonly choices: number;
   /** The story world; without it nothing of it is known. */
   readonly world?: World | undefined;
+  readonly dice?: Dice | undefined;
   /** Whether one of a node's branches can be taken, for `has_any_content`. */
   readonly hasContent?: ((nodeId: string) => Truth) | undefined;
 }
@@ -132,7 +133,14 @@ export class Evaluator {
 
   #draw(low: Value | undefined, high: Value | undefined): Value {
     if (typeof low !== "number" || typeof high !== "number") return UNKNOWN;
-    return integerAt(this.#place.state.seed, this.#draws++, low, high);
+    return this.#between(low, high);
+  }
+
+  #between(low: number, high: number): number {
+    const { dice, state } = this.#place;
+    if (dice === undefined) return integerAt(state.seed, this.#draws++, low, high);
+    const first = Math.ceil(Math.min(low, high));
+    return first + dice(Math.max(1, Math.floor(Math.max(low, high)) - first + 1));
   }
 
   /** The sum of `dice` dice with `sides` sides. */
@@ -140,7 +148,7 @@ export class Evaluator {
     if (typeof sides !== "number" || typeof dice !== "number") return UNKNOWN;
     let sum = 0;
     for (let i = 0; i < Math.min(dice, MAX_DICE); i++) {
-      sum += integerAt(this.#place.state.seed, this.#draws++, 1, sides);
+      sum += this.#between(1, sides);
     }
     return sum;
   }

@@ -39,6 +39,12 @@ export function offersAt(dialogue: PlayedDialogue, graph: PlayGraph, state: Play
   const { offers, draws } = lookAt(dialogue, graph, looked, node, 0);
   const open = offers.filter(({ available }) => available);
   if (node.kind === "random" && open.length > 0) {
+    const { dice } = dialogue;
+    if (dice !== undefined) {
+      const likely = open.filter(({ branch }) => branch.weight > 0);
+      const from = likely.length === 0 ? open.slice(0, 1) : likely;
+      return { all: offers, next: from[dice(from.length)] ?? null, draws };
+    }
     return { all: offers, next: drawn(open, randomAt(state.seed, draws)), draws: draws + 1 };
   }
   return { all: offers, next: nextOf(node, offers, state), draws };
@@ -86,8 +92,8 @@ function lookAt(
 
   function failing(nodeId: string, conditions: readonly Expression[]): Obstacle | null {
     if (conditions.length === 0) return null;
-    const { world } = dialogue;
-    const evaluator = new Evaluator({ state: { ...state, draws }, nodeId, choices, world, hasContent });
+    const { world, dice } = dialogue;
+    const evaluator = new Evaluator({ state: { ...state, draws }, nodeId, choices, world, dice, hasContent });
     const found = evaluator.failing(conditions);
     draws = evaluator.draws;
     return found === null ? null : { kind: "condition", ...found };

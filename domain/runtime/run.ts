@@ -307,8 +307,9 @@ class Turn {
   }
 
   #apply(effects: readonly Effect[], nodeId: string): void {
-    const { variables, world } = this.#dialogue;
-    const { state, outcomes } = applyEffects(effects, { state: this.#state, nodeId, choices: 0, world }, variables);
+    const { variables, world, dice } = this.#dialogue;
+    const place = { state: this.#state, nodeId, choices: 0, world, dice };
+    const { state, outcomes } = applyEffects(effects, place, variables);
     this.#state = state;
     this.#trace.push(...outcomes);
   }

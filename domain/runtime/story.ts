@@ -31,7 +31,12 @@ export interface PlayedDialogue extends PlayGraph {
   readonly others?: ReadonlyMap<string, PlayGraph>;
   /** The story world as it stands at the run's sequence; what is not told of it is not known. */
   readonly world?: World;
+  /** Decides instead of seed and counter where dice fall: one of so many outcomes, from 0. */
+  readonly dice?: Dice;
 }
+
+/** Answers which of so many outcomes comes of a draw, from 0. */
+export type Dice = (outcomes: number) => number;
 
 /** An entity as conditions read it. */
 export interface WorldEntity {

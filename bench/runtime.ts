@@ -1,0 +1,89 @@
+/**
+ * The runtime of dialogues: steps a second of a player that chooses at random, and states a second of an exploration that looks for
+ * what is not there, each of the stories that come with the product.
+ *
+ *   node bench/runtime.ts [--steps=200000]
+ */
+import { parseArgs } from "node:util";
+import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
+import { explore } from "#domain/runtime/explore.ts";
+import { randomAt } from "#domain/runtime/random.ts";
+import { begin, choose } from "#domain/runtime/run.ts";
+import type { PlayedDialogue, PlayNode, PlayVariable } from "#domain/runtime/story.ts";
+import { SAMPLES } from "#server/features/samples/samples.ts";
+
+const { values } = parseArgs({ options: { steps: { type: "string", default: "200000" } } });
+const steps = Number(values.steps);
+
+/** A story in the product's own format, in which things are named by keys and what is usual is left out. */
+interface WrittenNode extends Partial<Omit<PlayNode, "branches">> {
+  readonly key: string;
+  readonly branches?: readonly (Partial<Branch> & { readonly target_key?: string })[];
+}
+interface WrittenStory {
+  readonly graphs: readonly {
+    readonly key: string;
+    readonly name: string;
+    readonly start_key?: string;
+    readonly nodes: readonly WrittenNode[];
+  }[];
+  readonly variables: readonly (Omit<PlayVariable, "id" | "enum_values"> & { readonly enum_values?: string[] })[];
+}
+
+const toNode = ({ key, branches = [], ...said }: WrittenNode): PlayNode => ({
+  kind: "line",
+  text: "",
+  conditions: [],
+  exit_to: null,
+  ...said,
+  on_enter_effects: (said.on_enter_effects ?? []).map((effect) => ({
+    ...effect,
+    when: effect.when ?? [],
+    value: effect.value ?? null,
+  })),
+  id: key,
+  branches: branches.map(
+    ({ target_key = null, ...branch }, at): Branch => ({
+      ...BRANCH_DEFAULTS,
+      conditions: [],
+      extensions: {},
+      ...branch,
+      effects: (branch.effects ?? []).map((effect) => ({
+        ...effect,
+        when: effect.when ?? [],
+        value: effect.value ?? null,
+      })),
+      id: `${key}/${at}`,
+      target_node_id: target_key,
+    }),
+  ),
+});
+
+for (const { content } of Object.values(SAMPLES)) {
+  const { graphs, variables } = content.story as unknown as WrittenStory;
+  for (const graph of graphs) {
+    const { name } = graph;
+    const dialogue: PlayedDialogue = {
+      id: graph.key,
+      start: graph.start_key ?? null,
+      nodes: new Map(graph.nodes.map((each) => [each.key, toNode(each)])),
+      variables: new Map(variables.map((each) => [each.name, { enum_values: [], ...each, id: each.name }])),
+    };
+    const begun = performance.now();
+    let page = begin(dialogue);
+    for (let step = 0; step < steps; step++) {
+      const { halt } = page;
+      const open = halt.kind === "choices" ? halt.choices.filter(({ available }) => available) : [];
+      const chosen = halt.kind === "continue" ? halt.choice : open[Math.floor(randomAt(1, step) * open.length)];
+      page = chosen === undefined ? begin(dialogue, { seed: step }) : choose(dialogue, page.state, chosen.branch);
+    }
+    const played = performance.now() - begun;
+    const looked = performance.now();
+    const { states, kind } = explore(dialogue, { isWanted: () => false, budget: 1_000_000 });
+    const took = performance.now() - looked;
+    const perSecond = (count: number, ms: number) => Math.round((count / ms) * 1_000).toLocaleString("en");
+    console.log(
+      `${name}: ${graph.nodes.length} cards, ${perSecond(steps, played)} steps/s; ${states} states, ${kind}, in ${took.toFixed(0)} ms, ${perSecond(states, took)} states/s`,
+    );
+  }
+}

@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
+import { explore } from "./explore.ts";
+import { walkThrough } from "./record-vectors.fixture.ts";
+import { begin, choose, type Page } from "./run.ts";
+import { randomStory, storyOf } from "./story.arbitrary.ts";
+import type { PlayedDialogue, PlayNode } from "./story.ts";
+import { dialogueOf } from "./vector.ts";
+
+const way = (id: string, to: string | null, more: Partial<Branch> = {}): Branch => ({
+  ...BRANCH_DEFAULTS,
+  id,
+  target_node_id: to,
+  choice_text: id,
+  conditions: [],
+  effects: [],
+  extensions: {},
+  ...more,
+});
+const node = (id: string, branches: Branch[] = [], more: Partial<PlayNode> = {}): PlayNode => ({
+  id,
+  kind: branches.length === 0 ? "end" : "line",
+  text: id,
+  conditions: [],
+  on_enter_effects: [],
+  branches,
+  exit_to: null,
+  ...more,
+});
+const story = (...nodes: PlayNode[]): PlayedDialogue => ({
+  id: "dlg_1",
+  start: null,
+  nodes: new Map(nodes.map((each) => [each.id, each])),
+  variables: new Map([["var_n", { id: "var_n", name: "n", type: "integer", default: 0, enum_values: [] }]]),
+});
+const at =
+  (id: string) =>
+  ({ state }: Page) =>
+    state.at?.node === id;
+const atLeast = (count: number) => [
+  { id: "cnd_1", op: "gte" as const, args: [{ var: "var_n" }, { lit: count }] as [{ var: string }, { lit: number }] },
+];
+const add = (by: number) => [{ id: "ef_1", op: "add" as const, target: "var_n", value: { lit: by }, when: [] }];
+
+describe("exploring", () => {
+  test("finds the shortest way through what has to be done before", () => {
+    const well = story(
+      node("well", [
+        way("one", "well", { effects: add(1) }),
+        way("three", "well", { effects: add(3) }),
+        way("drink", "end", { conditions: atLeast(4) }),
+      ]),
+      node("end"),
+    );
+    const found = explore(well, { isWanted: at("end"), budget: 1_000 });
+    expect(found).toMatchObject({ kind: "found" });
+    expect(found.kind === "found" && found.way.map(({ branch }) => branch)).toHaveLength(4);
+  });
+
+  test("proves that there is none, though a value grows for ever that nothing asks for", () => {
+    const mill = story(
+      node("mill", [way("turn", "mill", { effects: add(1) }), way("leave", "shut")]),
+      node("shut", [way("x", "end", { conditions: [{ id: "cnd_1", lit: false }] })]),
+      node("end"),
+    );
+    expect(explore(mill, { isWanted: at("end"), budget: 1_000 })).toEqual({ kind: "none", states: 2 });
+  });
+
+  test("says that it could not decide where states have no end", () => {
+    const mill = story(
+      node("mill", [way("turn", "mill", { effects: add(1) }), way("leave", "end", { conditions: atLeast(1_000_000) })]),
+      node("end"),
+    );
+    expect(explore(mill, { isWanted: at("end"), budget: 500 })).toMatchObject({ kind: "undecided" });
+  });
+
+  test("lets dice fall on every side, and says on which they have to", () => {
+    const road = story(
+      node("road", [way("left", "home", { weight: 1 }), way("right", "end", { weight: 1 })], {
+        kind: "random",
+        text: "",
+      }),
+      node("home"),
+      node("end"),
+    );
+    expect(explore(road, { isWanted: at("end"), budget: 10 })).toMatchObject({
+      kind: "found",
+      way: [{ branch: null, dice: [1] }],
+    });
+  });
+
+  test("a way that is found is one that can be played", () => {
+    fc.assert(
+      fc.property(randomStory, fc.constantFrom("n1", "n2", "n3", "n4", "n5"), (drawn, wanted) => {
+        const dialogue = dialogueOf({ dialogue: storyOf(drawn) });
+        const found = explore(dialogue, { isWanted: at(wanted), budget: 2_000 });
+        if (found.kind !== "found") return;
+        const branches = new Map(
+          [...dialogue.nodes.values()].flatMap((each) => each.branches.map((branch) => [branch.id, branch])),
+        );
+        const [first, ...steps] = found.way;
+        const withDice = (dice: readonly number[]) => {
+          const left = [...dice];
+          return { ...dialogue, dice: () => left.shift() ?? 0 };
+        };
+        let page = begin(withDice(first?.dice ?? []));
+        for (const { branch, dice } of steps) {
+          const taken = branch === null ? undefined : branches.get(branch);
+          if (taken === undefined) return;
+          page = choose(withDice(dice), page.state, taken);
+        }
+        expect(page.state.at?.node).toBe(wanted);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("what a walk comes to is found", () => {
+    fc.assert(
+      fc.property(randomStory, (drawn) => {
+        const { dialogue, steps } = walkThrough(drawn, "walk");
+        const played = dialogueOf({ dialogue });
+        let page = begin(played, { seed: drawn.seed });
+        for (const step of steps) {
+          const branch =
+            "choose" in step
+              ? [...played.nodes.values()].flatMap((each) => each.branches).find(({ id }) => id === step.choose)
+              : undefined;
+          if (branch !== undefined) page = choose(played, page.state, branch);
+          else if (!("begin" in step)) return;
+        }
+        const here = page.state.at?.node ?? "";
+        expect(explore(played, { isWanted: at(here), budget: 20_000 }).kind).not.toBe("none");
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
