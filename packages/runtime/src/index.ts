@@ -1,0 +1,28 @@
+/**
+ * Plays dialogues as the guide "Playing a dialogue" says. Every function is pure: it takes a state and answers another one, which is
+ * plain JSON and is all there is to save.
+ *
+ * @packageDocumentation
+ */
+export type { Effect, Expression, Scalar } from "../../../domain/expression.ts";
+export { type Exploration, explore, type Wanted, type WayStep } from "../../../domain/runtime/explore.ts";
+export type { Obstacle, OfferedBranch } from "../../../domain/runtime/offers.ts";
+export {
+  type Answer,
+  answer,
+  begin,
+  choose,
+  type Halt,
+  type Page,
+  stand,
+  type TraceEntry,
+} from "../../../domain/runtime/run.ts";
+export type { Beginning, PlayState } from "../../../domain/runtime/state.ts";
+export {
+  isSaid,
+  type PlayedDialogue,
+  type PlayNode,
+  type PlayVariable,
+  type World,
+} from "../../../domain/runtime/story.ts";
+export { type ReadDialogue, type ReadNode, readDialogue, type StoryParts } from "./read-dialogue.ts";

@@ -1,0 +1,55 @@
+import { BRANCH_DEFAULTS, type Branch, type DialogueNode } from "../../../domain/dialogue/wire.ts";
+import type { PlayedDialogue, PlayGraph, PlayNode, PlayVariable, World } from "../../../domain/runtime/story.ts";
+
+/** A dialogue as `GET …/game-narrative/dialogues/{graph_id}` answers it; what a node or branch leaves out is what is usual. */
+export interface ReadDialogue {
+  readonly id: string;
+  readonly start_node_id: string | null;
+  readonly nodes: readonly ReadNode[];
+}
+
+/** A node of a {@link ReadDialogue}. */
+export type ReadNode = Partial<Omit<DialogueNode, "branches">> & {
+  readonly id: string;
+  readonly branches?: readonly (Partial<Branch> & { readonly id: string })[];
+};
+
+/** What a dialogue uses besides. */
+export interface StoryParts {
+  /** As `GET …/variables` lists them. */
+  readonly variables?: readonly (Pick<PlayVariable, "id" | "name" | "type" | "default"> & {
+    readonly enum_values?: readonly string[];
+  })[];
+  /** Dialogues that are gone on in without asking the host. */
+  readonly others?: readonly ReadDialogue[];
+  readonly world?: World;
+}
+
+/** Makes a dialogue that was read over the API, or kept in a file, ready to be played. */
+export function readDialogue(
+  read: ReadDialogue,
+  { variables = [], others = [], world }: StoryParts = {},
+): PlayedDialogue {
+  return {
+    ...toGraph(read),
+    variables: new Map(variables.map((each) => [each.id, { enum_values: [], ...each }])),
+    others: new Map(others.map((each) => [each.id, toGraph(each)])),
+    ...(world !== undefined && { world }),
+  };
+}
+
+const toGraph = ({ id, start_node_id, nodes }: ReadDialogue): PlayGraph => ({
+  id,
+  start: start_node_id,
+  nodes: new Map(nodes.map((node) => [node.id, toNode(node)])),
+});
+
+const toNode = ({ branches = [], ...node }: ReadNode): PlayNode => ({
+  kind: "line",
+  text: "",
+  conditions: [],
+  on_enter_effects: [],
+  exit_to: null,
+  ...node,
+  branches: branches.map((branch) => ({ ...BRANCH_DEFAULTS, conditions: [], effects: [], extensions: {}, ...branch })),
+});
