@@ -94,7 +94,7 @@ describe("exploring", () => {
     fc.assert(
       fc.property(randomStory, fc.constantFrom("n1", "n2", "n3", "n4", "n5"), (drawn, wanted) => {
         const dialogue = dialogueOf({ dialogue: storyOf(drawn) });
-        const found = explore(dialogue, { isWanted: at(wanted), budget: 2_000 });
+        const found = explore(dialogue, { isWanted: at(wanted), budget: 60 });
         if (found.kind !== "found") return;
         const branches = new Map(
           [...dialogue.nodes.values()].flatMap((each) => each.branches.map((branch) => [branch.id, branch])),
@@ -112,7 +112,7 @@ describe("exploring", () => {
         }
         expect(page.state.at?.node).toBe(wanted);
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 
@@ -131,9 +131,9 @@ describe("exploring", () => {
           else if (!("begin" in step)) return;
         }
         const here = page.state.at?.node ?? "";
-        expect(explore(played, { isWanted: at(here), budget: 20_000 }).kind).not.toBe("none");
+        expect(explore(played, { isWanted: at(here), budget: 60 }).kind).not.toBe("none");
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 });

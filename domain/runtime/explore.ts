@@ -15,7 +15,7 @@ export type Exploration =
   | { readonly kind: "found"; readonly way: readonly WayStep[]; readonly states: number }
   /** Every state was looked at, and none is wanted. */
   | { readonly kind: "none"; readonly states: number }
-  /** There are more states than were allowed. */
+  /** There are more states than were allowed, or more ways in which dice can fall. */
   | { readonly kind: "undecided"; readonly states: number };
 
 /** What an exploration looks for, and how far. */
@@ -43,6 +43,7 @@ export function explore(dialogue: PlayedDialogue, { isWanted, budget, beginning 
   const seen = new Set<string>();
   const queue: Reached[] = [];
   let found: Reached | null = null;
+  let falls = 0;
 
   const reach = (
     make: (played: PlayedDialogue) => Page | null,
@@ -50,6 +51,8 @@ export function explore(dialogue: PlayedDialogue, { isWanted, budget, beginning 
     branch: string | null,
   ): void => {
     for (const { page, dice } of everyFall(dialogue, make)) {
+      falls += 1;
+      if (falls > budget * FALLS_A_STATE) return;
       if (page === null || found !== null) continue;
       const key = keyOf(page);
       if (seen.has(key)) continue;
@@ -61,15 +64,21 @@ export function explore(dialogue: PlayedDialogue, { isWanted, budget, beginning 
   };
   reach((played) => begin(played, beginning), null, null);
   for (let at = 0; at < queue.length && found === null; at++) {
-    if (seen.size > budget) return { kind: "undecided", states: seen.size };
+    if (seen.size > budget || falls > budget * FALLS_A_STATE) break;
     const reached = queue[at];
     if (reached === undefined) break;
     const { state, halt } = reached;
     if (halt.kind === "command") reach((played) => answer(played, state), reached, null);
     for (const branch of openBranches(halt)) reach((played) => choose(played, state, branch), reached, branch.id);
   }
-  return found === null ? { kind: "none", states: seen.size } : { kind: "found", way: wayTo(found), states: seen.size };
+  const states = seen.size;
+  if (found !== null) return { kind: "found", way: wayTo(found), states };
+  const isWhole = states <= budget && falls <= budget * FALLS_A_STATE;
+  return { kind: isWhole ? "none" : "undecided", states };
 }
+
+/** Pages that are made for a state of the budget: most come to a state that was seen, and dice make more of them. */
+const FALLS_A_STATE = 16;
 
 function openBranches(halt: Halt) {
   if (halt.kind === "continue") return [halt.choice.branch];
@@ -83,16 +92,13 @@ function wayTo(found: Reached): WayStep[] {
   return way.reverse();
 }
 
-/** Falls of dice on one page: more, and the rest is not looked at. */
-const MAX_FALLS = 4_096;
-
 /** Does something once for every way in which the dice on it can fall. */
 function* everyFall(
   dialogue: PlayedDialogue,
   make: (played: PlayedDialogue) => Page | null,
 ): Generator<{ page: Page | null; dice: readonly number[] }> {
   let script: number[] = [];
-  for (let falls = 0; falls < MAX_FALLS; falls++) {
+  for (;;) {
     const sides: number[] = [];
     const fallen: number[] = [];
     const dice = (outcomes: number): number => {
