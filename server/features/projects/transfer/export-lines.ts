@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Change } from "#domain/change/change.ts";
 import type { JsonObject } from "#domain/json.ts";
 import type { Db } from "../../../record/database.ts";
 import { streamEvents } from "../../../record/feed.ts";
@@ -71,7 +72,7 @@ async function* history(
         subject_type: type,
         subject_id: toLineId(subject_id, projectId),
         verb: kind.slice(type.length + 1),
-        change: numbers.change(type, withoutMode(type, today)),
+        change: inOneOrder(numbers.change(type, withoutMode(type, today))),
         ...(data !== null && { data }),
         ...(causation !== null && { because: toLineId(causation, projectId) }),
         by: actor,
@@ -80,6 +81,12 @@ async function* history(
     }
   }
 }
+
+/** A change whose removed fields stand in one order: they are found in that of the state, which is not kept. */
+const inOneOrder = ({ unset, ...change }: Change): Change => ({
+  ...change,
+  ...(unset !== undefined && { unset: unset.toSorted() }),
+});
 
 /** Kinds in an order in which each finds what it refers to; parts of dialogues come with their dialogue. */
 const ORDER = ["project", "property_key", "variable", "entity", "relationship", "dialogue", "waiver", "secret", "fact"];
