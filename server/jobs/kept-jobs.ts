@@ -102,6 +102,15 @@ export async function findJob(db: Db, where: SQL, id: string): Promise<KeptJob |
   return row === undefined ? null : toKeptJob(row);
 }
 
+/** Some jobs by their ids, whosever they are; those that are no longer kept are left out. */
+export async function findJobs(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, KeptJob>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.execute<Row>(
+    sql`SELECT ${COLUMNS} FROM fabula_jobs.job j WHERE j.id = ANY(${textArray(ids.map(uuidOfJob))}::uuid[])`,
+  );
+  return new Map(rows.map(toKeptJob).map((each) => [each.id, each]));
+}
+
 function toKeptJob(row: Row): KeptJob {
   const output = Output.safeParse(row.output);
   const state = STATES[row.state];

@@ -13,8 +13,8 @@ import { writeRows } from "./write-rows.ts";
 const AT_ONCE = 250;
 
 /**
- * Writes the rows of an import or takes them back, some at a time. What became of them is noted in the transaction that writes them, so a piece that
- * is repeated goes on where the last one ended.
+ * Writes the rows of an import or takes them back, some at a time. What became of them is noted in the transaction that writes
+ * them, so a piece that is repeated goes on where the last one ended.
  */
 export const importEntitiesJob = job<{ project_id: string; import_id: string }>({
   name: "import_entities",

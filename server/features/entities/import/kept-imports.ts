@@ -3,11 +3,11 @@ import type { z } from "zod";
 import type { Json, JsonObject } from "#domain/json.ts";
 import type { ColumnMapping } from "#domain/rows/mapping.ts";
 import type { RowFormat } from "#domain/rows/row-file.ts";
-import { findJob } from "../../../jobs/kept-jobs.ts";
+import { findJobs, type KeptJob } from "../../../jobs/kept-jobs.ts";
 import { isoMoment } from "../../../kernel/clock.ts";
 import type { Starter } from "../../../operation/starter.ts";
 import { insertRows, insertStatements } from "../../../record/append.ts";
-import { type Db, jsonb } from "../../../record/database.ts";
+import { type Db, isOneOf, jsonb } from "../../../record/database.ts";
 import type { ImportPlan, RowInput } from "./plan-import.ts";
 import type { EntityImport, ImportRow, RowError, RowOutcome } from "./schemas.ts";
 
@@ -142,10 +142,17 @@ export async function keepUndo(
 const writtenRows = (projectId: string, id: string) =>
   sql`project_id = ${projectId} AND import_id = ${id} AND outcome IN ('created', 'updated')`;
 
-/** Entities that an undo deletes with the rows it has tried so far. */
-export async function removedAlready(db: Db, { project_id, id }: KeptImport): Promise<string[]> {
+/** Which of some entities an undo deletes with the rows it has tried so far. */
+export async function removedAlready(
+  db: Db,
+  { project_id, id }: KeptImport,
+  entities: readonly { id: string; external_id: string }[],
+): Promise<string[]> {
+  const externalIds = entities.map((each) => each.external_id);
+  if (externalIds.length === 0) return [];
   const rows = await db.execute<{ entity_id: string }>(
-    sql`SELECT entity_id FROM entity_import_rows WHERE project_id = ${project_id} AND import_id = ${id} AND outcome = 'deleted'`,
+    sql`SELECT entity_id FROM entity_import_rows WHERE project_id = ${project_id} AND import_id = ${id} AND outcome = 'deleted'
+          AND ${isOneOf(sql`external_id`, externalIds)}`,
   );
   return rows.map(({ entity_id }) => entity_id);
 }
@@ -268,10 +275,27 @@ export async function listRows(
   return { rows, total: counted?.n ?? 0 };
 }
 
-/** An import as callers see it: one whose job lies dead has failed. */
+/** Imports as callers see them: one whose job lies dead has failed. */
+export async function toImports(db: Db, all: readonly KeptImport[]): Promise<z.input<typeof EntityImport>[]> {
+  const jobs = await jobsOf(db, all);
+  return all.map((kept) => shown(kept, jobs.get(kept.job_id)));
+}
+
+/** One import as {@link toImports} shows it. */
 export async function toImport(db: Db, kept: KeptImport): Promise<z.input<typeof EntityImport>> {
+  return shown(kept, (await jobsOf(db, [kept])).get(kept.job_id));
+}
+
+/** The jobs of imports that are under way, in one statement. */
+function jobsOf(db: Db, all: readonly KeptImport[]): Promise<ReadonlyMap<string, KeptJob>> {
+  return findJobs(
+    db,
+    all.flatMap(({ status, job_id }) => (status === "running" ? [job_id] : [])),
+  );
+}
+
+function shown(kept: KeptImport, job: KeptJob | undefined): z.input<typeof EntityImport> {
   const { starter, created_at, finished_at, ...rest } = kept;
-  const job = kept.status === "running" ? await findJob(db, sql`true`, kept.job_id) : null;
   return {
     ...rest,
     status: job?.state === "failed" ? "failed" : job?.state === "waiting" && kept.done === 0 ? "waiting" : kept.status,

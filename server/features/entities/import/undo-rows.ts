@@ -48,7 +48,8 @@ export async function undoRows(record: UnitOfWork, { services, kept, rows, undon
   await record.loadFound(relationshipResource, "source_id", ids);
   await record.loadFound(relationshipResource, "target_id", ids);
   await record.loadFound(nodes, "speaker_id" as never, ids);
-  const removed = new Set(kept.dry_run ? await removedAlready(db, kept) : []);
+  const children = await record.find(entityResource, { parent_id: ids });
+  const removed = new Set(kept.dry_run ? await removedAlready(db, kept, children) : []);
 
   /** Why an entity that the import created has to stay; null where it can go. */
   async function whyItStays(current: EntityVersion, after: EntityVersion): Promise<string | null> {
@@ -59,7 +60,7 @@ export async function undoRows(record: UnitOfWork, { services, kept, rows, undon
     const relationships = [
       ...(await record.find(relationshipResource, { source_id: id })),
       ...(await record.find(relationshipResource, { target_id: id })),
-    ].filter((each) => !removed.has(each.source_id) && !removed.has(each.target_id));
+    ];
     if (relationships.length > 0) return `it has ${counted(relationships.length, "relationship")}, so it stays`;
     const lines = await record.find(nodes, { speaker_id: id });
     return lines.length > 0 ? `it speaks ${counted(lines.length, "line")}, so it stays` : null;
@@ -73,7 +74,6 @@ export async function undoRows(record: UnitOfWork, { services, kept, rows, undon
     if (found.before !== null) return putBack(record, number, current, { ...found, before: found.before });
     const why = await whyItStays(current, found.after);
     if (why !== null) return { ...result, outcome: "refused", errors: [stays(number, [], why)] };
-    removed.add(id);
     if (!kept.dry_run) record.remove(entityResource, current, { last: true });
     return { ...result, outcome: "deleted" };
   }
@@ -84,6 +84,7 @@ export async function undoRows(record: UnitOfWork, { services, kept, rows, undon
     if (row === undefined) return;
     const result = await undo(row);
     await record.check();
+    if (result.outcome === "deleted" && row.entity_id !== null) removed.add(row.entity_id);
     done.set(index, result);
   });
   const refusals = new Map(errors.map((error) => [error.index, error]));

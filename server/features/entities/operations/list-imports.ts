@@ -3,7 +3,7 @@ import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { flag } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { listImports as readImports, toImport } from "../import/kept-imports.ts";
+import { listImports as readImports, toImports } from "../import/kept-imports.ts";
 import { EntityImport } from "../import/schemas.ts";
 
 export const listImports = projectRead({
@@ -25,7 +25,7 @@ export const listImports = projectRead({
   errors: ["not_found"],
   handle: async ({ db, project }, { query }) => {
     const { imports, total } = await readImports(db, project.id, query);
-    const shown = await Promise.all(imports.map((each) => toImport(db, each)));
-    return { imports: shown, total, has_more: hasMore(total, query.offset, shown.length) };
+    const has_more = hasMore(total, query.offset, imports.length);
+    return { imports: await toImports(db, imports), total, has_more };
   },
 });

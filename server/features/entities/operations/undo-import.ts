@@ -30,16 +30,15 @@ gets back each value that was not changed since. Rows that stay say why. An impo
     if (undone === null) throw new Problem("not_found");
     const { status } = await toImport(db, undone);
     const isOver = status === "completed" || status === "failed";
-    const refused = new Problem("import_state", {
-      detail: { import_id: undone.id, status, undone_by: undone.undone_by },
-    });
-    if (!isOver || undone.dry_run || undone.undoes !== null || undone.undone_by !== null) throw refused;
+    const { undone_by } = undone;
+    const refusal = () => new Problem("import_state", { detail: { import_id: undone.id, status, undone_by } });
+    if (!isOver || undone.dry_run || undone.undoes !== null || undone_by !== null) throw refusal();
     const now = services.clock.now();
     const [id, jobId] = [newId("imp", now), newId("job", now)];
     const starter = starterFrom(caller, requestId);
     const head = { id, job_id: jobId, dry_run: body.dry_run, starter, created_at: new Date(now).toISOString() };
     // Another request may have begun one since it was looked for.
-    if (!(await keepUndo(db, head, undone))) throw refused;
+    if (!(await keepUndo(db, head, undone))) throw refusal();
     const owner = { workspaceId: project.workspaceId, mode: project.mode, projectId: project.id };
     await services.jobs.enqueue(db, importEntitiesJob, owner, { project_id: project.id, import_id: id }, jobId);
     afterCommit(() => services.jobs.wake());
