@@ -5,7 +5,7 @@ import { flag } from "../kernel/validation/fields.ts";
 import { ChangedField } from "../record/changed-fields.ts";
 import { shownField } from "../record/shown-fields.ts";
 import { subjectName } from "../record/subject-name.ts";
-import { namesIn } from "../record/subject-names.ts";
+import { namesIn, namesOfSubjects } from "../record/subject-names.ts";
 import type { ProjectWriteContext } from "./context.ts";
 
 /** Body field of the operations that restore. */
@@ -26,9 +26,7 @@ export const restorePreview = z
   .object({
     changes: z.array(RestoreChange).meta({ description: "The first 200 subjects, in the order of their events." }),
     total: z.int().meta({ description: "How many subjects would change." }),
-    names: z
-      .record(z.string(), z.string())
-      .meta({ description: "What the subjects are called that values of the fields have the ids of." }),
+    names: namesOfSubjects,
   })
   .optional()
   .meta({ description: "What would change; only with `dry_run`." });
@@ -60,8 +58,7 @@ async function previewOf({
       fields: changedFields(told, before, after),
     });
   }
-  const values = changes.flatMap(({ fields }) => fields.flatMap(({ before, after }) => [before, after]));
-  const names = await namesIn(record.db, record.projectId, services.resources, values, record.seq);
+  const names = await namesIn(record.db, record.projectId, services.resources, changes, record.seq);
   return { changes, total, names };
 }
 

@@ -30,9 +30,9 @@ export interface SubjectDifference {
 }
 
 /**
- * What differs between the states at two sequences, of everything or of one subject, one page of subjects in the order they were first touched. Subjects
- * that were touched and came back to what they were are left out of the page, so a page may be shorter than its limit.
- * It also ends where it has enough bytes; `taken` is how many touched subjects it is about.
+ * What differs between the states at two sequences, of everything or of one subject, one page of subjects in the order they
+ * were first touched. Subjects that were touched and came back to what they were are left out of the page, so a page may be
+ * shorter than its limit. It also ends where it has enough bytes; `taken` is how many touched subjects it is about.
  */
 export async function diffSequences(
   db: Db,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { type Db, jsonb } from "./database.ts";
 import type { ResourceRegistry } from "./registry.ts";
@@ -75,15 +76,21 @@ export function subjectsIn(
   });
 }
 
-/** What the subjects that values name by their ids were called up to a sequence, by id. */
+/** Field of answers that tell changes: what {@link namesIn} found. */
+export const namesOfSubjects = z
+  .record(z.string(), z.string())
+  .meta({ description: "What the subjects are called that values of the fields have the ids of." });
+
+/** What the subjects that changed fields name by their ids were called up to a sequence, by id. */
 export async function namesIn(
   db: Db,
   projectId: string,
   resources: ResourceRegistry,
-  values: readonly Json[],
+  changed: readonly { fields: readonly { before: Json; after: Json }[] }[],
   upTo: number,
 ): Promise<Record<string, string>> {
-  const subjects = subjectsIn(resources, [...new Set(values)]).map((each) => ({ ...each, upTo }));
+  const values = new Set(changed.flatMap(({ fields }) => fields.flatMap(({ before, after }) => [before, after])));
+  const subjects = subjectsIn(resources, [...values]).map((each) => ({ ...each, upTo }));
   const names = await subjectNames(db, projectId, resources, subjects);
   return Object.fromEntries(
     subjects.flatMap(({ subject_id }) => {

@@ -152,9 +152,10 @@ export class DialogueWriter {
     if (state === null || !("graph_id" in state) || state.graph_id !== graphId) return states;
     if (operation.op === "node.restore" && operation.group_id != null) await add(RESOURCES.group, [operation.group_id]);
     if ("group_id" in state && state.group_id !== null) await add(RESOURCES.group, [state.group_id]);
-    const released = kind === "group" ? await this.releasedBy(id) : [];
-    const asked = operation.op === "group.restore" ? (operation.node_ids ?? []) : [];
-    await add(RESOURCES.node, [...released, ...asked]);
+    // Who names the nodes that return spares the look into what the deletion took out.
+    const named = operation.op === "group.restore" ? operation.node_ids : undefined;
+    const released = named ?? (kind === "group" ? await this.releasedBy(id) : []);
+    await add(RESOURCES.node, released);
     states.addRemoved(id, { state, released });
     return states;
   }

@@ -50,31 +50,19 @@ export async function deleteIn(
     }
   }
   const doomed = levels.toReversed().flat();
+  const ids = doomed.map(({ id }) => id);
+  const relationships = await removeRelationshipsOf(record, ids, root.id);
   const detached = children === "detach" ? direct : [];
   for (const child of detached) {
     const state = { ...stateOf(entityResource, child), parent_id: null, located: true };
     record.update(entityResource, child, state, { verb: "moved", causation: root.id });
   }
-  const relationships = await removeEntities(record, doomed, root.id);
-  return {
-    entities: doomed.map(({ id }) => id).toReversed(),
-    detached: detached.map(({ id }) => id),
-    relationships,
-  };
+  removeUpwards(record, doomed, root.id);
+  return { entities: ids.toReversed(), detached: detached.map(({ id }) => id), relationships };
 }
 
-/**
- * Deletes entities and their relationships in the unit of work, because of one of them or of another.
- *
- * @param doomed the deepest first, so that no moment of the record has an orphan.
- * @returns the ids of the relationships that go with them.
- */
-export async function removeEntities(
-  record: UnitOfWork,
-  doomed: readonly EntityVersion[],
-  causation: string,
-): Promise<string[]> {
-  const ids = doomed.map(({ id }) => id);
+/** Deletes the relationships of entities in the unit of work, because of one of them or of another; answers their ids. */
+export async function removeRelationshipsOf(record: UnitOfWork, ids: string[], causation: string): Promise<string[]> {
   const relationships = new Map(
     [
       ...(await record.find(relationshipResource, { source_id: ids })),
@@ -82,9 +70,17 @@ export async function removeEntities(
     ].map((each) => [each.id, each]),
   );
   for (const each of relationships.values()) record.remove(relationshipResource, each, { causation, last: true });
+  return [...relationships.keys()];
+}
+
+/**
+ * Deletes entities in the unit of work, because of one of them or of another.
+ *
+ * @param doomed the deepest first, so that no moment of the record has an orphan.
+ */
+export function removeUpwards(record: UnitOfWork, doomed: readonly EntityVersion[], causation: string): void {
   for (const each of doomed) {
     // What came to be inside this transaction leaves before its parents do, so a removal is always the latest change.
     record.remove(entityResource, each, { last: true, ...(each.id !== causation && { causation }) });
   }
-  return [...relationships.keys()];
 }

@@ -9,7 +9,7 @@ import { bringBack } from "../../record/bring-back.ts";
 import { type Db, isOneOf } from "../../record/database.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { findVersions, toVersion } from "../../record/versions.ts";
-import { removeEntities } from "./delete-entity.ts";
+import { removeRelationshipsOf, removeUpwards } from "./delete-entity.ts";
 import { entityResource } from "./entity.ts";
 import type { EntityState, EntityVersion } from "./entity-state.ts";
 import { pathOf } from "./placed.ts";
@@ -81,7 +81,8 @@ async function restoreIn(record: UnitOfWork, root: EntityVersion, seq: number, n
   const isElsewhere = new Set(elsewhere.map(({ id }) => id));
   const doomed = newer === "keep" ? [] : since.filter((id) => !isElsewhere.has(id));
   const loaded = await record.load(entityResource, doomed);
-  await removeEntities(
+  await removeRelationshipsOf(record, doomed, root.id);
+  removeUpwards(
     record,
     doomed.flatMap((id) => loaded.get(id) ?? []),
     root.id,

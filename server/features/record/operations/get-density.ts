@@ -44,7 +44,6 @@ export const getDensity = projectRead({
     const upTo = atSeq ?? project.lastSeq;
     if (to_seq !== undefined && to_seq > upTo) throw aboveMaximum(["query", "to_seq"], to_seq, upTo);
     const toSeq = to_seq ?? upTo;
-    // A clock that was set back writes events before the span's beginning: they are of its first bucket.
     // The bounds are those of the span, whatever the filter leaves of it, so that two ribbons lie over each other.
     const [position, low, high] =
       by === "seq"
@@ -54,6 +53,7 @@ export const getDensity = projectRead({
             sql`(SELECT extract(epoch FROM recorded_at) FROM events WHERE project_id = ${project.id} AND seq = ${fromSeq})`,
             sql`(SELECT extract(epoch FROM recorded_at) FROM events WHERE project_id = ${project.id} AND seq = ${toSeq})`,
           ];
+    // A clock that was set back writes events before the span's beginning: they are of its first bucket.
     const rows = await db.execute<BucketRow>(
       sql`WITH span AS MATERIALIZED (SELECT ${low} AS low, ${high} AS high)
           SELECT min(seq) AS from_seq, max(seq) AS to_seq, min(recorded_at) AS from_at, max(recorded_at) AS to_at, count(*)::int AS events

@@ -5,7 +5,7 @@ import { integer } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { diffSequences } from "../../../record/diff.ts";
-import { namesIn } from "../../../record/subject-names.ts";
+import { namesIn, namesOfSubjects } from "../../../record/subject-names.ts";
 import { subjectId } from "../schemas.ts";
 
 const Difference = z
@@ -25,9 +25,7 @@ const Difference = z
 const DiffPage = z.object({
   from_seq: z.int(),
   to_seq: z.int(),
-  names: z
-    .record(z.string(), z.string())
-    .meta({ description: "What the subjects are called that values of the fields have the ids of." }),
+  names: namesOfSubjects,
   ...listOutput("differences", Difference).shape,
 });
 
@@ -57,8 +55,7 @@ export const getDiff = projectRead({
     const { differences, total, taken } = await diffSequences(db, services.resources, project, range, query);
     const more = hasMore(total, query.offset, taken);
     if (more) response.headers[NEXT_OFFSET] = String(query.offset + taken);
-    const values = differences.flatMap(({ fields }) => fields.flatMap(({ before, after }) => [before, after]));
-    const names = await namesIn(db, project.id, services.resources, values, range.toSeq);
+    const names = await namesIn(db, project.id, services.resources, differences, range.toSeq);
     return { from_seq: range.fromSeq, to_seq: range.toSeq, names, differences, total, has_more: more };
   },
 });
