@@ -4,7 +4,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useId } from "react";
 import { counted } from "#domain/counted.ts";
-import { branchOf, fieldName } from "#domain/field-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
@@ -18,7 +17,7 @@ import { useActorNames } from "../project/project-queries.ts";
 import { subjectWord } from "../project/subject-words.ts";
 import { ErrorState } from "../session/error-state.tsx";
 import type { ChangeNames } from "./change-words.ts";
-import { ChangedField } from "./changed-field.tsx";
+import { DifferingField } from "./differing-field.tsx";
 import { useChangeNames } from "./use-change-names.ts";
 
 type Difference = Outputs["record"]["diff"]["differences"][number];
@@ -126,12 +125,9 @@ function DifferenceItem({ difference, said: { names, nameOf } }: { difference: D
           {nameOf(by[0] ?? "")} · <LocalTime iso={last_at} />
         </span>
       </p>
-      {shown.map(({ field, before, after }) => (
-        <div key={field} className="mt-1">
-          <ChangedField
-            change={{ field, before, after, name: fieldName(field), branch_id: branchOf(field) }}
-            names={names}
-          />
+      {shown.map((each) => (
+        <div key={each.field} className="mt-1">
+          <DifferingField of={each} names={names} />
         </div>
       ))}
       {left > 0 && <p className="mt-1 text-12 text-ink-3">and {counted(left, "field")} more</p>}

@@ -2,9 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { branchOf, fieldName } from "#domain/field-names.ts";
 import { useApi } from "../../../frame/api/api-provider.tsx";
-import { ChangedField } from "../../../frame/changes/changed-field.tsx";
+import { DifferingField } from "../../../frame/changes/differing-field.tsx";
 import { useChangeNames } from "../../../frame/changes/use-change-names.ts";
 import { inOrder, useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
@@ -39,12 +38,9 @@ function Differences({ entityId, at, other }: { entityId: string; at: number; ot
       )}
       {difference?.change === "changed" && (
         <div className="space-y-2">
-          {difference.fields.map(({ field, before, after }) => (
-            <div key={field}>
-              <ChangedField
-                change={{ field, before, after, name: fieldName(field), branch_id: branchOf(field) }}
-                names={names}
-              />
+          {difference.fields.map((each) => (
+            <div key={each.field}>
+              <DifferingField of={each} names={names} />
             </div>
           ))}
         </div>
