@@ -108,7 +108,10 @@ function without<T extends { graph_id: string }>(content: T): Omit<T, "graph_id"
 function asRecorded(states: StateMap, before: StateMap): void {
   for (const [id, removed] of states.deleted) {
     const state = before.get(id);
-    if (state === null && before.removed(id) === null) states.deleted.delete(id);
+    // What was brought back and deleted again within the commit is to the record what it was when it was deleted first.
+    const earlier = before.removed(id);
+    if (state === null && earlier === null) states.deleted.delete(id);
+    if (state === null && earlier !== null) states.deleted.set(id, earlier);
     if (state === null) continue;
     const gone = before.members(id).filter((each) => states.get(each) === null);
     const released = removed.released === undefined ? {} : { released: [...new Set([...removed.released, ...gone])] };
