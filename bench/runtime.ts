@@ -5,12 +5,14 @@
  *   node bench/runtime.ts [--steps=200000]
  */
 import { parseArgs } from "node:util";
-import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
+import type { Branch } from "#domain/dialogue/wire.ts";
+import type { Effect } from "#domain/expression.ts";
 import { explore } from "#domain/runtime/explore.ts";
 import { randomAt } from "#domain/runtime/random.ts";
-import { begin, choose } from "#domain/runtime/run.ts";
-import type { PlayedDialogue, PlayNode, PlayVariable } from "#domain/runtime/story.ts";
+import { begin, choose, openOffers } from "#domain/runtime/run.ts";
+import type { PlayNode, PlayVariable } from "#domain/runtime/story.ts";
 import { SAMPLES } from "#server/features/samples/samples.ts";
+import { type ReadNode, readDialogue } from "../packages/runtime/src/read-dialogue.ts";
 
 const { values } = parseArgs({ options: { steps: { type: "string", default: "200000" } } });
 const steps = Number(values.steps);
@@ -30,51 +32,35 @@ interface WrittenStory {
   readonly variables: readonly (Omit<PlayVariable, "id" | "enum_values"> & { readonly enum_values?: string[] })[];
 }
 
-const toNode = ({ key, branches = [], ...said }: WrittenNode): PlayNode => ({
-  kind: "line",
-  text: "",
-  conditions: [],
-  exit_to: null,
-  ...said,
-  on_enter_effects: (said.on_enter_effects ?? []).map((effect) => ({
-    ...effect,
-    when: effect.when ?? [],
-    value: effect.value ?? null,
-  })),
+const whole = (effects: readonly Effect[] = []): Effect[] =>
+  effects.map((effect) => ({ ...effect, when: effect.when ?? [], value: effect.value ?? null }));
+
+const toRead = ({ key, branches = [], on_enter_effects, ...node }: WrittenNode): ReadNode => ({
+  ...node,
   id: key,
-  branches: branches.map(
-    ({ target_key = null, ...branch }, at): Branch => ({
-      ...BRANCH_DEFAULTS,
-      conditions: [],
-      extensions: {},
-      ...branch,
-      effects: (branch.effects ?? []).map((effect) => ({
-        ...effect,
-        when: effect.when ?? [],
-        value: effect.value ?? null,
-      })),
-      id: `${key}/${at}`,
-      target_node_id: target_key,
-    }),
-  ),
+  on_enter_effects: whole(on_enter_effects),
+  branches: branches.map(({ target_key, ...branch }, at) => ({
+    ...branch,
+    id: `${key}/${at}`,
+    target_node_id: target_key ?? null,
+    effects: whole(branch.effects),
+  })),
 });
 
 for (const { content } of Object.values(SAMPLES)) {
   const { graphs, variables } = content.story as unknown as WrittenStory;
   for (const graph of graphs) {
     const { name } = graph;
-    const dialogue: PlayedDialogue = {
-      id: graph.key,
-      start: graph.start_key ?? null,
-      nodes: new Map(graph.nodes.map((each) => [each.key, toNode(each)])),
-      variables: new Map(variables.map((each) => [each.name, { enum_values: [], ...each, id: each.name }])),
-    };
+    const dialogue = readDialogue(
+      { id: graph.key, start_node_id: graph.start_key ?? null, nodes: graph.nodes.map(toRead) },
+      { variables: variables.map((each) => ({ ...each, id: each.name })) },
+    );
     const begun = performance.now();
     let page = begin(dialogue);
     for (let step = 0; step < steps; step++) {
       const { halt } = page;
-      const open = halt.kind === "choices" ? halt.choices.filter(({ available }) => available) : [];
-      const chosen = halt.kind === "continue" ? halt.choice : open[Math.floor(randomAt(1, step) * open.length)];
+      const open = openOffers(halt);
+      const chosen = open[Math.floor(randomAt(1, step) * open.length)];
       page = chosen === undefined ? begin(dialogue, { seed: step }) : choose(dialogue, page.state, chosen.branch);
     }
     const played = performance.now() - begun;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DialogueNode } from "#domain/dialogue/wire.ts";
-import { begin, choose, type Page } from "#domain/runtime/run.ts";
+import { begin, choose, openOffers, type Page } from "#domain/runtime/run.ts";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import { getDialogue } from "#server/features/dialogues/operations/get-dialogue.ts";
 import { listDialogues } from "#server/features/dialogues/operations/list-dialogues.ts";
@@ -36,8 +36,7 @@ function playThrough(dialogue: PlayedDialogue): { endings: Set<string>; stuck: s
     const { halt, nodes } = page;
     const here = nodes.at(-1) ?? "";
     if (halt.kind === "ending") endings.add(here);
-    const ways = halt.kind === "continue" ? [halt.choice] : halt.kind === "choices" ? halt.choices : [];
-    const open = ways.filter(({ available }) => available);
+    const open = openOffers(halt);
     if (halt.kind !== "ending" && open.length === 0) stuck.push(`${here}: ${halt.kind}`);
     for (const { branch } of open) {
       const next = choose(dialogue, page.state, branch);

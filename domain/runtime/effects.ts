@@ -1,7 +1,7 @@
 import { fitsType } from "../dialogue/wire.ts";
 import type { Effect, Scalar } from "../expression.ts";
 import { arithmetic, Evaluator, type Place } from "./evaluate.ts";
-import type { PlayState } from "./state.ts";
+import { type PlayState, remembered } from "./state.ts";
 import type { PlayVariable } from "./story.ts";
 import { UNKNOWN, type Value } from "./value.ts";
 
@@ -77,7 +77,8 @@ function carryOut(
 
 /** The value of a variable: its default until something changes it. */
 export function currentValue({ values }: PlayState, { id, default: initial }: PlayVariable): Scalar {
-  return Object.hasOwn(values, id) ? (values[id] ?? null) : initial;
+  const value = remembered(values, id);
+  return value === undefined ? initial : value;
 }
 
 /** The value that an effect comes to. An integer keeps the whole part of what a division leaves, towards zero. */

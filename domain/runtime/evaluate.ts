@@ -1,6 +1,6 @@
 import type { ArithmeticFn, Expression, FunctionName, Scalar } from "../expression.ts";
 import { integerAt } from "./random.ts";
-import type { PlayState } from "./state.ts";
+import { type PlayState, remembered } from "./state.ts";
 import type { Dice, World } from "./story.ts";
 import { orderOf, sameValue, type Truth, truthOf, UNKNOWN, type Value } from "./value.ts";
 import { factOf, hasItem, isAt, propertyOf, relationshipValue } from "./world.ts";
@@ -60,8 +60,8 @@ export class Evaluator {
   value(expression: Expression): Value {
     if ("lit" in expression) return expression.lit;
     if ("var" in expression) {
-      const { values } = this.#place.state;
-      return Object.hasOwn(values, expression.var) ? (values[expression.var] ?? null) : UNKNOWN;
+      const value = remembered(this.#place.state.values, expression.var);
+      return value === undefined ? UNKNOWN : value;
     }
     if ("ref" in expression) return expression.ref;
     if ("entity" in expression) return propertyOf(this.#place.world, expression.entity, expression.path);
@@ -92,8 +92,8 @@ export class Evaluator {
     if (values.includes(UNKNOWN)) return UNKNOWN;
     const id = typeof first === "string" ? first : nodeId;
     const other = typeof second === "string" ? second : "";
-    const node = Object.hasOwn(state.visits, id) ? state.visits[id] : undefined;
-    const branch = Object.hasOwn(state.taken, id) ? state.taken[id] : undefined;
+    const node = remembered(state.visits, id);
+    const branch = remembered(state.taken, id);
     switch (fn) {
       case "visits":
         if (other === "completed") return node?.completed ?? branch?.count ?? 0;

@@ -1,39 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
 import { explore } from "./explore.ts";
 import { walkThrough } from "./record-vectors.fixture.ts";
 import { begin, choose, type Page } from "./run.ts";
 import { randomStory, storyOf } from "./story.arbitrary.ts";
-import type { PlayedDialogue, PlayNode } from "./story.ts";
-import { dialogueOf } from "./vector.ts";
+import { dialogue, node, variable, way } from "./story.fixture.ts";
+import type { PlayNode } from "./story.ts";
+import { dialogueOf, perform } from "./vector.ts";
 
-const way = (id: string, to: string | null, more: Partial<Branch> = {}): Branch => ({
-  ...BRANCH_DEFAULTS,
-  id,
-  target_node_id: to,
-  choice_text: id,
-  conditions: [],
-  effects: [],
-  extensions: {},
-  ...more,
-});
-const node = (id: string, branches: Branch[] = [], more: Partial<PlayNode> = {}): PlayNode => ({
-  id,
-  kind: branches.length === 0 ? "end" : "line",
-  text: id,
-  conditions: [],
-  on_enter_effects: [],
-  branches,
-  exit_to: null,
-  ...more,
-});
-const story = (...nodes: PlayNode[]): PlayedDialogue => ({
-  id: "dlg_1",
-  start: null,
-  nodes: new Map(nodes.map((each) => [each.id, each])),
-  variables: new Map([["var_n", { id: "var_n", name: "n", type: "integer", default: 0, enum_values: [] }]]),
-});
+const story = (...nodes: PlayNode[]) => dialogue(nodes, [variable("var_n", "integer", 0)]);
 const at =
   (id: string) =>
   ({ state }: Page) =>
@@ -93,16 +68,16 @@ describe("exploring", () => {
   test("a way that is found is one that can be played", () => {
     fc.assert(
       fc.property(randomStory, fc.constantFrom("n1", "n2", "n3", "n4", "n5"), (drawn, wanted) => {
-        const dialogue = dialogueOf({ dialogue: storyOf(drawn) });
-        const found = explore(dialogue, { isWanted: at(wanted), budget: 60 });
+        const played = dialogueOf({ dialogue: storyOf(drawn) });
+        const found = explore(played, { isWanted: at(wanted), budget: 60 });
         if (found.kind !== "found") return;
         const branches = new Map(
-          [...dialogue.nodes.values()].flatMap((each) => each.branches.map((branch) => [branch.id, branch])),
+          [...played.nodes.values()].flatMap((each) => each.branches.map((branch) => [branch.id, branch])),
         );
         const [first, ...steps] = found.way;
         const withDice = (dice: readonly number[]) => {
           const left = [...dice];
-          return { ...dialogue, dice: () => left.shift() ?? 0 };
+          return { ...played, dice: () => left.shift() ?? 0 };
         };
         let page = begin(withDice(first?.dice ?? []));
         for (const { branch, dice } of steps) {
@@ -119,18 +94,10 @@ describe("exploring", () => {
   test("what a walk comes to is found", () => {
     fc.assert(
       fc.property(randomStory, (drawn) => {
-        const { dialogue, steps } = walkThrough(drawn, "walk");
-        const played = dialogueOf({ dialogue });
-        let page = begin(played, { seed: drawn.seed });
-        for (const step of steps) {
-          const branch =
-            "choose" in step
-              ? [...played.nodes.values()].flatMap((each) => each.branches).find(({ id }) => id === step.choose)
-              : undefined;
-          if (branch !== undefined) page = choose(played, page.state, branch);
-          else if (!("begin" in step)) return;
-        }
-        const here = page.state.at?.node ?? "";
+        const walk = walkThrough(drawn, "walk");
+        const played = dialogueOf(walk);
+        const page = walk.steps.reduce<Page | null>((at, step) => perform(played, at?.state ?? null, step), null);
+        const here = page?.state.at?.node ?? "";
         expect(explore(played, { isWanted: at(here), budget: 60 }).kind).not.toBe("none");
       }),
       { numRuns: 60 },

@@ -1,7 +1,7 @@
-import { collectEffectUses, collectUses, type Effect, type Expression, noUses, walkExpression } from "../expression.ts";
-import { answer, begin, choose, type Halt, type Page } from "./run.ts";
+import { collectUses, type Expression, walkExpression } from "../expression.ts";
+import { answer, begin, choose, type Halt, openOffers, type Page } from "./run.ts";
 import type { Beginning, PlayState } from "./state.ts";
-import type { PlayedDialogue, PlayNode } from "./story.ts";
+import { graphsOf, logicOf, type PlayedDialogue } from "./story.ts";
 
 /** What is done at a step of a way: a branch that is taken, or an answer of the host; and where dice have to fall on it. */
 export interface WayStep {
@@ -69,7 +69,7 @@ export function explore(dialogue: PlayedDialogue, { isWanted, budget, beginning 
     if (reached === undefined) break;
     const { state, halt } = reached;
     if (halt.kind === "command") reach((played) => answer(played, state), reached, null);
-    for (const branch of openBranches(halt)) reach((played) => choose(played, state, branch), reached, branch.id);
+    for (const { branch } of openOffers(halt)) reach((played) => choose(played, state, branch), reached, branch.id);
   }
   const states = seen.size;
   if (found !== null) return { kind: "found", way: wayTo(found), states };
@@ -79,12 +79,6 @@ export function explore(dialogue: PlayedDialogue, { isWanted, budget, beginning 
 
 /** Pages that are made for a state of the budget: most come to a state that was seen, and dice make more of them. */
 const FALLS_A_STATE = 16;
-
-function openBranches(halt: Halt) {
-  if (halt.kind === "continue") return [halt.choice.branch];
-  const offers = halt.kind === "choices" ? halt.choices : halt.kind === "waiting" ? halt.events : [];
-  return offers.flatMap(({ branch, available }) => (available ? [branch] : []));
-}
 
 function wayTo(found: Reached): WayStep[] {
   const way: WayStep[] = [];
@@ -119,7 +113,7 @@ function* everyFall(
 
 /** Answers what tells states apart: the cone of influence of all conditions. */
 function reduction(dialogue: PlayedDialogue): (page: Page) => string {
-  const nodes = [dialogue, ...(dialogue.others?.values() ?? [])].flatMap((graph) => [...graph.nodes.values()]);
+  const nodes = graphsOf(dialogue).flatMap((graph) => [...graph.nodes.values()]);
   const { conditions, effects } = logicOf(nodes);
   const asked = new Set<string>();
   const values = new Set<string>();
@@ -143,10 +137,9 @@ function reduction(dialogue: PlayedDialogue): (page: Page) => string {
   for (let size = -1; size !== values.size; ) {
     size = values.size;
     for (const effect of effects) {
+      if (effect.target !== null && !values.has(effect.target)) continue;
       for (const guard of effect.when) ask(guard);
-      if (effect.target === null || !values.has(effect.target)) continue;
       if (effect.value !== null) ask(effect.value);
-      for (const id of collectEffectUses(effect, noUses()).variables) values.add(id);
     }
   }
   const branches = nodes.flatMap((node) => node.branches);
@@ -161,7 +154,7 @@ function reduction(dialogue: PlayedDialogue): (page: Page) => string {
     return JSON.stringify([
       [state.at, state.phase, state.stack, halt.kind],
       // What dice decided in conditions is not in the state.
-      openBranches(halt).map(({ id }) => id),
+      openOffers(halt).map(({ branch }) => branch.id),
       kept.map((id) => state.values[id] ?? null),
       ids.map((id) => [
         clamp(visits[id]?.entered),
@@ -174,19 +167,4 @@ function reduction(dialogue: PlayedDialogue): (page: Page) => string {
       asksTurns ? state.turn : 0,
     ]);
   };
-}
-
-/** Conditions of nodes and branches, and all effects. */
-function logicOf(nodes: readonly PlayNode[]): { conditions: Expression[]; effects: Effect[] } {
-  const conditions: Expression[] = [];
-  const effects: Effect[] = [];
-  for (const node of nodes) {
-    conditions.push(...node.conditions);
-    effects.push(...node.on_enter_effects);
-    for (const branch of node.branches) {
-      conditions.push(...branch.conditions);
-      effects.push(...branch.effects);
-    }
-  }
-  return { conditions, effects };
 }

@@ -2,7 +2,7 @@ import type { Branch } from "../dialogue/wire.ts";
 import type { Expression } from "../expression.ts";
 import { Evaluator } from "./evaluate.ts";
 import { randomAt } from "./random.ts";
-import type { PlayState } from "./state.ts";
+import { type PlayState, remembered } from "./state.ts";
 import { graphOf, isAutomatic, type PlayedDialogue, type PlayGraph, type PlayNode } from "./story.ts";
 import { type Truth, UNKNOWN } from "./value.ts";
 
@@ -129,7 +129,7 @@ function nextOf(node: PlayNode, offers: readonly OfferedBranch[], state: PlaySta
 /** Of a storylet pool: the branch with most conditions, then the one taken least often, then the one taken longest ago, then the first. */
 function mostSalient(open: readonly OfferedBranch[], { taken }: PlayState): OfferedBranch | null {
   const rank = ({ branch }: OfferedBranch) => {
-    const before = Object.hasOwn(taken, branch.id) ? taken[branch.id] : undefined;
+    const before = remembered(taken, branch.id);
     return [-branch.conditions.length, before?.count ?? 0, before?.turn ?? -1];
   };
   const ranked = open.map((offer) => ({ offer, rank: rank(offer) }));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { answer, begin, choose, type Page } from "./run.ts";
+import { begin, openOffers, type Page } from "./run.ts";
 import { randomStory, storyOf } from "./story.arbitrary.ts";
-import { dialogueOf, playVector, type Vector, type VectorAction } from "./vector.ts";
+import { dialogueOf, perform, playVector, type Vector, type VectorAction } from "./vector.ts";
 import { CASES, type VectorCase } from "./vector-cases.fixture.ts";
 
 /** Random stories beside the cases that are written by hand. */
@@ -10,11 +10,9 @@ const RANDOM = 140;
 const SEED = 20_261_124;
 
 /** What can be done on a page, in the order of its branches. */
-export function possible({ halt }: Page): VectorAction[] {
+function possible({ halt }: Page): VectorAction[] {
   if (halt.kind === "command") return [{ answer: {} }];
-  if (halt.kind === "continue") return [{ choose: halt.choice.branch.id }];
-  const offers = halt.kind === "choices" ? halt.choices : halt.kind === "waiting" ? halt.events : [];
-  return offers.filter(({ available }) => available).map(({ branch }) => ({ choose: branch.id }));
+  return openOffers(halt).map(({ branch }) => ({ choose: branch.id }));
 }
 
 /** A walk through a random story: at each step one of what can be done. */
@@ -29,14 +27,7 @@ export function walkThrough(drawn: Parameters<typeof storyOf>[0], title: string)
     const action = all[pick % Math.max(1, all.length)];
     if (action === undefined) break;
     steps.push(action);
-    const { state } = page;
-    if ("answer" in action) page = answer(played, state, action.answer) ?? page;
-    else if ("choose" in action) {
-      const branch = [...played.nodes.values()]
-        .flatMap(({ branches }) => branches)
-        .find(({ id }) => id === action.choose);
-      if (branch !== undefined) page = choose(played, state, branch);
-    }
+    page = perform(played, page.state, action) ?? page;
   }
   return { rule: "random walks", title, dialogue, steps };
 }

@@ -1,39 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BRANCH_DEFAULTS, type Branch, type NodeKind } from "../dialogue/wire.ts";
+import type { Branch } from "../dialogue/wire.ts";
 import type { Condition, Effect, Expression } from "../expression.ts";
 import { begin, choose, type Halt, reread } from "./run.ts";
-import type { PlayedDialogue, PlayNode, PlayVariable } from "./story.ts";
+import { node as anyNode, way as branch, dialogue, variable } from "./story.fixture.ts";
+import type { PlayNode } from "./story.ts";
 
-const branch = (id: string, to: string | null, more: Partial<Branch> = {}): Branch => ({
-  ...BRANCH_DEFAULTS,
-  id,
-  target_node_id: to,
-  choice_text: id,
-  conditions: [],
-  effects: [],
-  extensions: {},
-  ...more,
-});
-
-const node = (id: string, branches: Branch[], more: Partial<PlayNode> = {}): PlayNode => ({
-  id,
-  kind: "line" as NodeKind,
-  text: `words of ${id}`,
-  conditions: [],
-  on_enter_effects: [],
-  exit_to: null,
-  branches,
-  ...more,
-});
-
-const variable = (id: string, type: PlayVariable["type"], value: PlayVariable["default"]): PlayVariable => ({
-  id,
-  name: id,
-  type,
-  default: value,
-  enum_values: [],
-});
+/** Most of these stories need no end. */
+const node = (id: string, branches: Branch[], more: Partial<PlayNode> = {}) =>
+  anyNode(id, branches, { kind: "line", ...more });
 
 const condition = (expression: Expression): Condition => ({ id: "cnd_1", ...expression });
 const effect = (op: Effect["op"], target: string, value: Expression | null = null): Effect => ({
@@ -43,15 +18,6 @@ const effect = (op: Effect["op"], target: string, value: Expression | null = nul
   value,
   when: [],
 });
-
-function dialogue(nodes: PlayNode[], variables: PlayVariable[] = []): PlayedDialogue {
-  return {
-    id: "dlg_1",
-    start: null,
-    nodes: new Map(nodes.map((each) => [each.id, each])),
-    variables: new Map(variables.map((each) => [each.id, each])),
-  };
-}
 
 const offered = (halt: Halt) => (halt.kind === "choices" || halt.kind === "blocked" ? halt.choices : []);
 

@@ -3,12 +3,14 @@ import { fitsType, TERMINAL_KIND } from "../dialogue/wire.ts";
 import type { Effect, Scalar } from "../expression.ts";
 import { applyEffects, type EffectOutcome } from "./effects.ts";
 import { type OfferedBranch, offersAt } from "./offers.ts";
-import { type Beginning, type Frame, freshState, type PlayState } from "./state.ts";
+import { type Beginning, freshState, type NodeVisits, type PlayState, remembered } from "./state.ts";
 import {
+  type Frame,
   graphOf,
   isAutomatic,
   isDetour,
   isSaid,
+  nodeAt,
   type PlayedDialogue,
   type PlayGraph,
   type PlayNode,
@@ -53,6 +55,30 @@ export interface Page {
   readonly trace: readonly TraceEntry[];
   readonly state: PlayState;
   readonly halt: Halt;
+}
+
+/** Every branch that a halt tells of, in its order. */
+export function offersOf(halt: Halt): readonly OfferedBranch[] {
+  switch (halt.kind) {
+    case "choices":
+    case "blocked":
+      return halt.choices;
+    case "continue":
+      return [halt.choice];
+    case "waiting":
+      return halt.events;
+    default:
+      return [];
+  }
+}
+
+/**
+ * The branches that can be taken at a halt without opening a closed door: by a player, or by the host where they are events. Where a
+ * playthrough is blocked there are none: an event that is open there is one that nobody waits for.
+ */
+export function openOffers(halt: Halt): readonly OfferedBranch[] {
+  if (halt.kind === "blocked") return [];
+  return offersOf(halt).filter(({ available }) => available);
 }
 
 /** More nodes without a decision than any story has. */
@@ -101,20 +127,17 @@ export function answer(dialogue: PlayedDialogue, state: PlayState, { event, valu
     const turn = new Turn(dialogue, { ...told, turn: told.turn + 1, phase: "open", drawn_before: told.draws });
     return turn.goOn(null);
   }
-  const events = halt.kind === "waiting" ? halt.events : halt.kind === "choices" ? halt.choices : [];
-  const happened = events.find(({ branch, available }) => {
-    return available && branch.kind === "event" && (event === undefined || branch.choice_text === event);
+  const happened = openOffers(halt).find(({ branch }) => {
+    return branch.kind === "event" && (event === undefined || branch.choice_text === event);
   });
   return happened === undefined ? null : choose(dialogue, told, happened.branch);
 }
 
 /** What can be done where a saved playthrough stands. */
 export function stand(dialogue: PlayedDialogue, state: PlayState): { halt: Halt; draws: number } {
-  const { at } = state;
-  const node = at === null ? undefined : graphOf(dialogue, at.graph)?.nodes.get(at.node);
-  const graph = at === null ? undefined : graphOf(dialogue, at.graph);
-  if (node === undefined || graph === undefined) return { halt: { kind: "nothing" }, draws: state.draws };
-  return haltAt(dialogue, graph, state, node);
+  const here = nodeAt(dialogue, state.at);
+  if (here === null) return { halt: { kind: "nothing" }, draws: state.draws };
+  return haltAt(dialogue, here.graph, state, here.node);
 }
 
 /**
@@ -155,6 +178,9 @@ function closingOf({ kind, exit_to }: PlayNode): Halt {
   return { kind: kind === TERMINAL_KIND || kind === "return" ? "ending" : "dead-end" };
 }
 
+/** What is remembered of a node before it is entered for the first time. */
+const UNVISITED: NodeVisits = { entered: 0, completed: 0, turn: 0 };
+
 type Destination = { readonly frame: Frame } | { readonly halt: Halt };
 
 /** One decision and what follows it. */
@@ -179,13 +205,10 @@ class Turn {
     let frame = first;
     for (let passed = 0; passed < MAX_PASSED; passed++) {
       if (frame !== null) this.#enter(frame);
-      const { at } = this.#state;
-      const graph = at === null ? undefined : graphOf(this.#dialogue, at.graph);
-      const node = at === null ? undefined : graph?.nodes.get(at.node);
-      if (graph === undefined || node === undefined) return this.end({ kind: "nothing" });
-      const { halt, draws } = haltAt(this.#dialogue, graph, this.#state, node);
+      const { halt, draws } = stand(this.#dialogue, this.#state);
       this.#state = { ...this.#state, draws };
-      const next = this.#follow(node, halt);
+      const here = nodeAt(this.#dialogue, this.#state.at);
+      const next = here === null ? null : this.#follow(here.node, halt);
       if (next === null) {
         this.#noteOffered(halt);
         return this.end(halt);
@@ -209,17 +232,15 @@ class Turn {
       return { frame: { graph: into.id, node: to } };
     }
     if (halt.kind !== "ending") return null;
-    if (node.kind === "return") return this.#return();
-    this.#dropDetours();
+    if (node.kind !== "return") this.#dropDetours();
     return this.#return();
   }
 
   /** Takes a branch: its effects, then where it leads. */
   take(branch: Branch): Destination {
     const { at, taken, turn, taken_this_visit } = this.#state;
-    const graph = at === null ? undefined : graphOf(this.#dialogue, at.graph);
-    const node = at === null ? undefined : graph?.nodes.get(at.node);
-    const before = Object.hasOwn(taken, branch.id) ? (taken[branch.id]?.count ?? 0) : 0;
+    const here = nodeAt(this.#dialogue, at);
+    const before = remembered(taken, branch.id)?.count ?? 0;
     this.#state = {
       ...this.#state,
       taken: { ...taken, [branch.id]: { count: before + 1, turn } },
@@ -228,7 +249,7 @@ class Turn {
     this.#way.push(branch.id);
     this.#trace.push({ kind: "took", branch: branch.id });
     this.#apply(branch.effects, at?.node ?? "");
-    const isAway = node !== undefined && isDetour(node) && branch.kind !== "else";
+    const isAway = here !== null && isDetour(here.node) && branch.kind !== "else";
     if (at !== null && !isAway) this.#complete(at.node);
     const to = this.#destination(branch);
     if ("frame" in to && isAway && at !== null) {
@@ -254,16 +275,15 @@ class Turn {
   #return(): Destination | null {
     for (let frame = this.#state.stack.at(-1); frame !== undefined; frame = this.#state.stack.at(-1)) {
       this.#state = { ...this.#state, stack: this.#state.stack.slice(0, -1) };
-      const graph = graphOf(this.#dialogue, frame.graph);
-      const node = graph?.nodes.get(frame.node);
-      if (graph === undefined || node === undefined) continue;
-      this.#trace.push({ kind: "returned", node: node.id });
+      const here = nodeAt(this.#dialogue, frame);
+      if (here === null) continue;
+      this.#trace.push({ kind: "returned", node: frame.node });
       this.#state = { ...this.#state, at: frame, drawn_before: this.#state.draws };
-      const { all, draws } = offersAt(this.#dialogue, graph, this.#state, node);
+      const { all, draws } = offersAt(this.#dialogue, here.graph, this.#state, here.node);
       this.#state = { ...this.#state, draws };
       const behind = all.find(({ branch, available }) => available && branch.kind === "else");
       if (behind !== undefined) return this.take(behind.branch);
-      this.#complete(node.id);
+      this.#complete(frame.node);
     }
     return null;
   }
@@ -278,9 +298,9 @@ class Turn {
 
   #enter(frame: Frame): void {
     const { visits, turn, at, taken_this_visit } = this.#state;
-    const node = graphOf(this.#dialogue, frame.graph)?.nodes.get(frame.node);
-    const before = Object.hasOwn(visits, frame.node) ? visits[frame.node] : undefined;
-    const entered = { entered: (before?.entered ?? 0) + 1, completed: before?.completed ?? 0, turn };
+    const node = nodeAt(this.#dialogue, frame)?.node;
+    const before = remembered(visits, frame.node) ?? UNVISITED;
+    const entered = { ...before, entered: before.entered + 1, turn };
     this.#state = {
       ...this.#state,
       at: frame,
@@ -296,12 +316,8 @@ class Turn {
 
   #complete(nodeId: string): void {
     const { visits } = this.#state;
-    const before = Object.hasOwn(visits, nodeId) ? visits[nodeId] : undefined;
-    const completed = {
-      entered: before?.entered ?? 0,
-      turn: before?.turn ?? 0,
-      completed: (before?.completed ?? 0) + 1,
-    };
+    const before = remembered(visits, nodeId) ?? UNVISITED;
+    const completed = { ...before, completed: before.completed + 1 };
     this.#state = { ...this.#state, visits: { ...visits, [nodeId]: completed } };
     this.#trace.push({ kind: "completed", node: nodeId });
   }
@@ -315,7 +331,7 @@ class Turn {
   }
 
   #noteOffered(halt: Halt): void {
-    const shown = halt.kind === "choices" ? halt.choices : halt.kind === "continue" ? [halt.choice] : [];
+    const shown = halt.kind === "choices" || halt.kind === "continue" ? offersOf(halt) : [];
     const seen = shown.filter((each) => each.shown && !Object.hasOwn(this.#state.offered, each.branch.id));
     if (seen.length === 0) return;
     const added = Object.fromEntries(seen.map(({ branch }) => [branch.id, true as const]));

@@ -1,5 +1,5 @@
 import type { Scalar } from "../expression.ts";
-import type { PlayVariable } from "./story.ts";
+import type { Frame, PlayVariable } from "./story.ts";
 
 /** How often and when a node was come to. */
 export interface NodeVisits {
@@ -14,12 +14,6 @@ export interface NodeVisits {
 export interface BranchTakes {
   readonly count: number;
   readonly turn: number;
-}
-
-/** Where a detour comes back to. */
-export interface Frame {
-  readonly graph: string;
-  readonly node: string;
 }
 
 /** Where a playthrough stands in a node: `asked` while its host has not answered, else `open`. */
@@ -61,6 +55,11 @@ export interface Beginning {
   /** Values of variables that are not their defaults. */
   readonly values?: Readonly<Record<string, Scalar>> | undefined;
   readonly taken_by_player?: readonly string[] | undefined;
+}
+
+/** What a state remembers of an id; undefined where it remembers nothing. An id may be one that every object has, such as `constructor`. */
+export function remembered<T>(of: Readonly<Record<string, T>>, id: string): T | undefined {
+  return Object.hasOwn(of, id) ? of[id] : undefined;
 }
 
 /** The state before the first node. */

@@ -1,5 +1,5 @@
 import type { DialogueNode, VariableType } from "../dialogue/wire.ts";
-import type { Scalar } from "../expression.ts";
+import type { Effect, Expression, Scalar } from "../expression.ts";
 
 /** What playing needs of a node. */
 export type PlayNode = Pick<
@@ -38,6 +38,12 @@ export interface PlayedDialogue extends PlayGraph {
 /** Answers which of so many outcomes comes of a draw, from 0. */
 export type Dice = (outcomes: number) => number;
 
+/** A node of a dialogue, as a state names it. */
+export interface Frame {
+  readonly graph: string;
+  readonly node: string;
+}
+
 /** An entity as conditions read it. */
 export interface WorldEntity {
   readonly parent_id: string | null;
@@ -61,6 +67,33 @@ export interface World {
 /** The dialogue of an id that a play can be in. */
 export function graphOf(dialogue: PlayedDialogue, id: string): PlayGraph | undefined {
   return id === dialogue.id ? dialogue : dialogue.others?.get(id);
+}
+
+/** The dialogue that is played, and those it can reach. */
+export function graphsOf(dialogue: PlayedDialogue): PlayGraph[] {
+  return [dialogue, ...(dialogue.others?.values() ?? [])];
+}
+
+/** The node that a frame names, with its dialogue; null where it is gone. */
+export function nodeAt(dialogue: PlayedDialogue, at: Frame | null): { graph: PlayGraph; node: PlayNode } | null {
+  const graph = at === null ? undefined : graphOf(dialogue, at.graph);
+  const node = at === null ? undefined : graph?.nodes.get(at.node);
+  return graph === undefined || node === undefined ? null : { graph, node };
+}
+
+/** Conditions and effects of nodes and their branches, each in the order in which it stands. */
+export function logicOf(nodes: Iterable<PlayNode>): { conditions: Expression[]; effects: Effect[] } {
+  const conditions: Expression[] = [];
+  const effects: Effect[] = [];
+  for (const node of nodes) {
+    conditions.push(...node.conditions);
+    effects.push(...node.on_enter_effects);
+    for (const branch of node.branches) {
+      conditions.push(...branch.conditions);
+      effects.push(...branch.effects);
+    }
+  }
+  return { conditions, effects };
 }
 
 /** The id of the node a dialogue begins with; null for one without nodes. */

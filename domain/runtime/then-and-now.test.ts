@@ -1,38 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
+import { way as branch, dialogue as dialogueOf, node } from "./story.fixture.ts";
 import type { PlayedDialogue, PlayNode } from "./story.ts";
 import { beginBoth, chooseBoth, partingOf, sharedBranches, type ThenAndNow } from "./then-and-now.ts";
 
-const branch = (id: string, to: string | null, more: Partial<Branch> = {}): Branch => ({
-  ...BRANCH_DEFAULTS,
-  id,
-  target_node_id: to,
-  choice_text: id,
-  conditions: [],
-  effects: [],
-  extensions: {},
-  ...more,
-});
-
-const node = (id: string, branches: Branch[] = [], more: Partial<PlayNode> = {}): PlayNode => ({
-  id,
-  kind: branches.length === 0 ? "end" : "line",
-  text: `words of ${id}`,
-  conditions: [],
-  on_enter_effects: [],
-  exit_to: null,
-  branches,
-  ...more,
-});
-
-const dialogue = (...nodes: PlayNode[]): PlayedDialogue => ({
-  id: "dlg_1",
-  start: null,
-  nodes: new Map(nodes.map((each) => [each.id, each])),
-  variables: new Map(),
-});
-
+const dialogue = (...nodes: PlayNode[]) => dialogueOf(nodes);
 const [inn, sea] = [node("inn"), node("sea")];
 const gate = node("gate", [branch("pay", "inn"), branch("leave", "sea")]);
 
@@ -94,6 +66,22 @@ describe("then and now", () => {
       nodes: { past: "gate", present: "sea" },
       subjects: ["dlg_1", "gate", "sea"],
     });
+  });
+
+  test("given a command on the way, when both are played, then it counts as carried out and the choices behind it are shared", () => {
+    const asked = node("knock", [branch("", "gate", { choice_text: "" })], { kind: "command" });
+    const { next } = take({ past: dialogue(asked, gate, inn, sea), present: dialogue(asked, gate, inn, sea) }, "pay");
+    expect(next.present.nodes).toEqual(["inn"]);
+  });
+
+  test("given events that are waited for, when one side has lost one, then the paths part and the others are shared", () => {
+    const event = (id: string, to: string) => branch(id, to, { kind: "event" });
+    const past = dialogue(node("road", [event("rain", "inn"), event("dusk", "sea")], { kind: "wait_event" }), inn, sea);
+    const present = dialogue(node("road", [event("dusk", "sea")], { kind: "wait_event" }), inn, sea);
+    const { first, next } = take({ past, present }, "dusk");
+    const parting = partingOf(first, "dlg_1", null);
+    expect(parting?.kind === "branches" && parting.only.past.map((each) => each.branch.id)).toEqual(["rain"]);
+    expect(next.past.nodes).toEqual(["sea"]);
   });
 
   test("identical dialogues never part, whatever is chosen and however the dice fall", () => {

@@ -1,6 +1,5 @@
-import type { Branch } from "../dialogue/wire.ts";
 import type { OfferedBranch } from "./offers.ts";
-import { begin, choose, type Halt, type Page } from "./run.ts";
+import { answer, begin, choose, type Halt, openOffers, type Page } from "./run.ts";
 import type { PlayedDialogue } from "./story.ts";
 
 /** Something of one dialogue at an earlier moment and at a later one. */
@@ -32,7 +31,7 @@ export function beginBoth(
 ): ThenAndNow<Page> {
   const isInBoth = from !== null && past.nodes.has(from) && present.nodes.has(from);
   const options = isInBoth ? { from, seed } : { seed };
-  return { past: begin(past, options), present: begin(present, options) };
+  return { past: carriedOut(past, begin(past, options)), present: carriedOut(present, begin(present, options)) };
 }
 
 /** Takes a branch that both dialogues have, each with its own effects and its own way on. */
@@ -42,15 +41,35 @@ export function chooseBoth(
   shared: SharedBranch,
 ): ThenAndNow<Page> {
   return {
-    past: choose(past, pages.past.state, shared.past.branch),
-    present: choose(present, pages.present.state, shared.present.branch),
+    past: carriedOut(past, choose(past, pages.past.state, shared.past.branch)),
+    present: carriedOut(present, choose(present, pages.present.state, shared.present.branch)),
   };
+}
+
+/** Commands in a row that are more than any story has. */
+const MAX_COMMANDS = 100;
+
+/** A page behind its commands: no game stands behind either side, so that each counts as carried out. */
+function carriedOut(dialogue: PlayedDialogue, first: Page): Page {
+  let page = first;
+  for (let commands = 0; commands < MAX_COMMANDS; commands++) {
+    const next = page.halt.kind === "command" ? answer(dialogue, page.state) : null;
+    if (next === null) return page;
+    const { nodes, way, trace } = page;
+    page = {
+      ...next,
+      nodes: [...nodes, ...next.nodes],
+      way: [...way, ...next.way],
+      trace: [...trace, ...next.trace],
+    };
+  }
+  return page;
 }
 
 /** Branches that can be taken on both sides, in the order of now. */
 export function sharedBranches({ past, present }: ThenAndNow<Page>): readonly SharedBranch[] {
-  const before = new Map(openBranches(past.halt).map((each) => [each.branch.id, each]));
-  return openBranches(present.halt).flatMap((each) => {
+  const before = new Map(openOffers(past.halt).map((each) => [each.branch.id, each]));
+  return openOffers(present.halt).flatMap((each) => {
     const same = before.get(each.branch.id);
     return same === undefined ? [] : [{ past: same, present: each }];
   });
@@ -89,19 +108,13 @@ function firstDifference(a: readonly string[], b: readonly string[]): number | n
   return null;
 }
 
-/** What can be taken at a halt without opening a closed door. */
-function openBranches(halt: Halt): readonly OfferedBranch[] {
-  if (halt.kind === "continue") return [halt.choice];
-  return halt.kind === "choices" ? halt.choices.filter(({ available }) => available) : [];
-}
-
 function onlyIn(here: Halt, there: Halt): readonly OfferedBranch[] {
-  const others = new Set(openBranches(there).map(({ branch }: { branch: Branch }) => branch.id));
-  return openBranches(here).filter(({ branch }) => !others.has(branch.id));
+  const others = new Set(openOffers(there).map(({ branch }) => branch.id));
+  return openOffers(here).filter(({ branch }) => !others.has(branch.id));
 }
 
 /** What tells two halts apart once their branches are the same. A choice that lost its words is still that choice. */
 function haltName(halt: Halt): string {
-  if (halt.kind === "continue" || halt.kind === "choices") return "choices";
+  if (halt.kind === "continue" || halt.kind === "choices" || halt.kind === "waiting") return "choices";
   return halt.kind === "leaves" ? `leaves ${halt.graphId} ${halt.nodeId}` : halt.kind;
 }

@@ -1,33 +1,14 @@
-import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
+import type { Branch } from "../dialogue/wire.ts";
 import type { Condition, Effect, Expression, Scalar } from "../expression.ts";
+import { node, variable, way } from "./story.fixture.ts";
 import type { PlayNode, PlayVariable, World } from "./story.ts";
 import type { Vector, VectorAction } from "./vector.ts";
 
 /** A vector that says what is done, and not yet what has to come of it. */
 export type VectorCase = Omit<Vector, "steps"> & { readonly steps: readonly VectorAction[] };
 
-const way = (id: string, to: string | null, more: Partial<Branch> = {}): Branch => ({
-  ...BRANCH_DEFAULTS,
-  id,
-  target_node_id: to,
-  choice_text: id,
-  conditions: [],
-  effects: [],
-  extensions: {},
-  ...more,
-});
 const silent = (id: string, to: string | null, more: Partial<Branch> = {}) => way(id, to, { choice_text: "", ...more });
 
-const node = (id: string, branches: Branch[] = [], more: Partial<PlayNode> = {}): PlayNode => ({
-  id,
-  kind: branches.length === 0 ? "end" : "line",
-  text: `Words of ${id}.`,
-  conditions: [],
-  on_enter_effects: [],
-  branches,
-  exit_to: null,
-  ...more,
-});
 const mute = (id: string, kind: PlayNode["kind"], branches: Branch[], more: Partial<PlayNode> = {}) =>
   node(id, branches, { kind, text: "", ...more });
 
@@ -53,18 +34,6 @@ const effect = (
   effects += 1;
   return { id: `ef_${effects}`, op, target, value, when };
 };
-const variable = (
-  id: string,
-  type: PlayVariable["type"],
-  initial: Scalar,
-  enum_values: string[] = [],
-): PlayVariable => ({
-  id,
-  name: id.slice("var_".length),
-  type,
-  default: initial,
-  enum_values,
-});
 const COINS = variable("var_coins", "integer", 0);
 
 const begin: VectorAction = { begin: {} };

@@ -1,8 +1,8 @@
-import type { Branch } from "../dialogue/wire.ts";
 import type { Scalar } from "../expression.ts";
-import { type Answer, answer, begin, choose, type Halt, type Page } from "./run.ts";
+import { type Answer, answer, begin, choose, type Halt, offersOf, type Page } from "./run.ts";
+import type { PlayState } from "./state.ts";
 import {
-  graphOf,
+  graphsOf,
   isSaid,
   type PlayedDialogue,
   type PlayGraph,
@@ -86,34 +86,40 @@ export function playVector(vector: Vector): (VectorOutcome | null)[] {
   const dialogue = dialogueOf(vector);
   let page: Page | null = null;
   return vector.steps.map(({ do: action }) => {
-    const state = page === null ? null : (JSON.parse(JSON.stringify(page.state)) as Page["state"]);
-    if ("begin" in action) page = begin(dialogue, action.begin);
-    else if (state === null) throw new Error("a vector begins with a beginning");
-    else if ("choose" in action) page = choose(dialogue, state, branchOf(dialogue, action.choose));
-    else {
-      const next = answer(dialogue, state, action.answer);
-      if (next === null) return null;
-      page = next;
-    }
-    return outcomeOf(dialogue, page);
+    const state = page === null ? null : (JSON.parse(JSON.stringify(page.state)) as PlayState);
+    const next = perform(dialogue, state, action);
+    if (next === null) return null;
+    page = next;
+    return outcomeOf(dialogue, next);
   });
 }
 
-function branchOf(dialogue: PlayedDialogue, id: string): Branch {
-  for (const graph of [dialogue, ...(dialogue.others?.values() ?? [])]) {
-    for (const { branches } of graph.nodes.values()) {
-      const found = branches.find((branch) => branch.id === id);
-      if (found !== undefined) return found;
-    }
-  }
-  throw new Error(`no branch ${id}`);
+/**
+ * Does what a step of a vector says, where a playthrough stands.
+ *
+ * @param state null before the beginning.
+ * @returns null where the host's answer was not waited for.
+ * @throws Error for a branch that is not there, and for anything before the beginning.
+ */
+export function perform(dialogue: PlayedDialogue, state: PlayState | null, action: VectorAction): Page | null {
+  if ("begin" in action) return begin(dialogue, action.begin);
+  if (state === null) throw new Error("a vector begins with a beginning");
+  if ("answer" in action) return answer(dialogue, state, action.answer);
+  const branch = nodesOf(dialogue)
+    .flatMap(({ branches }) => branches)
+    .find(({ id }) => id === action.choose);
+  if (branch === undefined) throw new Error(`no branch ${action.choose}`);
+  return choose(dialogue, state, branch);
 }
+
+const nodesOf = (dialogue: PlayedDialogue): PlayNode[] =>
+  graphsOf(dialogue).flatMap((graph) => [...graph.nodes.values()]);
 
 /** What came of a step, as a vector writes it down. */
 export function outcomeOf(dialogue: PlayedDialogue, { nodes, trace, halt, state }: Page): VectorOutcome {
-  const graphs = [dialogue, ...(dialogue.others?.values() ?? [])];
+  const all = new Map(nodesOf(dialogue).map((node) => [node.id, node]));
   const said = nodes.flatMap((id) => {
-    const node = graphs.map((graph) => graphOf(dialogue, graph.id)?.nodes.get(id)).find((each) => each !== undefined);
+    const node = all.get(id);
     return node !== undefined && isSaid(node) ? [node.text] : [];
   });
   return { nodes, said, trace: trace.map(entryWords), ...haltWords(halt), values: state.values, draws: state.draws };
@@ -137,23 +143,12 @@ function entryWords(entry: Page["trace"][number]): string {
 }
 
 function haltWords(halt: Halt): Pick<VectorOutcome, "halt" | "offers"> {
-  const offersOf = (): VectorOutcome["offers"] => {
-    const all =
-      halt.kind === "choices" || halt.kind === "blocked"
-        ? halt.choices
-        : halt.kind === "continue"
-          ? [halt.choice]
-          : halt.kind === "waiting"
-            ? halt.events
-            : [];
-    return all.map(({ branch, available, shown, obstacle }) => ({
-      branch: branch.id,
-      open: available,
-      shown,
-      closed_by:
-        obstacle === null ? null : obstacle.kind === "condition" && obstacle.unknown ? "unknown" : obstacle.kind,
-    }));
-  };
+  const offers = offersOf(halt).map(({ branch, available, shown, obstacle }) => ({
+    branch: branch.id,
+    open: available,
+    shown,
+    closed_by: obstacle === null ? null : obstacle.kind === "condition" && obstacle.unknown ? "unknown" : obstacle.kind,
+  }));
   const where = halt.kind === "leaves" ? ` ${halt.graphId}${halt.nodeId === null ? "" : ` ${halt.nodeId}`}` : "";
-  return { halt: `${halt.kind}${where}`, offers: offersOf() };
+  return { halt: `${halt.kind}${where}`, offers };
 }

@@ -1,4 +1,5 @@
 import type { Scalar } from "../expression.ts";
+import { remembered } from "./state.ts";
 import type { World, WorldEntity } from "./story.ts";
 import { type Truth, UNKNOWN, type Value } from "./value.ts";
 
@@ -58,5 +59,5 @@ export function factOf(world: World | undefined, subjectId: string, predicate: s
 }
 
 function entityOf(world: World | undefined, id: string): WorldEntity | undefined {
-  return world !== undefined && Object.hasOwn(world.entities, id) ? world.entities[id] : undefined;
+  return world === undefined ? undefined : remembered(world.entities, id);
 }

@@ -1,6 +1,5 @@
-import type { Branch } from "../dialogue/wire.ts";
 import { BRANCH_DEFAULTS, TERMINAL_KIND } from "../dialogue/wire.ts";
-import { begin, choose, type Page } from "../runtime/run.ts";
+import { begin, choose, openOffers, type Page } from "../runtime/run.ts";
 import type { PlayedDialogue, PlayNode } from "../runtime/story.ts";
 import { checkGraph } from "../structural-checks.ts";
 
@@ -99,7 +98,7 @@ function stuck(draft: DialogueDraft, nodes: readonly PlayNode[]): string[] {
     const name = page.nodes.at(-1) ?? "";
     if (pages.has(name)) continue;
     pages.set(name, page);
-    for (const branch of offered(page)) {
+    for (const { branch } of openOffers(page.halt)) {
       const next = choose(dialogue, page.state, branch);
       const to = next.nodes.at(-1) ?? "";
       from.set(to, (from.get(to) ?? new Set()).add(name));
@@ -110,11 +109,6 @@ function stuck(draft: DialogueDraft, nodes: readonly PlayNode[]): string[] {
   for (const [name, { halt }] of pages) if (halt.kind === "ending") ends.add(name);
   for (const name of ends) for (const before of from.get(name) ?? []) ends.add(before);
   return [...pages.keys()].filter((name) => !ends.has(name));
-}
-
-function offered({ halt }: Page): Branch[] {
-  if (halt.kind === "choices") return halt.choices.filter((each) => each.available).map(({ branch }) => branch);
-  return halt.kind === "continue" ? [halt.choice.branch] : [];
 }
 
 function toPlayed({ key, kind, text, choices }: DraftNode): PlayNode {

@@ -3,7 +3,7 @@
 import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { branchWords } from "#domain/dialogue/names.ts";
-import type { Page } from "#domain/runtime/run.ts";
+import { offersOf, type Page } from "#domain/runtime/run.ts";
 import { isSaid, type PlayedDialogue } from "#domain/runtime/story.ts";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -56,11 +56,9 @@ export function PlayerTranscript({ pages, dialogue }: { pages: readonly Page[]; 
 
 /** The words of the branch that led from one page to the next; null where it had none. */
 function chosenOn(before: Page | undefined, page: Page): string | null {
-  if (before === undefined) return null;
+  if (before === undefined || before.halt.kind === "continue") return null;
   const taken = page.way[0];
-  const { halt } = before;
-  const offered = halt.kind === "choices" || halt.kind === "blocked" ? halt.choices : [];
-  const branch = offered.find((each) => each.branch.id === taken)?.branch;
+  const branch = offersOf(before.halt).find((each) => each.branch.id === taken)?.branch;
   return branch === undefined || branch.choice_text.trim() === "" ? null : branchWords(branch);
 }
 

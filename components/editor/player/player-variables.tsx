@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { collectEffectUses, collectUses, noUses, type Scalar } from "#domain/expression.ts";
 import { currentValue } from "#domain/runtime/effects.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
-import type { PlayedDialogue, PlayVariable } from "#domain/runtime/story.ts";
+import { logicOf, type PlayedDialogue, type PlayVariable } from "#domain/runtime/story.ts";
 import { useNarrow } from "../../ui/use-narrow.ts";
 
 interface PlayerVariablesProps {
@@ -77,14 +77,9 @@ export function PlayerVariables({ dialogue, state, before, forced, onForce }: Pl
 function useUsed(nodes: PlayedDialogue["nodes"]): ReadonlySet<string> {
   return useMemo(() => {
     const uses = noUses();
-    for (const { conditions, on_enter_effects, branches } of nodes.values()) {
-      for (const condition of conditions) collectUses(condition, uses);
-      for (const effect of on_enter_effects) collectEffectUses(effect, uses);
-      for (const branch of branches) {
-        for (const condition of branch.conditions) collectUses(condition, uses);
-        for (const effect of branch.effects) collectEffectUses(effect, uses);
-      }
-    }
+    const { conditions, effects } = logicOf(nodes.values());
+    for (const condition of conditions) collectUses(condition, uses);
+    for (const effect of effects) collectEffectUses(effect, uses);
     return uses.variables;
   }, [nodes]);
 }
