@@ -67,6 +67,8 @@ function branches(named: Nameable, ids: readonly string[]) {
         when_unavailable: fc.constantFrom("hide", "disable"),
         repeat: fc.constantFrom("sticky", "once"),
         repeat_scope: fc.constantFrom("playthrough", "visit", "player"),
+        repeat_limit: fc.option(fc.integer({ min: 1, max: 9 })),
+        unwind: fc.boolean(),
         weight: fc.constantFrom(0, 1, 2.5),
         extensions,
       }),

@@ -1,7 +1,7 @@
 import type { Condition, Effect } from "../expression.ts";
 import { assignOrder } from "../order.ts";
 import { compareCodePoints } from "../search-form.ts";
-import type { Branch, DialogueNode } from "./wire.ts";
+import { BRANCH_DEFAULTS, type Branch, type DialogueNode } from "./wire.ts";
 
 /**
  * How an ordered list is stored: a map by id whose entries carry their place as an order key. Two people who edit two
@@ -48,9 +48,23 @@ export interface StoredNodeLists {
 /** The lists of a node in wire form. */
 export type NodeLists = Pick<DialogueNode, "branches" | "conditions" | "on_enter_effects">;
 
+/** Fields that branches recorded earlier do not have, with what they mean there. */
+const LATER_FIELDS = { repeat_limit: BRANCH_DEFAULTS.repeat_limit, unwind: BRANCH_DEFAULTS.unwind };
+
+/** A branch that is written again unchanged is no change of the fields it was recorded without. */
+function withoutLater(branch: Branch, before: Omit<StoredBranch, "id"> | undefined): Branch {
+  const absent = Object.entries(LATER_FIELDS).filter(([field, usual]) => {
+    return before !== undefined && !Object.hasOwn(before, field) && branch[field as keyof Branch] === usual;
+  });
+  if (absent.length === 0) return branch;
+  const names = new Set(absent.map(([field]) => field));
+  return Object.fromEntries(Object.entries(branch).filter(([field]) => !names.has(field))) as unknown as Branch;
+}
+
 /** Stored branches in wire form. */
 export function branchesFromKeyed(keyed: Keyed<StoredBranch>): Branch[] {
   return fromKeyed<StoredBranch>(keyed).map((branch) => ({
+    ...LATER_FIELDS,
     ...branch,
     conditions: fromKeyed<Condition>(branch.conditions),
     effects: fromKeyed<Effect>(branch.effects),
@@ -63,7 +77,7 @@ export function branchesToKeyed(branches: readonly Branch[], existing: Keyed<Sto
     branches.map((branch) => {
       const before = Object.hasOwn(existing, branch.id) ? existing[branch.id] : undefined;
       return {
-        ...branch,
+        ...withoutLater(branch, before),
         conditions: toKeyed<Condition>(branch.conditions, before?.conditions),
         effects: toKeyed<Effect>(branch.effects, before?.effects),
       };

@@ -31,8 +31,11 @@ export type BranchKind = (typeof BRANCH_KINDS)[number];
 export const WHEN_UNAVAILABLE = ["hide", "disable"] as const;
 export type WhenUnavailable = (typeof WHEN_UNAVAILABLE)[number];
 
-export const BRANCH_REPEATS = ["sticky", "once"] as const;
+export const BRANCH_REPEATS = ["sticky", "once", "limited"] as const;
 export type BranchRepeat = (typeof BRANCH_REPEATS)[number];
+
+/** The highest limit of a branch. */
+export const MAX_REPEATS = 1_000_000;
 
 export const REPEAT_SCOPES = ["playthrough", "visit", "player"] as const;
 export type RepeatScope = (typeof REPEAT_SCOPES)[number];
@@ -46,6 +49,8 @@ export const BRANCH_DEFAULTS = {
   when_unavailable: "hide",
   repeat: "sticky",
   repeat_scope: "playthrough",
+  repeat_limit: null,
+  unwind: false,
   weight: 1,
 } as const satisfies Partial<Branch>;
 
@@ -72,6 +77,13 @@ export function isColor(value: string): value is Color {
 export const VARIABLE_TYPES = ["boolean", "integer", "number", "string", "enum"] as const;
 export type VariableType = (typeof VARIABLE_TYPES)[number];
 
+/** How long a variable keeps its value. */
+export const VARIABLE_SCOPES = ["project", "playthrough", "dialogue", "temporary"] as const;
+export type VariableScope = (typeof VARIABLE_SCOPES)[number];
+
+/** What a variable is when it says nothing else. */
+export const VARIABLE_DEFAULTS = { scope: "playthrough", min: null, max: null } as const satisfies Partial<Variable>;
+
 /** Where something came from: the format and its key there, so that importing again updates it. */
 export interface Source {
   format: string;
@@ -90,6 +102,10 @@ export interface Branch {
   when_unavailable: WhenUnavailable;
   repeat: BranchRepeat;
   repeat_scope: RepeatScope;
+  /** How often a `limited` one can be taken; null is once. */
+  repeat_limit: number | null;
+  /** Whether nothing is come back to any more once it is taken: detours under way end. */
+  unwind: boolean;
   weight: number;
   extensions: JsonObject;
 }
@@ -162,6 +178,10 @@ export interface Variable {
   type: VariableType;
   default: Scalar;
   enum_values: string[];
+  scope: VariableScope;
+  /** The least and the greatest value of a number; null is without bound. */
+  min: number | null;
+  max: number | null;
   description: string;
 }
 
@@ -194,4 +214,20 @@ export function fitsType(value: Scalar, type: VariableType, enumValues: readonly
     case "enum":
       return typeof value === "string" && enumValues.includes(value);
   }
+}
+
+/** Whether values of a type can have bounds. */
+export function isBounded(type: VariableType): boolean {
+  return type === "integer" || type === "number";
+}
+
+/** A number brought within bounds; null is without bound. */
+export function withinBounds(value: number, { min, max }: Pick<Variable, "min" | "max">): number {
+  return Math.min(max ?? value, Math.max(min ?? value, value));
+}
+
+/** How often a branch can be taken within its scope; Infinity where there is no end to it. */
+export function limitOf({ repeat, repeat_limit }: Pick<Branch, "repeat" | "repeat_limit">): number {
+  if (repeat === "sticky") return Number.POSITIVE_INFINITY;
+  return repeat === "limited" ? (repeat_limit ?? 1) : 1;
 }

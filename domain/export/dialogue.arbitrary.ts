@@ -6,6 +6,7 @@ import {
   COLORS,
   NODE_KINDS,
   REPEAT_SCOPES,
+  VARIABLE_DEFAULTS,
   type Variable,
   WHEN_UNAVAILABLE,
 } from "../dialogue/wire.ts";
@@ -80,6 +81,8 @@ const branch: fc.Arbitrary<Omit<Branch, "id">> = fc.record({
   when_unavailable: fc.constantFrom(...WHEN_UNAVAILABLE),
   repeat: fc.constantFrom(...BRANCH_REPEATS),
   repeat_scope: fc.constantFrom(...REPEAT_SCOPES),
+  repeat_limit: fc.option(fc.integer({ min: 1, max: 9 })),
+  unwind: fc.boolean(),
   weight: number,
   extensions,
 });
@@ -119,9 +122,36 @@ const node = fc.record({
 });
 
 const variables: Variable[] = [
-  { id: "var_0", name: "open", type: "boolean", default: false, enum_values: [], description: "" },
-  { id: "var_1", name: "courage", type: "integer", default: 3, enum_values: [], description: "how brave" },
-  { id: "var_2", name: "mood", type: "enum", default: "calm", enum_values: ["calm", "angry"], description: "" },
+  {
+    ...VARIABLE_DEFAULTS,
+    id: "var_0",
+    name: "open",
+    type: "boolean",
+    default: false,
+    enum_values: [],
+    description: "",
+  },
+  {
+    ...VARIABLE_DEFAULTS,
+    id: "var_1",
+    name: "courage",
+    type: "integer",
+    default: 3,
+    enum_values: [],
+    min: 0,
+    max: 9,
+    scope: "dialogue",
+    description: "how brave",
+  },
+  {
+    ...VARIABLE_DEFAULTS,
+    id: "var_2",
+    name: "mood",
+    type: "enum",
+    default: "calm",
+    enum_values: ["calm", "angry"],
+    description: "",
+  },
 ];
 
 const entities = [

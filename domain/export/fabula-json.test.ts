@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../canonical-json.ts";
+import { VARIABLE_DEFAULTS } from "../dialogue/wire.ts";
 import { importArcweave } from "../import/arcweave/arcweave.ts";
 import { corpusStory, hasCorpus, TWEE_FILES } from "../import/corpus.fixture.ts";
 import { importFabula } from "../import/fabula/fabula.ts";
@@ -68,6 +69,8 @@ describe("exportFabulaJson", () => {
               when_unavailable: "hide",
               repeat: "sticky",
               repeat_scope: "playthrough",
+              repeat_limit: null,
+              unwind: false,
               weight: 1,
               extensions: {},
             },
@@ -80,8 +83,24 @@ describe("exportFabulaJson", () => {
       groups: [{ id: "grp_9", title: "Act", color: "blue" }],
       annotations: [],
       variables: [
-        { id: "var_1", name: "open", type: "boolean", default: false, enum_values: [], description: "" },
-        { id: "var_2", name: "unused", type: "boolean", default: false, enum_values: [], description: "" },
+        {
+          ...VARIABLE_DEFAULTS,
+          id: "var_1",
+          name: "open",
+          type: "boolean",
+          default: false,
+          enum_values: [],
+          description: "",
+        },
+        {
+          ...VARIABLE_DEFAULTS,
+          id: "var_2",
+          name: "unused",
+          type: "boolean",
+          default: false,
+          enum_values: [],
+          description: "",
+        },
       ],
       entities: [
         { id: "ent_0", external_id: "harbour", type: "location", name: "Harbour", properties: {}, parent_id: null },

@@ -178,7 +178,7 @@ class Names {
 
   #branch(branch: Branch): ImportedBranch {
     const { kind, target_node_id, target_graph_id, choice_text, extensions } = branch;
-    const { when_unavailable, repeat, repeat_scope, weight } = branch;
+    const { when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight } = branch;
     const elsewhere = target_graph_id !== null && target_graph_id !== this.#dialogue.graph.id;
     return {
       key: this.#branches.get(branch.id) ?? null,
@@ -191,6 +191,8 @@ class Names {
       when_unavailable,
       repeat,
       repeat_scope,
+      repeat_limit,
+      unwind,
       weight,
       extensions,
     };
@@ -199,11 +201,14 @@ class Names {
   usedVariables(): ImportedVariable[] {
     return this.#dialogue.variables
       .filter((variable) => this.#uses.variables.has(variable.id))
-      .map(({ id: _, name, type, default: initial, enum_values, description }) => ({
+      .map(({ id: _, name, type, default: initial, enum_values, scope, min, max, description }) => ({
         name,
         type,
         default: initial,
         enum_values,
+        scope,
+        min,
+        max,
         description,
       }))
       .sort((a, b) => compareCodePoints(a.name, b.name));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
+import { BRANCH_DEFAULTS, type Branch, VARIABLE_DEFAULTS } from "../dialogue/wire.ts";
 import type { Condition, Effect } from "../expression.ts";
 import { corpusStory, hasCorpus, TWEE_FILES } from "../import/corpus.fixture.ts";
 import type { ImportedGraph, ImportedStory } from "../import/story.ts";
@@ -77,8 +77,24 @@ function dialogue(nodes: ExportedNode[], own?: ImportedGraph["extensions"]): Exp
     groups: [],
     annotations: [],
     variables: [
-      { id: "var_1", name: "open", type: "boolean", default: false, enum_values: [], description: "" },
-      { id: "var_2", name: "courage", type: "integer", default: 0, enum_values: [], description: "" },
+      {
+        ...VARIABLE_DEFAULTS,
+        id: "var_1",
+        name: "open",
+        type: "boolean",
+        default: false,
+        enum_values: [],
+        description: "",
+      },
+      {
+        ...VARIABLE_DEFAULTS,
+        id: "var_2",
+        name: "courage",
+        type: "integer",
+        default: 0,
+        enum_values: [],
+        description: "",
+      },
     ],
     entities: [],
   };

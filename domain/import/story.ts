@@ -3,6 +3,7 @@ import type {
   BranchRepeat,
   NodeKind,
   RepeatScope,
+  VariableScope,
   VariableType,
   WhenUnavailable,
 } from "../dialogue/wire.ts";
@@ -72,6 +73,8 @@ export interface ImportedBranch {
   when_unavailable: WhenUnavailable;
   repeat: BranchRepeat;
   repeat_scope: RepeatScope;
+  repeat_limit: number | null;
+  unwind: boolean;
   weight: number;
   extensions: JsonObject;
 }
@@ -97,6 +100,9 @@ export interface ImportedVariable {
   type: VariableType;
   default: Scalar;
   enum_values: string[];
+  scope: VariableScope;
+  min: number | null;
+  max: number | null;
   description: string;
 }
 

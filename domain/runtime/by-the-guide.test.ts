@@ -155,7 +155,8 @@ class GuidePlayer {
           after = Math.trunc(after) || 0;
         if (after === UNKNOWN) refuse("unknown");
         else if (!this.fits(after, variable)) refuse("does_not_fit");
-        else if (after !== before) {
+        else if (this.within(after, variable) !== before) {
+          after = this.within(after, variable);
           this.s.values[variable.id] = after;
           this.trace.push(`changed ${variable.id} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`);
         }
@@ -167,17 +168,25 @@ class GuidePlayer {
     return type === "enum" ? enum_values.includes(value) : typeof value === type;
   }
 
+  within = (value: Any, { min, max }: Any) =>
+    typeof value === "number" ? Math.min(max ?? value, Math.max(min ?? value, value)) : value;
+  anew(scope: string): void {
+    for (const each of this.story.variables) if (each.scope === scope) this.s.values[each.id] = each.default;
+  }
+
   look(node: Any): Any[] {
     let choices = 0;
     return node.branches.map((branch: Any) => {
-      const { repeat, repeat_scope, id } = branch;
-      const spent =
+      const { repeat, repeat_scope, repeat_limit, id } = branch;
+      const times = (list: string[]) => list.filter((each) => each === id).length;
+      const taken =
         repeat_scope === "visit"
-          ? this.s.visit.includes(id)
-          : id in this.s.taken || (repeat_scope === "player" && this.s.player.includes(id));
+          ? times(this.s.visit)
+          : (this.s.taken[id]?.count ?? 0) + (repeat_scope === "player" ? times(this.s.player) : 0);
+      const spent = taken >= ((repeat === "limited" && repeat_limit) || 1);
       const target =
         branch.target_node_id && this.node([branch.target_graph_id ?? this.s.at[0], branch.target_node_id]);
-      let closed: string | null = repeat === "once" && spent ? "taken-once" : null;
+      let closed: string | null = repeat !== "sticky" && spent ? "taken-once" : null;
       for (const [at, list] of [
         [node.id, branch.conditions],
         [target?.id, target?.conditions ?? []],
@@ -287,6 +296,7 @@ class GuidePlayer {
     const { visits } = this.s;
     const id = at[1];
     if (this.s.at?.[1] !== id) this.s.visit = [];
+    if (this.s.at && this.s.at[0] !== at[0]) this.anew("dialogue");
     this.s.at = at;
     visits[id] = { entered: (visits[id]?.entered ?? 0) + 1, completed: visits[id]?.completed ?? 0, turn: this.s.turn };
     this.nodes.push(id);
@@ -307,13 +317,14 @@ class GuidePlayer {
     this.apply(branch.effects, at[1]);
     const away = ASKS_BACK.includes(this.node().kind) && branch.kind !== "else";
     if (!away) this.complete(at[1]);
+    if (branch.unwind) while (this.s.stack.length > 0) this.complete(this.s.stack.pop()[1]);
     const graphId = branch.target_graph_id ?? at[0];
     const graph = this.graph(graphId);
     if (!graph) return { halt: `leaves ${graphId}${branch.target_node_id ? ` ${branch.target_node_id}` : ""}` };
     const id = branch.target_node_id ?? (graphId === at[0] ? undefined : this.startOf(graph));
     if (!this.node([graphId, id])) return { halt: "missing" };
     if (away) {
-      this.s.stack.push(at);
+      this.s.stack.push([...at, { ...this.s.values }]);
       this.trace.push(`detoured ${at[1]}`);
     }
     return { at: [graphId, id] };
@@ -324,7 +335,9 @@ class GuidePlayer {
   comeBack(): Any {
     for (let at = this.s.stack.pop(); at !== undefined; at = this.s.stack.pop()) {
       this.trace.push(`returned ${at[1]}`);
-      this.s.at = at;
+      for (const { id, scope } of this.story.variables)
+        if (scope === "dialogue" && at[0] !== this.s.at[0]) this.s.values[id] = at[2][id];
+      this.s.at = at.slice(0, 2);
       const behind = this.look(this.node()).find((each) => each.open && each.branch.kind === "else");
       if (behind) return this.take(behind.branch);
       this.complete(at[1]);
@@ -369,11 +382,12 @@ class GuidePlayer {
           (o: Any) => o.open && o.branch.kind === "event" && (event === undefined || o.branch.choice_text === event),
         )?.branch;
         if (this.last.halt !== "command" && !branch) return null;
-        Object.assign(this.s.values, Object.fromEntries(fitting));
+        for (const [id, value] of fitting) this.s.values[id] = this.within(value, this.variable(id));
       }
       this.s.turn += 1;
       this.s.asked = false;
       const to = branch ? this.take(branch) : { at: null };
+      if (branch) this.anew("temporary");
       stood = to.halt ? { halt: to.halt, offers: [] } : this.go(to.at);
     }
     this.last = stood;

@@ -1,4 +1,4 @@
-import { fitsType } from "../dialogue/wire.ts";
+import { fitsType, withinBounds } from "../dialogue/wire.ts";
 import type { Effect, Scalar } from "../expression.ts";
 import { arithmetic, Evaluator, type Place } from "./evaluate.ts";
 import { type PlayState, remembered } from "./state.ts";
@@ -67,12 +67,19 @@ function carryOut(
   const variable = effect.target === null ? undefined : variables.get(effect.target);
   if (variable === undefined) return refuse("no_variable");
   const before = currentValue(state, variable);
-  const after = valueAfter(effect, before, value, variable);
-  if (after === UNKNOWN) return refuse("unknown");
-  if (!fitsType(after, variable.type, variable.enum_values)) return refuse("does_not_fit");
+  const result = valueAfter(effect, before, value, variable);
+  if (result === UNKNOWN) return refuse("unknown");
+  const after = fitted(result, variable);
+  if (after === UNKNOWN) return refuse("does_not_fit");
   if (after === before) return { state, outcome: null };
   const values = { ...state.values, [variable.id]: after };
   return { state: { ...state, values }, outcome: { kind: "changed", effect, variable: variable.id, before, after } };
+}
+
+/** A value as a variable takes it, a number within its bounds; unknown where it does not fit. */
+export function fitted(value: Scalar, { type, enum_values, min = null, max = null }: PlayVariable): Value {
+  if (!fitsType(value, type, enum_values)) return UNKNOWN;
+  return typeof value === "number" ? withinBounds(value, { min, max }) : value;
 }
 
 /** The value of a variable: its default until something changes it. */

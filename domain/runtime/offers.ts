@@ -1,4 +1,4 @@
-import type { Branch } from "../dialogue/wire.ts";
+import { type Branch, limitOf } from "../dialogue/wire.ts";
 import type { Expression } from "../expression.ts";
 import { Evaluator } from "./evaluate.ts";
 import { randomAt } from "./random.ts";
@@ -100,11 +100,15 @@ function lookAt(
   }
 }
 
-/** Whether a branch that can be taken once was. */
-function isSpent(state: PlayState, { id, repeat, repeat_scope }: Branch): boolean {
-  if (repeat !== "once") return false;
-  if (repeat_scope === "visit") return state.taken_this_visit.includes(id);
-  return Object.hasOwn(state.taken, id) || (repeat_scope === "player" && state.taken_by_player.includes(id));
+/** Whether a branch was taken as often as it can be. */
+function isSpent(state: PlayState, branch: Branch): boolean {
+  const { id, repeat_scope } = branch;
+  const limit = limitOf(branch);
+  if (limit === Number.POSITIVE_INFINITY) return false;
+  const times = (list: readonly string[]) => list.reduce((count, each) => count + (each === id ? 1 : 0), 0);
+  if (repeat_scope === "visit") return times(state.taken_this_visit) >= limit;
+  const before = repeat_scope === "player" ? times(state.taken_by_player) : 0;
+  return before + (remembered(state.taken, id)?.count ?? 0) >= limit;
 }
 
 /** The branch that a node goes along by itself. */

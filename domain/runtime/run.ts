@@ -1,8 +1,9 @@
 import type { Branch } from "../dialogue/wire.ts";
-import { fitsType, TERMINAL_KIND } from "../dialogue/wire.ts";
+import { TERMINAL_KIND } from "../dialogue/wire.ts";
 import type { Effect, Scalar } from "../expression.ts";
-import { applyEffects, type EffectOutcome } from "./effects.ts";
+import { applyEffects, type EffectOutcome, fitted } from "./effects.ts";
 import { type OfferedBranch, offersAt } from "./offers.ts";
+import { anew, ownValues } from "./scopes.ts";
 import { type Beginning, freshState, type NodeVisits, type PlayState, remembered } from "./state.ts";
 import {
   type Frame,
@@ -16,6 +17,7 @@ import {
   type PlayNode,
   startOf,
 } from "./story.ts";
+import { UNKNOWN } from "./value.ts";
 
 /** Where a playthrough stands. */
 export type Halt =
@@ -101,6 +103,7 @@ export function begin(
 export function choose(dialogue: PlayedDialogue, state: PlayState, branch: Branch): Page {
   const turn = new Turn(dialogue, { ...state, turn: state.turn + 1, phase: "open" });
   const to = turn.take(branch);
+  turn.forgetTemporary();
   return "halt" in to ? turn.end(to.halt) : turn.goOn(to.frame);
 }
 
@@ -117,9 +120,10 @@ export interface Answer {
  * nothing is asked of the host, or no open branch waits for that event.
  */
 export function answer(dialogue: PlayedDialogue, state: PlayState, { event, values = {} }: Answer = {}): Page | null {
-  const fitting = Object.entries(values).filter(([id, value]) => {
+  const fitting = Object.entries(values).flatMap(([id, given]) => {
     const variable = dialogue.variables.get(id);
-    return variable !== undefined && fitsType(value, variable.type, variable.enum_values);
+    const value = variable === undefined ? UNKNOWN : fitted(given, variable);
+    return value === UNKNOWN ? [] : [[id, value] as const];
   });
   const told: PlayState = { ...state, values: { ...state.values, ...Object.fromEntries(fitting) } };
   const { halt } = stand(dialogue, told);
@@ -244,19 +248,29 @@ class Turn {
     this.#state = {
       ...this.#state,
       taken: { ...taken, [branch.id]: { count: before + 1, turn } },
-      taken_this_visit: taken_this_visit.includes(branch.id) ? taken_this_visit : [...taken_this_visit, branch.id],
+      taken_this_visit:
+        branch.repeat !== "limited" && taken_this_visit.includes(branch.id)
+          ? taken_this_visit
+          : [...taken_this_visit, branch.id],
     };
     this.#way.push(branch.id);
     this.#trace.push({ kind: "took", branch: branch.id });
     this.#apply(branch.effects, at?.node ?? "");
     const isAway = here !== null && isDetour(here.node) && branch.kind !== "else";
     if (at !== null && !isAway) this.#complete(at.node);
+    if (branch.unwind) this.#unwind();
     const to = this.#destination(branch);
     if ("frame" in to && isAway && at !== null) {
-      this.#state = { ...this.#state, stack: [...this.#state.stack, at] };
+      const own = ownValues(this.#dialogue, this.#state);
+      this.#state = { ...this.#state, stack: [...this.#state.stack, own === null ? at : { ...at, values: own }] };
       this.#trace.push({ kind: "detoured", node: at.node });
     }
     return to;
+  }
+
+  /** Temporary values last from one decision to the effects of the next. */
+  forgetTemporary(): void {
+    this.#state = { ...this.#state, values: anew(this.#dialogue, this.#state.values, "temporary") };
   }
 
   /** Where a branch leads: a node, or what ends the page there. */
@@ -278,7 +292,10 @@ class Turn {
       const here = nodeAt(this.#dialogue, frame);
       if (here === null) continue;
       this.#trace.push({ kind: "returned", node: frame.node });
-      this.#state = { ...this.#state, at: frame, drawn_before: this.#state.draws };
+      const { graph, node, values: own } = frame;
+      const values =
+        own === undefined || graph === this.#state.at?.graph ? this.#state.values : { ...this.#state.values, ...own };
+      this.#state = { ...this.#state, at: { graph, node }, values, drawn_before: this.#state.draws };
       const { all, draws } = offersAt(this.#dialogue, here.graph, this.#state, here.node);
       this.#state = { ...this.#state, draws };
       const behind = all.find(({ branch, available }) => available && branch.kind === "else");
@@ -286,6 +303,13 @@ class Turn {
       this.#complete(frame.node);
     }
     return null;
+  }
+
+  /** Detours under way are completed and not come back from. */
+  #unwind(): void {
+    const { stack } = this.#state;
+    for (const { node } of stack.toReversed()) this.#complete(node);
+    if (stack.length > 0) this.#state = { ...this.#state, stack: [] };
   }
 
   /** An end ends its dialogue: detours within it are not come back from. */
@@ -297,7 +321,7 @@ class Turn {
   }
 
   #enter(frame: Frame): void {
-    const { visits, turn, at, taken_this_visit } = this.#state;
+    const { visits, turn, at, values, taken_this_visit } = this.#state;
     const node = nodeAt(this.#dialogue, frame)?.node;
     const before = remembered(visits, frame.node) ?? UNVISITED;
     const entered = { ...before, entered: before.entered + 1, turn };
@@ -305,6 +329,7 @@ class Turn {
       ...this.#state,
       at: frame,
       phase: node?.kind === "command" ? "asked" : "open",
+      values: at !== null && at.graph !== frame.graph ? anew(this.#dialogue, values, "dialogue") : values,
       visits: { ...visits, [frame.node]: entered },
       taken_this_visit: at?.node === frame.node ? taken_this_visit : [],
     };

@@ -1,5 +1,5 @@
 import type { Scalar } from "../expression.ts";
-import type { Frame, PlayVariable } from "./story.ts";
+import type { Detour, Frame, PlayVariable } from "./story.ts";
 
 /** How often and when a node was come to. */
 export interface NodeVisits {
@@ -41,12 +41,12 @@ export interface PlayState {
   readonly taken: Readonly<Record<string, BranchTakes>>;
   /** Branches that were shown at least once. */
   readonly offered: Readonly<Record<string, true>>;
-  /** Branches taken since their node was last entered from elsewhere: what once a visit counts. */
+  /** Branches taken since their node was last entered from elsewhere, limited ones as often as they were: what a visit counts. */
   readonly taken_this_visit: readonly string[];
-  /** Branches that this player took in earlier playthroughs: what once a player counts besides. */
+  /** Branches that this player took in earlier playthroughs, each as often as it was: what once a player counts besides. */
   readonly taken_by_player: readonly string[];
   /** Detours that are under way, the outermost first. */
-  readonly stack: readonly Frame[];
+  readonly stack: readonly Detour[];
 }
 
 /** What a playthrough begins with. */

@@ -59,7 +59,9 @@ const branch = fc.record({
   text: fc.constantFrom("", "words"),
   conditions: fc.array(expression, { maxLength: 2 }),
   effects,
-  repeat: fc.constantFrom("sticky" as const, "once" as const),
+  repeat: fc.constantFrom("sticky" as const, "once" as const, "limited" as const),
+  repeat_limit: fc.option(fc.integer({ min: 1, max: 3 })),
+  unwind: fc.constantFrom(false, false, false, true),
   repeat_scope: fc.constantFrom("playthrough" as const, "visit" as const),
   when_unavailable: fc.constantFrom("hide" as const, "disable" as const),
   weight: fc.integer({ min: 0, max: 3 }),
@@ -76,12 +78,16 @@ const node = fc.record({
 export const randomStory = fc.record({
   nodes: fc.array(node, { minLength: IDS.length, maxLength: IDS.length }),
   seed: fc.integer({ min: 0, max: 1_000_000 }),
+  scope: fc.constantFrom("playthrough" as const, "playthrough" as const, "temporary" as const),
+  bounds: fc.record({ min: fc.constantFrom(null, 0), max: fc.constantFrom(null, 2, 4) }),
   picks: fc.array(fc.nat(5), { minLength: 3, maxLength: 8 }),
 });
 
 /** A random story as a vector tells it. */
 export function storyOf({
   nodes,
+  scope,
+  bounds,
 }: typeof randomStory extends fc.Arbitrary<infer T> ? T : never): VectorCase["dialogue"] {
   return {
     id: "dlg_1",
@@ -121,7 +127,7 @@ export function storyOf({
         exit_to: null,
       }),
     ),
-    variables: [{ id: NUMBER, name: "n", type: "integer", default: 0, enum_values: [] }],
+    variables: [{ id: NUMBER, name: "n", type: "integer", default: 0, enum_values: [], scope, ...bounds }],
     others: [],
     world: null,
   };

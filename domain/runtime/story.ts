@@ -1,4 +1,4 @@
-import type { DialogueNode, VariableType } from "../dialogue/wire.ts";
+import type { DialogueNode, VariableScope, VariableType } from "../dialogue/wire.ts";
 import type { Effect, Expression, Scalar } from "../expression.ts";
 
 /** What playing needs of a node. */
@@ -14,6 +14,11 @@ export interface PlayVariable {
   readonly type: VariableType;
   readonly default: Scalar;
   readonly enum_values: readonly string[];
+  /** How long it keeps its value; a playthrough when it is not said. */
+  readonly scope?: VariableScope;
+  /** Bounds of a number; null or none is without bound. */
+  readonly min?: number | null;
+  readonly max?: number | null;
 }
 
 /** A dialogue of a story. */
@@ -42,6 +47,12 @@ export type Dice = (outcomes: number) => number;
 export interface Frame {
   readonly graph: string;
   readonly node: string;
+}
+
+/** A detour under way. */
+export interface Detour extends Frame {
+  /** Values that its dialogue has for itself, to be had again when another dialogue comes back to it. */
+  readonly values?: Readonly<Record<string, Scalar>>;
 }
 
 /** An entity as conditions read it. */

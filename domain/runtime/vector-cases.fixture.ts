@@ -248,6 +248,36 @@ export const CASES: readonly VectorCase[] = [
     ],
     steps: [begin, take("x")],
   }),
+  told({
+    rule: "once",
+    title: "a limited choice is closed once it was taken that often",
+    nodes: [node("a", [way("x", "a", { repeat: "limited", repeat_limit: 2 }), way("y", "end")]), end],
+    steps: [begin, take("x"), take("x")],
+  }),
+  told({
+    rule: "once",
+    title: "a limit that is not said is one",
+    nodes: [node("a", [way("x", "a", { repeat: "limited" }), way("y", "end")]), end],
+    steps: [begin, take("x")],
+  }),
+  told({
+    rule: "once",
+    title: "a limit for a visit counts anew when the node is come to from elsewhere",
+    nodes: [
+      node("a", [way("x", "a", { repeat: "limited", repeat_limit: 2, repeat_scope: "visit" }), way("out", "b")]),
+      node("b", [way("back", "a")]),
+    ],
+    steps: [begin, take("x"), take("x"), take("out"), take("back"), take("x")],
+  }),
+  told({
+    rule: "once",
+    title: "a limit for a player counts what was taken in earlier playthroughs, each time it was",
+    nodes: [
+      node("a", [way("x", "a", { repeat: "limited", repeat_limit: 3, repeat_scope: "player" }), way("y", "end")]),
+      end,
+    ],
+    steps: [{ begin: { taken_by_player: ["x", "y", "x"] } }, take("x")],
+  }),
   asked("closed", "a condition that fails closes a choice that is shown", lit(false)),
   told({
     rule: "closed",
@@ -503,6 +533,126 @@ export const CASES: readonly VectorCase[] = [
       end,
     ],
     steps: [begin],
+  }),
+  told({
+    rule: "detour",
+    title: "a branch that ends detours completes them, and nothing is come back to",
+    nodes: [
+      mute("d", "detour", [silent("out", "e"), silent("behind", "b", { kind: "else" })]),
+      mute("e", "detour", [silent("out2", "aside"), silent("behind2", "b", { kind: "else" })]),
+      node("aside", [way("leave", "c", { unwind: true }), silent("r", "ret")]),
+      node("c", [way("x", "ret")]),
+      mute("ret", "return", []),
+      node("b", [way("y", "end")]),
+      end,
+    ],
+    steps: [begin, take("leave"), take("x")],
+  }),
+  told({
+    rule: "detour",
+    title: "a detour that ends those around it is come back from itself",
+    nodes: [
+      mute("d", "detour", [silent("out", "e"), silent("behind", "b", { kind: "else" })]),
+      mute("e", "detour", [silent("out2", "aside", { unwind: true }), silent("behind2", "c", { kind: "else" })]),
+      node("aside", [way("r", "ret")]),
+      mute("ret", "return", []),
+      node("b", [way("y", "end")]),
+      node("c", [way("x", "ret")]),
+      end,
+    ],
+    steps: [begin, take("r"), take("x")],
+  }),
+  told({
+    rule: "scopes",
+    title: "a temporary value lasts until the effects of the next decision",
+    variables: [{ ...COINS, scope: "temporary" }, variable("var_seen", "integer", 0)],
+    nodes: [
+      node("a", [way("x", "b", { effects: [effect("set", "var_seen", { var: "var_coins" })] })], {
+        on_enter_effects: [effect("set", "var_coins", lit(5))],
+      }),
+      node("b", [way("y", "end", { conditions: rich }), way("z", "end")]),
+      end,
+    ],
+    steps: [begin, take("x")],
+  }),
+  told({
+    rule: "scopes",
+    title: "a command is no decision: temporary values last beyond its answer",
+    variables: [{ ...COINS, scope: "temporary" }],
+    nodes: [
+      node("c", [silent("on", "b")], { kind: "command", on_enter_effects: [effect("set", "var_coins", lit(5))] }),
+      node("b", [way("y", "end", { conditions: rich }), way("z", "end")]),
+      end,
+    ],
+    steps: [begin, { answer: {} }],
+  }),
+  told({
+    rule: "scopes",
+    title: "a value of a dialogue begins anew where another dialogue is entered",
+    variables: [{ ...COINS, scope: "dialogue" }],
+    nodes: [
+      node("a", [way("x", null, { target_graph_id: "dlg_2", effects: [effect("set", "var_coins", lit(5))] })]),
+      end,
+    ],
+    others: [
+      { id: "dlg_2", start: null, nodes: [node("p", [way("y", "p", { conditions: rich }), way("z", "q")]), node("q")] },
+    ],
+    steps: [begin, take("x"), take("z")],
+  }),
+  told({
+    rule: "scopes",
+    title: "a dialogue that is come back to has the values it had",
+    variables: [{ ...COINS, scope: "dialogue" }],
+    nodes: [
+      node("a", [way("x", "s", { effects: [effect("set", "var_coins", lit(5))] })]),
+      mute("s", "subgraph", [silent("in", "p", { target_graph_id: "dlg_2" }), silent("behind", "b", { kind: "else" })]),
+      node("b", [way("y", "end", { conditions: rich }), way("z", "end")]),
+      end,
+    ],
+    others: [
+      {
+        id: "dlg_2",
+        start: null,
+        nodes: [node("p", [way("q", "e")], { on_enter_effects: [effect("add", "var_coins", lit(1))] }), node("e")],
+      },
+    ],
+    steps: [begin, take("x"), take("q")],
+  }),
+  told({
+    rule: "scopes",
+    title: "a detour within its dialogue keeps the values of the dialogue",
+    variables: [{ ...COINS, scope: "dialogue" }],
+    nodes: [
+      mute("d", "detour", [silent("out", "aside"), silent("behind", "b", { kind: "else" })]),
+      node("aside", [way("r", "ret", { effects: [effect("add", "var_coins", lit(5))] })]),
+      mute("ret", "return", []),
+      node("b", [way("y", "end", { conditions: rich }), way("z", "end")]),
+      end,
+    ],
+    steps: [begin, take("r")],
+  }),
+  ...(["set", "add", "sub"] as const).map((op) =>
+    told({
+      rule: "bounds",
+      title: `${op} beyond a bound comes to the bound`,
+      variables: [{ ...COINS, default: 3, min: 1, max: 5 }],
+      nodes: [node("a", [way("x", "end", { effects: [effect(op, "var_coins", lit(9))] })]), end],
+      steps: [begin, take("x")],
+    }),
+  ),
+  told({
+    rule: "bounds",
+    title: "what the host answers comes within the bounds",
+    variables: [{ ...COINS, max: 5 }],
+    nodes: [node("c", [silent("on", "end")], { kind: "command" }), end],
+    steps: [begin, { answer: { values: { var_coins: 7 } } }],
+  }),
+  told({
+    rule: "bounds",
+    title: "an effect at the bound changes nothing",
+    variables: [{ ...COINS, default: 5, max: 5 }],
+    nodes: [node("a", [way("x", "end", { effects: [effect("add", "var_coins", lit(1))] })]), end],
+    steps: [begin, take("x")],
   }),
   told({
     rule: "subgraph",

@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { doublePrecision, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { isCurrent, textC, versionColumns } from "./columns.ts";
 
 /** Versions of project variables. */
@@ -10,6 +10,9 @@ export const variableVersions = pgTable(
     type: textC("type").notNull(),
     default: jsonb("default"),
     enum_values: jsonb("enum_values").notNull(),
+    scope: text("scope").notNull().default("playthrough"),
+    min: doublePrecision("min"),
+    max: doublePrecision("max"),
     description: text("description").notNull(),
   },
   (t) => [

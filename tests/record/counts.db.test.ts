@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { VARIABLE_DEFAULTS } from "#domain/dialogue/wire.ts";
 import { variableResource } from "#server/features/dialogues/variable.ts";
 import { entityResource } from "#server/features/entities/public.ts";
 import { newId } from "#server/kernel/ids.ts";
@@ -69,7 +70,14 @@ const piecewise = projectWrite({
         const state = { external_id: newId("key"), type, name: `Piece ${piece}`, ...rest };
         record.create(entityResource, newId("ent"), state);
       }
-      const variable = { name: newId("key"), type: "integer" as const, default: 0, enum_values: [], description: "" };
+      const variable = {
+        ...VARIABLE_DEFAULTS,
+        name: newId("key"),
+        type: "integer" as const,
+        default: 0,
+        enum_values: [],
+        description: "",
+      };
       record.create(variableResource, newId("var"), variable);
       await record.writePiece();
     }

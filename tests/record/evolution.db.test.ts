@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Change } from "#domain/change/change.ts";
+import { VARIABLE_DEFAULTS } from "#domain/dialogue/wire.ts";
 import type { Json } from "#domain/json.ts";
 import { variableVersions } from "#drizzle/schema/variables.ts";
 import { VariableState } from "#server/features/dialogues/variable.ts";
@@ -196,9 +197,26 @@ describe("a migration that adds a field", () => {
         const unit = new UnitOfWork(transaction, { actor: "system:test", requestId: null });
         const old = await unit.require(later, id);
         expect(old.audience).toBe("everyone");
-        const { name, type, default: value, enum_values, description } = old;
-        unit.update(later, old, { name, type, default: value, enum_values, description, audience: "editors" });
-        const fresh = { name: "moon", type: "integer" as const, default: 0, enum_values: [], description: "" };
+        const { name, type, default: value, enum_values, scope, min, max, description } = old;
+        unit.update(later, old, {
+          name,
+          type,
+          default: value,
+          enum_values,
+          scope,
+          min,
+          max,
+          description,
+          audience: "editors",
+        });
+        const fresh = {
+          ...VARIABLE_DEFAULTS,
+          name: "moon",
+          type: "integer" as const,
+          default: 0,
+          enum_values: [],
+          description: "",
+        };
         unit.create(later, newId("var"), { ...fresh, audience: "everyone" });
         await unit.commit();
         for (const statement of transaction.finish()) await db.execute(statement);

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { VARIABLE_DEFAULTS } from "#domain/dialogue/wire.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { variableResource } from "#server/features/dialogues/variable.ts";
 import { entityResource } from "#server/features/entities/entity.ts";
@@ -76,7 +77,14 @@ const doomed = projectWrite({
   params,
   output: z.object({}),
   handle: async ({ record }) => {
-    const state = { name: newId("never"), type: "integer" as const, default: 0, enum_values: [], description: "" };
+    const state = {
+      ...VARIABLE_DEFAULTS,
+      name: newId("never"),
+      type: "integer" as const,
+      default: 0,
+      enum_values: [],
+      description: "",
+    };
     record.create(variableResource, newId("var"), state);
     await record.commit();
     throw new Problem("busy");
@@ -92,7 +100,14 @@ const refusing = projectWrite({
   params,
   output: z.object({}),
   handle: async ({ record }) => {
-    const state = { name: "wanted", type: "integer" as const, default: 0, enum_values: [], description: "" };
+    const state = {
+      ...VARIABLE_DEFAULTS,
+      name: "wanted",
+      type: "integer" as const,
+      default: 0,
+      enum_values: [],
+      description: "",
+    };
     record.create(variableResource, newId("var"), state);
     for (const entity of await record.find(entityResource, { external_id: "e1" })) {
       record.update(entityResource, entity, { ...stateOf(entityResource, entity), properties: { left: "behind" } });
@@ -520,7 +535,14 @@ describe("writes that share a transaction", () => {
       const { resources, clock } = services;
       const transaction = new ProjectTransaction({ db, projectId, resources, clock }).begin(head);
       const unit = new UnitOfWork(transaction, { actor: "system:test", requestId: null });
-      const state = { name: "before", type: "integer" as const, default: 0, enum_values: [], description: "" };
+      const state = {
+        ...VARIABLE_DEFAULTS,
+        name: "before",
+        type: "integer" as const,
+        default: 0,
+        enum_values: [],
+        description: "",
+      };
       const id = newId("var");
       unit.create(variableResource, id, state);
       const renaming = unit.attempt(async () => {

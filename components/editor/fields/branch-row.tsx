@@ -6,6 +6,7 @@ import { counted } from "#domain/counted.ts";
 import { describeConditions } from "#domain/describe-logic.ts";
 import { branchName } from "#domain/dialogue/names.ts";
 import type { BranchPatch } from "#domain/dialogue/operations/operation.ts";
+import { limitOf, MAX_REPEATS } from "#domain/dialogue/wire.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { deleteBranch } from "../gestures/connect.ts";
@@ -53,6 +54,7 @@ export const BranchRow = memo(function BranchRow({
   const session = useDialogue();
   const name = branchName(branch);
   const kind = KIND_WORDS[branch.kind];
+  const isLimited = branch.repeat !== "sticky";
   const put = (label: string, patch: BranchPatch) =>
     session.dispatch(label, [{ op: "branch.update", node_id: nodeId, id: branch.id, patch }]);
   const isEdge = drop === "above" ? "border-t-2 border-t-accent" : drop === "below" ? "border-b-2 border-b-accent" : "";
@@ -92,17 +94,48 @@ export const BranchRow = memo(function BranchRow({
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <ConditionChip branch={branch} onOpenLogic={onOpenLogic} />
           <Checkbox
-            label="Once"
+            label={branch.repeat === "limited" ? "At most" : "Once"}
             className="text-12 text-ink-2"
-            checked={branch.repeat === "once"}
+            checked={isLimited}
             disabled={disabledReason !== null}
             onChange={(event) =>
               put(event.target.checked ? `Offer ${quotedBranch(branch)} once` : `Offer ${quotedBranch(branch)} again`, {
                 repeat: event.target.checked ? "once" : "sticky",
+                ...(branch.repeat_limit !== null && { repeat_limit: null }),
               })
             }
           />
-          {(branch.conditions.length > 0 || branch.repeat === "once") && (
+          {isLimited && (
+            <label className="inline-flex items-center gap-1 text-12 text-ink-2">
+              <input
+                type="number"
+                min={1}
+                max={MAX_REPEATS}
+                aria-label={`How often “${name}” can be taken`}
+                className="numerals min-h-6 w-12 rounded-control border border-line bg-panel px-1 text-12 text-ink hover:border-ink-3 disabled:cursor-not-allowed"
+                value={limitOf(branch)}
+                disabled={disabledReason !== null}
+                onChange={({ target: { valueAsNumber: times } }) => {
+                  if (!(Number.isInteger(times) && times >= 1 && times <= MAX_REPEATS)) return;
+                  put(`Change ${quotedBranch(branch)}`, {
+                    repeat: times === 1 ? "once" : "limited",
+                    repeat_limit: times === 1 ? null : times,
+                  });
+                }}
+              />
+              {limitOf(branch) === 1 ? "time" : "times"}
+            </label>
+          )}
+          {branch.unwind && (
+            <Checkbox
+              label="Ends detours"
+              className="text-12 text-ink-2"
+              checked
+              disabled={disabledReason !== null}
+              onChange={() => put(`Change ${quotedBranch(branch)}`, { unwind: false })}
+            />
+          )}
+          {(branch.conditions.length > 0 || isLimited) && (
             <label className="inline-flex items-center gap-1 text-12 text-ink-2">
               Otherwise
               <select

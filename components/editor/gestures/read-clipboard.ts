@@ -2,6 +2,7 @@ import {
   BRANCH_KINDS,
   BRANCH_REPEATS,
   type Branch,
+  MAX_REPEATS,
   NODE_KINDS,
   REPEAT_SCOPES,
   WHEN_UNAVAILABLE,
@@ -79,6 +80,9 @@ function readNode(value: JsonObject): Node[] {
   ];
 }
 
+const isLimit = (value: unknown): value is number =>
+  typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MAX_REPEATS;
+
 function readBranch(value: JsonObject): Branch[] {
   const id = idOf("br", value.id);
   if (id === null) return [];
@@ -94,6 +98,8 @@ function readBranch(value: JsonObject): Branch[] {
       when_unavailable: oneOf(WHEN_UNAVAILABLE, value.when_unavailable, "hide"),
       repeat: oneOf(BRANCH_REPEATS, value.repeat, "sticky"),
       repeat_scope: oneOf(REPEAT_SCOPES, value.repeat_scope, "playthrough"),
+      repeat_limit: isLimit(value.repeat_limit) ? value.repeat_limit : null,
+      unwind: value.unwind === true,
       weight: typeof value.weight === "number" && value.weight >= 0 && value.weight <= 1_000_000 ? value.weight : 1,
       extensions: {},
     },

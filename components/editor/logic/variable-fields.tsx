@@ -1,6 +1,6 @@
 "use client";
 
-import { neutralValue, VARIABLE_TYPES } from "#domain/dialogue/wire.ts";
+import { isBounded, neutralValue, VARIABLE_SCOPES, VARIABLE_TYPES, type VariableScope } from "#domain/dialogue/wire.ts";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
 import type { VariableFields } from "../../frame/project/variable-queries.ts";
 import { CONTROL, FormField } from "../../ui/form/field.tsx";
@@ -8,23 +8,37 @@ import type { FieldSpecs, OwnControl } from "../../ui/form/use-form.ts";
 import { TYPE_WORDS, textOfValue, valueOfText } from "./value-text.ts";
 
 /** A variable as a form has it: its default is text, whatever its type. */
-export interface VariableDraft extends Required<Omit<VariableFields, "default">> {
+export interface VariableDraft extends Required<Omit<VariableFields, "default" | "min" | "max">> {
   default: string;
+  /** Bounds as they are typed; empty is without bound. */
+  min: string;
+  max: string;
 }
 
 /** The draft of a variable that does not exist yet. */
 export function newDraft(name = ""): VariableDraft {
-  return { name, type: "boolean", default: "false", enum_values: [], description: "" };
+  return {
+    name,
+    type: "boolean",
+    default: "false",
+    enum_values: [],
+    scope: "playthrough",
+    min: "",
+    max: "",
+    description: "",
+  };
 }
 
 /** The draft in which a variable is changed. */
-export function draftOf({ name, type, default: value, enum_values, description }: ProjectVariable): VariableDraft {
-  return { name, type, default: textOfValue(value), enum_values, description };
+export function draftOf({ default: value, min, max, ...variable }: ProjectVariable): VariableDraft {
+  const { name, type, enum_values, scope, description } = variable;
+  const bounds = { min: min === null ? "" : String(min), max: max === null ? "" : String(max) };
+  return { name, type, default: textOfValue(value), enum_values, scope, ...bounds, description };
 }
 
 /** What of a draft is sent, as the server takes it; it alone judges it. `type` is that of the whole draft. */
 export function fieldsOf<Sent extends Partial<VariableDraft>>(
-  { default: text, enum_values, ...sent }: Sent,
+  { default: text, enum_values, min, max, ...sent }: Sent,
   type: VariableDraft["type"],
 ) {
   // Values of a list that is none any more go with its type.
@@ -33,10 +47,32 @@ export function fieldsOf<Sent extends Partial<VariableDraft>>(
     ...sent,
     ...(text !== undefined && { default: valueOfText(text, type) }),
     ...(lines !== undefined && { enum_values: valuesOf(lines) }),
+    ...boundOf("min", min, type, sent.type),
+    ...boundOf("max", max, type, sent.type),
   };
 }
 
+/** A bound as it is sent; one of a type that has none goes with the type. */
+function boundOf(
+  name: "min" | "max",
+  text: string | undefined,
+  type: VariableDraft["type"],
+  sentType: VariableDraft["type"] | undefined,
+) {
+  if (!isBounded(type)) return sentType === undefined ? {} : { [name]: null };
+  if (text === undefined) return {};
+  return { [name]: text.trim() === "" ? null : valueOfText(text, "number") };
+}
+
 const valuesOf = (lines: readonly string[] = []) => lines.flatMap((line) => line.trim() || []);
+
+/** How long a variable keeps its value, in words. */
+const SCOPE_WORDS: Readonly<Record<VariableScope, string>> = {
+  playthrough: "One playthrough",
+  project: "All playthroughs of a player",
+  dialogue: "One visit to a dialogue",
+  temporary: "Until the next choice",
+};
 
 /** What is asked about a variable; in a small popup only what a condition needs. */
 export function variableFields(isBrief: boolean): FieldSpecs<VariableDraft> {
@@ -57,6 +93,18 @@ export function variableFields(isBrief: boolean): FieldSpecs<VariableDraft> {
     default: {
       label: "Default",
       draw: (control, draft) => <DefaultField control={control} draft={draft} />,
+    },
+    min: { label: "Least", isCode: true, when: ({ type }) => isBounded(type) && !isBrief },
+    max: {
+      label: "Greatest",
+      help: "What an effect would make less or more than these becomes the nearer one.",
+      isCode: true,
+      when: ({ type }) => isBounded(type) && !isBrief,
+    },
+    scope: {
+      label: "Kept for",
+      options: VARIABLE_SCOPES.map((scope) => ({ value: scope, label: SCOPE_WORDS[scope] })),
+      when: () => !isBrief,
     },
     description: { label: "Description", rows: 3, when: () => !isBrief },
   };

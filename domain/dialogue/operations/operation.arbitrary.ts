@@ -76,6 +76,8 @@ function branchFields(ids: Ids, isOpen: boolean) {
     when_unavailable: fc.constantFrom("hide", "disable"),
     repeat: fc.constantFrom("sticky", "once"),
     repeat_scope: fc.constantFrom("playthrough", "visit"),
+    repeat_limit: fc.option(fc.integer({ min: 1, max: 9 })),
+    unwind: fc.boolean(),
     weight: fc.constantFrom(1, 2.5),
   };
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeConditions, describeEffect } from "../../describe-logic.ts";
+import { VARIABLE_DEFAULTS } from "../../dialogue/wire.ts";
 import { NODE_BOX } from "../../layout.ts";
 import { checkGraph } from "../../structural-checks.ts";
 import { corpusStory, hasCorpus } from "../corpus.fixture.ts";
@@ -127,7 +128,9 @@ describe.skipIf(!hasCorpus)("the Arcweave project of the corpus", () => {
       ["auto", '"Conrad IV, Count of Exeter?"', "“Examine the painting” has been visited"],
       ["else", '"Uh... Crusader?"', "always"],
     ]);
-    expect(story.variables).toEqual([{ name: "score", type: "integer", default: 0, enum_values: [], description: "" }]);
+    expect(story.variables).toEqual([
+      { ...VARIABLE_DEFAULTS, name: "score", type: "integer", default: 0, enum_values: [], description: "" },
+    ]);
   });
 
   it("has components as entities with their attributes", () => {

@@ -163,7 +163,7 @@ export class BoardReader {
     const connection = connectionId === null ? undefined : project.connections.get(connectionId);
     if (connectionId !== null) used.add(connectionId);
     const label = readScriptedText(readRichText(textField(connection ?? {}, "label")), script);
-    const { when_unavailable, repeat, repeat_scope, weight } = BRANCH_DEFAULTS;
+    const { when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight } = BRANCH_DEFAULTS;
     return {
       key: connectionId,
       kind,
@@ -174,6 +174,8 @@ export class BoardReader {
       when_unavailable,
       repeat,
       repeat_scope,
+      repeat_limit,
+      unwind,
       weight,
       extensions:
         connection === undefined

@@ -1,4 +1,4 @@
-import { fitsType, neutralValue, type VariableType } from "../../dialogue/wire.ts";
+import { fitsType, neutralValue, VARIABLE_DEFAULTS, type VariableType } from "../../dialogue/wire.ts";
 import type { Scalar } from "../../expression.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import { quoted, type Report } from "../report.ts";
@@ -106,7 +106,14 @@ export function readVariables(project: ArcweaveProject, report: Report): Importe
     if (!fits) {
       report.add("warning", "arcweave_variable_default", `The first value of ${quoted(name)} does not fit its type.`);
     }
-    variables.set(name, { name, type, default: fits ? value : neutralValue(type), enum_values: [], description: "" });
+    variables.set(name, {
+      ...VARIABLE_DEFAULTS,
+      name,
+      type,
+      default: fits ? value : neutralValue(type),
+      enum_values: [],
+      description: "",
+    });
   }
   return [...variables.values()];
 }

@@ -47,6 +47,8 @@ describe("importFabula", () => {
       when_unavailable: "hide",
       repeat: "sticky",
       repeat_scope: "playthrough",
+      repeat_limit: null,
+      unwind: false,
       weight: 1,
       extensions: {},
     });

@@ -1,4 +1,4 @@
-import { fitsType, VARIABLE_TYPES } from "../../dialogue/wire.ts";
+import { fitsType, VARIABLE_DEFAULTS, VARIABLE_SCOPES, VARIABLE_TYPES } from "../../dialogue/wire.ts";
 import { collectEffectUses, collectUses, type ExpressionUses, noUses } from "../../expression.ts";
 import type { Json } from "../../json.ts";
 import { layOut } from "../../layout.ts";
@@ -62,7 +62,16 @@ function keyed(items: readonly { key: string }[], pointer: string): { key: strin
 }
 
 function readVariable(value: Json, pointer: string, shape: Shape): ImportedVariable {
-  const record = shape.object(value, pointer, ["name", "type", "default", "enum_values", "description"]);
+  const record = shape.object(value, pointer, [
+    "name",
+    "type",
+    "default",
+    "enum_values",
+    "scope",
+    "min",
+    "max",
+    "description",
+  ]);
   const type = shape.oneOf(record.type, `${pointer}/type`, VARIABLE_TYPES);
   const enum_values = shape.list(record.enum_values, `${pointer}/enum_values`, (item, at) => shape.text(item, at));
   if (type !== "enum" && enum_values.length > 0)
@@ -77,6 +86,9 @@ function readVariable(value: Json, pointer: string, shape: Shape): ImportedVaria
     type,
     default: scalar,
     enum_values,
+    scope: shape.oneOf(record.scope, `${pointer}/scope`, VARIABLE_SCOPES, VARIABLE_DEFAULTS.scope),
+    min: shape.numberOrNull(record.min, `${pointer}/min`),
+    max: shape.numberOrNull(record.max, `${pointer}/max`),
     description: shape.text(record.description, `${pointer}/description`, ""),
   };
 }

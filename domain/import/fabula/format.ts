@@ -56,6 +56,8 @@ export const BRANCH_FIELDS = [
   "when_unavailable",
   "repeat",
   "repeat_scope",
+  "repeat_limit",
+  "unwind",
   "weight",
   "extensions",
 ] as const satisfies (keyof ImportedBranch)[];

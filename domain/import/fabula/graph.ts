@@ -87,7 +87,7 @@ function readNode(value: Json, pointer: string, groupKeys: ReadonlySet<string>, 
 
 function readBranch(value: Json, pointer: string, shape: Shape): ImportedBranch {
   const record = shape.object(value, pointer, BRANCH_FIELDS);
-  const { kind, when_unavailable, repeat, repeat_scope, weight } = BRANCH_DEFAULTS;
+  const { kind, when_unavailable, repeat, repeat_scope, unwind, weight } = BRANCH_DEFAULTS;
   return {
     key: shape.textOrNull(record.key, `${pointer}/key`),
     kind: shape.oneOf(record.kind, `${pointer}/kind`, BRANCH_KINDS, kind),
@@ -104,6 +104,8 @@ function readBranch(value: Json, pointer: string, shape: Shape): ImportedBranch 
     ),
     repeat: shape.oneOf(record.repeat, `${pointer}/repeat`, BRANCH_REPEATS, repeat),
     repeat_scope: shape.oneOf(record.repeat_scope, `${pointer}/repeat_scope`, REPEAT_SCOPES, repeat_scope),
+    repeat_limit: shape.numberOrNull(record.repeat_limit, `${pointer}/repeat_limit`),
+    unwind: shape.boolean(record.unwind, `${pointer}/unwind`, unwind),
     weight: shape.number(record.weight, `${pointer}/weight`, weight),
     extensions: shape.record(record.extensions, `${pointer}/extensions`),
   };

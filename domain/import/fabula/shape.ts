@@ -70,6 +70,12 @@ export class Shape {
     return value === undefined || value === null ? null : this.number(value, pointer, 0);
   }
 
+  boolean(value: Json | undefined, pointer: string, fallback: boolean): boolean {
+    if (typeof value === "boolean") return value;
+    if (value !== undefined) this.fail(pointer, "must be true or false");
+    return fallback;
+  }
+
   number(value: Json | undefined, pointer: string, fallback: number): number {
     if (typeof value === "number") return value;
     if (value !== undefined) this.fail(pointer, "must be a number");

@@ -31,7 +31,7 @@ export function toBranch(
 ): ImportedBranch {
   const computed = !names.has(link.target) && isComputed(link.target, dialect);
   const address = !names.has(link.target) && isWebAddress(link.target);
-  const { kind, when_unavailable, repeat, repeat_scope, weight } = BRANCH_DEFAULTS;
+  const { kind, when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight } = BRANCH_DEFAULTS;
   return {
     key: null,
     kind,
@@ -43,6 +43,8 @@ export function toBranch(
     when_unavailable,
     repeat,
     repeat_scope,
+    repeat_limit,
+    unwind,
     weight,
     extensions: { twee3: { link: link.raw } },
   };

@@ -1,4 +1,4 @@
-import { fitsType, neutralValue, type VariableType } from "../../dialogue/wire.ts";
+import { fitsType, neutralValue, VARIABLE_DEFAULTS, type VariableType } from "../../dialogue/wire.ts";
 import { type Expression, type Scalar, walkExpression } from "../../expression.ts";
 import { checkExpression, type Declarations, type ValueType } from "../../expression-type.ts";
 import type { Assignment } from "../script/statements.ts";
@@ -37,6 +37,7 @@ export function inferVariables(evidence: VariableEvidence): ImportedVariable[] {
     if (type !== undefined && fitsType(value.lit, type)) first.set(target, value.lit);
   }
   return [...types].map(([name, type]) => ({
+    ...VARIABLE_DEFAULTS,
     name,
     type,
     default: first.get(name) ?? neutralValue(type),

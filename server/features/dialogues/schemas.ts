@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { BRANCH_KINDS, BRANCH_REPEATS, NODE_KINDS, REPEAT_SCOPES, WHEN_UNAVAILABLE } from "#domain/dialogue/wire.ts";
+import {
+  BRANCH_KINDS,
+  BRANCH_REPEATS,
+  MAX_REPEATS,
+  NODE_KINDS,
+  REPEAT_SCOPES,
+  WHEN_UNAVAILABLE,
+} from "#domain/dialogue/wire.ts";
 import { chosenId, finiteNumber, freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { versionFields } from "../../record/wire.ts";
 import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES } from "./limits.ts";
@@ -33,6 +40,8 @@ export const branchFields = {
   when_unavailable: z.enum(WHEN_UNAVAILABLE),
   repeat: z.enum(BRANCH_REPEATS),
   repeat_scope: z.enum(REPEAT_SCOPES),
+  repeat_limit: z.int().min(1).max(MAX_REPEATS).nullable(),
+  unwind: z.boolean(),
   weight: finiteNumber({ min: 0, max: 1_000_000 }),
   extensions,
 };
@@ -50,6 +59,8 @@ export const BranchInput = z
     when_unavailable: branchFields.when_unavailable.default("hide"),
     repeat: branchFields.repeat.default("sticky"),
     repeat_scope: branchFields.repeat_scope.default("playthrough"),
+    repeat_limit: branchFields.repeat_limit.default(null),
+    unwind: branchFields.unwind.default(false),
     weight: branchFields.weight.default(1),
     extensions: branchFields.extensions.default({}),
   })
@@ -149,6 +160,8 @@ const Branch = z
     when_unavailable: z.enum(WHEN_UNAVAILABLE),
     repeat: z.enum(BRANCH_REPEATS),
     repeat_scope: z.enum(REPEAT_SCOPES),
+    repeat_limit: z.number().nullable(),
+    unwind: z.boolean(),
     weight: z.number(),
     extensions: z.looseObject({}),
   })

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { fitsType, VARIABLE_TYPES } from "#domain/dialogue/wire.ts";
+import {
+  fitsType,
+  isBounded,
+  VARIABLE_DEFAULTS,
+  VARIABLE_SCOPES,
+  VARIABLE_TYPES,
+  withinBounds,
+} from "#domain/dialogue/wire.ts";
 import type { Scalar } from "#domain/expression.ts";
 import { variableVersions } from "#drizzle/schema/variables.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
@@ -15,6 +22,9 @@ export const VariableState = z.object({
   type: z.enum(VARIABLE_TYPES),
   default: z.custom<Scalar>(),
   enum_values: z.array(z.string()).default([]),
+  scope: z.enum(VARIABLE_SCOPES).default(VARIABLE_DEFAULTS.scope),
+  min: z.number().nullable().default(VARIABLE_DEFAULTS.min),
+  max: z.number().nullable().default(VARIABLE_DEFAULTS.max),
   description: z.string().default(""),
 });
 export type VariableState = z.output<typeof VariableState>;
@@ -39,6 +49,22 @@ export const variableResource = resource({
       if (!fitsType(after.default, after.type, after.enum_values)) {
         throw invalidValue([...loc, "default"], `the default is not a value of type ${after.type}`, after.default);
       }
+      checkBounds(after, loc);
     }
   },
 });
+
+function checkBounds({ type, default: value, min, max }: VariableState, loc: readonly (string | number)[]): void {
+  if (!isBounded(type)) {
+    for (const [field, bound] of Object.entries({ min, max })) {
+      if (bound !== null) throw invalidValue([...loc, field], "only numbers have bounds", bound);
+    }
+    return;
+  }
+  if (min !== null && max !== null && min > max) {
+    throw invalidValue([...loc, "max"], "the greatest value is less than the least", max);
+  }
+  if (typeof value === "number" && withinBounds(value, { min, max }) !== value) {
+    throw invalidValue([...loc, "default"], "the default is outside of the bounds", value);
+  }
+}

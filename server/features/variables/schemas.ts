@@ -1,11 +1,14 @@
 import { z } from "zod";
-import { VARIABLE_TYPES } from "#domain/dialogue/wire.ts";
+import { VARIABLE_SCOPES, VARIABLE_TYPES } from "#domain/dialogue/wire.ts";
 import { finiteNumber, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
 import { MAX_ENUM_VALUES, type VariableVersion, variableResource } from "../dialogues/public.ts";
 
 const scalar = z.union([z.boolean(), finiteNumber(), text({ max: 10_000 })]);
+
+const SCOPE_WORDS =
+  "How long it keeps its value: `project` from one playthrough to the next, `playthrough` until its end, `dialogue` until another dialogue is entered, `temporary` until the next decision.";
 
 export const Variable = z
   .object({
@@ -15,6 +18,9 @@ export const Variable = z
     type: z.enum(VARIABLE_TYPES),
     default: z.union([z.boolean(), z.number(), z.string(), z.null()]),
     enum_values: z.array(z.string()).meta({ description: "The values of an enum, in order; empty for other types." }),
+    scope: z.enum(VARIABLE_SCOPES).meta({ description: SCOPE_WORDS }),
+    min: z.number().nullable().meta({ description: "The least value of a number; null is without bound." }),
+    max: z.number().nullable().meta({ description: "The greatest value of a number; null is without bound." }),
     description: z.string(),
     ...versionFields,
   })
@@ -30,6 +36,9 @@ export const variableFields = {
     .array(text({ min: 1, max: 200, singleLine: true }))
     .max(MAX_ENUM_VALUES)
     .refine((values) => new Set(values).size === values.length, "enum values must differ"),
+  scope: z.enum(VARIABLE_SCOPES).meta({ description: SCOPE_WORDS }),
+  min: finiteNumber().nullable().meta({ description: "The least value of a number: what is less becomes it." }),
+  max: finiteNumber().nullable().meta({ description: "The greatest value of a number: what is more becomes it." }),
   description: text({ max: 5_000 }),
 };
 
@@ -42,6 +51,9 @@ export function toVariable(version: VariableVersion): z.input<typeof Variable> {
     type: version.type,
     default: version.default,
     enum_values: version.enum_values,
+    scope: version.scope,
+    min: version.min,
+    max: version.max,
     description: version.description,
     ...versionMeta(version),
   };

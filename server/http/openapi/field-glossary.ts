@@ -149,6 +149,7 @@ export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   relationships: "One page of relationships.",
   released_nodes: "Nodes that were in the group and are in none now.",
   repeat: "Whether the way can be taken again.",
+  repeat_limit: "How often it can be taken where `repeat` is `limited`; null is once.",
   repeat_scope: "How long it counts as taken.",
   request_id: "Identifies the request.",
   requests: "Requests in a window.",

@@ -1,4 +1,4 @@
-import { neutralValue } from "#domain/dialogue/wire.ts";
+import { neutralValue, VARIABLE_DEFAULTS } from "#domain/dialogue/wire.ts";
 import { quoted, type Report } from "#domain/import/report.ts";
 import type { ImportedVariable } from "#domain/import/story.ts";
 import { jsonEqual } from "#domain/json.ts";
@@ -39,14 +39,14 @@ export async function importVariables(
 
 function create(
   writer: ImportWriter,
-  { name, type, default: first, enum_values, description }: ImportedVariable,
+  { name, type, default: first, enum_values, scope, min, max, description }: ImportedVariable,
 ): string {
   const id = newId("var", writer.now);
   writer.put(
     variableResource,
     null,
     id,
-    { name, type, default: first, enum_values, description },
+    { name, type, default: first, enum_values, scope, min, max, description },
     { loc: placeOf(name) },
   );
   return id;
@@ -67,6 +67,9 @@ function reconcile(writer: ImportWriter, before: VariableVersion, variable: Impo
     default: variable.default,
     // Values that only the project knows may be in use elsewhere.
     enum_values: [...new Set([...variable.enum_values, ...before.enum_values])],
+    scope: variable.scope,
+    min: variable.min,
+    max: variable.max,
     description: variable.description === "" ? before.description : variable.description,
   };
   if (writer.put(variableResource, before, before.id, state, { loc: placeOf(before.name) }) !== "updated") return;
@@ -83,6 +86,13 @@ function inferred(story: OpenStory, names: readonly string[]): ImportedVariable[
   const types = new Map(story.inferred.map((variable) => [variable.name, variable]));
   return names.map(
     (name) =>
-      types.get(name) ?? { name, type: "string", default: neutralValue("string"), enum_values: [], description: "" },
+      types.get(name) ?? {
+        ...VARIABLE_DEFAULTS,
+        name,
+        type: "string",
+        default: neutralValue("string"),
+        enum_values: [],
+        description: "",
+      },
   );
 }

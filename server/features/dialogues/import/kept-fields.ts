@@ -41,8 +41,8 @@ function keepFields(format: ImportFormat, graphId: string, branch: Branch, befor
   }
   const extensions = keepExtensions(format, before.extensions as JsonObject, branch.extensions as JsonObject);
   if (format !== "twee3") return { ...branch, extensions };
-  const { kind, when_unavailable, repeat, repeat_scope, weight } = before;
-  return { ...branch, kind, when_unavailable, repeat, repeat_scope, weight, extensions };
+  const { kind, when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight } = before;
+  return { ...branch, kind, when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight, extensions };
 }
 
 /** An imported node with what the earlier one had and the format has no word for. */

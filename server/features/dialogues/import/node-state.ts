@@ -137,6 +137,8 @@ function shellOf(
     when_unavailable: branch.when_unavailable,
     repeat: branch.repeat,
     repeat_scope: branch.repeat_scope,
+    repeat_limit: branch.repeat_limit,
+    unwind: branch.unwind,
     weight: branch.weight,
     extensions: withUnresolved(branch.extensions as JsonObject, {
       ...(missingTarget !== undefined && { missing_target: missingTarget }),

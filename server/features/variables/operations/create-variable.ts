@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { neutralValue } from "#domain/dialogue/wire.ts";
+import { neutralValue, VARIABLE_DEFAULTS } from "#domain/dialogue/wire.ts";
 import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
@@ -20,6 +20,9 @@ export const createVariable = projectWrite({
     type: variableFields.type,
     default: variableFields.default.optional(),
     enum_values: variableFields.enum_values.optional(),
+    scope: variableFields.scope.optional(),
+    min: variableFields.min.optional(),
+    max: variableFields.max.optional(),
     description: variableFields.description.optional(),
   }),
   output: Variable,
@@ -29,8 +32,18 @@ export const createVariable = projectWrite({
   lookUps: ({ body }) => [byColumn(variableResource, "name", [body.name])],
   handle: async (context, { body }) => {
     const { id, name, type, enum_values = [], description = "" } = body;
+    const { scope, min, max } = VARIABLE_DEFAULTS;
     const value = body.default ?? neutralValue(type, enum_values);
-    const state = { name, type, default: value, enum_values, description };
+    const state = {
+      name,
+      type,
+      default: value,
+      enum_values,
+      description,
+      scope: body.scope ?? scope,
+      min: body.min ?? min,
+      max: body.max ?? max,
+    };
     return toVariable(await created(context, variableResource, id, state));
   },
 });
