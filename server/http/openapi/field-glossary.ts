@@ -196,6 +196,7 @@ export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   unchanged: "How many stayed as they were.",
   unreachable: "Nodes that no way leads to.",
   unset: "JSON pointers that have no value any more; the empty pointer is a deletion.",
+  unwind: "Whether detours under way end with it, so that none is come back to.",
   updated: "How many were changed.",
   user_id: "The person.",
   uses: "One page of uses.",
