@@ -20,6 +20,7 @@ import { problems, waivers } from "./features/problems/operations.ts";
 import { projects } from "./features/projects/operations.ts";
 import { record } from "./features/record/operations.ts";
 import { relationships } from "./features/relationships/operations.ts";
+import { runs } from "./features/runs/operations.ts";
 import { samples } from "./features/samples/operations.ts";
 import { suggestions } from "./features/suggestions/operations.ts";
 import { usage } from "./features/usage/operations.ts";
@@ -44,6 +45,7 @@ export const registry = {
   problems,
   waivers,
   suggestions,
+  runs,
   context,
   presence,
   inbox,

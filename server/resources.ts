@@ -23,6 +23,8 @@ import { waiverResource } from "./features/problems/waiver.ts";
 import { projectResource } from "./features/projects/project.ts";
 import { projectForm } from "./features/projects/project-form.ts";
 import { relationshipApi } from "./features/relationships/schemas.ts";
+import { runResource } from "./features/runs/run.ts";
+import { runApi } from "./features/runs/schemas.ts";
 import { suggestionApi } from "./features/suggestions/schemas.ts";
 import { suggestionResource } from "./features/suggestions/suggestion.ts";
 import { variableApi } from "./features/variables/schemas.ts";
@@ -48,6 +50,7 @@ const kinds: readonly Resource<never>[] = [
   factResource,
   secretResource,
   suggestionResource,
+  runResource,
   webhookResource,
   sessionResource,
   providerKeyResource,
@@ -70,6 +73,7 @@ const forms: readonly ApiForm<never>[] = [
     waiverApi,
     secretApi,
     suggestionApi,
+    runApi,
     webhookApi,
     sessionApi,
     providerKeyApi,

@@ -1,5 +1,6 @@
 import type { Scalar } from "../expression.ts";
-import { type Answer, answer, begin, choose, type Halt, offersOf, type Page } from "./run.ts";
+import type { RunAction } from "./log.ts";
+import { answer, begin, choose, type Halt, offersOf, type Page } from "./run.ts";
 import type { PlayState } from "./state.ts";
 import {
   graphsOf,
@@ -28,8 +29,7 @@ export type VectorAction =
         readonly taken_by_player?: readonly string[];
       };
     }
-  | { readonly choose: string }
-  | { readonly answer: Answer };
+  | RunAction;
 
 /** Where a step has to end. */
 export interface VectorOutcome {

@@ -22,6 +22,7 @@ export const ID_PREFIXES = {
   dialogue_node: "node",
   dialogue_group: "grp",
   dialogue_annotation: "ann",
+  run: "run",
   checkpoint: "ckp",
   branch: "br",
   condition: "cnd",

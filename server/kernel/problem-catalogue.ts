@@ -297,6 +297,30 @@ export const PROBLEMS = {
       "Only an open invoice of our own ledger can be noted as paid or taken back; `detail.status` tells what it is. Invoices of a provider of payments are kept there.",
     remedy: "Look at the invoice; there may be nothing left to do.",
   },
+  run_step: {
+    status: 409,
+    error: "Conflict",
+    message: "The playthrough is at another step.",
+    cause:
+      "Something else was done at that step, by another request or in another tab; `detail.step` is the step it is at now. A step that was sent twice with the same choice is answered as it was.",
+    remedy: "Read the playthrough again, and decide on what it offers now.",
+  },
+  run_state: {
+    status: 409,
+    error: "Conflict",
+    message: "That cannot be done where the playthrough stands.",
+    cause:
+      "It is over, has no step to take back, has as many as a playthrough can have, or does not wait for that answer; `detail.reason` says which: `over`, `at_beginning`, `too_long` or `not_awaited`.",
+    remedy: "Read the playthrough: `halt` says what it waits for.",
+  },
+  run_rebase: {
+    status: 409,
+    error: "Conflict",
+    message: "Not all of the playthrough stands at that sequence.",
+    cause:
+      "The story was changed where the playthrough went: `detail.step` is the first that does not stand any more, and `detail.reason` why.",
+    remedy: "Send `truncate` to go on from the last step that stands, or play on where it is.",
+  },
   suggestion_state: {
     status: 409,
     error: "Conflict",

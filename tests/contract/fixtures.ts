@@ -71,6 +71,22 @@ async function someInvoice({ api }: FixtureContext): Promise<Partial<ValidCall>>
   return { params: { invoice_id: id ?? "" } };
 }
 
+/** A playthrough that stands at its first node, and how it goes on. */
+async function playing(scene: FixtureContext, kind: "choice" | "event") {
+  const graph_id = (await scene.ask<{ id: string }>("dialogues.create", { body: { name: "At the gate" } })).id;
+  const params = { graph_id };
+  const end = await scene.ask<{ id: string }>("dialogues.createNode", { params, body: { kind: "end", text: "In." } });
+  const first = await scene.ask<{ id: string; branches: { id: string }[] }>("dialogues.createNode", {
+    params,
+    body: { text: "Halt!", branches: [{ kind, choice_text: "The gate opens", target_node_id: end.id }] },
+  });
+  await scene.ask("dialogues.update", { params, body: { start_node_id: first.id } });
+  const run = await scene.ask<{ id: string }>("runs.start", { params, body: { seed: 7 } });
+  const branch_id = first.branches[0]?.id ?? "";
+  const body = kind === "choice" ? { branch_id, step: 0 } : { event: "The gate opens", step: 0 };
+  return { params: { run_id: run.id }, body };
+}
+
 /** A session that waits for a person. */
 async function asking(scene: FixtureContext): Promise<Partial<ValidCall>> {
   const body = { prompt: "A line for the keeper.", review: true };
@@ -304,6 +320,22 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
         ],
       },
     }),
+  },
+
+  "runs.choose": { call: async (scene) => playing(scene, "choice") },
+  "runs.answer": { call: async (scene) => playing(scene, "event") },
+  "runs.back": {
+    call: async (scene) => {
+      const { params, body } = await playing(scene, "choice");
+      await scene.ask("runs.choose", { params, body });
+      return { params, body: { step: 1 } };
+    },
+  },
+  "runs.rebase": {
+    call: async (scene) => {
+      const { params } = await playing(scene, "choice");
+      return { params, body: { step: 0, to_seq: await scene.head() } };
+    },
   },
 
   "keys.list": { differsForPeople: true },

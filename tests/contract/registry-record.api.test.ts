@@ -96,12 +96,12 @@ const repeatable = all.filter(
 const guarded = all.filter(([, { operation }]) => honoursIfMatch(operation));
 
 /**
- * Project reads that say themselves which sequences they are about, those of what was sent, which no sequence tells of, and those
+ * Project reads that say themselves which sequences they are about, a playthrough among them, whose steps are no events, those of what was sent, which no sequence tells of, and those
  * whose path names a session alone: it stands for the present.
  */
 const TIMELESS = [
   ...["byok.usage", "context.getReceipt", "entities.getImport", "entities.listImportRows", "entities.listImports"],
-  ...["record.diff", "record.replay", "record.sequence"],
+  ...["record.diff", "record.replay", "record.sequence", "runs.get"],
   ...["sessions.context", "sessions.get", "sessions.snapshots", "sessions.standing", "sessions.trace"],
   ...["webhooks.deliveries", "webhooks.delivery", "webhooks.lastCheck"],
 ];

@@ -17,6 +17,7 @@ const MAKERS: Readonly<Record<string, string>> = {
   delivery_id: "webhooks.test",
   "demo.session_id": "demo.createSession",
   session_id: "generation.text",
+  run_id: "runs.start",
   "relationships.entity_id": "entities.create",
   "facts.entity_id": "entities.create",
 };

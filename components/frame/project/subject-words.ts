@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   fact: ["fact", "facts"],
   secret: ["secret", "secrets"],
   suggestion: ["suggestion", "suggestions"],
+  run: ["playthrough", "playthroughs"],
   session: ["generation", "generations"],
   webhook: ["webhook", "webhooks"],
   property_key: ["declared property", "declared properties"],

@@ -42,6 +42,7 @@ const TAG_OF_AREA: Record<string, keyof typeof TAGS> = {
   generation: "projects",
   sessions: "sessions",
   suggestions: "dialogue",
+  runs: "dialogue",
   keys: "keys",
   me: "keys",
   members: "keys",

@@ -17,10 +17,10 @@ export const WORKSPACE_TABLES: readonly string[] = [
 ];
 
 /**
- * Tables of a project that no event tells of: answers kept so that a resend after a weekend changes nothing, and what its provider
- * keys were used for.
+ * Tables of a project that no event tells of: answers kept so that a resend after a weekend changes nothing, what its provider
+ * keys were used for, and where playthroughs stand.
  */
-export const PROJECT_TABLES: readonly string[] = ["gesture_results", "byok_usage"];
+export const PROJECT_TABLES: readonly string[] = ["gesture_results", "byok_usage", "run_standings", "run_steps"];
 
 /**
  * Tables that no backup holds. Most cost nobody anything: a check value that the next start writes, answers of a day, attempts of

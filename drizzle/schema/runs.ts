@@ -1,0 +1,56 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { isCurrent, moment, seq, textC, versionColumns } from "./columns.ts";
+
+/** Versions of playthroughs: what they began with, and how they ended. */
+export const runVersions = pgTable(
+  "run_versions",
+  {
+    ...versionColumns(),
+    graph_id: textC("graph_id").notNull(),
+    base_seq: seq("base_seq").notNull(),
+    player_id: textC("player_id"),
+    beginning: jsonb("beginning").notNull(),
+    status: textC("status").notNull(),
+    ending: jsonb("ending"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
+    uniqueIndex("run_versions_current").on(t.project_id, t.id).where(isCurrent),
+    index("run_versions_created").on(t.project_id, t.created_seq, t.id).where(isCurrent),
+    index("run_versions_graph").on(t.project_id, t.graph_id, t.created_seq).where(isCurrent),
+    index("run_versions_player").on(t.project_id, t.player_id, t.created_seq).where(isCurrent),
+    index("run_versions_as_of").on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
+  ],
+);
+
+/** Where playthroughs stand: steps are no events, or a reader's clicks would be the project's history. */
+export const runStandings = pgTable(
+  "run_standings",
+  {
+    project_id: text("project_id").notNull(),
+    run_id: textC("run_id").notNull(),
+    graph_id: text("graph_id").notNull(),
+    /** The sequence of the story that is played. */
+    base_seq: seq("base_seq").notNull(),
+    /** How often something was done; what is to be done next names it. */
+    step: integer("step").notNull(),
+    status: text("status").notNull(),
+    /** The state of play, as the runtime writes it. */
+    state: jsonb("state").notNull(),
+    touched_at: moment("touched_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.run_id] })],
+);
+
+/** What was done in playthroughs, step by step. */
+export const runSteps = pgTable(
+  "run_steps",
+  {
+    project_id: text("project_id").notNull(),
+    run_id: textC("run_id").notNull(),
+    step: integer("step").notNull(),
+    action: jsonb("action").notNull(),
+    made_at: moment("made_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.run_id, t.step] })],
+);

@@ -1,0 +1,103 @@
+import { randomInt } from "node:crypto";
+import { limitOf } from "#domain/dialogue/wire.ts";
+import type { Scalar } from "#domain/expression.ts";
+import { fitted } from "#domain/runtime/effects.ts";
+import type { PlayVariable } from "#domain/runtime/story.ts";
+import { UNKNOWN } from "#domain/runtime/value.ts";
+import { aboveMaximum, invalidValue } from "../../kernel/problem.ts";
+import type { ValidationItem } from "../../kernel/validation/item.ts";
+import type { Db } from "../../record/database.ts";
+import { findVersion, findVersions } from "../../record/versions.ts";
+import { checkpointResource } from "../checkpoints/public.ts";
+import { type RunBeginning, runResource } from "./run.ts";
+import { readStanding } from "./standing.ts";
+import type { Story } from "./story.ts";
+
+type Loc = ValidationItem["loc"];
+
+/** The highest seed: seeds are 32 bits without a sign. */
+export const MAX_SEED = 0xffff_ffff;
+
+/** A seed of chance, for a playthrough that names none. */
+export const anySeed = (): number => randomInt(MAX_SEED);
+
+/**
+ * The sequence that a playthrough is pinned to: the one asked for, that of a checkpoint, or the present.
+ *
+ * @throws {@link ValidationProblem} for a sequence beyond the record, and for a checkpoint that is not there.
+ */
+export async function pinnedSeq(
+  db: Db,
+  { id: projectId, lastSeq }: { id: string; lastSeq: number },
+  { base_seq: seq, checkpoint_id: checkpointId }: { base_seq?: number | undefined; checkpoint_id?: string | undefined },
+): Promise<number> {
+  if (checkpointId !== undefined) {
+    const checkpoint = await findVersion(db, checkpointResource, projectId, checkpointId);
+    if (checkpoint === null) {
+      throw invalidValue(["body", "checkpoint_id"], "no such checkpoint in this project", checkpointId);
+    }
+    return checkpoint.seq;
+  }
+  if (seq !== undefined && seq > lastSeq) throw aboveMaximum(["body", "base_seq"], seq, lastSeq);
+  return seq ?? lastSeq;
+}
+
+/**
+ * Values of variables as they were sent, by id or by name, as a playthrough takes them.
+ *
+ * @throws {@link ValidationProblem} for a variable the story does not use, and a value that does not fit, each at its place.
+ */
+export function valuesOf(
+  { dialogue }: Story,
+  sent: Readonly<Record<string, Scalar>>,
+  loc: Loc,
+): Readonly<Record<string, Scalar>> {
+  const byName = new Map([...dialogue.variables.values()].map((each) => [each.name, each]));
+  return Object.fromEntries(
+    Object.entries(sent).map(([key, value]) => {
+      const variable = dialogue.variables.get(key) ?? byName.get(key);
+      if (variable === undefined) throw invalidValue([...loc, key], "the story uses no such variable", value);
+      return [variable.id, fittedValue(variable, value, [...loc, key])];
+    }),
+  );
+}
+
+function fittedValue(variable: PlayVariable, value: Scalar, loc: Loc): Scalar {
+  const fits = fitted(value, variable);
+  if (fits !== UNKNOWN) return fits;
+  const values = variable.type === "enum" ? `: one of ${variable.enum_values.join(", ")}` : "";
+  throw invalidValue([...loc], `is not a value of type ${variable.type}${values}`, value);
+}
+
+/** What a player brings along from the playthrough before: values that are kept for them, and what they took as often as it counts. */
+export async function broughtAlong(
+  db: Db,
+  projectId: string,
+  playerId: string,
+  { dialogue }: Story,
+): Promise<Pick<RunBeginning, "values" | "taken_by_player">> {
+  const runs = await findVersions(db, runResource, projectId, { player_id: playerId });
+  const last = runs.at(-1);
+  const standing = last === undefined ? null : await readStanding(db, projectId, last.id);
+  if (standing === null) return { values: {}, taken_by_player: [] };
+  const { state } = standing;
+  const kept = [...dialogue.variables.values()].filter(({ scope }) => scope === "project");
+  const values = kept.flatMap((variable) => {
+    const value = Object.hasOwn(state.values, variable.id) ? state.values[variable.id] : undefined;
+    const fits = value === undefined ? UNKNOWN : fitted(value, variable);
+    return fits === UNKNOWN ? [] : [[variable.id, fits] as const];
+  });
+  const counts = new Map(Object.entries(state.taken).map(([id, { count }]) => [id, count]));
+  for (const id of state.taken_by_player) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const limits = new Map<string, number>();
+  for (const graph of [dialogue, ...(dialogue.others?.values() ?? [])]) {
+    for (const { branches } of graph.nodes.values()) {
+      for (const branch of branches) if (branch.repeat_scope === "player") limits.set(branch.id, limitOf(branch));
+    }
+  }
+  const taken = [...limits].flatMap(([id, limit]) => {
+    const times = Math.min(counts.get(id) ?? 0, Number.isFinite(limit) ? limit : 0);
+    return Array.from({ length: times }, () => id);
+  });
+  return { values: Object.fromEntries(values), taken_by_player: taken };
+}

@@ -1,0 +1,19 @@
+import { answerInRun } from "./operations/answer.ts";
+import { backInRun } from "./operations/back.ts";
+import { chooseInRun } from "./operations/choose.ts";
+import { deleteRun } from "./operations/delete-run.ts";
+import { getRun } from "./operations/get-run.ts";
+import { listRuns } from "./operations/list-runs.ts";
+import { rebaseRun } from "./operations/rebase.ts";
+import { startRun } from "./operations/start-run.ts";
+
+export const runs = {
+  start: startRun,
+  list: listRuns,
+  get: getRun,
+  choose: chooseInRun,
+  answer: answerInRun,
+  back: backInRun,
+  rebase: rebaseRun,
+  delete: deleteRun,
+};

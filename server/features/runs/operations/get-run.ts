@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { actionsOf, replay } from "#domain/runtime/log.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import { integer } from "../../../kernel/validation/fields.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { findVersion } from "../../../record/versions.ts";
+import { runResource } from "../run.ts";
+import { RunDetail, runParams, toRun } from "../schemas.ts";
+import { showStanding, showTranscript } from "../show-run.ts";
+import { readLog, readStanding } from "../standing.ts";
+import { readStory } from "../story.ts";
+import { placeOf } from "../take-step.ts";
+
+export const getRun = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/game-narrative/runs/{run_id}",
+  scope: "read",
+  summary: "Get a playthrough",
+  description:
+    "Where it stands, what it offers and why closed choices are closed, with its last pages. It is as of now: its steps are no events, and the story it plays has a sequence of its own.",
+  params: runParams,
+  query: z.object({
+    pages: integer({ min: 1, max: 1_000, default: 100 }).meta({ description: "How many of its last pages are shown." }),
+  }),
+  output: RunDetail,
+  errors: ["not_found"],
+  timeTravel: false,
+  taggedBy: "answer",
+  handle: async ({ db, project }, { params, query }) => {
+    const standing = await readStanding(db, project.id, params.run_id);
+    const version = await findVersion(db, runResource, project.id, params.run_id);
+    if (standing === null || version === null) throw new Problem("not_found");
+    const story = await readStory(db, placeOf(standing));
+    const actions = actionsOf(await readLog(db, standing, standing.step));
+    const { pages } = replay(story.dialogue, version.beginning, actions);
+    const page = pages.at(-1) ?? pages[0];
+    const transcript = showTranscript(story, pages, actions);
+    return {
+      ...toRun(version),
+      standing: showStanding(story, standing, page),
+      state: standing.state as unknown as Record<string, unknown>,
+      pages: pages.length,
+      transcript: transcript.slice(-query.pages),
+    };
+  },
+});

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { idOf, text } from "../../../kernel/validation/fields.ts";
+import { declareList } from "../../../operation/ordinary/declare-list.ts";
+import { RUN_STATUSES } from "../run.ts";
+import { runApi } from "../schemas.ts";
+
+export const listRuns = declareList(runApi, "/v1/projects/{project_id}/game-narrative/runs", {
+  field: "runs",
+  description:
+    "How playthroughs began and ended, as the record knew it at `at_seq`. Where one stands is told by itself.",
+  filters: {
+    graph_id: idOf("dlg").meta({ description: "Only playthroughs of this dialogue." }),
+    player_id: text({ min: 1, max: 255 }).meta({ description: "Only playthroughs of this player." }),
+    status: z.enum(RUN_STATUSES).meta({ description: "Only playthroughs that stand like this." }),
+  },
+  sortable: ["status"],
+});

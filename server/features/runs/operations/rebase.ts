@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { actionsOf, replay } from "#domain/runtime/log.ts";
+import { aboveMaximum, Problem } from "../../../kernel/problem.ts";
+import { integer } from "../../../kernel/validation/fields.ts";
+import { projectCall } from "../../../operation/operation.ts";
+import { RunStanding, runParams, stepField } from "../schemas.ts";
+import { showStanding } from "../show-run.ts";
+import { readLog, readStanding, standingAt } from "../standing.ts";
+import { readStory } from "../story.ts";
+import { beginningOf, placeOf, takeStep } from "../take-step.ts";
+
+const Rebased = z
+  .object({
+    breaks: z
+      .object({
+        page: z.int().meta({ description: "The page of the transcript from which on it does not stand." }),
+        reason: z.enum(["not_offered", "closed", "not_awaited", "over"]),
+      })
+      .nullable()
+      .meta({ description: "What would not stand at that sequence; null where all of it does." }),
+    dry_run: z.boolean().meta({ description: "Whether it was only tried." }),
+    standing: RunStanding.meta({ description: "Where it stands then; in a dry run, where it would." }),
+  })
+  .meta({ id: "RebasedRun" });
+
+export const rebaseRun = projectCall({
+  method: "POST",
+  path: "/v1/projects/{project_id}/game-narrative/runs/{run_id}/rebase",
+  scope: "write",
+  summary: "Move a playthrough to another sequence",
+  description:
+    "Plays the same decisions in the story of another sequence. With `dry_run` it says first what would break; without it, a playthrough that would break is 409 `run_rebase`, unless `truncate` lets it go on from the last step that stands.",
+  params: runParams,
+  body: z.strictObject({
+    step: stepField,
+    to_seq: integer({ min: 0 }).meta({ description: "The sequence of the story to go on with." }),
+    dry_run: z.boolean().default(false).meta({ description: "Only say what would break." }),
+    truncate: z.boolean().default(false).meta({ description: "Go on from the last step that stands." }),
+  }),
+  output: Rebased,
+  errors: ["not_found", "run_step", "run_state", "run_rebase"],
+  example: { step: 4, to_seq: 180, dry_run: true },
+  handle: async (context, { params, body }) => {
+    const { project, services } = context;
+    const { reads } = services.database;
+    if (body.to_seq > project.lastSeq) throw aboveMaximum(["body", "to_seq"], body.to_seq, project.lastSeq);
+    const standing = await readStanding(reads, project.id, params.run_id);
+    if (standing === null) throw new Problem("not_found");
+    const story = await readStory(reads, { ...placeOf(standing), seq: body.to_seq });
+    const actions = actionsOf(await readLog(reads, standing, standing.step));
+    const { pages, misstep } = replay(story.dialogue, await beginningOf(reads, standing), actions);
+    const page = pages.at(-1) ?? pages[0];
+    const breaks = misstep === null ? null : { page: misstep.index + 1, reason: misstep.reason };
+    const there = { ...standing, base_seq: body.to_seq };
+    if (body.dry_run) {
+      if (body.step !== standing.step) throw new Problem("run_step", { detail: { step: standing.step } });
+      const would = { ...standingAt(there, page), step: standing.step };
+      return { breaks, dry_run: true, standing: showStanding(story, would, page) };
+    }
+    const shown = await takeStep(context, {
+      runId: params.run_id,
+      step: body.step,
+      action: () => ({ rebase: pages.length - 1 }),
+      take: () => {
+        if (breaks !== null && !body.truncate) throw new Problem("run_rebase", { detail: breaks });
+        return { after: standingAt(there, page), page, story };
+      },
+    });
+    return { breaks, dry_run: false, standing: shown };
+  },
+});

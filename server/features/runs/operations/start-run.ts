@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { begin } from "#domain/runtime/run.ts";
+import { chosenId, finiteNumber, idOf, integer, text } from "../../../kernel/validation/fields.ts";
+import { created } from "../../../operation/edit.ts";
+import { openProject } from "../../../operation/gate.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { graphParams } from "../../dialogues/public.ts";
+import { anySeed, broughtAlong, MAX_SEED, pinnedSeq, valuesOf } from "../begin-run.ts";
+import { type RunState, runResource } from "../run.ts";
+import { StartedRun, toRun } from "../schemas.ts";
+import { showStanding } from "../show-run.ts";
+import { endingOf, keepFirst, type Standing } from "../standing.ts";
+import { readStory } from "../story.ts";
+
+/** Values that one request may set. */
+export const MAX_VALUES = 1_000;
+
+/** Values of variables, by id or name. */
+export const variableValues = z
+  .record(text({ min: 1, max: 200 }), z.union([z.boolean(), finiteNumber(), text({ max: 10_000 })]))
+  .refine((values) => Object.keys(values).length <= MAX_VALUES, `at most ${MAX_VALUES} values`);
+
+export const startRun = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/game-narrative/dialogues/{graph_id}/runs",
+  scope: "write",
+  summary: "Start a playthrough",
+  description:
+    "Plays the dialogue as it is, or was at a sequence: authors go on without changing it. What every rule means is in the [guide](/docs/guides/playing). Only its beginning and its end are events. A player who is named brings along what earlier playthroughs keep: values of variables with the scope `project`, and branches that count for a player.",
+  params: graphParams,
+  body: z
+    .strictObject({
+      id: chosenId("run"),
+      base_seq: integer({ min: 0 }).optional().meta({ description: "The sequence to play; the present when absent." }),
+      checkpoint_id: idOf("ckp").optional().meta({ description: "The named moment to play, instead of a sequence." }),
+      seed: integer({ min: 0, max: MAX_SEED })
+        .optional()
+        .meta({ description: "What dice are thrown from; chance when absent." }),
+      variables: variableValues.default({}).meta({ description: "Values that are not the defaults, by id or name." }),
+      player_id: text({ min: 1, max: 255, singleLine: true })
+        .optional()
+        .meta({ description: "Who plays, by a name of your own." }),
+    })
+    .refine(({ base_seq, checkpoint_id }) => base_seq === undefined || checkpoint_id === undefined, {
+      message: "either base_seq or checkpoint_id",
+      path: ["checkpoint_id"],
+    }),
+  output: StartedRun,
+  status: 201,
+  bodyOptional: true,
+  errors: ["not_found", "id_taken"],
+  alone: true,
+  example: { seed: 7, player_id: "player-4711" },
+  prepare: async ({ params, body }, { database }, caller) => {
+    const { reads } = database;
+    const { project } = await openProject(reads, caller, params.project_id);
+    const seq = await pinnedSeq(reads, project, body);
+    const story = await readStory(reads, { projectId: project.id, graphId: params.graph_id, seq });
+    const values = valuesOf(story, body.variables, ["body", "variables"]);
+    const before =
+      body.player_id === undefined
+        ? { values: {}, taken_by_player: [] }
+        : await broughtAlong(reads, project.id, body.player_id, story);
+    const beginning = { seed: body.seed ?? anySeed(), ...before, values: { ...before.values, ...values } };
+    return { seq, story, beginning, page: begin(story.dialogue, beginning) };
+  },
+  handle: async (context, { params, body }, { seq, story, beginning, page }) => {
+    const ending = endingOf(page);
+    const state: RunState = {
+      graph_id: params.graph_id,
+      base_seq: seq,
+      player_id: body.player_id ?? null,
+      beginning,
+      status: ending === null ? "open" : "ended",
+      ending,
+    };
+    const run = await created(context, runResource, body.id, state);
+    const standing: Standing = {
+      project_id: run.project_id,
+      run_id: run.id,
+      graph_id: run.graph_id,
+      base_seq: seq,
+      step: 0,
+      status: run.status,
+      state: page.state,
+    };
+    await context.db.execute(keepFirst(standing, context.services.clock.now()));
+    return { ...toRun(run), standing: showStanding(story, standing, page) };
+  },
+});

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { Scalar } from "#domain/expression.ts";
+import { runVersions } from "#drizzle/schema/runs.ts";
+import { resource, type Versioned } from "../../record/resource.ts";
+
+export const RUN_STATUSES = ["open", "ended"] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** Steps that one playthrough may have. */
+export const MAX_RUN_STEPS = 10_000;
+
+/** What a playthrough begins with: it can be played again from this, the story at its sequence, and what was done. */
+export interface RunBeginning {
+  readonly seed: number;
+  /** Values of variables that are not their defaults, by id. */
+  readonly values: Readonly<Record<string, Scalar>>;
+  /** Branches that the player took in earlier playthroughs, as often as it counts. */
+  readonly taken_by_player: readonly string[];
+}
+
+/** Where a playthrough ended: how, and at which node. */
+export interface RunEnding {
+  readonly kind: string;
+  readonly node_id: string | null;
+}
+
+/** State of a playthrough as the record keeps it: its beginning and its end. What happens between them is kept beside the record. */
+const RunState = z.object({
+  graph_id: z.string(),
+  base_seq: z.number(),
+  player_id: z.string().nullable().default(null),
+  beginning: z.custom<RunBeginning>(),
+  status: z.enum(RUN_STATUSES),
+  ending: z.custom<RunEnding | null>().default(null),
+});
+export type RunState = z.output<typeof RunState>;
+export type RunVersion = Versioned<RunState>;
+
+/** A playthrough of a dialogue at one sequence. It names its dialogue without holding on to it: the story of its sequence stays. */
+export const runResource = resource({ type: "run", prefix: "run", table: runVersions, state: RunState });

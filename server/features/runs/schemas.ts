@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { BRANCH_KINDS, NODE_KINDS } from "#domain/dialogue/wire.ts";
+import { idOf, integer } from "../../kernel/validation/fields.ts";
+import { apiResource } from "../../operation/ordinary/api-resource.ts";
+import { versionFields, versionMeta } from "../../record/wire.ts";
+import { RUN_STATUSES, type RunVersion, runResource } from "./run.ts";
+
+const HALTS = [
+  "choices",
+  "continue",
+  "command",
+  "waiting",
+  "ending",
+  "leaves",
+  "dead-end",
+  "blocked",
+  "missing",
+  "circle",
+  "nothing",
+] as const;
+
+/** A value of a variable, or what an effect tells. */
+export const scalar = z.union([z.boolean(), z.number(), z.string(), z.null()]);
+
+const RunEnding = z
+  .object({
+    kind: z.enum(HALTS).meta({ description: "How it ended; `ending` is an end of the story." }),
+    node_id: z.string().nullable().meta({ description: "The node it ended at." }),
+  })
+  .nullable()
+  .meta({ description: "How and where it ended; null while it is open." });
+
+const runFields = {
+  id: z.string(),
+  project_id: z.string(),
+  graph_id: z.string(),
+  base_seq: z.int().meta({ description: "The sequence of the story that is played; it stays while authors go on." }),
+  player_id: z
+    .string()
+    .nullable()
+    .meta({ description: "Who plays, by a name of your own; null for nobody in particular." }),
+  seed: z.int().meta({ description: "What its dice are thrown from." }),
+  status: z.enum(RUN_STATUSES),
+  ending: RunEnding,
+  ...versionFields,
+};
+
+export const Run = z.object(runFields).meta({ id: "Run" });
+
+const RunLine = z
+  .object({
+    graph_id: z.string(),
+    node_id: z.string(),
+    text: z.string(),
+    speaker_id: z.string().nullable(),
+    speaker_label: z.string().nullable(),
+  })
+  .meta({ id: "RunLine" });
+
+const RunOffer = z
+  .object({
+    branch_id: z.string(),
+    kind: z.enum(BRANCH_KINDS),
+    text: z.string().meta({ description: "What the choice says; of an event, its name." }),
+    open: z.boolean().meta({ description: "Whether it can be taken." }),
+    shown: z
+      .boolean()
+      .meta({ description: "Whether a player is to see it: open ones, and closed ones that are shown." }),
+    closed: z
+      .object({
+        reason: z.enum(["taken", "condition", "unknown"]).meta({
+          description: "Taken as often as it can be, a condition that does not hold, or one that could not be decided.",
+        }),
+        words: z.string().nullable().meta({ description: "The condition in words; null without one." }),
+      })
+      .nullable()
+      .meta({ description: "Why it is closed; null for one that is open." }),
+  })
+  .meta({ id: "RunOffer" });
+
+const RunTrace = z
+  .object({
+    kind: z.enum(["entered", "completed", "took", "detoured", "returned", "changed", "reset", "told", "refused"]),
+    node_id: z.string().optional(),
+    branch_id: z.string().optional(),
+    effect_id: z.string().optional().meta({ description: "The effect that did it." }),
+    variable_id: z.string().optional(),
+    before: scalar.optional().meta({ description: "The value before a change." }),
+    after: scalar.optional().meta({ description: "The value after a change." }),
+    op: z.string().optional().meta({ description: "What the host is told: `command` or `emit`." }),
+    value: scalar.optional().meta({ description: "What the host is told." }),
+    reason: z.string().optional().meta({ description: "Why an effect changed nothing." }),
+  })
+  .meta({ id: "RunTrace" });
+
+const page = {
+  said: z.array(RunLine).meta({ description: "What was said since the last step, in order." }),
+  trace: z.array(RunTrace).meta({ description: "What happened since the last step, in order, each change visible." }),
+};
+
+export const RunStanding = z
+  .object({
+    run_id: z.string(),
+    step: z.int().meta({ description: "How often something was done. What is done next names it." }),
+    base_seq: z.int().meta({ description: "The sequence of the story that is played." }),
+    status: z.enum(RUN_STATUSES),
+    turn: z.int().meta({ description: "Decisions so far." }),
+    node: z
+      .object({
+        graph_id: z.string(),
+        id: z.string(),
+        kind: z.enum(NODE_KINDS),
+        title: z.string().nullable(),
+        text: z.string().meta({ description: "Its text; of a command, what the host is to do." }),
+      })
+      .nullable()
+      .meta({ description: "The node it stands at." }),
+    halt: z.enum(HALTS).meta({ description: "What it waits for, or how it ended; see the guide on playing." }),
+    leaves_to: z
+      .object({ graph_id: z.string(), node_id: z.string().nullable() })
+      .nullable()
+      .meta({ description: "Where it goes on when it leaves for a dialogue that is not there." }),
+    offers: z.array(RunOffer).meta({ description: "The branches it tells of, in order." }),
+    ...page,
+    variables: z
+      .array(z.object({ id: z.string(), name: z.string(), value: scalar.meta({ description: "Its value." }) }))
+      .meta({ description: "The variables that the story uses, with their values." }),
+  })
+  .meta({ id: "RunStanding" });
+
+const RunPage = z
+  .object({
+    did: z.enum(["begin", "choose", "answer"]).meta({ description: "What led to it." }),
+    branch_id: z.string().nullable().meta({ description: "The branch that was taken; null for none." }),
+    text: z.string().nullable().meta({ description: "What the choice said; of an answer, the event." }),
+    ...page,
+  })
+  .meta({ id: "RunPage" });
+
+export const StartedRun = z
+  .object({ ...runFields, standing: RunStanding.meta({ description: "Where it stands." }) })
+  .meta({ id: "StartedRun" });
+
+export const RunDetail = z
+  .object({
+    ...runFields,
+    standing: RunStanding.meta({ description: "Where it stands." }),
+    state: z.looseObject({}).meta({
+      description: "The state of play, as the runtime saves and loads it: the same playthrough goes on in a game.",
+    }),
+    pages: z.int().meta({ description: "How many pages it has in all." }),
+    transcript: z
+      .array(RunPage)
+      .meta({ description: "Its last pages, the earliest first; what was taken back is left out." }),
+  })
+  .meta({ id: "RunDetail" });
+
+/** The step that a request answers. */
+export const stepField = integer({ min: 0 }).meta({
+  description:
+    "The `step` this answers. Sent again with the same content it is answered as before; another one is 409 `run_step`.",
+});
+
+export const runParams = z.object({ project_id: idOf("prj"), run_id: idOf("run") });
+
+/** A playthrough on the wire. */
+export function toRun(version: RunVersion): z.input<typeof Run> {
+  return {
+    id: version.id,
+    project_id: version.project_id,
+    graph_id: version.graph_id,
+    base_seq: version.base_seq,
+    player_id: version.player_id,
+    seed: version.beginning.seed,
+    status: version.status,
+    ending: version.ending as z.input<typeof RunEnding>,
+    ...versionMeta(version),
+  };
+}
+
+export const runApi = apiResource({
+  resource: runResource,
+  one: "playthrough",
+  many: "playthroughs",
+  param: "run_id",
+  wire: Run,
+  toWire: toRun,
+});

@@ -1,0 +1,110 @@
+import type { z } from "zod";
+import { describeConditions } from "#domain/describe-logic.ts";
+import { currentValue } from "#domain/runtime/effects.ts";
+import type { RunAction } from "#domain/runtime/log.ts";
+import type { Obstacle, OfferedBranch } from "#domain/runtime/offers.ts";
+import { offersOf, type Page, type TraceEntry } from "#domain/runtime/run.ts";
+import { isSaid } from "#domain/runtime/story.ts";
+import type { RunDetail, RunStanding } from "./schemas.ts";
+import type { Standing } from "./standing.ts";
+import type { Story } from "./story.ts";
+
+type ShownStanding = z.input<typeof RunStanding>;
+type ShownPage = z.input<typeof RunDetail>["transcript"][number];
+
+/** Where a playthrough stands, with the page it came to last. */
+export function showStanding({ dialogue, nodes }: Story, standing: Standing, page: Page): ShownStanding {
+  const { state, halt } = page;
+  const node = state.at === null ? undefined : nodes.get(state.at.node);
+  return {
+    run_id: standing.run_id,
+    step: standing.step,
+    base_seq: standing.base_seq,
+    status: standing.status,
+    turn: state.turn,
+    node:
+      node === undefined
+        ? null
+        : { graph_id: node.graph_id, id: node.id, kind: node.kind, title: node.title, text: node.text },
+    halt: halt.kind,
+    leaves_to: halt.kind === "leaves" ? { graph_id: halt.graphId, node_id: halt.nodeId } : null,
+    offers: offersOf(halt).map((offer) => showOffer({ dialogue, nodes }, offer)),
+    ...showPage({ dialogue, nodes }, page),
+    variables: [...dialogue.variables.values()].map((each) => ({
+      id: each.id,
+      name: each.name,
+      value: currentValue(state, each),
+    })),
+  };
+}
+
+function showOffer(
+  story: Story,
+  { branch, available, shown, obstacle }: OfferedBranch,
+): ShownStanding["offers"][number] {
+  const closed = obstacle === null ? null : { reason: reasonOf(obstacle), words: wordsOf(story, obstacle) };
+  return { branch_id: branch.id, kind: branch.kind, text: branch.choice_text, open: available, shown, closed };
+}
+
+function reasonOf(obstacle: Obstacle): "taken" | "condition" | "unknown" {
+  if (obstacle.kind === "taken-once") return "taken";
+  return obstacle.unknown ? "unknown" : "condition";
+}
+
+function wordsOf({ dialogue, nodes }: Story, obstacle: Obstacle): string | null {
+  if (obstacle.kind === "taken-once") return null;
+  return describeConditions([obstacle.condition], {
+    variable: (id) => dialogue.variables.get(id)?.name,
+    node: (id) => nodes.get(id)?.title ?? undefined,
+  });
+}
+
+/** What was said on a page, and what happened. */
+export function showPage(
+  { nodes }: Pick<Story, "nodes"> & Partial<Story>,
+  page: Page,
+): Pick<ShownPage, "said" | "trace"> {
+  return {
+    said: page.nodes.flatMap((id) => {
+      const node = nodes.get(id);
+      if (node === undefined || !isSaid(node)) return [];
+      const { graph_id, text, speaker_id, speaker_label } = node;
+      return [{ graph_id, node_id: id, text, speaker_id, speaker_label }];
+    }),
+    trace: page.trace.map(showTrace),
+  };
+}
+
+function showTrace(entry: TraceEntry): ShownPage["trace"][number] {
+  switch (entry.kind) {
+    case "took":
+      return { kind: entry.kind, branch_id: entry.branch };
+    case "changed": {
+      const { kind, effect, variable, before, after } = entry;
+      return { kind, effect_id: effect.id, variable_id: variable, before, after };
+    }
+    case "reset":
+      return { kind: entry.kind, effect_id: entry.effect.id };
+    case "told":
+      return { kind: entry.kind, effect_id: entry.effect.id, op: entry.effect.op, value: entry.value };
+    case "refused":
+      return { kind: entry.kind, effect_id: entry.effect.id, reason: entry.reason };
+    default:
+      return { kind: entry.kind, node_id: entry.node };
+  }
+}
+
+/** The pages of a playthrough, each with what led to it. */
+export function showTranscript(story: Story, pages: readonly Page[], actions: readonly RunAction[]): ShownPage[] {
+  return pages.map((page, index) => {
+    const action = actions[index - 1];
+    const shown = showPage(story, page);
+    if (action === undefined) return { did: "begin", branch_id: null, text: null, ...shown };
+    const before = pages[index - 1];
+    const taken =
+      before === undefined ? undefined : offersOf(before.halt).find(({ branch }) => branch.id === page.way[0]);
+    const branch_id = taken?.branch.id ?? null;
+    if ("choose" in action) return { did: "choose", branch_id, text: taken?.branch.choice_text ?? null, ...shown };
+    return { did: "answer", branch_id, text: action.answer.event ?? null, ...shown };
+  });
+}

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Json } from "#domain/json.ts";
+import { actionsOf, type LogEntry, replay } from "#domain/runtime/log.ts";
+import type { Page } from "#domain/runtime/run.ts";
+import { Problem } from "../../kernel/problem.ts";
+import type { ProjectCallContext } from "../../operation/context.ts";
+import { writeLater } from "../../operation/system-write.ts";
+import { stateOf } from "../../record/resource.ts";
+import { findVersion } from "../../record/versions.ts";
+import { MAX_RUN_STEPS, type RunBeginning, runResource } from "./run.ts";
+import { showStanding } from "./show-run.ts";
+import { endingOf, moveOn, readLog, readStanding, type Standing } from "./standing.ts";
+import { readStory, type Story } from "./story.ts";
+
+/** A playthrough that a step is taken in. */
+export interface OpenRun {
+  readonly story: Story;
+  readonly standing: Standing;
+}
+
+/** What a step comes to: where the playthrough stands then, and the page. */
+export interface StepTaken {
+  readonly after: Standing;
+  readonly page: Page;
+  /** The story, where it is another one from now on. */
+  readonly story?: Story;
+}
+
+/** A step as it was asked for. */
+interface Step {
+  readonly runId: string;
+  /** The step it answers. */
+  readonly step: number;
+  readonly action: (story: Story) => LogEntry;
+  /** Works out what it comes to. */
+  readonly take: (run: OpenRun) => StepTaken | Promise<StepTaken>;
+}
+
+/**
+ * Takes a step of a playthrough in two statements: one reads where it stands, one moves it on unless somebody else did. A step that was
+ * taken already with the same content is answered as it was. An end, and going back from one, are told to the record in the same
+ * transaction.
+ *
+ * @throws {@link Problem} `not_found`; `run_step` where something else was done at that step; `run_state` where it is over or too long.
+ */
+export async function takeStep(context: ProjectCallContext, step: Step): Promise<ReturnType<typeof showStanding>> {
+  const { services, project } = context;
+  const { reads, writes } = services.database;
+  for (let tries = 0; tries < 2; tries++) {
+    const standing = await readStanding(reads, project.id, step.runId);
+    if (standing === null) throw new Problem("not_found");
+    const story = await readStory(reads, placeOf(standing));
+    if (standing.step !== step.step) return takenBefore(context, { story, standing }, step);
+    if (standing.step >= MAX_RUN_STEPS) throw new Problem("run_state", { detail: { reason: "too_long" } });
+    const action = step.action(story);
+    const { after, page, story: next = story } = await step.take({ story, standing });
+    const statement = moveOn(standing, after, action, services.clock.now());
+    const isNews = standing.status !== after.status || standing.base_seq !== after.base_seq;
+    const moved = isNews
+      ? await recordStep(context, after, page, statement)
+      : (await writes.execute(statement)).length > 0;
+    if (moved) return showStanding(next, after, page);
+  }
+  throw new Problem("run_step");
+}
+
+/** Where the story of a playthrough is read. */
+export const placeOf = ({ project_id: projectId, graph_id: graphId, base_seq: seq }: Standing) => ({
+  projectId,
+  graphId,
+  seq,
+});
+
+/** Moves a playthrough on and tells the record that it ended, or goes on again. */
+async function recordStep(
+  { services, project, caller, requestId, response }: ProjectCallContext,
+  after: Standing,
+  page: Page,
+  statement: ReturnType<typeof moveOn>,
+): Promise<boolean> {
+  let moved = false;
+  const authorship = { actor: caller.actor, requestId };
+  await writeLater(
+    services,
+    project.id,
+    { caller, authorship, isAlone: true, whileArchived: true },
+    async ({ db, record }) => {
+      moved = (await db.execute(statement)).length > 0;
+      if (!moved) return;
+      const version = await record.require(runResource, after.run_id);
+      const state = stateOf(runResource, version);
+      const { status, base_seq } = after;
+      record.update(runResource, version, { ...state, status, base_seq, ending: endingOf(page) });
+      await record.commit();
+      response.headers["x-project-seq"] = String(record.seq);
+    },
+  );
+  return moved;
+}
+
+/** Answers a step that was taken already as it was answered then. */
+async function takenBefore({ services }: ProjectCallContext, { story, standing }: OpenRun, { step, action }: Step) {
+  const stale = new Problem("run_step", { detail: { step: standing.step } as Record<string, Json> });
+  if (step > standing.step) throw stale;
+  const log = await readLog(services.database.reads, standing, step + 1);
+  if (!isDeepStrictEqual(log.at(-1), action(story))) throw stale;
+  const actions = actionsOf(log);
+  const { pages } = replay(story.dialogue, await beginningOf(services.database.reads, standing), actions);
+  const page = pages.at(-1) ?? pages[0];
+  const then: Standing = {
+    ...standing,
+    step: step + 1,
+    status: endingOf(page) === null ? "open" : "ended",
+    state: page.state,
+  };
+  return showStanding(story, then, page);
+}
+
+/**
+ * What a playthrough began with.
+ *
+ * @throws {@link Problem} `not_found` where it was deleted.
+ */
+export async function beginningOf(
+  db: ProjectCallContext["services"]["database"]["reads"],
+  { project_id, run_id }: Standing,
+): Promise<RunBeginning> {
+  const version = await findVersion(db, runResource, project_id, run_id);
+  if (version === null) throw new Problem("not_found");
+  return version.beginning;
+}

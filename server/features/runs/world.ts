@@ -1,0 +1,76 @@
+import { type Effect, type Expression, walkExpression } from "#domain/expression.ts";
+import type { PlayVariable, World, WorldEntity } from "#domain/runtime/story.ts";
+import { isId } from "../../kernel/ids.ts";
+import type { Db } from "../../record/database.ts";
+import { findVersions } from "../../record/versions.ts";
+import { entityResource, relationshipResource } from "../entities/public.ts";
+import { factResource } from "../facts/public.ts";
+
+/** Levels of places above one another that are looked up. */
+const MAX_LEVELS = 64;
+
+/** What asks for the world. */
+interface Asking {
+  readonly conditions: readonly Expression[];
+  readonly effects: readonly Effect[];
+  readonly variables: readonly PlayVariable[];
+}
+
+/** The story world at a sequence, as far as conditions and effects can ask for it: what they name, and the places it lies in. */
+export async function readWorld(db: Db, projectId: string, asking: Asking, seq: number): Promise<World> {
+  const named = namedIn(asking);
+  const entities: Record<string, WorldEntity> = {};
+  const above = new Set<string>();
+  let level = [...named];
+  for (let depth = 0; level.length > 0 && depth < MAX_LEVELS; depth++) {
+    const found = await findVersions(db, entityResource, projectId, { id: level }, seq);
+    for (const { id, parent_id, properties } of found) entities[id] = { parent_id, properties };
+    for (const id of level) above.add(id);
+    level = [...new Set(found.flatMap(({ parent_id }) => parent_id ?? []))].filter((id) => !above.has(id));
+  }
+  if (named.size === 0) return { entities, relationships: [], facts: [], time: null };
+  const ids = [...named];
+  const relationships = await findVersions(
+    db,
+    relationshipResource,
+    projectId,
+    { source_id: ids, target_id: ids },
+    seq,
+  );
+  const facts = await findVersions(db, factResource, projectId, { subject_id: ids }, seq);
+  return {
+    entities,
+    relationships: relationships.map(({ source_id, target_id, type, properties }) => ({
+      source_id,
+      target_id,
+      type,
+      properties,
+    })),
+    facts: facts.flatMap(({ subject_id, predicate, object_id, text, superseded_by }) => {
+      if (subject_id === null || predicate === null || superseded_by !== null) return [];
+      return [{ subject_id, predicate, value: object_id ?? text }];
+    }),
+    time: null,
+  };
+}
+
+/** Ids of entities that expressions name, or that a variable may hold. */
+function namedIn({ conditions, effects, variables }: Asking): Set<string> {
+  const named = new Set<string>();
+  const note = (value: unknown) => {
+    if (typeof value === "string" && isId("ent", value)) named.add(value);
+  };
+  const read = (expression: Expression) =>
+    walkExpression(expression, (part) => {
+      if ("entity" in part) note(part.entity);
+      else if ("ref" in part) note(part.ref);
+      else if ("lit" in part) note(part.lit);
+    });
+  for (const condition of conditions) read(condition);
+  for (const { when, value } of effects) {
+    for (const guard of when) read(guard);
+    if (value !== null) read(value);
+  }
+  for (const { default: initial, enum_values } of variables) for (const value of [initial, ...enum_values]) note(value);
+  return named;
+}

@@ -1,0 +1,380 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Branch, DialogueNode } from "#domain/dialogue/wire.ts";
+import { begin, openOffers, choose as take } from "#domain/runtime/run.ts";
+import { randomStory, storyOf } from "#domain/runtime/story.arbitrary.ts";
+import { dialogueOf } from "#domain/runtime/vector.ts";
+import { createCheckpoint } from "#server/features/checkpoints/operations/create-checkpoint.ts";
+import { createDialogue } from "#server/features/dialogues/operations/create-dialogue.ts";
+import { createNode } from "#server/features/dialogues/operations/create-node.ts";
+import { deleteNode } from "#server/features/dialogues/operations/delete-node.ts";
+import { updateNode } from "#server/features/dialogues/operations/update-node.ts";
+import { createEntity } from "#server/features/entities/operations/create-entity.ts";
+import { updateEntity } from "#server/features/entities/operations/update-entity.ts";
+import { getProject } from "#server/features/projects/operations/get-project.ts";
+import { listEvents } from "#server/features/record/operations/list-events.ts";
+import { answerInRun } from "#server/features/runs/operations/answer.ts";
+import { backInRun } from "#server/features/runs/operations/back.ts";
+import { chooseInRun } from "#server/features/runs/operations/choose.ts";
+import { deleteRun } from "#server/features/runs/operations/delete-run.ts";
+import { getRun } from "#server/features/runs/operations/get-run.ts";
+import { listRuns } from "#server/features/runs/operations/list-runs.ts";
+import { rebaseRun } from "#server/features/runs/operations/rebase.ts";
+import { startRun } from "#server/features/runs/operations/start-run.ts";
+import { createVariable } from "#server/features/variables/operations/create-variable.ts";
+import { newId } from "#server/kernel/ids.ts";
+import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+import { rounds } from "#tests/size.ts";
+
+let bench: Workbench;
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+
+const lit = (value: number | string | boolean) => ({ lit: value });
+
+/** A gate with a keeper: pay (twice at most), bribe when rich, ring a bell and wait, and an end behind it. */
+async function gate() {
+  const project_id = await bench.newProject();
+  const params = { project_id };
+  const { id: coins } = await bench.ask(createVariable, {
+    params,
+    body: { name: "coins", type: "integer", default: 3 },
+  });
+  const { id: fame } = await bench.ask(createVariable, {
+    params,
+    body: { name: "fame", type: "integer", scope: "project", max: 5 },
+  });
+  const { id: graph_id } = await bench.ask(createDialogue, { params, body: { name: "The gate" } });
+  const inGraph = { project_id, graph_id };
+  const [keeper, bell, behind] = [newId("node"), newId("node"), newId("node")];
+  const [pay, bribe, ring, opens, secret] = [newId("br"), newId("br"), newId("br"), newId("br"), newId("br")];
+  await bench.ask(createNode, {
+    params: inGraph,
+    body: {
+      id: keeper,
+      text: "Halt!",
+      speaker_label: "Keeper",
+      branches: [
+        {
+          id: pay,
+          choice_text: "Pay",
+          target_node_id: keeper,
+          repeat: "limited",
+          repeat_limit: 2,
+          effects: [
+            { op: "sub", target: coins, value: lit(1), when: [] },
+            { op: "add", target: fame, value: lit(2), when: [] },
+          ],
+        },
+        {
+          id: bribe,
+          choice_text: "Bribe",
+          target_node_id: behind,
+          when_unavailable: "disable",
+          conditions: [{ op: "gte", args: [{ var: coins }, lit(10)] }],
+        },
+        { id: ring, choice_text: "Ring", target_node_id: bell },
+        { id: secret, choice_text: "Know me?", target_node_id: behind, repeat: "once", repeat_scope: "player" },
+      ],
+    },
+  });
+  await bench.ask(createNode, {
+    params: inGraph,
+    body: {
+      id: bell,
+      kind: "wait_event",
+      branches: [{ id: opens, kind: "event", choice_text: "opens", target_node_id: behind }],
+    },
+  });
+  await bench.ask(createNode, { params: inGraph, body: { id: behind, kind: "end", text: "You are in." } });
+  const start = (body: object = {}) => bench.ask(startRun, { params: inGraph, body: { seed: 7, ...body } });
+  const of = (run_id: string) => ({ project_id, run_id });
+  return {
+    project_id,
+    graph_id,
+    inGraph,
+    coins,
+    fame,
+    keeper,
+    bell,
+    behind,
+    pay,
+    bribe,
+    ring,
+    opens,
+    secret,
+    start,
+    of,
+  };
+}
+
+const head = async (project_id: string) => (await bench.ask(getProject, { params: { project_id } })).last_seq;
+const kindsSince = async (project_id: string, after_seq: number) =>
+  (await bench.ask(listEvents, { params: { project_id }, query: { after_seq } })).events.map(({ kind }) => kind);
+
+describe("a playthrough", () => {
+  test("is played to its end: what is said, changed and offered is told at each step, and its end is an event", async () => {
+    const { project_id, pay, bribe, ring, coins, start, of } = await gate();
+    const run = await start();
+    expect(run.standing).toMatchObject({
+      step: 0,
+      status: "open",
+      halt: "choices",
+      said: [{ text: "Halt!", speaker_label: "Keeper" }],
+    });
+    expect(run.standing.offers.map(({ branch_id, open, closed }) => [branch_id === bribe, open, closed])).toEqual([
+      [false, true, null],
+      [true, false, { reason: "condition", words: "coins ≥ 10" }],
+      [false, true, null],
+      [false, true, null],
+    ]);
+    const params = of(run.id);
+    const paid = await bench.ask(chooseInRun, { params, body: { branch_id: pay, step: 0 } });
+    expect(paid).toMatchObject({ step: 1, turn: 1 });
+    expect(paid.trace).toContainEqual(
+      expect.objectContaining({ kind: "changed", variable_id: coins, before: 3, after: 2 }),
+    );
+    const again = await bench.ask(chooseInRun, { params, body: { branch_id: pay, step: 1 } });
+    expect(again.offers[0]).toMatchObject({ branch_id: pay, open: false, closed: { reason: "taken", words: null } });
+    const rung = await bench.ask(chooseInRun, { params, body: { branch_id: ring, step: 2 } });
+    expect(rung).toMatchObject({ halt: "waiting", status: "open" });
+    const before = await head(project_id);
+    const ended = await bench.ask(answerInRun, { params, body: { step: 3, event: "opens" } });
+    expect(ended).toMatchObject({ halt: "ending", status: "ended", said: [{ text: "You are in." }] });
+    expect(await kindsSince(project_id, before)).toEqual(["run.updated"]);
+    const whole = await bench.ask(getRun, { params });
+    expect(whole).toMatchObject({ status: "ended", ending: { kind: "ending" }, pages: 5 });
+    expect(whole.transcript.map(({ did, text }) => [did, text])).toEqual([
+      ["begin", null],
+      ["choose", "Pay"],
+      ["choose", "Pay"],
+      ["choose", "Ring"],
+      ["answer", "opens"],
+    ]);
+  });
+
+  test("takes a step that is sent twice once, and refuses another at the same step", async () => {
+    const { pay, ring, start, of } = await gate();
+    const { id } = await start();
+    const params = of(id);
+    const both = await Promise.all(
+      [0, 1].map(() => bench.ask(chooseInRun, { params, body: { branch_id: pay, step: 0 } })),
+    );
+    expect(both[0]).toEqual(both[1]);
+    await bench.ask(chooseInRun, { params, body: { branch_id: ring, step: 1 } });
+    expect(await bench.ask(chooseInRun, { params, body: { branch_id: pay, step: 0 } })).toEqual(both[0]);
+    const stale = bench.ask(chooseInRun, { params, body: { branch_id: ring, step: 0 } });
+    await expect(stale).rejects.toMatchObject({ code: "run_step", detail: { step: 2 } });
+    await expect(bench.ask(chooseInRun, { params, body: { branch_id: ring, step: 9 } })).rejects.toMatchObject({
+      code: "run_step",
+    });
+  });
+
+  test("refuses a closed branch, one that is not offered, and an answer nobody waits for", async () => {
+    const { bribe, opens, start, of } = await gate();
+    const { id } = await start();
+    const params = of(id);
+    for (const branch_id of [bribe, opens]) {
+      const refused = bench.ask(chooseInRun, { params, body: { branch_id, step: 0 } });
+      await expect(refused).rejects.toMatchObject({ items: [{ loc: ["body", "branch_id"] }] });
+    }
+    const answered = bench.ask(answerInRun, { params, body: { step: 0 } });
+    await expect(answered).rejects.toMatchObject({ code: "run_state", detail: { reason: "not_awaited" } });
+    await expect(bench.ask(backInRun, { params, body: { step: 0 } })).rejects.toMatchObject({
+      detail: { reason: "at_beginning" },
+    });
+    expect((await bench.ask(getRun, { params })).standing.step).toBe(0);
+  });
+
+  test("goes back, from its end as well, and the record is told", async () => {
+    const { project_id, secret, pay, start, of } = await gate();
+    const { id, standing } = await start();
+    const params = of(id);
+    const ended = await bench.ask(chooseInRun, { params, body: { branch_id: secret, step: 0 } });
+    expect(ended.status).toBe("ended");
+    const over = bench.ask(chooseInRun, { params, body: { branch_id: pay, step: 1 } });
+    await expect(over).rejects.toMatchObject({ code: "run_state", detail: { reason: "over" } });
+    const before = await head(project_id);
+    const back = await bench.ask(backInRun, { params, body: { step: 1 } });
+    expect(back).toMatchObject({ step: 2, status: "open", offers: standing.offers });
+    expect(await kindsSince(project_id, before)).toEqual(["run.updated"]);
+    expect(await bench.ask(getRun, { params })).toMatchObject({ status: "open", ending: null, pages: 1 });
+  });
+
+  test("stays on its sequence while authors edit, and is moved to another once it is known what would break", async () => {
+    const { project_id, keeper, bell, pay, ring, start, of } = await gate();
+    const { id, base_seq } = await start();
+    const params = of(id);
+    await bench.ask(updateNode, { params: { project_id, node_id: keeper }, body: { text: "Who goes there?" } });
+    const paid = await bench.ask(chooseInRun, { params, body: { branch_id: pay, step: 0 } });
+    expect(paid).toMatchObject({ base_seq, said: [{ text: "Halt!" }] });
+    await bench.ask(chooseInRun, { params, body: { branch_id: ring, step: 1 } });
+    const to_seq = await head(project_id);
+    const tried = await bench.ask(rebaseRun, { params, body: { step: 2, to_seq, dry_run: true } });
+    expect(tried).toMatchObject({
+      breaks: null,
+      dry_run: true,
+      standing: { step: 2, base_seq: to_seq, halt: "waiting" },
+    });
+    await bench.ask(deleteNode, { params: { project_id, node_id: bell } });
+    const node = (await bench.ask(updateNode, {
+      params: { project_id, node_id: keeper },
+      body: { branches: [{ id: pay, choice_text: "Pay", target_node_id: keeper }] },
+    })) as unknown as DialogueNode;
+    expect(node.branches).toHaveLength(1);
+    const later = await head(project_id);
+    const body = { step: 2, to_seq: later };
+    expect(await bench.ask(rebaseRun, { params, body: { ...body, dry_run: true } })).toMatchObject({
+      breaks: { page: 2, reason: "not_offered" },
+    });
+    await expect(bench.ask(rebaseRun, { params, body })).rejects.toMatchObject({
+      code: "run_rebase",
+      detail: { page: 2 },
+    });
+    const moved = await bench.ask(rebaseRun, { params, body: { ...body, truncate: true } });
+    expect(moved.standing).toMatchObject({ step: 3, base_seq: later, turn: 1, halt: "choices" });
+    expect(await bench.ask(getRun, { params })).toMatchObject({ base_seq: later, pages: 2 });
+    const on = await bench.ask(chooseInRun, { params, body: { branch_id: pay, step: 3 } });
+    expect(on.said).toMatchObject([{ text: "Who goes there?" }]);
+  });
+
+  test("of a player brings along what is kept for them", async () => {
+    const { pay, secret, coins, fame, start, of } = await gate();
+    const first = await start({ player_id: "ana", variables: { coins: 9 } });
+    expect(first.standing.variables).toContainEqual({ id: coins, name: "coins", value: 9 });
+    const params = of(first.id);
+    await bench.ask(chooseInRun, { params, body: { branch_id: pay, step: 0 } });
+    await bench.ask(chooseInRun, { params, body: { branch_id: secret, step: 1 } });
+    const second = await start({ player_id: "ana" });
+    const value = (id: string) => second.standing.variables.find((each) => each.id === id)?.value;
+    expect([value(coins), value(fame)]).toEqual([3, 2]);
+    expect(second.standing.offers.find(({ branch_id }) => branch_id === secret)).toMatchObject({
+      closed: { reason: "taken" },
+    });
+    expect((await start({ player_id: "bor" })).standing.offers.every(({ closed }) => closed?.reason !== "taken")).toBe(
+      true,
+    );
+  });
+
+  test("reads the world of its sequence, not that of today", async () => {
+    const project_id = await bench.newProject();
+    const params = { project_id };
+    const make = async (name: string, parent_id: string | null) =>
+      (await bench.ask(createEntity, { params, body: { external_id: name, type: "location", name, parent_id } })).id;
+    const harbour = await make("harbour", null);
+    const inn = await make("inn", harbour);
+    const ana = await make("ana", inn);
+    const { id: graph_id } = await bench.ask(createDialogue, { params, body: { name: "Where is she" } });
+    const body = {
+      text: "Well?",
+      branches: [{ choice_text: "She is here", conditions: [{ fn: "at_location", args: [lit(ana), lit(harbour)] }] }],
+    };
+    await bench.ask(createNode, { params: { project_id, graph_id }, body });
+    const { id: checkpoint_id } = await bench.ask(createCheckpoint, { params, body: { name: "At home" } });
+    await bench.ask(updateEntity, { params: { project_id, entity_id: ana }, body: { parent_id: null } });
+    const now = await bench.ask(startRun, { params: { project_id, graph_id }, body: {} });
+    const then = await bench.ask(startRun, { params: { project_id, graph_id }, body: { checkpoint_id } });
+    expect([now.standing.halt, then.standing.halt]).toEqual(["blocked", "choices"]);
+  });
+
+  test("is listed by player and dialogue, and deleted with everything that was done in it", async () => {
+    const { project_id, graph_id, pay, start, of } = await gate();
+    const { id } = await start({ player_id: "ana" });
+    await start();
+    await bench.ask(chooseInRun, { params: of(id), body: { branch_id: pay, step: 0 } });
+    const list = (query: object) => bench.ask(listRuns, { params: { project_id }, query: { graph_id, ...query } });
+    expect((await list({})).runs).toHaveLength(2);
+    expect((await list({ player_id: "ana" })).runs.map((run) => run.id)).toEqual([id]);
+    await bench.ask(deleteRun, { params: of(id) });
+    await expect(bench.ask(getRun, { params: of(id) })).rejects.toMatchObject({ code: "not_found" });
+    await expect(bench.ask(chooseInRun, { params: of(id), body: { branch_id: pay, step: 1 } })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect((await list({})).runs).toHaveLength(1);
+  });
+
+  test("refuses variables it does not know and values that do not fit, each at its place", async () => {
+    const { start } = await gate();
+    await expect(start({ variables: { gold: 1 } })).rejects.toMatchObject({
+      items: [{ loc: ["body", "variables", "gold"] }],
+    });
+    await expect(start({ variables: { coins: "many" } })).rejects.toMatchObject({
+      items: [{ loc: ["body", "variables", "coins"] }],
+    });
+    await expect(start({ base_seq: 9_999 })).rejects.toMatchObject({ items: [{ loc: ["body", "base_seq"] }] });
+  });
+});
+
+test("random stories are played over the interface as the runtime plays them", async () => {
+  await fc.assert(
+    fc.asyncProperty(randomStory, async (drawn) => {
+      const project_id = await bench.newProject();
+      const told = storyOf(drawn);
+      const ids = new Map<string, string>();
+      const idOf = (prefix: "node" | "br" | "var", name: string) => {
+        const id = ids.get(name) ?? newId(prefix);
+        ids.set(name, id);
+        return id;
+      };
+      const renamed = <T>(value: T): T =>
+        JSON.parse(
+          JSON.stringify(value)
+            .replace(/"var_n"/g, () => `"${idOf("var", "var_n")}"`)
+            .replace(/"(b\d_\d)"/g, (_, name) => `"${idOf("br", name)}"`)
+            .replace(/"(n\d)"/g, (_, name) => `"${idOf("node", name)}"`)
+            .replace(/"id":"(?:cnd|ef)_[^"]*",?/g, ""),
+        ) as T;
+      const {
+        name,
+        type,
+        default: initial,
+        scope,
+        min,
+        max,
+      } = told.variables[0] ?? { name: "n", type: "integer" as const, default: 0 };
+      const params = { project_id };
+      await bench.ask(createVariable, {
+        params,
+        body: { id: idOf("var", "var_n"), name, type, default: initial as number, scope, min, max },
+      });
+      const { id: graph_id } = await bench.ask(createDialogue, { params, body: { name: "Random" } });
+      for (const node of renamed(told.nodes)) {
+        await bench.ask(createNode, { params: { project_id, graph_id }, body: node as never });
+      }
+      const local = dialogueOf({ dialogue: renamed(told) });
+      let page = begin(local, { seed: drawn.seed });
+      const run = await bench.ask(startRun, { params: { project_id, graph_id }, body: { seed: drawn.seed } });
+      let standing = run.standing;
+      const compare = () => {
+        expect(standing.halt).toBe(page.halt.kind);
+        expect(standing.trace.map((each) => each.node_id ?? each.branch_id ?? each.variable_id ?? each.kind)).toEqual(
+          page.trace.map((each) =>
+            "node" in each
+              ? each.node
+              : "branch" in each
+                ? each.branch
+                : "variable" in each
+                  ? each.variable
+                  : each.kind,
+          ),
+        );
+        expect(standing.offers.filter(({ open }) => open).length).toBeGreaterThanOrEqual(openOffers(page.halt).length);
+      };
+      compare();
+      for (const pick of drawn.picks) {
+        const open: readonly Branch[] = openOffers(page.halt).map(({ branch }) => branch);
+        const branch = open[pick % Math.max(1, open.length)];
+        if (branch === undefined) break;
+        page = take(local, page.state, branch);
+        standing = await bench.ask(chooseInRun, {
+          params: { project_id, run_id: run.id },
+          body: { branch_id: branch.id, step: standing.step },
+        });
+        compare();
+      }
+    }),
+    { numRuns: rounds({ gate: 12, full: 150 }) },
+  );
+});
