@@ -10,7 +10,7 @@ import type { Effect } from "#domain/expression.ts";
 import { explore } from "#domain/runtime/explore.ts";
 import { randomAt } from "#domain/runtime/random.ts";
 import { begin, choose, openOffers } from "#domain/runtime/run.ts";
-import type { PlayNode, PlayVariable } from "#domain/runtime/story.ts";
+import type { PlayedDialogue, PlayNode, PlayVariable } from "#domain/runtime/story.ts";
 import { SAMPLES } from "#server/features/samples/samples.ts";
 import { type ReadNode, readDialogue } from "../packages/runtime/src/read-dialogue.ts";
 
@@ -46,6 +46,41 @@ const toRead = ({ key, branches = [], on_enter_effects, ...node }: WrittenNode):
     effects: whole(branch.effects),
   })),
 });
+
+/** A room of levers that are pulled and put back: two states for each, in every combination. */
+function levers(count: number): PlayedDialogue {
+  const of = (at: number) => `var_${at}`;
+  const pull = (at: number): ReadNode["branches"] => [
+    {
+      id: `pull${at}`,
+      choice_text: `Lever ${at}`,
+      target_node_id: "room",
+      effects: [{ id: `ef${at}`, op: "toggle", target: of(at), value: null, when: [] }],
+    },
+  ];
+  const all = Array.from({ length: count }, (_, at) => at);
+  const isOpen = { id: "cnd", op: "all" as const, args: all.map((at) => ({ var: of(at) })) };
+  const door = { id: "leave", choice_text: "Leave", target_node_id: "out", conditions: [isOpen] };
+  return readDialogue(
+    {
+      id: "levers",
+      start_node_id: "room",
+      nodes: [
+        { id: "room", text: "Levers.", branches: [...all.flatMap((at) => pull(at) ?? []), door] },
+        { id: "out", kind: "end" },
+      ],
+    },
+    { variables: all.map((at) => ({ id: of(at), name: of(at), type: "boolean" as const, default: false })) },
+  );
+}
+
+{
+  const begun = performance.now();
+  const { states, kind } = explore(levers(12), { isWanted: () => false, budget: 1_000_000 });
+  const took = performance.now() - begun;
+  const looked = Math.round((states / took) * 1_000).toLocaleString("en");
+  console.log(`Twelve levers: ${states} states, ${kind}, in ${took.toFixed(0)} ms, ${looked} states/s`);
+}
 
 for (const { content } of Object.values(SAMPLES)) {
   const { graphs, variables } = content.story as unknown as WrittenStory;

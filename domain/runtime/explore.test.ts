@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Branch } from "../dialogue/wire.ts";
+import type { Expression } from "../expression.ts";
 import { explore } from "./explore.ts";
 import { walkThrough } from "./record-vectors.fixture.ts";
 import { begin, choose, type Page } from "./run.ts";
@@ -62,6 +64,23 @@ describe("exploring", () => {
     expect(explore(road, { isWanted: at("end"), budget: 10 })).toMatchObject({
       kind: "found",
       way: [{ branch: null, dice: [1] }],
+    });
+  });
+
+  test("a purse that only fills has an end where nothing asks for more, and none where it is spent again", () => {
+    const fill = { id: "ef_1", op: "add" as const, target: "var_n", value: { lit: 1 }, when: [] };
+    const rich = { id: "cnd_1", op: "gte" as const, args: [{ var: "var_n" }, { lit: 3 }] as [Expression, Expression] };
+    const loop = (...more: Branch[]) =>
+      story(
+        node("a", [way("fill", "a", { effects: [fill] }), way("in", "b", { conditions: [rich] }), ...more]),
+        node("b"),
+      );
+    expect(explore(loop(), { isWanted: at("gone"), budget: 500 })).toMatchObject({ kind: "none" });
+    const spend = way("spend", "a", { effects: [{ ...fill, op: "sub" }] });
+    expect(explore(loop(spend), { isWanted: at("gone"), budget: 500 })).toMatchObject({ kind: "undecided" });
+    expect(explore(loop(spend), { isWanted: at("b"), budget: 500 })).toMatchObject({
+      kind: "found",
+      way: { length: 5 },
     });
   });
 

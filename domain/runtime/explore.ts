@@ -1,7 +1,7 @@
-import { collectUses, type Expression, walkExpression } from "../expression.ts";
 import { answer, begin, choose, type Halt, openOffers, type Page } from "./run.ts";
 import type { Beginning, PlayState } from "./state.ts";
-import { graphsOf, logicOf, type PlayedDialogue } from "./story.ts";
+import { stateKeys } from "./state-key.ts";
+import type { PlayedDialogue } from "./story.ts";
 
 /** What is done at a step of a way: a branch that is taken, or an answer of the host; and where dice have to fall on it. */
 export interface WayStep {
@@ -24,6 +24,8 @@ export interface Wanted {
   readonly isWanted: (page: Page) => boolean;
   /** Different states that are looked at, at most. */
   readonly budget: number;
+  /** Whether to stop before; asked at every state. */
+  readonly isStopped?: (() => boolean) | undefined;
   readonly beginning?: (Beginning & { readonly from?: string | null }) | undefined;
 }
 
@@ -38,19 +40,24 @@ interface Reached {
  * Looks for a way to a page, breadth first over everything that players can do and every way in which dice can fall. States that no
  * condition can tell apart are one: values and counts that nothing asks for are left out, and counts end one above what is asked for.
  */
-export function explore(dialogue: PlayedDialogue, { isWanted, budget, beginning = {} }: Wanted): Exploration {
-  const keyOf = reduction(dialogue);
+export function explore(
+  dialogue: PlayedDialogue,
+  { isWanted, budget, isStopped = () => false, beginning = {} }: Wanted,
+): Exploration {
+  const keyOf = stateKeys(dialogue);
+  const rolled = new Dice(dialogue);
   const seen = new Set<string>();
   const queue: Reached[] = [];
   let found: Reached | null = null;
   let falls = 0;
+  let wasStopped = false;
 
   const reach = (
     make: (played: PlayedDialogue) => Page | null,
     before: Reached | null,
     branch: string | null,
   ): void => {
-    for (const { page, dice } of everyFall(dialogue, make)) {
+    for (const { page, dice } of rolled.everyFall(make)) {
       falls += 1;
       if (falls > budget * FALLS_A_STATE) return;
       if (page === null || found !== null) continue;
@@ -65,6 +72,10 @@ export function explore(dialogue: PlayedDialogue, { isWanted, budget, beginning 
   reach((played) => begin(played, beginning), null, null);
   for (let at = 0; at < queue.length && found === null; at++) {
     if (seen.size > budget || falls > budget * FALLS_A_STATE) break;
+    if (isStopped()) {
+      wasStopped = true;
+      break;
+    }
     const reached = queue[at];
     if (reached === undefined) break;
     const { state, halt } = reached;
@@ -73,7 +84,7 @@ export function explore(dialogue: PlayedDialogue, { isWanted, budget, beginning 
   }
   const states = seen.size;
   if (found !== null) return { kind: "found", way: wayTo(found), states };
-  const isWhole = states <= budget && falls <= budget * FALLS_A_STATE;
+  const isWhole = !wasStopped && states <= budget && falls <= budget * FALLS_A_STATE;
   return { kind: isWhole ? "none" : "undecided", states };
 }
 
@@ -86,85 +97,39 @@ function wayTo(found: Reached): WayStep[] {
   return way.reverse();
 }
 
-/** Does something once for every way in which the dice on it can fall. */
-function* everyFall(
-  dialogue: PlayedDialogue,
-  make: (played: PlayedDialogue) => Page | null,
-): Generator<{ page: Page | null; dice: readonly number[] }> {
-  let script: number[] = [];
-  for (;;) {
-    const sides: number[] = [];
-    const fallen: number[] = [];
+/** Dice of a dialogue that fall on each side in turn. */
+class Dice {
+  readonly #dialogue: PlayedDialogue;
+  #script: number[] = [];
+  #fallen: number[] = [];
+  #sides: number[] = [];
+
+  constructor(dialogue: PlayedDialogue) {
     const dice = (outcomes: number): number => {
-      const side = script[fallen.length] ?? 0;
-      sides.push(outcomes);
-      fallen.push(side);
+      const side = this.#script[this.#fallen.length] ?? 0;
+      this.#sides.push(outcomes);
+      this.#fallen.push(side);
       return side;
     };
-    const page = make({ ...dialogue, dice });
-    yield { page, dice: fallen };
-    // The last die that has a side left falls on it; those behind it begin anew.
-    let last = fallen.length - 1;
-    while (last >= 0 && (fallen[last] ?? 0) + 1 >= (sides[last] ?? 0)) last -= 1;
-    if (last < 0) return;
-    script = [...fallen.slice(0, last), (fallen[last] ?? 0) + 1];
+    this.#dialogue = { ...dialogue, dice };
   }
-}
 
-/** Answers what tells states apart: the cone of influence of all conditions. */
-function reduction(dialogue: PlayedDialogue): (page: Page) => string {
-  const nodes = graphsOf(dialogue).flatMap((graph) => [...graph.nodes.values()]);
-  const { conditions, effects } = logicOf(nodes);
-  const asked = new Set<string>();
-  const values = new Set<string>();
-  let most = 0;
-  let asksTurns = false;
-  const ask = (expression: Expression) => {
-    const uses = collectUses(expression);
-    for (const id of uses.variables) values.add(id);
-    for (const id of uses.refs) asked.add(id);
-    walkExpression(expression, (part) => {
-      if ("lit" in part && typeof part.lit === "number") most = Math.max(most, part.lit);
-      if (!("fn" in part) || "op" in part) return;
-      if (part.fn === "turns" || part.fn === "turns_since") asksTurns = true;
-      // Without a node they speak of the one they stand in, which may be any.
-      if ((part.fn === "visits" || part.fn === "visited") && part.args.length === 0)
-        for (const { id } of nodes) asked.add(id);
-    });
-  };
-  for (const condition of conditions) ask(condition);
-  // What flows into a value that is asked for is asked for.
-  for (let size = -1; size !== values.size; ) {
-    size = values.size;
-    for (const effect of effects) {
-      if (effect.target !== null && !values.has(effect.target)) continue;
-      for (const guard of effect.when) ask(guard);
-      if (effect.value !== null) ask(effect.value);
+  /** Does something once for every way in which the dice on it can fall. */
+  *everyFall(
+    make: (played: PlayedDialogue) => Page | null,
+  ): Generator<{ page: Page | null; dice: readonly number[] }, void, undefined> {
+    this.#script = [];
+    for (;;) {
+      this.#fallen = [];
+      this.#sides = [];
+      const page = make(this.#dialogue);
+      const [fallen, sides] = [this.#fallen, this.#sides];
+      yield { page, dice: fallen };
+      // The last die that has a side left falls on it; those behind it begin anew.
+      let last = fallen.length - 1;
+      while (last >= 0 && (fallen[last] ?? 0) + 1 >= (sides[last] ?? 0)) last -= 1;
+      if (last < 0) return;
+      this.#script = [...fallen.slice(0, last), (fallen[last] ?? 0) + 1];
     }
   }
-  const branches = nodes.flatMap((node) => node.branches);
-  const once = branches.flatMap(({ id, repeat }) => (repeat === "once" ? [id] : []));
-  const pools = nodes
-    .filter(({ kind }) => kind === "storylet_group")
-    .flatMap((node) => node.branches.map(({ id }) => id));
-  const [ids, kept] = [[...asked], [...values].sort()];
-  const clamp = (count: number | undefined) => Math.min(count ?? 0, most + 1);
-  return ({ state, halt }) => {
-    const { visits, taken, offered } = state;
-    return JSON.stringify([
-      [state.at, state.phase, state.stack, halt.kind],
-      // What dice decided in conditions is not in the state.
-      openOffers(halt).map(({ branch }) => branch.id),
-      kept.map((id) => state.values[id] ?? null),
-      ids.map((id) => [
-        clamp(visits[id]?.entered),
-        clamp(visits[id]?.completed),
-        clamp(taken[id]?.count),
-        id in offered,
-      ]),
-      once.map((id) => [id in taken, state.taken_this_visit.includes(id)]),
-      pools.map((id) => [taken[id]?.count ?? 0, taken[id]?.turn ?? -1]),
-      asksTurns ? state.turn : 0,
-    ]);
-  };
 }

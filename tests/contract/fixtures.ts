@@ -84,7 +84,7 @@ async function playing(scene: FixtureContext, kind: "choice" | "event") {
   const run = await scene.ask<{ id: string }>("runs.start", { params, body: { seed: 7 } });
   const branch_id = first.branches[0]?.id ?? "";
   const body = kind === "choice" ? { branch_id, step: 0 } : { event: "The gate opens", step: 0 };
-  return { params: { run_id: run.id }, body };
+  return { params: { run_id: run.id }, body, path: params };
 }
 
 /** A session that waits for a person. */
@@ -322,8 +322,14 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     }),
   },
 
-  "runs.choose": { call: async (scene) => playing(scene, "choice") },
-  "runs.answer": { call: async (scene) => playing(scene, "event") },
+  "runs.choose": { call: (scene) => playing(scene, "choice") },
+  "runs.answer": { call: (scene) => playing(scene, "event") },
+  "runs.explore": {
+    call: async (scene) => {
+      const { graph_id } = (await playing(scene, "choice")).path;
+      return { params: { graph_id }, body: { to: { ending: true } } };
+    },
+  },
   "runs.back": {
     call: async (scene) => {
       const { params, body } = await playing(scene, "choice");

@@ -17,6 +17,7 @@ import { answerInRun } from "#server/features/runs/operations/answer.ts";
 import { backInRun } from "#server/features/runs/operations/back.ts";
 import { chooseInRun } from "#server/features/runs/operations/choose.ts";
 import { deleteRun } from "#server/features/runs/operations/delete-run.ts";
+import { exploreDialogue } from "#server/features/runs/operations/explore.ts";
 import { getRun } from "#server/features/runs/operations/get-run.ts";
 import { listRuns } from "#server/features/runs/operations/list-runs.ts";
 import { rebaseRun } from "#server/features/runs/operations/rebase.ts";
@@ -293,6 +294,23 @@ describe("a playthrough", () => {
       code: "not_found",
     });
     expect((await list({})).runs).toHaveLength(1);
+  });
+
+  test("is found by exploring: a shortest way, a proof that there is none, and what there is not refused", async () => {
+    const { inGraph, bribe, pay, behind, secret } = await gate();
+    const explored = (to: object, more: object = {}) =>
+      bench.ask(exploreDialogue, { params: inGraph, body: { to, ...more } as never });
+    const way = await explored({ node_id: behind });
+    expect(way).toMatchObject({
+      result: "found",
+      way: [{ did: "begin" }, { did: "choose", branch_id: secret, text: "Know me?" }],
+    });
+    expect(await explored({ branch_id: pay })).toMatchObject({ result: "found", way: { length: 2 } });
+    expect(await explored({ branch_id: bribe })).toMatchObject({ result: "none", way: null });
+    expect(await explored({ branch_id: bribe }, { variables: { coins: 12 } })).toMatchObject({ result: "found" });
+    expect(await explored({ branch_id: bribe }, { max_states: 1 })).toMatchObject({ result: "undecided" });
+    const nowhere = explored({ node_id: newId("node") });
+    await expect(nowhere).rejects.toMatchObject({ items: [{ loc: ["body", "to", "node_id"] }] });
   });
 
   test("refuses variables it does not know and values that do not fit, each at its place", async () => {

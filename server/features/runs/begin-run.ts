@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { limitOf } from "#domain/dialogue/wire.ts";
 import type { Scalar } from "#domain/expression.ts";
 import { fitted } from "#domain/runtime/effects.ts";
-import type { PlayVariable } from "#domain/runtime/story.ts";
+import { graphsOf, type PlayVariable } from "#domain/runtime/story.ts";
 import { UNKNOWN } from "#domain/runtime/value.ts";
 import { aboveMaximum, invalidValue } from "../../kernel/problem.ts";
 import type { ValidationItem } from "../../kernel/validation/item.ts";
@@ -90,7 +90,7 @@ export async function broughtAlong(
   const counts = new Map(Object.entries(state.taken).map(([id, { count }]) => [id, count]));
   for (const id of state.taken_by_player) counts.set(id, (counts.get(id) ?? 0) + 1);
   const limits = new Map<string, number>();
-  for (const graph of [dialogue, ...(dialogue.others?.values() ?? [])]) {
+  for (const graph of graphsOf(dialogue)) {
     for (const { branches } of graph.nodes.values()) {
       for (const branch of branches) if (branch.repeat_scope === "player") limits.set(branch.id, limitOf(branch));
     }

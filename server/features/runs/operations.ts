@@ -2,6 +2,7 @@ import { answerInRun } from "./operations/answer.ts";
 import { backInRun } from "./operations/back.ts";
 import { chooseInRun } from "./operations/choose.ts";
 import { deleteRun } from "./operations/delete-run.ts";
+import { exploreDialogue } from "./operations/explore.ts";
 import { getRun } from "./operations/get-run.ts";
 import { listRuns } from "./operations/list-runs.ts";
 import { rebaseRun } from "./operations/rebase.ts";
@@ -16,4 +17,5 @@ export const runs = {
   back: backInRun,
   rebase: rebaseRun,
   delete: deleteRun,
+  explore: exploreDialogue,
 };
