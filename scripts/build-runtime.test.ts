@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { importFabula } from "#domain/import/fabula/fabula.ts";
 import { outcomeOf, type Vector } from "#domain/runtime/vector.ts";
+import saltGate from "#server/demo/salt-gate/story.json" with { type: "json" };
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "fabula-runtime-"));
@@ -79,31 +81,33 @@ test("its types stand beside it, and a project that has nothing else can use the
   expect(checked.stdout).toBe("");
 });
 
-test("the example plays a dialogue in a terminal to its end", () => {
-  const way = (id: string, to: string, choice_text: string) => ({ id, target_node_id: to, choice_text });
-  writeFileSync(
-    join(folder, "story.json"),
-    JSON.stringify({
-      id: "dlg_1",
-      start_node_id: "gate",
-      nodes: [
-        {
-          id: "gate",
-          text: "Halt! Who goes there?",
-          branches: [way("a", "friend", "A friend."), way("b", "gate", "Nobody.")],
-        },
-        { id: "friend", kind: "end", text: "Then come in." },
-      ],
-      variables: [],
-    }),
-  );
-  const example = join(home, "example/play.mjs");
-  const played = spawnSync(process.execPath, [example, "story.json"], {
+test("the example plays The Salt Gate in a terminal to its end", () => {
+  const { graphs, variables } = importFabula(saltGate);
+  const [dialogue, ...others] = graphs.map(({ key, start_key, nodes }) => ({
+    id: key,
+    start_node_id: start_key,
+    nodes: nodes.map(({ exit_to, branches, ...node }) => ({
+      ...node,
+      id: node.key,
+      exit_to: exit_to === null ? null : { graph_id: exit_to.graph_key, node_id: exit_to.node_key },
+      branches: branches.map((branch, at) => ({
+        ...branch,
+        id: branch.key ?? `${node.key}/${at}`,
+        target_node_id: branch.target_key,
+        target_graph_id: branch.target_graph_key,
+      })),
+    })),
+  }));
+  const parts = { others, variables: variables.map((each) => ({ ...each, id: each.name })) };
+  writeFileSync(join(folder, "story.json"), JSON.stringify({ dialogue, ...parts }));
+  const played = spawnSync(process.execPath, [join(home, "example/play.mjs"), "story.json"], {
     cwd: folder,
     encoding: "utf8",
-    input: "2\n1\n",
+    input: "1\n".repeat(60),
   });
-  expect(played.stdout).toContain("1. A friend.");
-  expect(played.stdout.match(/Halt! Who goes there\?/g)).toHaveLength(2);
-  expect(played.stdout).toContain("Then come in.\n\n(ending)");
+  expect(played.stderr).toBe("");
+  const start = graphs[0]?.nodes.find(({ key }) => key === graphs[0]?.start_key);
+  expect(played.stdout.trimStart()).toContain(start?.text ?? "no start");
+  expect(played.stdout).toMatch(/ {2}2\. \S/);
+  expect(played.stdout).toMatch(/\(ending\)\n$/);
 });

@@ -4,22 +4,14 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { runtimeBundle } from "#server/http/runtime-module.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "packages/runtime/src/index.ts");
 const folder = process.argv[2] ?? join(root, "packages/runtime/dist");
 
-await build({
-  configFile: false,
-  logLevel: "error",
-  build: {
-    outDir: folder,
-    emptyOutDir: true,
-    target: "es2022",
-    minify: true,
-    lib: { entry: source, formats: ["es"], fileName: () => "index.js" },
-  },
-});
+const config = runtimeBundle(root);
+await build({ ...config, build: { ...config.build, outDir: folder, emptyOutDir: true } });
 const types = join(folder, "types");
 const settings = join(folder, "tsconfig.json");
 writeFileSync(

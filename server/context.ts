@@ -23,6 +23,7 @@ import { describeApi } from "./http/openapi/document.ts";
 import { ServedDocument } from "./http/openapi/served-document.ts";
 import type { Readiness } from "./http/probes.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
+import { RuntimeModule } from "./http/runtime-module.ts";
 import { JobQueue } from "./jobs/job-queue.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import type { Caller } from "./kernel/scope.ts";
@@ -193,6 +194,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     operations: operations.map(({ operation }) => operation),
     authenticator,
     limiter,
+    runtime: new RuntimeModule(),
     graphql: new GraphqlEndpoint({
       services,
       operations: listKeyedOperations(),

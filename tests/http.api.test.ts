@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROBLEMS } from "#server/kernel/problem-catalogue.ts";
 import { listKeyedOperations } from "#server/operations.ts";
+import type { ReadDialogue, StoryParts } from "../packages/runtime/src/index.ts";
 import { startTestApi, type TestApi } from "./support/api.ts";
 import { MOUNTS } from "./support/mounts.ts";
 
@@ -16,6 +17,8 @@ interface ErrorBody {
   doc_url: string;
   feedback_id: null;
 }
+type Runtime = typeof import("../packages/runtime/src/index.ts");
+type PlayableStory = { dialogue: ReadDialogue } & StoryParts;
 interface InvalidBody {
   detail: { type: string; loc: (string | number)[]; msg: string; input?: unknown; ctx?: Record<string, unknown> }[];
 }
@@ -31,6 +34,25 @@ describe.each(MOUNTS)("the API through the %s", (mount) => {
     // The pages may have to be built first.
   }, 600_000);
   afterAll(() => api.close());
+
+  it("serves the runtime as a module that any page may import, and it plays a story that was read", async () => {
+    const served = await api.fetch("/runtime.js", { headers: { origin: "https://game.example" } });
+    expect(served.status).toBe(200);
+    expect(served.headers.get("content-type")).toMatch(/^text\/javascript/);
+    expect(served.headers.get("access-control-allow-origin")).toBe("*");
+    const code = await served.text();
+    const tag = { "if-none-match": served.headers.get("etag") ?? "" };
+    expect((await api.fetch("/runtime.js", { headers: tag })).status).toBe(304);
+    const runtime = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as Runtime;
+    const dialogues = `${project()}/game-narrative/dialogues`;
+    const { body: dialogue } = await api.call<{ id: string }>("POST", dialogues, {
+      body: { name: "At the gate" },
+    });
+    await api.call("POST", `${dialogues}/${dialogue.id}/nodes`, { body: { kind: "end", text: "Halt!" } });
+    const { body: story } = await api.call<PlayableStory>("GET", `${dialogues}/${dialogue.id}/story`);
+    const page = runtime.begin(runtime.readDialogue(story.dialogue, story), { seed: 7 });
+    expect([page.halt.kind, page.nodes]).toEqual(["ending", story.dialogue.nodes.map(({ id }) => id)]);
+  });
 
   describe("authentication and the order of answers", () => {
     it.each([

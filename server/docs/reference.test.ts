@@ -128,6 +128,7 @@ test("the real interface is described whole: every operation once, each with a c
     if (scope !== null) expect(errors.find(({ status }) => status === "401")?.codes, id).toContain("invalid_api_key");
   }
   expect(operations.filter(({ scope }) => scope === null).map(({ path }) => path)).toEqual([
+    "/runtime.js",
     "/v1/demo/sessions",
     "/v1/demo/sessions/{session_id}/messages",
     "/v1/demo/sessions/{session_id}",

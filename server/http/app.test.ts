@@ -100,6 +100,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     limiter: { take: () => ({ allowed: true, headers: { ratelimit: "r" }, detail: null }) },
     openapi: new ServedDocument(() => ({})),
     graphql: { answer: async () => nothing, page: () => nothing, assets: {} },
+    runtime: { answer: async () => nothing },
     isAvailable: () => true,
     readiness: async () => ({ database: "ok" }),
     ...parts,

@@ -16,6 +16,7 @@ import { answerOperation, answerPublic } from "./operation-request.ts";
 import { health, type Readiness, ready } from "./probes.ts";
 import { type Incident, json, refusalResponse, refuse, standardHeaders } from "./respond.ts";
 import { Routes } from "./routes.ts";
+import { RUNTIME_PATH, type RuntimeModule } from "./runtime-module.ts";
 
 /** Resolves a key to its holder, or throws the 401 or 429 it deserves. */
 export interface Authenticator {
@@ -64,13 +65,15 @@ export interface AppParts {
   limiter: RateLimiter;
   openapi: ServedDocument;
   graphql: Graphql;
+  /** The module that games play dialogues by. */
+  runtime: Pick<RuntimeModule, "answer">;
   /** False while it is known that nothing can be looked up. */
   isAvailable: () => boolean;
   /** What `/ready` looks at. */
   readiness: () => Promise<Readiness>;
 }
 
-/** The public API: `/v1`, `/health` and `/ready`. */
+/** The public API: `/v1`, `/health`, `/ready` and `/runtime.js`. */
 export interface App {
   /** Answers a request of our own listener. Never throws. */
   answer(request: ApiRequest): Promise<ApiResponse>;
@@ -83,9 +86,7 @@ export interface App {
 
 /** Whether the app, and not a page, answers this path. */
 export function isApiPath(path: string): boolean {
-  return (
-    path === PAYMENT_NOTICES || path.startsWith("/v1/") || path === "/v1" || path === "/health" || path === "/ready"
-  );
+  return path.startsWith("/v1/") || ["/v1", "/health", "/ready", PAYMENT_NOTICES, RUNTIME_PATH].includes(path);
 }
 
 /** Makes the app from the registry. */
@@ -245,6 +246,8 @@ function keylessAt(parts: AppParts, request: ApiRequest): (() => ApiResponse | P
       return health;
     case "/ready":
       return () => ready(parts.readiness);
+    case RUNTIME_PATH:
+      return () => parts.runtime.answer(request.header("if-none-match"));
     case "/v1/openapi.json":
       return () => parts.openapi.answer(request.header("if-none-match"));
     default: {

@@ -1,10 +1,10 @@
-// Plays a dialogue in a terminal: node play.mjs story.json (a dialogue with its `variables`, as the API answers both).
+// Plays a dialogue in a terminal: node play.mjs story.json (as GET …/dialogues/{graph_id}/story answers it).
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { answer, begin, choose, isSaid, readDialogue } from "fabula-runtime";
 
-const { variables, ...read } = JSON.parse(readFileSync(process.argv[2], "utf8"));
-const story = readDialogue(read, { variables });
+const { dialogue, ...parts } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const story = readDialogue(dialogue, parts);
 const input = createInterface({ input: process.stdin, output: process.stdout });
 const lines = input[Symbol.asyncIterator]();
 const ask = async (words) => {
@@ -14,7 +14,7 @@ const ask = async (words) => {
 
 for (let page = begin(story, { seed: Date.now() % 2 ** 31 }); ; ) {
   for (const id of page.nodes) {
-    const node = story.nodes.get(id);
+    const node = [story, ...story.others.values()].map(({ nodes }) => nodes.get(id)).find((each) => each !== undefined);
     if (node !== undefined && isSaid(node)) console.log(`\n${node.text}`);
   }
   const { halt, state } = page;

@@ -10,7 +10,7 @@ export { linePlaces, linesWithin, type PlacedLine } from "./lines-near.ts";
 export { requireGraph } from "./read-graph.ts";
 export { placesOf } from "./read-places.ts";
 export { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
-export { graphParams } from "./schemas.ts";
+export { DialogueNode, graphParams } from "./schemas.ts";
 export type { GraphVersion, NodeState, NodeVersion } from "./states.ts";
 export type { VariableVersion } from "./variable.ts";
 export { MAX_ENUM_VALUES, variableResource } from "./variable.ts";

@@ -4,6 +4,7 @@ import { chooseInRun } from "./operations/choose.ts";
 import { deleteRun } from "./operations/delete-run.ts";
 import { exploreDialogue } from "./operations/explore.ts";
 import { getRun } from "./operations/get-run.ts";
+import { getStory } from "./operations/get-story.ts";
 import { listRuns } from "./operations/list-runs.ts";
 import { rebaseRun } from "./operations/rebase.ts";
 import { startRun } from "./operations/start-run.ts";
@@ -18,4 +19,5 @@ export const runs = {
   rebase: rebaseRun,
   delete: deleteRun,
   explore: exploreDialogue,
+  story: getStory,
 };

@@ -1,5 +1,5 @@
 import { nodeFromState } from "#domain/dialogue/from-state.ts";
-import type { DialogueNode } from "#domain/dialogue/wire.ts";
+import type { DialogueNode, Recorded } from "#domain/dialogue/wire.ts";
 import { collectEffectUses, collectUses, noUses } from "#domain/expression.ts";
 import { graphsOf, logicOf, type PlayedDialogue, type PlayGraph, type PlayVariable } from "#domain/runtime/story.ts";
 import type { Db } from "../../record/database.ts";
@@ -15,11 +15,8 @@ const MAX_NODES = 50_000;
 const KEPT_STORIES = 100;
 const KEPT_NODES = 300_000;
 
-/** A node with what is shown of it. */
-export type StoryNode = Pick<
-  DialogueNode,
-  "id" | "graph_id" | "kind" | "title" | "text" | "speaker_id" | "speaker_label"
->;
+/** A node without when it was recorded. */
+type StoryNode = Omit<DialogueNode, keyof Recorded | "project_id">;
 
 /** A dialogue at one sequence with everything that playing it takes. */
 export interface Story {
@@ -76,16 +73,14 @@ function trim(): void {
 
 async function loadStory(db: Db, { projectId, graphId, seq }: StoryPlace): Promise<Story> {
   const first = await requireGraph(db, projectId, graphId, seq);
-  const nodes = new Map<string, DialogueNode>();
+  const nodes = new Map<string, StoryNode>();
   const graphs = new Map<string, PlayGraph>();
   let level: GraphVersion[] = [first];
   while (level.length > 0) {
     const found = await findVersions(db, nodeResource, projectId, { graph_id: level.map(({ id }) => id) }, seq);
     const leadsTo = new Set<string>();
     for (const { id, start_node_id: start } of level) {
-      const own = found
-        .filter(({ graph_id }) => graph_id === id)
-        .map((version) => nodeFromState(version.id, version) as DialogueNode);
+      const own = found.filter(({ graph_id }) => graph_id === id).map((version) => nodeFromState(version.id, version));
       graphs.set(id, { id, start, nodes: new Map(own.map((node) => [node.id, node])) });
       for (const node of own) {
         nodes.set(node.id, node);

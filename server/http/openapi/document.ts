@@ -177,6 +177,24 @@ const KEYLESS_PATHS: Record<string, JsonObject> = {
     },
     { "503": resolvesIn("responses", "Unavailable") },
   ),
+  "/runtime.js": {
+    get: {
+      operationId: "runtime",
+      tags: ["dialogue"],
+      summary: "The runtime of dialogues",
+      description:
+        "One ES module without imports, which plays dialogues in games as the guide on playing says. Needs no key, and may be imported by any page.",
+      security: [],
+      responses: {
+        "200": {
+          description: "The module.",
+          headers: responseHeaders(["X-Request-Id"]),
+          content: { "text/javascript": { schema: { type: "string" } } },
+        },
+        "405": resolvesIn("responses", "MethodNotAllowed"),
+      },
+    },
+  },
   "/v1/openapi.json": keyless(
     "openapi",
     "This description",

@@ -47,7 +47,7 @@ export const exploreDialogue = projectCall({
       .union([
         z.strictObject({ node_id: idOf("node") }),
         z.strictObject({ branch_id: idOf("br") }),
-        z.strictObject({ ending: z.literal(true) }),
+        z.strictObject({ ending: z.literal(true).meta({ description: "Any end of the story." }) }),
       ])
       .meta({ description: "What is looked for: `{node_id}`, `{branch_id}` or `{ending: true}`." }),
     from_node_id: idOf("node").optional().meta({ description: "Where it begins; the dialogue's start when absent." }),
