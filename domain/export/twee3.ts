@@ -155,7 +155,8 @@ export class TweeWriter {
     const own = node.extensions.twee3;
     const kept = isJsonObject(own) && isJsonObject(own.metadata) ? own.metadata : {};
     const fabula: JsonObject = {};
-    if (node.kind !== "line") fabula.kind = node.kind;
+    // A line that leads nowhere says so: it would come back as an ending.
+    if (node.kind !== "line" || node.branches.length === 0) fabula.kind = node.kind;
     const speaker = node.speaker_label ?? this.#speakerName(node);
     if (speaker !== null) fabula.speaker = speaker;
     if (addedLines > 0) fabula.added_lines = addedLines;

@@ -1,16 +1,27 @@
 import { TERMINAL_KIND } from "../dialogue/wire.ts";
 import { quoted, type Report } from "./report.ts";
-import type { ImportedGraph } from "./story.ts";
+import type { ImportedGraph, ImportedNode } from "./story.ts";
 
 /**
- * Tells which nodes of an imported graph lead nowhere. Twine and Arcweave have no mark for an ending, and whether a
- * node without links is one or was forgotten only its author knows, so importers leave it a line.
+ * Makes an end of each line of an imported graph that leads nowhere: Twine and Arcweave have no mark for an ending, a story just stops
+ * there. One that may go on by what could not be read stays a line.
  */
-export function reportEndings(graph: ImportedGraph, report: Report): void {
-  const ends = graph.nodes.filter((node) => node.kind !== TERMINAL_KIND && node.branches.length === 0);
-  if (ends.length === 0) return;
-  const names = ends.slice(0, 8).map((node) => quoted(node.title ?? node.key));
-  const more = ends.length > names.length ? ` and ${ends.length - names.length} more` : "";
-  const message = `No links lead on from ${names.join(", ")}${more}. Where that is an ending, give the node the kind “end”.`;
-  report.add("info", "no_way_on", message, { graph: graph.key });
+export function markEndings(graph: ImportedGraph, report: Report, goesOn: (node: ImportedNode) => boolean): void {
+  const last = graph.nodes.filter((node) => node.kind !== TERMINAL_KIND && node.branches.length === 0);
+  const ends = last.filter((node) => node.kind === "line" && !goesOn(node));
+  const open = last.filter((node) => node.kind !== "line" || goesOn(node));
+  for (const node of ends) node.kind = TERMINAL_KIND;
+  if (ends.length > 0) {
+    const message = `Nothing leads on from ${named(ends)}: each became an ending. One that was only forgotten wants a choice.`;
+    report.add("info", "became_ending", message, { graph: graph.key });
+  }
+  if (open.length > 0) {
+    const message = `Nothing that could be read leads on from ${named(open)}.`;
+    report.add("warning", "no_way_on", message, { graph: graph.key });
+  }
+}
+
+function named(nodes: readonly ImportedNode[]): string {
+  const names = nodes.slice(0, 8).map((node) => quoted(node.title ?? node.key));
+  return `${names.join(", ")}${nodes.length > names.length ? ` and ${nodes.length - names.length} more` : ""}`;
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../json.ts";
-import { reportEndings } from "../endings.ts";
+import { markEndings } from "../endings.ts";
 import { ImportError } from "../import-error.ts";
 import { readJsonContent } from "../json-input.ts";
 import { quoted, Report } from "../report.ts";
@@ -38,7 +38,7 @@ export function importArcweave(content: unknown, options: { name?: string | unde
   keepProject(graphs, project, starts);
   reportLeftovers(context);
   reportNodes(graphs, report);
-  for (const graph of graphs) reportEndings(graph, report);
+  for (const graph of graphs) markEndings(graph, report, () => false);
   return checkStorySize({
     format: "arcweave_json",
     name: options.name ?? (plainText(textField(project.root, "name")) || null),

@@ -140,6 +140,7 @@ describe.skipIf(!hasCorpus)("the Twee files of the corpus", () => {
     }));
     const report = checkGraph({ id: "g", start_node_id: graph.start_key }, nodes);
     expect(report.unreachable).toHaveLength(11);
-    expect(report.dead_ends).toHaveLength(12);
+    // Five of the twelve passages without links have no macro that could lead on: they are endings.
+    expect(report.dead_ends).toHaveLength(7);
   });
 });

@@ -2,7 +2,7 @@ import { NODE_KINDS, type NodeKind } from "../../dialogue/wire.ts";
 import type { Expression } from "../../expression.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
 import { layOut } from "../../layout.ts";
-import { reportEndings } from "../endings.ts";
+import { markEndings } from "../endings.ts";
 import { ImportError } from "../import-error.ts";
 import { quoted, Report } from "../report.ts";
 import { declarationsOf, Resolver } from "../script/resolve.ts";
@@ -60,6 +60,13 @@ export function importTwee(content: unknown, options: { name?: string | undefine
   const names = new Set(keys);
   const nodes: ImportedNode[] = [];
   const positions: Position[] = [];
+  // A macro may lead on, and our own export says what it wrote.
+  const unread = new Set(
+    drafts.flatMap(({ key, scan, passage }) => {
+      const isSaid = ownMetadata(passage.metadata, "kind") !== null;
+      return isSaid || scan.moves.size + scan.kept.size > 0 ? [key] : [];
+    }),
+  );
   // What was made of a passage is given back with each node: of a hundred thousand it is larger than the story.
   drafts.reverse();
   for (let draft = drafts.pop(); draft !== undefined; draft = drafts.pop()) {
@@ -81,7 +88,7 @@ export function importTwee(content: unknown, options: { name?: string | undefine
     annotations: [],
     extensions: { twee3: graphExtension(sorted, dialect, file.preamble) },
   };
-  reportEndings(graph, report);
+  markEndings(graph, report, ({ key }) => unread.has(key));
   return checkStorySize({
     format: "twee3",
     name,
