@@ -1,4 +1,4 @@
-import type { FunctionName } from "./expression.ts";
+import type { EffectOp, FunctionName } from "./expression.ts";
 
 /** What an argument of a built-in function may be; `thing` is an entity, a constant key or a node. */
 export type ArgumentType = "ref" | "integer" | "string" | "thing";
@@ -52,4 +52,25 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSignature>> = {
   has_item: { args: ["thing", "thing", "integer"], required: 2, returns: "boolean", words: "{0} has {1}" },
   fact: { args: ["thing", "thing"], required: 2, returns: "unknown", words: "what is known of {0}: {1}" },
   world_time: { args: [], required: 0, returns: "number", words: "the time of the world" },
+};
+
+/** What each operation of an effect works on, and what it does in words. */
+export const EFFECT_WORDS: Readonly<
+  Record<EffectOp, { readonly target: boolean; readonly value: boolean; readonly words: string }>
+> = {
+  set: { target: true, value: true, words: "Writes the value." },
+  add: { target: true, value: true, words: "Adds the value." },
+  sub: { target: true, value: true, words: "Takes the value away." },
+  mul: { target: true, value: true, words: "Multiplies by the value." },
+  div: { target: true, value: true, words: "Divides by the value; by zero it changes nothing." },
+  mod: { target: true, value: true, words: "Keeps the rest of a division by the value." },
+  toggle: { target: true, value: false, words: "Turns true into false, and false into true." },
+  push: { target: true, value: true, words: "Reserved for variables that hold several values: it changes nothing." },
+  remove: { target: true, value: true, words: "Reserved for variables that hold several values: it changes nothing." },
+  clear: { target: true, value: false, words: "Writes the default." },
+  reset: { target: true, value: false, words: "Writes the default." },
+  reset_visits: { target: false, value: false, words: "Forgets visits, and which branches were taken." },
+  command: { target: false, value: true, words: "Tells the host to do what the value says." },
+  emit: { target: false, value: true, words: "Tells the host that something happened." },
+  opaque: { target: false, value: true, words: "Keeps what an import could not express; it changes nothing." },
 };

@@ -1,6 +1,6 @@
 import type { VariableType } from "./dialogue/wire.ts";
 import type { Effect, EffectOp, Expression, FunctionName, Scalar } from "./expression.ts";
-import { FUNCTIONS } from "./expression-functions.ts";
+import { EFFECT_WORDS, FUNCTIONS } from "./expression-functions.ts";
 
 /** What the checker needs to know of a variable. */
 export interface VariableDeclaration {
@@ -224,8 +224,6 @@ export function checkCondition(expression: Expression, declarations: Declaration
 }
 
 const NUMERIC_OPS: ReadonlySet<EffectOp> = new Set(["add", "sub", "mul", "div", "mod"]);
-const WITHOUT_TARGET: ReadonlySet<EffectOp> = new Set(["reset_visits", "command", "emit"]);
-const WITHOUT_VALUE: ReadonlySet<EffectOp> = new Set(["toggle", "clear", "reset"]);
 
 /** What is wrong with an effect: its target, its value against the target's type, its guards. */
 export function checkEffect(effect: Omit<Effect, "id">, declarations: Declarations): ExpressionFinding[] {
@@ -235,7 +233,8 @@ export function checkEffect(effect: Omit<Effect, "id">, declarations: Declaratio
   });
   const { op, target, value } = effect;
   if (op === "opaque") return checker.findings;
-  if (WITHOUT_TARGET.has(op)) {
+  const takes = EFFECT_WORDS[op];
+  if (!takes.target) {
     if (target !== null) checker.report("unexpected_target", "/target", `${op} has no target variable.`);
     if (value === null && op !== "reset_visits") checker.report("missing_value", "/value", `${op} needs a value.`);
     if (value !== null) checker.typeOf(value, "/value");
@@ -247,7 +246,7 @@ export function checkEffect(effect: Omit<Effect, "id">, declarations: Declaratio
     return checker.findings;
   }
   const type = checker.variable(target, "/target");
-  if (WITHOUT_VALUE.has(op)) {
+  if (!takes.value) {
     if (value !== null) checker.report("unexpected_value", "/value", `${op} takes no value.`);
     if (op === "toggle") expectTarget(checker, type, BOOLEAN, target);
     return checker.findings;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pointerTokens } from "#domain/change/pointer.ts";
-import { EFFECT_OPS, type Effect, type Expression, walkExpression } from "#domain/expression.ts";
+import { type Effect, type Expression, walkExpression } from "#domain/expression.ts";
 import { readEffect, readExpression } from "#domain/expression-shape.ts";
 import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import { isId } from "../../kernel/ids.ts";
@@ -73,8 +73,8 @@ function readCheckedEffect(value: JsonObject, report: Report): Omit<Effect, "id"
 export const conditionInput = shaped<Expression>("cnd", readChecked, {
   id: "Condition",
   type: "object",
-  description:
-    "An expression: `{op: all|any|not, args}`, `{op: eq|ne|lt|lte|gt|gte|has|in, args: [a, b]}`, `{op: arith, fn, args}`, `{var}`, `{lit}`, `{entity, path}`, `{fn, args}`, `{ref}`, or `{op: opaque, format, source}` for what an import could not express.",
+  description: "An expression that has to be true, with an id of its own: the one sent, or a new one.",
+  allOf: [{ $ref: "#/$defs/Expression" }],
   additionalProperties: true,
 });
 
@@ -82,6 +82,7 @@ export const conditionInput = shaped<Expression>("cnd", readChecked, {
 export const effectInput = shaped<Omit<Effect, "id">>("ef", readCheckedEffect, {
   id: "Effect",
   type: "object",
-  description: `An effect: \`{op, target, value, when}\`; \`op\` is one of ${EFFECT_OPS.join(", ")}, \`target\` a variable id.`,
+  description: "What happens, with an id of its own: the one sent, or a new one.",
+  allOf: [{ $ref: "#/$defs/EffectOperation" }],
   additionalProperties: true,
 });

@@ -146,7 +146,16 @@ const Source = z
   .nullable()
   .meta({ description: "Where an import took it from; importing again updates it by this." });
 
-const logic = z.looseObject({ id: z.string() });
+const condition = z.looseObject({ id: z.string() }).meta({
+  id: "Condition",
+  description: "An expression that has to be true.",
+  allOf: [{ $ref: "#/$defs/Expression" }],
+});
+const effect = z.looseObject({ id: z.string() }).meta({
+  id: "Effect",
+  description: "What happens.",
+  allOf: [{ $ref: "#/$defs/EffectOperation" }],
+});
 
 const Branch = z
   .object({
@@ -155,8 +164,8 @@ const Branch = z
     target_node_id: z.string().nullable(),
     target_graph_id: z.string().nullable(),
     choice_text: z.string(),
-    conditions: z.array(logic),
-    effects: z.array(logic),
+    conditions: z.array(condition),
+    effects: z.array(effect),
     when_unavailable: z.enum(WHEN_UNAVAILABLE),
     repeat: z.enum(BRANCH_REPEATS),
     repeat_scope: z.enum(REPEAT_SCOPES),
@@ -181,8 +190,8 @@ export const DialogueNode = z
     group_id: z.string().nullable(),
     canvas_x: z.number().nullable(),
     canvas_y: z.number().nullable(),
-    conditions: z.array(logic),
-    on_enter_effects: z.array(logic),
+    conditions: z.array(condition),
+    on_enter_effects: z.array(effect),
     branches: z.array(Branch),
     exit_to: z.object({ graph_id: z.string(), node_id: z.string().nullable() }).nullable(),
     extensions: z.looseObject({}),

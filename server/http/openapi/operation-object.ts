@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
+import { EffectOperation, Expression } from "../../features/dialogues/public.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
 import { honoursIdempotencyKey, honoursIfMatch, needsKey, type Operation } from "../../operation/operation.ts";
 import { inputSchemas } from "../../operation/schemas.ts";
@@ -14,6 +15,9 @@ import { tagOf } from "./tags.ts";
 /** Takes in every schema of an operation. What is sent and answered has a name: its own, else that of the operation. */
 export function addSchemas(schemas: JsonSchemas, { area, name, operation }: NamedOperation): void {
   const own = `${capital(area)}${capital(name)}`;
+  // Conditions and effects are read by a reader of their own and refer to these by name.
+  for (const schema of [Expression, EffectOperation])
+    for (const direction of ["input", "output"] as const) schemas.add(schema, direction);
   schemas.add(operation.params, "input");
   schemas.add(inputSchemas(operation).query, "input");
   if (operation.body !== undefined) schemas.add(operation.body, "input", `${own}Request`);

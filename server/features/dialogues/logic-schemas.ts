@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { ARITHMETIC_FNS, COMPARISON_OPS, EFFECT_OPS, type EffectOp, FUNCTION_NAMES } from "#domain/expression.ts";
+import { type ArgumentType, EFFECT_WORDS, FUNCTIONS } from "#domain/expression-functions.ts";
+
+/*
+ * What conditions and effects look like, for the description of the interface: made of the same tables that their reader goes by. What is
+ * sent is read by that reader alone, which says of each mistake where it is.
+ */
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+const expressions = (most: { min?: number; max?: number } = {}, words = "What it is made of.") => {
+  const list = z.array(z.lazy(() => Expression));
+  const bounded = list.min(most.min ?? 0);
+  return (most.max === undefined ? bounded : bounded.max(most.max)).meta({ description: words });
+};
+
+const LOGIC_WORDS = {
+  all: "True where every one is.",
+  any: "True where one is.",
+  not: "True where the one is false.",
+} as const;
+
+const COMPARISON_WORDS: Readonly<Record<(typeof COMPARISON_OPS)[number], string>> = {
+  eq: "Of the same type and content.",
+  ne: "Not equal.",
+  lt: "Less; numbers and texts have an order.",
+  lte: "Less or equal.",
+  gt: "Greater.",
+  gte: "Greater or equal.",
+  has: "Whether the first, a text, has the second as a part.",
+  in: "Whether the first is a part of the second, a text.",
+};
+
+const ARGUMENT_WORDS: Readonly<Record<ArgumentType, string>> = {
+  ref: "a node or branch",
+  integer: "a whole number",
+  string: "a text",
+  thing: "an entity or a key",
+};
+
+const logic = Object.entries(LOGIC_WORDS).map(([op, description]) =>
+  z
+    .object({
+      op: z.literal(op).meta({ description: "The operator." }),
+      args: expressions(op === "not" ? { min: 1, max: 1 } : {}),
+    })
+    .meta({ description }),
+);
+const comparisons = COMPARISON_OPS.map((op) =>
+  z
+    .object({
+      op: z.literal(op).meta({ description: "The operator." }),
+      args: expressions({ min: 2, max: 2 }, "What is compared."),
+    })
+    .meta({ description: COMPARISON_WORDS[op] }),
+);
+const arithmetic = z
+  .object({
+    op: z.literal("arith").meta({ description: "The operator." }),
+    fn: z.enum(ARITHMETIC_FNS).meta({ description: "What is calculated; a division by zero is unknown." }),
+    args: expressions({ min: 2, max: 2 }, "Two numbers."),
+  })
+  .meta({ description: "A calculation." });
+const opaque = z
+  .object({
+    op: z.literal("opaque").meta({ description: "The operator." }),
+    format: z.string().meta({ description: "The format it was written in." }),
+    source: z.string().meta({ description: "What was written there." }),
+  })
+  .meta({ description: "What an import could not express, word for word: it is never decided." });
+
+type Forms = [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]];
+
+const Operator = z.discriminatedUnion("op", [...logic, ...comparisons, arithmetic, opaque] as unknown as Forms).meta({
+  id: "Operator",
+  description: "An operator with what it works on.",
+});
+
+const calls = FUNCTION_NAMES.map((fn) => {
+  const { args, required, returns, words } = FUNCTIONS[fn];
+  const told = args.map((type, at) => `${at + 1}: ${ARGUMENT_WORDS[type]}${at < required ? "" : ", may be left out"}`);
+  return z
+    .object({
+      fn: z.literal(fn).meta({ description: "The function." }),
+      args: expressions({ min: required, max: args.length }, told.length === 0 ? "None." : `${told.join("; ")}.`),
+    })
+    .meta({
+      description: `Answers ${returns === "unknown" ? "any value" : `a value of the type ${returns}`}: ${words.replace("{0}", "the first").replace("{1}", "the second")}.`,
+    });
+});
+
+const FunctionCall = z.discriminatedUnion("fn", calls as unknown as Forms).meta({
+  id: "FunctionCall",
+  description: "A function with its arguments; the guide on playing says what each answers.",
+});
+
+/** What can be asked or worked out in a dialogue: the closed tree of conditions, and of the values of effects. */
+export const Expression: z.ZodType = z
+  .union([
+    Operator,
+    FunctionCall,
+    z
+      .object({ var: z.string().meta({ description: "A variable." }) })
+      .meta({ description: "The value of a variable." }),
+    z.object({ lit: scalar.meta({ description: "The value." }) }).meta({ description: "A constant." }),
+    z
+      .object({
+        entity: z.string().meta({ description: "An entity." }),
+        path: z.string().meta({ description: "Names of its properties, with dots between them." }),
+      })
+      .meta({ description: "A property of an entity." }),
+    z
+      .object({ ref: z.string().meta({ description: "A node or a branch." }) })
+      .meta({ description: "A node or a branch." }),
+  ])
+  .meta({
+    id: "Expression",
+    description: "An operator, a function, a variable, a constant, a property or a reference.",
+  });
+
+const operation = (op: EffectOp) => {
+  const { target, value, words } = EFFECT_WORDS[op];
+  return z
+    .object({
+      op: z.literal(op).meta({ description: "What it does." }),
+      target: (target ? z.string() : z.null().default(null)).meta({
+        description: target ? "The variable." : "It has none.",
+      }),
+      value: (value ? z.lazy(() => Expression) : z.null().default(null)).meta({
+        description: value ? "What it does it with." : "It has none.",
+      }),
+      when: expressions({}, "What must hold for it to happen; all of them.").default([]),
+    })
+    .meta({ description: words });
+};
+
+/** What an effect does, by its operation. */
+export const EffectOperation = z.discriminatedUnion("op", EFFECT_OPS.map(operation) as unknown as Forms).meta({
+  id: "EffectOperation",
+  description: "What an effect does.",
+});
