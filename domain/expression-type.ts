@@ -34,7 +34,7 @@ export interface ExpressionFinding {
 /** The type of a value; `unknown` fits everywhere (opaque parts, facts, entity properties, undeclared variables). */
 export type ValueType =
   | { type: "boolean" | "integer" | "number" | "string" | "null" | "ref" | "unknown" }
-  | { type: "enum"; values: readonly string[] };
+  | { type: "enum" | "set"; values: readonly string[] };
 
 const UNKNOWN: ValueType = { type: "unknown" };
 const BOOLEAN: ValueType = { type: "boolean" };
@@ -57,7 +57,9 @@ class Checker {
       this.report("undeclared_variable", path, `There is no variable ${name}.`, { variable: name });
       return UNKNOWN;
     }
-    return declared.type === "enum" ? { type: "enum", values: declared.enum_values } : { type: declared.type };
+    return declared.type === "enum" || declared.type === "set"
+      ? { type: declared.type, values: declared.enum_values }
+      : { type: declared.type };
   }
 
   typeOf(expression: Expression, path: string): ValueType {
@@ -151,7 +153,11 @@ class Checker {
   #compare(op: string, args: readonly [Expression, Expression], path: string): void {
     const left = this.typeOf(args[0], `${path}/args/0`);
     const right = this.typeOf(args[1], `${path}/args/1`);
-    if (op === "has" || op === "in") return;
+    if (op === "has" || op === "in") {
+      const [whole, part, at] = op === "has" ? [left, args[1], 1] : [right, args[0], 0];
+      if (whole.type === "set") this.#enumLiteral({ type: "enum", values: whole.values }, part, `${path}/args/${at}`);
+      return;
+    }
     this.#enumLiteral(left, args[1], `${path}/args/1`);
     this.#enumLiteral(right, args[0], `${path}/args/0`);
     if (left.type === "unknown" || right.type === "unknown") return;
@@ -199,6 +205,7 @@ function nameOf(type: ValueType): string {
     number: "a number",
     string: "a text",
     enum: "one of a list of values",
+    set: "several of a list of values",
     null: "nothing",
     ref: "a node or choice",
     unknown: "something unknown",
@@ -261,9 +268,9 @@ export function checkEffect(effect: Omit<Effect, "id">, declarations: Declaratio
     const whole = type.type === "integer" && op !== "div";
     checker.expect(value, whole ? { type: "integer" } : { type: "number" }, "/value");
   } else {
-    // push and remove change collections, which no declared type is yet.
-    checker.report("type_mismatch", "/target", `${op} needs a collection.`, { variable: target });
-    checker.typeOf(value, "/value");
+    const values = type.type === "set" ? type.values : [];
+    expectTarget(checker, type, { type: "set", values }, target);
+    checker.expect(value, { type: "enum", values }, "/value");
   }
   return checker.findings;
 }

@@ -1,6 +1,9 @@
 /** A constant inside an expression. */
 export type Scalar = string | number | boolean | null;
 
+/** A value of a variable: a constant, or of a set the values that are in it, in the order in which they are declared. */
+export type VariableValue = Scalar | string[];
+
 export const LOGIC_OPS = ["all", "any", "not"] as const;
 export const COMPARISON_OPS = ["eq", "ne", "lt", "lte", "gt", "gte", "has", "in"] as const;
 export const ARITHMETIC_FNS = ["add", "sub", "mul", "div", "mod"] as const;

@@ -1,4 +1,4 @@
-import type { Condition, Effect, Scalar } from "../expression.ts";
+import type { Condition, Effect, VariableValue } from "../expression.ts";
 import type { JsonObject } from "../json.ts";
 
 /** Every kind a node can have. The studio offers four of them; the others come from imports and are kept. */
@@ -74,7 +74,7 @@ export function isColor(value: string): value is Color {
   return (COLORS as readonly string[]).includes(value);
 }
 
-export const VARIABLE_TYPES = ["boolean", "integer", "number", "string", "enum"] as const;
+export const VARIABLE_TYPES = ["boolean", "integer", "number", "string", "enum", "set"] as const;
 export type VariableType = (typeof VARIABLE_TYPES)[number];
 
 /** How long a variable keeps its value. */
@@ -176,7 +176,7 @@ export interface Variable {
   id: string;
   name: string;
   type: VariableType;
-  default: Scalar;
+  default: VariableValue;
   enum_values: string[];
   scope: VariableScope;
   /** The least and the greatest value of a number; null is without bound. */
@@ -186,8 +186,10 @@ export interface Variable {
 }
 
 /** The value a variable of this type has when nothing else is said. */
-export function neutralValue(type: VariableType, enumValues: readonly string[] = []): Scalar {
+export function neutralValue(type: VariableType, enumValues: readonly string[] = []): VariableValue {
   switch (type) {
+    case "set":
+      return [];
     case "boolean":
       return false;
     case "integer":
@@ -201,8 +203,12 @@ export function neutralValue(type: VariableType, enumValues: readonly string[] =
 }
 
 /** Whether a value may be the default, or become the value, of a variable of this type. */
-export function fitsType(value: Scalar, type: VariableType, enumValues: readonly string[] = []): boolean {
+export function fitsType(value: VariableValue, type: VariableType, enumValues: readonly string[] = []): boolean {
   switch (type) {
+    case "set":
+      return (
+        Array.isArray(value) && new Set(value).size === value.length && value.every((each) => enumValues.includes(each))
+      );
     case "boolean":
       return typeof value === "boolean";
     case "integer":
@@ -214,6 +220,11 @@ export function fitsType(value: Scalar, type: VariableType, enumValues: readonly
     case "enum":
       return typeof value === "string" && enumValues.includes(value);
   }
+}
+
+/** Whether variables of a type declare the values they can have. */
+export function declaresValues(type: VariableType): boolean {
+  return type === "enum" || type === "set";
 }
 
 /** Whether values of a type can have bounds. */

@@ -7,7 +7,7 @@ import type {
   VariableType,
   WhenUnavailable,
 } from "../dialogue/wire.ts";
-import type { Effect, Expression, Scalar } from "../expression.ts";
+import type { Effect, Expression, VariableValue } from "../expression.ts";
 import type { JsonObject } from "../json.ts";
 
 export const IMPORT_FORMATS = ["fabula_json", "twee3", "arcweave_json"] as const;
@@ -98,7 +98,7 @@ export interface ImportedAnnotation {
 export interface ImportedVariable {
   name: string;
   type: VariableType;
-  default: Scalar;
+  default: VariableValue;
   enum_values: string[];
   scope: VariableScope;
   min: number | null;

@@ -61,14 +61,20 @@ class GuidePlayer {
     const [a, b] = e.args.map((arg: Any) => this.value(arg, here));
     if (a === UNKNOWN || b === UNKNOWN) return UNKNOWN;
     if (e.op === "arith") return this.calculate(e.fn, a, b);
-    if (e.op === "eq") return a === b;
-    if (e.op === "ne") return a !== b;
+    if (e.op === "eq") return this.same(a, b);
+    if (e.op === "ne") return !this.same(a, b);
+    const within = (whole: Any, part: Any) =>
+      Array.isArray(part) ? part.every((each) => whole.includes(each)) : whole.includes(part);
+    if (e.op === "has" && Array.isArray(a)) return within(a, b);
+    if (e.op === "in" && Array.isArray(b)) return within(b, a);
     if (e.op === "has") return typeof a === "string" && typeof b === "string" && a.includes(b);
     if (e.op === "in") return typeof a === "string" && typeof b === "string" && b.includes(a);
     if (typeof a !== typeof b || !["number", "string"].includes(typeof a)) return false;
     const order = typeof a === "number" ? a - b : a < b ? -1 : a > b ? 1 : 0;
     return { lt: order < 0, lte: order <= 0, gt: order > 0, gte: order >= 0 }[e.op as "lt"];
   }
+  same = (a: Any, b: Any) =>
+    Array.isArray(a) && Array.isArray(b) ? a.length === b.length && a.every((each) => b.includes(each)) : a === b;
   calculate(op: string, a: Any, b: Any): Any {
     if (typeof a !== "number" || typeof b !== "number") return UNKNOWN;
     const result = { add: a + b, sub: a - b, mul: a * b, div: a / b, mod: a % b }[op as "add"];
@@ -148,14 +154,18 @@ class GuidePlayer {
       else {
         const before = this.s.values[variable.id];
         let after = value;
-        if (["clear", "reset"].includes(effect.op)) after = variable.default;
+        const isText = Array.isArray(before) && typeof value === "string";
+        if (effect.op === "clear" && variable.type === "set") after = [];
+        else if (["clear", "reset"].includes(effect.op)) after = variable.default;
+        else if (effect.op === "push") after = isText ? [...new Set([...before, value])] : UNKNOWN;
+        else if (effect.op === "remove") after = isText ? before.filter((each: string) => each !== value) : UNKNOWN;
         else if (effect.op === "toggle") after = typeof before === "boolean" ? !before : UNKNOWN;
         else if (effect.op !== "set") after = value === UNKNOWN ? UNKNOWN : this.calculate(effect.op, before, value);
         if (effect.op !== "set" && variable.type === "integer" && typeof after === "number")
           after = Math.trunc(after) || 0;
         if (after === UNKNOWN) refuse("unknown");
         else if (!this.fits(after, variable)) refuse("does_not_fit");
-        else if (this.within(after, variable) !== before) {
+        else if (!this.same(this.within(after, variable), before)) {
           after = this.within(after, variable);
           this.s.values[variable.id] = after;
           this.trace.push(`changed ${variable.id} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`);
@@ -164,12 +174,22 @@ class GuidePlayer {
     }
   }
   fits(value: Any, { type, enum_values }: Any): boolean {
+    if (type === "set")
+      return (
+        Array.isArray(value) &&
+        new Set(value).size === value.length &&
+        value.every((each) => enum_values.includes(each))
+      );
     if (type === "integer") return Number.isSafeInteger(value);
     return type === "enum" ? enum_values.includes(value) : typeof value === type;
   }
 
-  within = (value: Any, { min, max }: Any) =>
-    typeof value === "number" ? Math.min(max ?? value, Math.max(min ?? value, value)) : value;
+  within = (value: Any, { min, max, enum_values }: Any) =>
+    Array.isArray(value)
+      ? enum_values.filter((each: string) => value.includes(each))
+      : typeof value === "number"
+        ? Math.min(max ?? value, Math.max(min ?? value, value))
+        : value;
   anew(scope: string): void {
     for (const each of this.story.variables) if (each.scope === scope) this.s.values[each.id] = each.default;
   }

@@ -1,9 +1,9 @@
 import { fitsType, withinBounds } from "../dialogue/wire.ts";
-import type { Effect, Scalar } from "../expression.ts";
+import type { Effect, VariableValue } from "../expression.ts";
 import { arithmetic, Evaluator, type Place } from "./evaluate.ts";
 import { type PlayState, remembered } from "./state.ts";
 import type { PlayVariable } from "./story.ts";
-import { UNKNOWN, type Value } from "./value.ts";
+import { isSet, sameValue, UNKNOWN, type Value } from "./value.ts";
 
 /** Why an effect changed nothing: it is of another format, its variable is not there, its value is not known, or does not fit. */
 export type Refusal = "opaque" | "no_variable" | "unknown" | "does_not_fit";
@@ -14,13 +14,13 @@ export type EffectOutcome =
       readonly kind: "changed";
       readonly effect: Effect;
       readonly variable: string;
-      readonly before: Scalar;
-      readonly after: Scalar;
+      readonly before: VariableValue;
+      readonly after: VariableValue;
     }
   /** Visits and takes were forgotten. */
   | { readonly kind: "reset"; readonly effect: Effect }
   /** The host is told: a command to carry out, or something that happened. */
-  | { readonly kind: "told"; readonly effect: Effect; readonly value: Scalar }
+  | { readonly kind: "told"; readonly effect: Effect; readonly value: VariableValue }
   | { readonly kind: "refused"; readonly effect: Effect; readonly reason: Refusal };
 
 export interface Applied {
@@ -71,19 +71,20 @@ function carryOut(
   if (result === UNKNOWN) return refuse("unknown");
   const after = fitted(result, variable);
   if (after === UNKNOWN) return refuse("does_not_fit");
-  if (after === before) return { state, outcome: null };
+  if (sameValue(after, before) === true) return { state, outcome: null };
   const values = { ...state.values, [variable.id]: after };
   return { state: { ...state, values }, outcome: { kind: "changed", effect, variable: variable.id, before, after } };
 }
 
 /** A value as a variable takes it, a number within its bounds; unknown where it does not fit. */
-export function fitted(value: Scalar, { type, enum_values, min = null, max = null }: PlayVariable): Value {
+export function fitted(value: VariableValue, { type, enum_values, min = null, max = null }: PlayVariable): Value {
   if (!fitsType(value, type, enum_values)) return UNKNOWN;
+  if (isSet(value)) return enum_values.filter((each) => value.includes(each));
   return typeof value === "number" ? withinBounds(value, { min, max }) : value;
 }
 
 /** The value of a variable: its default until something changes it. */
-export function currentValue({ values }: PlayState, { id, default: initial }: PlayVariable): Scalar {
+export function currentValue({ values }: PlayState, { id, default: initial }: PlayVariable): VariableValue {
   const value = remembered(values, id);
   return value === undefined ? initial : value;
 }
@@ -103,10 +104,21 @@ function valueAfter(effect: Effect, before: Value, value: Value, variable: PlayV
     }
     case "toggle":
       return typeof before === "boolean" ? !before : UNKNOWN;
+    case "push":
+      return isSetValue(before) && typeof value === "string"
+        ? [...before.filter((each) => each !== value), value]
+        : UNKNOWN;
+    case "remove":
+      return isSetValue(before) && typeof value === "string" ? before.filter((each) => each !== value) : UNKNOWN;
     case "clear":
+      return variable.type === "set" ? [] : variable.default;
     case "reset":
       return variable.default;
     default:
       return UNKNOWN;
   }
+}
+
+function isSetValue(value: Value): value is string[] {
+  return value !== UNKNOWN && isSet(value);
 }

@@ -1,8 +1,8 @@
-import type { ArithmeticFn, Expression, FunctionName, Scalar } from "../expression.ts";
+import type { ArithmeticFn, Expression, FunctionName, VariableValue } from "../expression.ts";
 import { integerAt } from "./random.ts";
 import { type PlayState, remembered } from "./state.ts";
 import type { Dice, World } from "./story.ts";
-import { orderOf, sameValue, type Truth, truthOf, UNKNOWN, type Value } from "./value.ts";
+import { isSet, orderOf, sameValue, type Truth, truthOf, UNKNOWN, type Value } from "./value.ts";
 import { factOf, hasItem, isAt, propertyOf, relationshipValue } from "./world.ts";
 
 /** Where an expression is asked. */
@@ -190,8 +190,9 @@ function compare(op: string, left: Value, right: Value): Truth {
   }
 }
 
-/** A text has its parts; nothing else here has anything. */
-function contains(whole: Scalar, part: Scalar): boolean {
+/** A text has its parts, a set its values, and every part of another set; nothing else has anything. */
+function contains(whole: VariableValue, part: VariableValue): boolean {
+  if (isSet(whole)) return isSet(part) ? part.every((each) => whole.includes(each)) : whole.includes(String(part));
   return typeof whole === "string" && typeof part === "string" && whole.includes(part);
 }
 

@@ -1,6 +1,6 @@
 import type { Branch } from "../dialogue/wire.ts";
 import { TERMINAL_KIND } from "../dialogue/wire.ts";
-import type { Effect, Scalar } from "../expression.ts";
+import type { Effect, VariableValue } from "../expression.ts";
 import { applyEffects, type EffectOutcome, fitted } from "./effects.ts";
 import { type OfferedBranch, offersAt } from "./offers.ts";
 import { anew, ownValues } from "./scopes.ts";
@@ -112,7 +112,7 @@ export interface Answer {
   /** The event that happened: the words of an event branch. */
   readonly event?: string | undefined;
   /** Values of variables that the host set. */
-  readonly values?: Readonly<Record<string, Scalar>> | undefined;
+  readonly values?: Readonly<Record<string, VariableValue>> | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { VARIABLE_SCOPES, type VariableScope } from "../dialogue/wire.ts";
-import type { Scalar } from "../expression.ts";
+import type { VariableValue } from "../expression.ts";
 import { currentValue } from "./effects.ts";
 import type { PlayState } from "./state.ts";
 import type { PlayedDialogue, PlayVariable } from "./story.ts";
@@ -27,7 +27,10 @@ export function anew({ variables }: PlayedDialogue, values: Values, scope: "dial
 }
 
 /** The values that the dialogue a state stands in has for itself; null where no variable is of that kind. */
-export function ownValues({ variables }: PlayedDialogue, state: PlayState): Readonly<Record<string, Scalar>> | null {
+export function ownValues(
+  { variables }: PlayedDialogue,
+  state: PlayState,
+): Readonly<Record<string, VariableValue>> | null {
   const own = ofScope(variables, "dialogue");
   return own.length === 0 ? null : Object.fromEntries(own.map((each) => [each.id, currentValue(state, each)]));
 }

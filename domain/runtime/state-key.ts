@@ -40,7 +40,7 @@ export function stateKeys(dialogue: PlayedDialogue): (page: Page) => string {
     for (const [id, { limit, onlyGrows }] of kept) {
       const value = state.values[id] ?? null;
       const shown = onlyGrows && typeof value === "number" ? Math.min(value, limit + 1) : value;
-      key += typeof shown === "string" ? JSON.stringify(shown) : `;${shown}`;
+      key += typeof shown === "string" || Array.isArray(shown) ? JSON.stringify(shown) : `;${shown}`;
     }
     for (const { read, limit } of asked) key += `:${Math.min(read(state), limit + 1)}`;
     for (const { id, limit, repeat_scope } of limits) {

@@ -1,4 +1,4 @@
-import type { Scalar } from "../expression.ts";
+import type { VariableValue } from "../expression.ts";
 import type { Detour, Frame, PlayVariable } from "./story.ts";
 
 /** How often and when a node was come to. */
@@ -36,7 +36,7 @@ export interface PlayState {
   readonly at: Frame | null;
   readonly phase: Phase;
   /** Values of variables, by id. */
-  readonly values: Readonly<Record<string, Scalar>>;
+  readonly values: Readonly<Record<string, VariableValue>>;
   readonly visits: Readonly<Record<string, NodeVisits>>;
   readonly taken: Readonly<Record<string, BranchTakes>>;
   /** Branches that were shown at least once. */
@@ -53,7 +53,7 @@ export interface PlayState {
 export interface Beginning {
   readonly seed?: number | undefined;
   /** Values of variables that are not their defaults. */
-  readonly values?: Readonly<Record<string, Scalar>> | undefined;
+  readonly values?: Readonly<Record<string, VariableValue>> | undefined;
   readonly taken_by_player?: readonly string[] | undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { DialogueNode, VariableScope, VariableType } from "../dialogue/wire.ts";
-import type { Effect, Expression, Scalar } from "../expression.ts";
+import type { Effect, Expression, Scalar, VariableValue } from "../expression.ts";
 
 /** What playing needs of a node. */
 export type PlayNode = Pick<
@@ -12,7 +12,7 @@ export interface PlayVariable {
   readonly id: string;
   readonly name: string;
   readonly type: VariableType;
-  readonly default: Scalar;
+  readonly default: VariableValue;
   readonly enum_values: readonly string[];
   /** How long it keeps its value; a playthrough when it is not said. */
   readonly scope?: VariableScope;
@@ -52,7 +52,7 @@ export interface Frame {
 /** A detour under way. */
 export interface Detour extends Frame {
   /** Values that its dialogue has for itself, to be had again when another dialogue comes back to it. */
-  readonly values?: Readonly<Record<string, Scalar>>;
+  readonly values?: Readonly<Record<string, VariableValue>>;
 }
 
 /** An entity as conditions read it. */

@@ -1,11 +1,11 @@
-import type { Scalar } from "../expression.ts";
+import type { VariableValue } from "../expression.ts";
 
 /** Not known here: logic kept word for word from another format, facts of the world, properties of entities. */
 export const UNKNOWN = Symbol("unknown");
 export type Unknown = typeof UNKNOWN;
 
 /** What an expression comes to while playing. A reference stands for its id. */
-export type Value = Scalar | Unknown;
+export type Value = VariableValue | Unknown;
 
 /** True, false, or not known here. */
 export type Truth = boolean | Unknown;
@@ -18,13 +18,20 @@ export function truthOf(value: Value): Truth {
   return value === UNKNOWN ? UNKNOWN : value === true;
 }
 
-/** Equality of values: same type and same content; nothing is equal to something else of another type. */
+/** Equality of values: same type and same content; nothing is equal to something else of another type. Sets have no order. */
 export function sameValue(a: Value, b: Value): Truth {
-  return a === UNKNOWN || b === UNKNOWN ? UNKNOWN : a === b;
+  if (a === UNKNOWN || b === UNKNOWN) return UNKNOWN;
+  if (!isSet(a) || !isSet(b)) return a === b;
+  return a.length === b.length && a.every((each) => b.includes(each));
+}
+
+/** Whether a value is one of a set. */
+export function isSet(value: VariableValue): value is string[] {
+  return Array.isArray(value);
 }
 
 /** Order of two numbers, or of two texts by code point; null where they cannot be ordered. */
-export function orderOf(a: Scalar, b: Scalar): number | null {
+export function orderOf(a: VariableValue, b: VariableValue): number | null {
   if (typeof a === "number" && typeof b === "number") return a - b;
   if (typeof a !== "string" || typeof b !== "string") return null;
   const left = [...a];

@@ -17,6 +17,7 @@ const holds = (...expressions: Expression[]): Condition[] =>
 const lit = (value: Scalar): Expression => ({ lit: value });
 const eq = (a: Expression, b: Expression): Expression => ({ op: "eq", args: [a, b] });
 const gte = (a: Expression, b: Expression): Expression => ({ op: "gte", args: [a, b] });
+const compare = (op: "has" | "in" | "eq" | "lt", a: Expression, b: Expression): Expression => ({ op, args: [a, b] });
 const coins: Expression = { var: "var_coins" };
 const rich = holds(gte(coins, lit(3)));
 const opaque = holds({ op: "opaque", format: "sugarcube", source: "either(1, 2) is 1" });
@@ -652,6 +653,58 @@ export const CASES: readonly VectorCase[] = [
     title: "an effect at the bound changes nothing",
     variables: [{ ...COINS, default: 5, max: 5 }],
     nodes: [node("a", [way("x", "end", { effects: [effect("add", "var_coins", lit(1))] })]), end],
+    steps: [begin, take("x")],
+  }),
+  ...(
+    [
+      ["push puts a value in, in the order in which they are declared", "push", lit("rope"), ["lamp"]],
+      ["push of what is in it changes nothing", "push", lit("lamp"), ["lamp"]],
+      ["push of what cannot be in it changes nothing, and says so", "push", lit("boat"), ["lamp"]],
+      ["push of a number changes nothing, and says so", "push", lit(3), ["lamp"]],
+      ["remove takes a value out", "remove", lit("lamp"), ["rope", "lamp"]],
+      ["remove of what is not in it changes nothing", "remove", lit("rope"), ["lamp"]],
+      ["clear empties it", "clear", null, ["rope", "lamp"]],
+      ["reset gives it its default", "reset", null, []],
+    ] as const
+  ).map(([title, op, value, first]) =>
+    told({
+      rule: "sets",
+      title,
+      variables: [variable("var_bag", "set", ["key"], ["rope", "key", "lamp"])],
+      nodes: [node("a", [way("x", "end", { effects: [effect(op, "var_bag", value)] })]), end],
+      steps: [{ begin: { values: { var_bag: [...first] } } }, take("x")],
+    }),
+  ),
+  told({
+    rule: "sets",
+    title: "has asks for a value, or for all of another set; sets are equal whatever their order",
+    variables: [
+      variable("var_bag", "set", ["rope", "lamp"], ["rope", "key", "lamp"]),
+      variable("var_light", "set", ["lamp"], ["lamp", "fire"]),
+    ],
+    nodes: [
+      node("a", [
+        way("lamp", "end", { conditions: holds(compare("has", { var: "var_bag" }, lit("lamp"))) }),
+        way("key", "end", { conditions: holds(compare("has", { var: "var_bag" }, lit("key"))) }),
+        way("in", "end", { conditions: holds(compare("in", lit("rope"), { var: "var_bag" })) }),
+        way("all", "end", { conditions: holds(compare("has", { var: "var_bag" }, { var: "var_light" })) }),
+        way("same", "end", { conditions: holds(compare("eq", { var: "var_bag" }, { var: "var_bag" })) }),
+        way("other", "end", { conditions: holds(compare("eq", { var: "var_bag" }, { var: "var_light" })) }),
+        way("less", "end", { conditions: holds(compare("lt", { var: "var_light" }, { var: "var_bag" })) }),
+        way("text", "end", { conditions: holds(compare("eq", { var: "var_light" }, lit("lamp"))) }),
+      ]),
+      end,
+    ],
+    steps: [begin],
+  }),
+  told({
+    rule: "sets",
+    title: "set writes the values of another set that can be in it",
+    variables: [
+      variable("var_bag", "set", [], ["rope", "lamp"]),
+      variable("var_light", "set", ["lamp"], ["lamp", "rope"]),
+    ],
+    nodes: [node("a", [way("x", "end", { effects: [effect("set", "var_bag", { var: "var_light" })] })]), end],
     steps: [begin, take("x")],
   }),
   told({

@@ -1,4 +1,4 @@
-import type { Scalar } from "../expression.ts";
+import type { VariableValue } from "../expression.ts";
 import type { RunAction } from "./log.ts";
 import { answer, begin, choose, type Halt, offersOf, type Page } from "./run.ts";
 import type { PlayState } from "./state.ts";
@@ -25,7 +25,7 @@ export type VectorAction =
       readonly begin: {
         readonly seed?: number;
         readonly from?: string;
-        readonly values?: Readonly<Record<string, Scalar>>;
+        readonly values?: Readonly<Record<string, VariableValue>>;
         readonly taken_by_player?: readonly string[];
       };
     }
@@ -43,7 +43,7 @@ export interface VectorOutcome {
     readonly shown: boolean;
     readonly closed_by: string | null;
   }[];
-  readonly values: Readonly<Record<string, Scalar>>;
+  readonly values: Readonly<Record<string, VariableValue>>;
   readonly draws: number;
 }
 

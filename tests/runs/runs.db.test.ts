@@ -259,6 +259,42 @@ describe("a playthrough", () => {
     );
   });
 
+  test("has sets: what a bag holds is asked, put in and taken out, and what cannot be in it is refused", async () => {
+    const project_id = await bench.newProject();
+    const params = { project_id };
+    const bag = { name: "bag", type: "set" as const, enum_values: ["rope", "lamp", "key"] };
+    const wrong = bench.ask(createVariable, { params, body: { ...bag, default: ["boat"] } });
+    await expect(wrong).rejects.toMatchObject({ items: [{ loc: ["body", "default"] }] });
+    const { id, default: first } = await bench.ask(createVariable, {
+      params,
+      body: { ...bag, default: ["lamp", "rope"] },
+    });
+    expect(first).toEqual(["lamp", "rope"]);
+    const { id: graph_id } = await bench.ask(createDialogue, { params, body: { name: "Packing" } });
+    const node_id = newId("node");
+    const branches = [
+      {
+        choice_text: "Take the key",
+        target_node_id: node_id,
+        effects: [{ op: "push", target: id, value: lit("key"), when: [] }],
+      },
+      { choice_text: "Unlock", conditions: [{ op: "has", args: [{ var: id }, lit("key")] }] },
+    ];
+    await bench.ask(createNode, { params: { project_id, graph_id }, body: { id: node_id, text: "Well?", branches } });
+    const start = (variables: Record<string, string[]>) =>
+      bench.ask(startRun, { params: { project_id, graph_id }, body: { variables } });
+    await expect(start({ bag: ["boat"] })).rejects.toMatchObject({ items: [{ loc: ["body", "variables", "bag"] }] });
+    const run = await start({ bag: ["rope"] });
+    const [take] = run.standing.offers;
+    expect(run.standing.offers.map(({ open }) => open)).toEqual([true, false]);
+    const taken = await bench.ask(chooseInRun, {
+      params: { project_id, run_id: run.id },
+      body: { branch_id: take?.branch_id ?? "", step: 0 },
+    });
+    expect(taken.variables).toEqual([{ id, name: "bag", value: ["rope", "key"] }]);
+    expect(taken.offers.map(({ open }) => open)).toEqual([true, true]);
+  });
+
   test("reads the world of its sequence, not that of today", async () => {
     const project_id = await bench.newProject();
     const params = { project_id };

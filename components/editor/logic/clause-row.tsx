@@ -88,7 +88,11 @@ function typeOfValue(value: Clause["value"]) {
   return typeof value === "number" ? ("number" as const) : ("string" as const);
 }
 
-function firstValue(clause: Clause, type: ReturnType<typeof typeOfValue> | "integer" | "enum", values?: string[]) {
+function firstValue(
+  clause: Clause,
+  type: ReturnType<typeof typeOfValue> | "integer" | "enum" | "set",
+  values?: string[],
+) {
   if (clause.subject.kind === "visits") return 1;
   return type === "boolean" ? true : neutral(type, values);
 }

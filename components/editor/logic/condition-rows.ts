@@ -6,7 +6,7 @@ export type Subject =
   | { readonly kind: "visits"; readonly nodeId: string | null };
 
 /** `holds` is the bare form: the variable is true, the node has been visited. */
-export type ClauseOperator = Extract<ComparisonOp, "eq" | "ne" | "lt" | "lte" | "gt" | "gte"> | "holds";
+export type ClauseOperator = Extract<ComparisonOp, "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "has"> | "holds";
 
 /** One row: `[not] subject operator value`. `holds` has no value. */
 export interface Clause {
@@ -26,7 +26,7 @@ export type ConditionRow =
   | { readonly kind: "group"; readonly match: Match; readonly clauses: readonly Clause[] }
   | { readonly kind: "text" };
 
-const COMPARISONS: ReadonlySet<string> = new Set<ClauseOperator>(["eq", "ne", "lt", "lte", "gt", "gte"]);
+const COMPARISONS: ReadonlySet<string> = new Set<ClauseOperator>(["eq", "ne", "lt", "lte", "gt", "gte", "has"]);
 
 /** An expression as a row of the builder. */
 export function rowOf(expression: Expression): ConditionRow {

@@ -8,7 +8,14 @@ const id = fc.constantFrom("var_1", "var_2");
 const row: fc.Arbitrary<Exclude<EffectRow, { kind: "text" }>> = fc.oneof(
   fc.record({
     kind: fc.constant("variable" as const),
-    op: fc.constantFrom("set" as const, "add" as const, "sub" as const, "mul" as const, "div" as const, "mod" as const),
+    op: fc.constantFrom(
+      "set" as const,
+      "add" as const,
+      "sub" as const,
+      "div" as const,
+      "push" as const,
+      "remove" as const,
+    ),
     id,
     value,
   }),

@@ -6,7 +6,7 @@ type Value = Exclude<Scalar, null>;
 /** An effect that changes a variable. */
 export type VariableEffectOp = Extract<
   EffectOp,
-  "set" | "add" | "sub" | "mul" | "div" | "mod" | "toggle" | "clear" | "reset"
+  "set" | "add" | "sub" | "mul" | "div" | "mod" | "toggle" | "clear" | "reset" | "push" | "remove"
 >;
 /** An effect that tells the game something. */
 export type SignalOp = Extract<EffectOp, "emit" | "command">;
@@ -20,7 +20,16 @@ export type EffectRow =
   | { readonly kind: "text" };
 
 const WITHOUT_VALUE: ReadonlySet<EffectOp> = new Set<VariableEffectOp>(["toggle", "clear", "reset"]);
-const WITH_VALUE: ReadonlySet<EffectOp> = new Set<VariableEffectOp>(["set", "add", "sub", "mul", "div", "mod"]);
+const WITH_VALUE: ReadonlySet<EffectOp> = new Set<VariableEffectOp>([
+  "set",
+  "add",
+  "sub",
+  "mul",
+  "div",
+  "mod",
+  "push",
+  "remove",
+]);
 
 const isBare = (op: EffectOp): op is VariableEffectOp => WITHOUT_VALUE.has(op);
 const isValued = (op: EffectOp): op is VariableEffectOp => WITH_VALUE.has(op);
@@ -64,4 +73,5 @@ export const EFFECTS_BY_TYPE: Readonly<Record<VariableType, readonly VariableEff
   number: ["set", "add", "sub", "mul", "div", "mod", "reset"],
   string: ["set", "clear", "reset"],
   enum: ["set", "reset"],
+  set: ["push", "remove", "clear", "reset"],
 };

@@ -1,5 +1,6 @@
 import { neutralValue, type VariableType } from "#domain/dialogue/wire.ts";
 import type { Scalar } from "#domain/expression.ts";
+import { isSet } from "#domain/runtime/value.ts";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
 import type { Clause, ClauseOperator, Subject } from "./condition-rows.ts";
 import { EFFECTS_BY_TYPE, takesValue, type VariableEffectOp } from "./effect-rows.ts";
@@ -12,6 +13,7 @@ export const OPERATOR_WORDS: Readonly<Record<ClauseOperator, string>> = {
   lte: "is at most",
   gt: "is more than",
   gte: "is at least",
+  has: "has",
   holds: "is true",
 };
 
@@ -26,6 +28,8 @@ export const EFFECT_WORDS: Readonly<Record<VariableEffectOp, string>> = {
   toggle: "changes to its opposite",
   clear: "is emptied",
   reset: "goes back to its default",
+  push: "gets",
+  remove: "loses",
 };
 
 const ORDERED: readonly ClauseOperator[] = ["gte", "gt", "eq", "ne", "lte", "lt"];
@@ -37,6 +41,7 @@ const BY_TYPE: Readonly<Record<VariableType, readonly ClauseOperator[]>> = {
   number: ORDERED,
   string: SAME,
   enum: SAME,
+  set: ["has"],
 };
 
 /** What can be asked of a subject; the operator in use is always among it. */
@@ -66,6 +71,8 @@ export function clauseAbout(variable: Pick<ProjectVariable, "id" | "type" | "enu
     case "integer":
     case "number":
       return { negated: false, subject, operator: "gte", value: 1 };
+    case "set":
+      return { negated: false, subject, operator: "has", value: variable.enum_values[0] ?? "" };
     case "string":
     case "enum":
       return { negated: false, subject, operator: "eq", value: neutral(variable.type, variable.enum_values) };
@@ -75,12 +82,13 @@ export function clauseAbout(variable: Pick<ProjectVariable, "id" | "type" | "enu
 /** The first effect on a variable. */
 export function effectOn(variable: Pick<ProjectVariable, "id" | "type" | "enum_values">) {
   const value = variable.type === "boolean" ? true : neutral(variable.type, variable.enum_values);
-  return { kind: "variable", op: "set", id: variable.id, value } as const;
+  return { kind: "variable", op: variable.type === "set" ? "push" : "set", id: variable.id, value } as const;
 }
 
-/** A value for an operator that had none, or of a variable of another type. */
+/** A value for an operator that had none, or of a variable of another type; of a set, the first that can be in it. */
 export function neutral(type: VariableType, enumValues: readonly string[] = []): Value {
-  return neutralValue(type, enumValues) ?? "";
+  const value = neutralValue(type, enumValues) ?? "";
+  return isSet(value) ? (enumValues[0] ?? "") : value;
 }
 
 /** What can be done to a variable; the operation in use is always among it. */
@@ -100,7 +108,7 @@ export function valueFor(
 ): Value | null {
   if (!takesValue(op)) return null;
   if (before !== null) return before;
-  if (op === "set")
+  if (op === "set" || op === "push" || op === "remove")
     return variable?.type === "boolean" ? true : neutral(variable?.type ?? "string", variable?.enum_values);
   return 1;
 }

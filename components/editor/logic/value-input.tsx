@@ -11,6 +11,7 @@ type Value = Exclude<Scalar, null>;
 interface ValueInputProps {
   label: string;
   type: VariableType;
+  /** The values of an enum, or those a set can have. */
   enumValues: readonly string[];
   value: Value;
   onChange: (value: Value) => void;
@@ -23,16 +24,18 @@ const WRONG: Readonly<Record<VariableType, string>> = {
   number: "This is a number.",
   string: "This is a text.",
   enum: "This is not one of its values.",
+  set: "This is not one of its values.",
 };
 
 /** A value of a type. What is not such a value is shown as it is, and said to be wrong. */
 export function ValueInput({ label, type, enumValues, value, onChange, disabled }: ValueInputProps) {
-  const offered = type === "boolean" ? ["true", "false"] : type === "enum" ? enumValues : null;
-  if (offered === null) {
+  if (type !== "boolean" && type !== "enum" && type !== "set") {
     return <TypedValue key={type} label={label} type={type} value={value} onChange={onChange} disabled={disabled} />;
   }
+  const offered = type === "boolean" ? ["true", "false"] : enumValues;
   const text = textOfValue(value);
-  const fits = fitsType(value, type, enumValues);
+  // What is asked of a set, or put into it, is one of its values.
+  const fits = fitsType(value, type === "set" ? "enum" : type, enumValues);
   return (
     <div className="min-w-0 grow">
       <select
@@ -41,7 +44,7 @@ export function ValueInput({ label, type, enumValues, value, onChange, disabled 
         className={CONTROL}
         value={text}
         disabled={disabled}
-        onChange={(event) => onChange(valueOfText(event.target.value, type))}
+        onChange={(event) => onChange(type === "set" ? event.target.value : valueOfText(event.target.value, type))}
       >
         {!fits && <option value={text}>{text === "" ? "(empty)" : text}</option>}
         {offered.map((each) => (
@@ -53,8 +56,12 @@ export function ValueInput({ label, type, enumValues, value, onChange, disabled 
   );
 }
 
+interface TypedValueProps extends Omit<ValueInputProps, "enumValues" | "type"> {
+  type: Exclude<VariableType, "boolean" | "enum" | "set">;
+}
+
 /** A value that is typed. Half of a number is kept here until it is one. */
-function TypedValue({ label, type, value, onChange, disabled }: Omit<ValueInputProps, "enumValues">) {
+function TypedValue({ label, type, value, onChange, disabled }: TypedValueProps) {
   const [typing, setTyping] = useState<string | null>(null);
   const text = typing ?? textOfValue(value);
   const fits = fitsType(typing === null ? value : valueOfText(typing, type), type);

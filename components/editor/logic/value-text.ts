@@ -1,12 +1,16 @@
 import type { VariableType } from "#domain/dialogue/wire.ts";
-import type { Scalar } from "#domain/expression.ts";
+import type { Scalar, VariableValue } from "#domain/expression.ts";
+import { isSet } from "#domain/runtime/value.ts";
 
 /**
  * What was typed as a value of a type. What is not such a value stays the text it is, so that the server can say what is
  * wrong with it.
  */
-export function valueOfText(text: string, type: VariableType): Exclude<Scalar, null> {
+export function valueOfText(text: string, type: Exclude<VariableType, "set">): Exclude<Scalar, null>;
+export function valueOfText(text: string, type: VariableType): Exclude<VariableValue, null>;
+export function valueOfText(text: string, type: VariableType): Exclude<VariableValue, null> {
   const trimmed = text.trim();
+  if (type === "set") return text.split("\n").flatMap((line) => line.trim() || []);
   if (type === "boolean") return trimmed === "true" ? true : trimmed === "false" ? false : text;
   if (type === "string" || type === "enum") return text;
   return numberOfText(trimmed) ?? text;
@@ -20,13 +24,15 @@ export function numberOfText(text: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** A value as text for a field. */
-export function textOfValue(value: Scalar): string {
+/** A value as text for a field; of a set, a value a line. */
+export function textOfValue(value: VariableValue): string {
+  if (isSet(value)) return value.join("\n");
   return value === null ? "" : String(value);
 }
 
 /** A value as it is shown in a list: texts in quotation marks, so that an empty one is seen. */
-export function shownValue(value: Scalar, type: VariableType): string {
+export function shownValue(value: VariableValue, type: VariableType): string {
+  if (isSet(value)) return value.length === 0 ? "none" : value.join(", ");
   return type === "string" ? `“${textOfValue(value)}”` : textOfValue(value);
 }
 
@@ -37,4 +43,5 @@ export const TYPE_WORDS: Readonly<Record<VariableType, string>> = {
   number: "Number",
   string: "Text",
   enum: "One of a list",
+  set: "Several of a list",
 };

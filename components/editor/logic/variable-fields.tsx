@@ -1,6 +1,13 @@
 "use client";
 
-import { isBounded, neutralValue, VARIABLE_SCOPES, VARIABLE_TYPES, type VariableScope } from "#domain/dialogue/wire.ts";
+import {
+  declaresValues,
+  isBounded,
+  neutralValue,
+  VARIABLE_SCOPES,
+  VARIABLE_TYPES,
+  type VariableScope,
+} from "#domain/dialogue/wire.ts";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
 import type { VariableFields } from "../../frame/project/variable-queries.ts";
 import { CONTROL, FormField } from "../../ui/form/field.tsx";
@@ -42,7 +49,7 @@ export function fieldsOf<Sent extends Partial<VariableDraft>>(
   type: VariableDraft["type"],
 ) {
   // Values of a list that is none any more go with its type.
-  const lines = type === "enum" ? enum_values : sent.type === undefined ? undefined : [];
+  const lines = declaresValues(type) ? enum_values : sent.type === undefined ? undefined : [];
   return {
     ...sent,
     ...(text !== undefined && { default: valueOfText(text, type) }),
@@ -88,7 +95,7 @@ export function variableFields(isBrief: boolean): FieldSpecs<VariableDraft> {
       help: "One a line, in the order they are offered.",
       rows: 4,
       spellCheck: false,
-      when: ({ type }) => type === "enum",
+      when: ({ type }) => declaresValues(type),
     },
     default: {
       label: "Default",
@@ -112,6 +119,7 @@ export function variableFields(isBrief: boolean): FieldSpecs<VariableDraft> {
 
 function DefaultField({ control, draft }: { control: OwnControl<string>; draft: VariableDraft }) {
   const { id, value, onChange, errors, readOnly } = control;
+  if (draft.type === "set") return <SetField control={control} values={valuesOf(draft.enum_values)} />;
   const values =
     draft.type === "boolean" ? ["false", "true"] : draft.type === "enum" ? valuesOf(draft.enum_values) : null;
   return (
@@ -142,6 +150,31 @@ function DefaultField({ control, draft }: { control: OwnControl<string>; draft: 
           </select>
         )
       }
+    </FormField>
+  );
+}
+
+/** Which values a set begins with: the draft has them a line each. */
+function SetField({ control, values }: { control: OwnControl<string>; values: readonly string[] }) {
+  const { id, value, onChange, errors, readOnly } = control;
+  const chosen = value.split("\n").filter((each) => each !== "");
+  return (
+    <FormField id={id} label="Default" errors={errors} hint="Those in it when a playthrough begins.">
+      {(props) => (
+        <select
+          {...props}
+          multiple
+          size={Math.min(6, Math.max(2, values.length))}
+          className={CONTROL}
+          value={chosen}
+          disabled={readOnly}
+          onChange={(event) => onChange([...event.target.selectedOptions].map((each) => each.value).join("\n"))}
+        >
+          {[...new Set(values)].map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      )}
     </FormField>
   );
 }

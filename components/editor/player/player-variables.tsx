@@ -2,10 +2,11 @@
 
 import { ChevronDown } from "lucide-react";
 import { useMemo, useState } from "react";
-import { collectEffectUses, collectUses, noUses, type Scalar } from "#domain/expression.ts";
+import { collectEffectUses, collectUses, noUses, type VariableValue } from "#domain/expression.ts";
 import { currentValue } from "#domain/runtime/effects.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
 import { logicOf, type PlayedDialogue, type PlayVariable } from "#domain/runtime/story.ts";
+import { isSet, sameValue } from "#domain/runtime/value.ts";
 import { useNarrow } from "../../ui/use-narrow.ts";
 
 interface PlayerVariablesProps {
@@ -14,7 +15,7 @@ interface PlayerVariablesProps {
   /** The state one decision ago, to mark what has changed. */
   before: PlayState | null;
   forced: ReadonlySet<string>;
-  onForce: (variableId: string, value: Scalar) => void;
+  onForce: (variableId: string, value: VariableValue) => void;
 }
 
 /** The variables as they stand now, those of this dialogue first; a value can be set by hand, and says so. */
@@ -41,7 +42,7 @@ export function PlayerVariables({ dialogue, state, before, forced, onForce }: Pl
             <tbody>
               {shown.map((variable) => {
                 const value = currentValue(state, variable);
-                const changed = before !== null && currentValue(before, variable) !== value;
+                const changed = before !== null && sameValue(currentValue(before, variable), value) !== true;
                 return (
                   <tr key={variable.id} className="border-line border-b last:border-b-0">
                     <th
@@ -93,10 +94,26 @@ function ValueField({
   onForce,
 }: {
   variable: PlayVariable;
-  value: Scalar;
-  onForce: (value: Scalar) => void;
+  value: VariableValue;
+  onForce: (value: VariableValue) => void;
 }) {
   const label = `Value of ${variable.name}`;
+  if (isSet(value)) {
+    return (
+      <select
+        multiple
+        aria-label={label}
+        value={[...value]}
+        size={Math.min(4, Math.max(2, variable.enum_values.length))}
+        onChange={(event) => onForce([...event.target.selectedOptions].map((each) => each.value))}
+        className={FIELD}
+      >
+        {variable.enum_values.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+    );
+  }
   if (variable.type === "boolean" || variable.type === "enum") {
     const options = variable.type === "boolean" ? ["true", "false"] : variable.enum_values;
     return (

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Branch } from "#domain/dialogue/wire.ts";
-import type { Scalar } from "#domain/expression.ts";
+import type { VariableValue } from "#domain/expression.ts";
 import { answer, begin, choose, type Page, reread } from "#domain/runtime/run.ts";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
@@ -24,7 +24,7 @@ export interface Play {
   answer(): void;
   back(): void;
   restart(): void;
-  force(variableId: string, value: Scalar): void;
+  force(variableId: string, value: VariableValue): void;
 }
 
 interface Run {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { VARIABLE_TYPES, type VariableType } from "#domain/dialogue/wire.ts";
+import { declaresValues, VARIABLE_TYPES, type VariableType } from "#domain/dialogue/wire.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { isRefusal } from "../../frame/api/client.ts";
 import SCHEMAS from "../../frame/api/form-schemas.json";
@@ -26,7 +26,7 @@ export function DeclareVariableDialog({ group, onClose }: { group: ShownGroup; o
   const project_id = useProjectId();
 
   async function declare({ enum_values, ...declared }: Declared): Promise<string> {
-    const values = declared.type === "enum" && enum_values !== undefined ? { enum_values } : {};
+    const values = declaresValues(declared.type) && enum_values !== undefined ? { enum_values } : {};
     try {
       await client.variables.create.mutate({ project_id, id: group.cause, ...declared, ...values });
       return `‘${declared.name}’ is declared.`;
@@ -47,7 +47,7 @@ export function DeclareVariableDialog({ group, onClose }: { group: ShownGroup; o
         label: "Values",
         help: "One a line; the first is what it starts with.",
         rows: 4,
-        when: ({ type }) => type === "enum",
+        when: ({ type }) => declaresValues(type),
       },
     },
     failed: "The variable was not declared",

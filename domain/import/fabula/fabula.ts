@@ -1,5 +1,5 @@
-import { fitsType, VARIABLE_DEFAULTS, VARIABLE_SCOPES, VARIABLE_TYPES } from "../../dialogue/wire.ts";
-import { collectEffectUses, collectUses, type ExpressionUses, noUses } from "../../expression.ts";
+import { declaresValues, fitsType, VARIABLE_DEFAULTS, VARIABLE_SCOPES, VARIABLE_TYPES } from "../../dialogue/wire.ts";
+import { collectEffectUses, collectUses, type ExpressionUses, noUses, type VariableValue } from "../../expression.ts";
 import type { Json } from "../../json.ts";
 import { layOut } from "../../layout.ts";
 import { ImportError, type ImportIssue } from "../import-error.ts";
@@ -74,17 +74,20 @@ function readVariable(value: Json, pointer: string, shape: Shape): ImportedVaria
   ]);
   const type = shape.oneOf(record.type, `${pointer}/type`, VARIABLE_TYPES);
   const enum_values = shape.list(record.enum_values, `${pointer}/enum_values`, (item, at) => shape.text(item, at));
-  if (type !== "enum" && enum_values.length > 0)
-    shape.fail(`${pointer}/enum_values`, "must be empty unless the type is enum");
+  if (!declaresValues(type) && enum_values.length > 0)
+    shape.fail(`${pointer}/enum_values`, "must be empty unless the type is enum or set");
   const initial = record.default ?? null;
-  if (typeof initial === "object" && initial !== null) shape.fail(`${pointer}/default`, "must be a constant");
-  const scalar = typeof initial === "object" ? null : initial;
-  if (scalar !== null && !fitsType(scalar, type, enum_values))
+  const list = Array.isArray(initial) && initial.every((each) => typeof each === "string") ? initial : null;
+  if (typeof initial === "object" && initial !== null && list === null) {
+    shape.fail(`${pointer}/default`, "must be a constant, or a list of texts");
+  }
+  const first: VariableValue = list ?? (typeof initial === "object" ? null : initial);
+  if (first !== null && !fitsType(first, type, enum_values))
     shape.fail(`${pointer}/default`, `must fit the type ${type}`);
   return {
     name: shape.key(record.name, `${pointer}/name`),
     type,
-    default: scalar,
+    default: first,
     enum_values,
     scope: shape.oneOf(record.scope, `${pointer}/scope`, VARIABLE_SCOPES, VARIABLE_DEFAULTS.scope),
     min: shape.numberOrNull(record.min, `${pointer}/min`),

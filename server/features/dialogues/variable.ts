@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  declaresValues,
   fitsType,
   isBounded,
   VARIABLE_DEFAULTS,
@@ -7,7 +8,7 @@ import {
   VARIABLE_TYPES,
   withinBounds,
 } from "#domain/dialogue/wire.ts";
-import type { Scalar } from "#domain/expression.ts";
+import type { VariableValue } from "#domain/expression.ts";
 import { variableVersions } from "#drizzle/schema/variables.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { maxEntries } from "../../record/limits.ts";
@@ -20,7 +21,7 @@ export const MAX_ENUM_VALUES = 500;
 export const VariableState = z.object({
   name: z.string(),
   type: z.enum(VARIABLE_TYPES),
-  default: z.custom<Scalar>(),
+  default: z.custom<VariableValue>(),
   enum_values: z.array(z.string()).default([]),
   scope: z.enum(VARIABLE_SCOPES).default(VARIABLE_DEFAULTS.scope),
   min: z.number().nullable().default(VARIABLE_DEFAULTS.min),
@@ -43,8 +44,8 @@ export const variableResource = resource({
     for (const { id, after, loc } of kept) {
       const other = holders.find((holder) => holder.name === after.name && holder.id !== id);
       if (other !== undefined) throw new Problem("name_taken", { detail: { name: after.name, id: other.id } });
-      if (after.type === "enum" && after.enum_values.length === 0) {
-        throw invalidValue([...loc, "enum_values"], "an enum needs at least one value", []);
+      if (declaresValues(after.type) && after.enum_values.length === 0) {
+        throw invalidValue([...loc, "enum_values"], "an enum or a set needs at least one value", []);
       }
       if (!fitsType(after.default, after.type, after.enum_values)) {
         throw invalidValue([...loc, "default"], `the default is not a value of type ${after.type}`, after.default);

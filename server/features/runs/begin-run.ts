@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import { limitOf } from "#domain/dialogue/wire.ts";
-import type { Scalar } from "#domain/expression.ts";
+import { declaresValues, limitOf } from "#domain/dialogue/wire.ts";
+import type { VariableValue } from "#domain/expression.ts";
 import { fitted } from "#domain/runtime/effects.ts";
 import { graphsOf, type PlayVariable } from "#domain/runtime/story.ts";
 import { UNKNOWN } from "#domain/runtime/value.ts";
@@ -49,9 +49,9 @@ export async function pinnedSeq(
  */
 export function valuesOf(
   { dialogue }: Story,
-  sent: Readonly<Record<string, Scalar>>,
+  sent: Readonly<Record<string, VariableValue>>,
   loc: Loc,
-): Readonly<Record<string, Scalar>> {
+): Readonly<Record<string, VariableValue>> {
   const byName = new Map([...dialogue.variables.values()].map((each) => [each.name, each]));
   return Object.fromEntries(
     Object.entries(sent).map(([key, value]) => {
@@ -62,10 +62,10 @@ export function valuesOf(
   );
 }
 
-function fittedValue(variable: PlayVariable, value: Scalar, loc: Loc): Scalar {
+function fittedValue(variable: PlayVariable, value: VariableValue, loc: Loc): VariableValue {
   const fits = fitted(value, variable);
   if (fits !== UNKNOWN) return fits;
-  const values = variable.type === "enum" ? `: one of ${variable.enum_values.join(", ")}` : "";
+  const values = declaresValues(variable.type) ? `: of ${variable.enum_values.join(", ")}` : "";
   throw invalidValue([...loc], `is not a value of type ${variable.type}${values}`, value);
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Scalar } from "#domain/expression.ts";
+import type { VariableValue } from "#domain/expression.ts";
 import { runVersions } from "#drizzle/schema/runs.ts";
 import { resource, type Versioned } from "../../record/resource.ts";
 
@@ -13,7 +13,7 @@ export const MAX_RUN_STEPS = 10_000;
 export interface RunBeginning {
   readonly seed: number;
   /** Values of variables that are not their defaults, by id. */
-  readonly values: Readonly<Record<string, Scalar>>;
+  readonly values: Readonly<Record<string, VariableValue>>;
   /** Branches that the player took in earlier playthroughs, as often as it counts. */
   readonly taken_by_player: readonly string[];
 }

@@ -20,7 +20,7 @@ const HALTS = [
 ] as const;
 
 /** A value of a variable, or what an effect tells. */
-export const scalar = z.union([z.boolean(), z.number(), z.string(), z.null()]);
+export const playedValue = z.union([z.boolean(), z.number(), z.string(), z.null(), z.array(z.string())]);
 
 const RunEnding = z
   .object({
@@ -85,10 +85,10 @@ const RunTrace = z
     branch_id: z.string().optional(),
     effect_id: z.string().optional().meta({ description: "The effect that did it." }),
     variable_id: z.string().optional(),
-    before: scalar.optional().meta({ description: "The value before a change." }),
-    after: scalar.optional().meta({ description: "The value after a change." }),
+    before: playedValue.optional().meta({ description: "The value before a change." }),
+    after: playedValue.optional().meta({ description: "The value after a change." }),
     op: z.string().optional().meta({ description: "What the host is told: `command` or `emit`." }),
-    value: scalar.optional().meta({ description: "What the host is told." }),
+    value: playedValue.optional().meta({ description: "What the host is told." }),
     reason: z.string().optional().meta({ description: "Why an effect changed nothing." }),
   })
   .meta({ id: "RunTrace" });
@@ -123,7 +123,7 @@ export const RunStanding = z
     offers: z.array(RunOffer).meta({ description: "The branches it tells of, in order." }),
     ...page,
     variables: z
-      .array(z.object({ id: z.string(), name: z.string(), value: scalar.meta({ description: "Its value." }) }))
+      .array(z.object({ id: z.string(), name: z.string(), value: playedValue.meta({ description: "Its value." }) }))
       .meta({ description: "The variables that the story uses, with their values." }),
   })
   .meta({ id: "RunStanding" });

@@ -81,7 +81,13 @@ function showTrace(entry: TraceEntry): ShownPage["trace"][number] {
       return { kind: entry.kind, branch_id: entry.branch };
     case "changed": {
       const { kind, effect, variable, before, after } = entry;
-      return { kind, effect_id: effect.id, variable_id: variable, before, after };
+      return {
+        kind,
+        effect_id: effect.id,
+        variable_id: variable,
+        before: before,
+        after: after,
+      };
     }
     case "reset":
       return { kind: entry.kind, effect_id: entry.effect.id };

@@ -1,2 +1,2 @@
-// What other features may use of variables: how one is shown.
-export { Variable } from "./schemas.ts";
+// What other features may use of variables: how one is shown, and what values are sent.
+export { Variable, variableValue } from "./schemas.ts";

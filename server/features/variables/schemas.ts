@@ -5,7 +5,13 @@ import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
 import { MAX_ENUM_VALUES, type VariableVersion, variableResource } from "../dialogues/public.ts";
 
-const scalar = z.union([z.boolean(), finiteNumber(), text({ max: 10_000 })]);
+/** A value of a variable, as it may be sent. */
+export const variableValue = z.union([
+  z.boolean(),
+  finiteNumber(),
+  text({ max: 10_000 }),
+  z.array(text({ max: 200 })).max(MAX_ENUM_VALUES),
+]);
 
 const SCOPE_WORDS =
   "How long it keeps its value: `project` from one playthrough to the next, `playthrough` until its end, `dialogue` until another dialogue is entered, `temporary` until the next decision.";
@@ -16,8 +22,10 @@ export const Variable = z
     project_id: z.string(),
     name: z.string(),
     type: z.enum(VARIABLE_TYPES),
-    default: z.union([z.boolean(), z.number(), z.string(), z.null()]),
-    enum_values: z.array(z.string()).meta({ description: "The values of an enum, in order; empty for other types." }),
+    default: z.union([z.boolean(), z.number(), z.string(), z.null(), z.array(z.string())]),
+    enum_values: z
+      .array(z.string())
+      .meta({ description: "The values of an enum, or those a set can have, in order; empty for other types." }),
     scope: z.enum(VARIABLE_SCOPES).meta({ description: SCOPE_WORDS }),
     min: z.number().nullable().meta({ description: "The least value of a number; null is without bound." }),
     max: z.number().nullable().meta({ description: "The greatest value of a number; null is without bound." }),
@@ -29,8 +37,9 @@ export const Variable = z
 export const variableFields = {
   name: text({ min: 1, max: 100, singleLine: true }),
   type: z.enum(VARIABLE_TYPES),
-  default: scalar.meta({
-    description: "A value of the type; its neutral value (false, 0, empty, the first) when absent.",
+  default: variableValue.meta({
+    description:
+      "A value of the type, of a set the list of those in it; its neutral value (false, 0, empty, the first) when absent.",
   }),
   enum_values: z
     .array(text({ min: 1, max: 200, singleLine: true }))

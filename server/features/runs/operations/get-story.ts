@@ -3,7 +3,7 @@ import type { PlayGraph } from "#domain/runtime/story.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { DialogueNode, graphParams } from "../../dialogues/public.ts";
 import { Variable } from "../../variables/public.ts";
-import { scalar } from "../schemas.ts";
+import { playedValue } from "../schemas.ts";
 import { readStory, type Story } from "../story.ts";
 
 const StoryNode = DialogueNode.omit({
@@ -47,7 +47,7 @@ const StoryWorld = z
         z.object({
           subject_id: z.string(),
           predicate: z.string().meta({ description: "What is known." }),
-          value: scalar.meta({ description: "An entity's id, or words." }),
+          value: playedValue.meta({ description: "An entity's id, or words." }),
         }),
       )
       .meta({ description: "What is known of them." }),

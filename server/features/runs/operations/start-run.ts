@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { begin } from "#domain/runtime/run.ts";
-import { chosenId, finiteNumber, idOf, integer, text } from "../../../kernel/validation/fields.ts";
+import { chosenId, idOf, integer, text } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { openProject } from "../../../operation/gate.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { graphParams } from "../../dialogues/public.ts";
+import { variableValue } from "../../variables/public.ts";
 import { anySeed, broughtAlong, MAX_SEED, pinnedSeq, valuesOf } from "../begin-run.ts";
 import { type RunState, runResource } from "../run.ts";
 import { StartedRun, toRun } from "../schemas.ts";
@@ -17,7 +18,7 @@ export const MAX_VALUES = 1_000;
 
 /** Values of variables, by id or name. */
 export const variableValues = z
-  .record(text({ min: 1, max: 200 }), z.union([z.boolean(), finiteNumber(), text({ max: 10_000 })]))
+  .record(text({ min: 1, max: 200 }), variableValue)
   .refine((values) => Object.keys(values).length <= MAX_VALUES, `at most ${MAX_VALUES} values`);
 
 export const startRun = projectWrite({
