@@ -127,5 +127,7 @@ test("OpenAPI describes nothing that the registry does not have", () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const declared = listOperations().map(({ operation }) => `${operation.method} ${operation.path}`);
-  expect(described.toSorted()).toEqual([...declared, "GET /health", "GET /ready", "GET /v1/openapi.json"].toSorted());
+  expect(described.toSorted()).toEqual(
+    [...declared, "GET /health", "GET /ready", "GET /runtime.js", "GET /v1/openapi.json"].toSorted(),
+  );
 });
