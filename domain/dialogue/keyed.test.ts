@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Condition } from "../expression.ts";
-import { branchesFromKeyed, branchesToKeyed, fromKeyed, type Keyed, toKeyed } from "./keyed.ts";
+import { branchesFromKeyed, branchesToKeyed, fromKeyed, type Keyed, type StoredBranch, toKeyed } from "./keyed.ts";
 import { BRANCH_DEFAULTS, type Branch } from "./wire.ts";
 
 function branch(id: string, conditions: Condition[] = []): Branch {
@@ -40,6 +40,20 @@ describe("keyed lists", () => {
     type Item = { id: string; n: number };
     const keyed: Keyed<Item> = { z: { n: 1, order: "a1" }, b: { n: 2, order: "a0" }, a: { n: 3, order: "a0" } };
     expect(fromKeyed<Item>(keyed).map((item) => item.id)).toEqual(["a", "b", "z"]);
+  });
+
+  it("read branches that were recorded with fewer fields, and write them again unchanged", () => {
+    const { br_a: whole } = branchesToKeyed([branch("br_a")]);
+    if (whole === undefined) throw new Error("one branch");
+    const { repeat_limit: _, unwind: __, ...recorded } = whole;
+    const before = { br_a: recorded } as unknown as Keyed<StoredBranch>;
+    const [read] = branchesFromKeyed(before);
+    if (read === undefined) throw new Error("one branch");
+    expect(read).toEqual(branch("br_a"));
+    expect(branchesToKeyed([read], before)).toEqual(before);
+    const changed = branchesToKeyed([{ ...read, unwind: true }], before);
+    expect(changed.br_a).toEqual({ ...recorded, unwind: true });
+    expect(branchesFromKeyed(branchesToKeyed([{ ...read, unwind: false }], changed))).toEqual([read]);
   });
 
   it("are safe with hostile ids", () => {
