@@ -159,7 +159,12 @@ function SetField({ control, values }: { control: OwnControl<string>; values: re
   const { id, value, onChange, errors, readOnly } = control;
   const chosen = value.split("\n").filter((each) => each !== "");
   return (
-    <FormField id={id} label="Default" errors={errors} hint="Those in it when a playthrough begins.">
+    <FormField
+      id={id}
+      label="Default"
+      errors={errors}
+      hint="Those in it when a playthrough begins. Ctrl or ⌘ picks several."
+    >
       {(props) => (
         <select
           {...props}

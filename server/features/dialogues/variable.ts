@@ -45,7 +45,11 @@ export const variableResource = resource({
       const other = holders.find((holder) => holder.name === after.name && holder.id !== id);
       if (other !== undefined) throw new Problem("name_taken", { detail: { name: after.name, id: other.id } });
       if (declaresValues(after.type) && after.enum_values.length === 0) {
-        throw invalidValue([...loc, "enum_values"], "an enum or a set needs at least one value", []);
+        throw invalidValue(
+          [...loc, "enum_values"],
+          `${after.type === "set" ? "a set" : "an enum"} needs at least one value`,
+          [],
+        );
       }
       if (!fitsType(after.default, after.type, after.enum_values)) {
         throw invalidValue([...loc, "default"], `the default is not a value of type ${after.type}`, after.default);
