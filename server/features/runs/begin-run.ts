@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { declaresValues, limitOf } from "#domain/dialogue/wire.ts";
 import type { VariableValue } from "#domain/expression.ts";
 import { fitted } from "#domain/runtime/effects.ts";
@@ -7,9 +8,9 @@ import { UNKNOWN } from "#domain/runtime/value.ts";
 import { aboveMaximum, invalidValue } from "../../kernel/problem.ts";
 import type { ValidationItem } from "../../kernel/validation/item.ts";
 import type { Db } from "../../record/database.ts";
-import { findVersion, findVersions } from "../../record/versions.ts";
+import { findVersion, holds } from "../../record/versions.ts";
 import { checkpointResource } from "../checkpoints/public.ts";
-import { type RunBeginning, runResource } from "./run.ts";
+import type { RunBeginning } from "./run.ts";
 import { readStanding } from "./standing.ts";
 import type { Story } from "./story.ts";
 
@@ -76,8 +77,10 @@ export async function broughtAlong(
   playerId: string,
   { dialogue }: Story,
 ): Promise<Pick<RunBeginning, "values" | "taken_by_player">> {
-  const runs = await findVersions(db, runResource, projectId, { player_id: playerId });
-  const last = runs.at(-1);
+  const [last] = await db.execute<{ id: string }>(
+    sql`SELECT id FROM run_versions WHERE project_id = ${projectId} AND player_id = ${playerId} AND ${holds(null)}
+        ORDER BY created_seq DESC LIMIT 1`,
+  );
   const standing = last === undefined ? null : await readStanding(db, projectId, last.id);
   if (standing === null) return { values: {}, taken_by_player: [] };
   const { state } = standing;

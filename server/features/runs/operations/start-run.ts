@@ -14,7 +14,7 @@ import { endingOf, keepFirst, type Standing } from "../standing.ts";
 import { readStory } from "../story.ts";
 
 /** Values that one request may set. */
-export const MAX_VALUES = 1_000;
+const MAX_VALUES = 1_000;
 
 /** Values of variables, by id or name. */
 export const variableValues = z
