@@ -5,6 +5,7 @@ import { type Assignment, readAssignments, readScriptExpression } from "../scrip
 import { IMPORT_LIMITS } from "../story.ts";
 import { refuseAbove } from "../story-limits.ts";
 import type { RichBlock } from "./rich-text.ts";
+import { type TextPiece, type TextVariant, variantsOf } from "./variants.ts";
 
 /** Arcweave's script over a project's variables: a bare name is a variable only when the project declares it. */
 export function arcscript(variables: ReadonlySet<string>): ScriptDialect {
@@ -42,6 +43,8 @@ export interface ScriptedText {
   text: string;
   /** Only the words that always show. */
   always: string;
+  /** The texts it can come to by its conditions; null where it stays one text, with its script in braces. */
+  variants: readonly TextVariant[] | null;
   assignments: GuardedAssignment[];
 }
 
@@ -79,6 +82,7 @@ class ScriptedReader {
   readonly #assignments: GuardedAssignment[] = [];
   readonly #text: string[] = [];
   readonly #always: string[] = [];
+  readonly #pieces: TextPiece[] = [];
   #afterMark = false;
 
   constructor(script: ScriptDialect) {
@@ -87,6 +91,7 @@ class ScriptedReader {
 
   words(text: string): void {
     this.#append(text, this.#afterMark ? "\n" : "\n\n", false);
+    this.#pieces.push({ gap: "\n\n", words: text, guards: this.#guards() });
     if (this.#frames.length === 0) this.#always.push(text);
   }
 
@@ -109,6 +114,7 @@ class ScriptedReader {
     const isAssignment = read.some((found) => found.target !== null) || /^\w+\s*[-+*/%]?=(?!=)/.test(source);
     if (!isAssignment) {
       this.#append(`{${shown}}`, " ", true);
+      this.#pieces.push({ gap: " ", words: `{${shown}}`, guards: this.#guards() });
       return;
     }
     refuseAbove("effects", this.#assignments.length, IMPORT_LIMITS.effects);
@@ -139,6 +145,8 @@ class ScriptedReader {
   }
 
   result(): ScriptedText {
-    return { text: this.#text.join(""), always: this.#always.join("\n\n"), assignments: this.#assignments };
+    const assignments = this.#assignments;
+    const variants = variantsOf(this.#pieces, assignments);
+    return { text: this.#text.join(""), always: this.#always.join("\n\n"), variants, assignments };
   }
 }

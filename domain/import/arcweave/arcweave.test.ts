@@ -64,10 +64,10 @@ describe.skipIf(!hasCorpus)("the Arcweave project of the corpus", () => {
       for (const node of graph?.nodes ?? []) counts[node.kind] = (counts[node.kind] ?? 0) + 1;
       return counts;
     };
-    // Six and seven elements; of three jumpers, the one to its own board is no node.
-    expect(kinds(main)).toEqual({ line: 6, end: 1 });
+    // Six and seven elements, of which one has four texts; of three jumpers, the one to its own board is no node.
+    expect(kinds(main)).toEqual({ line: 9, condition: 1, end: 1 });
     expect(kinds(crusader)).toEqual({ line: 5, condition: 1, end: 3 });
-    expect(story.graphs.map((graph) => graph.nodes.flatMap((node) => node.branches).length)).toEqual([11, 10]);
+    expect(story.graphs.map((graph) => graph.nodes.flatMap((node) => node.branches).length)).toEqual([18, 10]);
     expect(story.graphs.map((graph) => graph.annotations.length)).toEqual([12, 1]);
   });
 
@@ -95,21 +95,23 @@ describe.skipIf(!hasCorpus)("the Arcweave project of the corpus", () => {
 
   it("has plain words, with the markup kept beside them", () => {
     const painting = byTitle(main, "Examine the painting");
-    expect(painting.text).toBe(
-      [
-        "The knight is guarding a mysterious gate. You see a name written above his head:",
-        "",
-        '"Conrad IV, Count of Exeter"',
-        "{if visits(the_crusader)}",
-        "He looks just like the crusader you saw guarding the door!",
-        "{endif}",
-        "{if visits() == 1}",
-        "You make a mental note of the knight's name.",
-        "",
-        '(Your score just went up 2 points. You now have a score of {show(score, ".)")}',
-        "{endif}",
-      ].join("\n"),
-    );
+    const first =
+      'The knight is guarding a mysterious gate. You see a name written above his head:\n\n"Conrad IV, Count of Exeter"';
+    const known = "\n\nHe looks just like the crusader you saw guarding the door!";
+    const noted =
+      "\n\nYou make a mental note of the knight's name.\n\n(Your score just went up 2 points. You now have a score of";
+    const texts = [1, 2, 3, 4].map((number) => byTitle(main, `Examine the painting ${number}`).text);
+    expect(texts).toEqual([
+      `${first}${known}${noted} {show(score, ".)")}`,
+      `${first}${known}`,
+      `${first}${noted} {show(score, ".)")}`,
+      first,
+    ]);
+    expect(painting).toMatchObject({ kind: "condition", text: "" });
+    expect(painting.branches.map(({ kind, target_key }) => [kind, target_key])).toEqual([
+      ...[1, 2, 3].map((number) => ["auto", byTitle(main, `Examine the painting ${number}`).key]),
+      ["else", byTitle(main, "Examine the painting 4").key],
+    ]);
     expect(JSON.stringify(painting.extensions)).toContain("<blockquote>");
     const labels = byTitle(main, "Castle Courtyard").branches.map((branch) => branch.choice_text);
     expect(labels).toEqual(["Follow the path north", "Enter the house", "Exit Castle Monsignor"]);

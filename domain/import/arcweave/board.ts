@@ -45,7 +45,7 @@ export class BoardReader {
     const own = (
       name: string,
       records: ReadonlyMap<string, JsonObject>,
-      make: (id: string, record: JsonObject) => ImportedNode | null,
+      make: (id: string, record: JsonObject) => readonly ImportedNode[],
     ) => {
       for (const id of idsField(this.#board, name)) {
         const record = records.get(id);
@@ -53,14 +53,13 @@ export class BoardReader {
           this.#report("warning", "arcweave_missing", `The board lists ${name} that are not in the file.`, id);
         else if (!taken.has(id) && (this.#context.owners.get(id) ?? this.#id) === this.#id) {
           taken.add(id);
-          const node = make(id, record);
-          if (node !== null) refuseAbove("nodes", nodes.push(node), IMPORT_LIMITS.nodes);
+          for (const node of make(id, record)) refuseAbove("nodes", nodes.push(node), IMPORT_LIMITS.nodes);
         }
       }
     };
     own("elements", project.elements, (id, element) => this.#element(id, element));
-    own("branches", project.branches, (id, branch) => this.#condition(id, branch));
-    own("jumpers", project.jumpers, (id, jumper) => this.#jumper(id, jumper));
+    own("branches", project.branches, (id, branch) => [this.#condition(id, branch)]);
+    own("jumpers", project.jumpers, (id, jumper) => this.#jumper(id, jumper) ?? []);
     this.#place(nodes, startKey);
     return {
       key: this.#id,
@@ -74,17 +73,37 @@ export class BoardReader {
     };
   }
 
-  #element(id: string, element: JsonObject): ImportedNode {
+  /**
+   * An element. One whose text depends on its script becomes a condition that leads to a line for each text it can come to: all of them
+   * lead on as the element does.
+   */
+  #element(id: string, element: JsonObject): ImportedNode[] {
     const { script, resolver } = this.#context;
     const content = readScriptedText(readRichText(textField(element, "content")), script);
     const outputs = this.#outputsOf(id, idsField(element, "outputs"));
-    return {
+    const branches = asContinuation(outputs.map((connection) => this.#branch(connection, "choice", [])));
+    const node: ImportedNode = {
       ...this.#node(id, without(element, "outputs")),
       title: plainText(textField(element, "title")).replaceAll("\n", " ") || null,
       text: content.text,
       on_enter_effects: content.assignments.map(({ assignment, guards }) => resolver.effect(assignment, guards)),
-      branches: asContinuation(outputs.map((connection) => this.#branch(connection, "choice", []))),
+      branches,
     };
+    if (content.variants === null) return [node];
+    const { variants } = content;
+    const keyOf = (at: number) => `${id} ${at + 1}`;
+    const titleOf = (at: number) => (node.title === null ? null : `${node.title} ${at + 1}`);
+    const ways = variants.map(({ guards }, at): ImportedBranch => {
+      const isLast = at === variants.length - 1;
+      const way = this.#branch(null, isLast ? "else" : "auto", isLast ? [] : guards);
+      return { ...way, key: `${id} to ${at + 1}`, target_key: keyOf(at) };
+    });
+    const lines = variants.map(({ text }, at): ImportedNode => {
+      const line = { ...this.#node(keyOf(at), {}), title: titleOf(at), text, extensions: {} };
+      const own = branches.map((branch) => ({ ...branch, key: at === 0 ? branch.key : `${branch.key} ${at + 1}` }));
+      return { ...line, branches: own };
+    });
+    return [{ ...node, kind: "condition", text: "", branches: ways }, ...lines];
   }
 
   /** A branch of Arcweave: it has no words of its own, and leads on by the first of its conditions that holds. */
@@ -117,18 +136,18 @@ export class BoardReader {
    * A jumper, a link to an element elsewhere. To an element of its own board it is only a way to draw an arrow, so
    * branches lead straight there and it is no node; to another board it is where this graph ends and that one goes on.
    */
-  #jumper(id: string, jumper: JsonObject): ImportedNode | null {
+  #jumper(id: string, jumper: JsonObject): [ImportedNode] | null {
     const { owners, project } = this.#context;
     const target = textField(jumper, "elementId");
     const board = owners.get(target);
     if (board === this.#id) return null;
     if (board === undefined) {
       this.#report("warning", "arcweave_jumper_without_element", "A jumper leads to no element of the file.", id);
-      return { ...this.#node(id, jumper), kind: "jump" };
+      return [{ ...this.#node(id, jumper), kind: "jump" }];
     }
     const title = plainText(textField(project.elements.get(target) ?? {}, "title")).replaceAll("\n", " ");
     const exit_to = { graph_key: board, node_key: target };
-    return { ...this.#node(id, jumper), kind: "end", title: title || null, exit_to };
+    return [{ ...this.#node(id, jumper), kind: "end", title: title || null, exit_to }];
   }
 
   #node(key: string, extension: JsonObject): ImportedNode {
