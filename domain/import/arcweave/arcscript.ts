@@ -1,7 +1,7 @@
 import type { ComparisonOp } from "../../expression.ts";
 import { Alternatives, type Guard } from "../script/guards.ts";
 import type { ScriptDialect } from "../script/parse-expression.ts";
-import { type Assignment, readAssignments, readScriptExpression } from "../script/statements.ts";
+import { type GuardedAssignment, readAssignments, readScriptExpression } from "../script/statements.ts";
 import { IMPORT_LIMITS } from "../story.ts";
 import { refuseAbove } from "../story-limits.ts";
 import type { RichBlock } from "./rich-text.ts";
@@ -30,11 +30,6 @@ export function arcscript(variables: ReadonlySet<string>): ScriptDialect {
     },
     name: (name) => (variables.has(name) ? { var: name } : null),
   };
-}
-
-export interface GuardedAssignment {
-  assignment: Assignment;
-  guards: Guard[];
 }
 
 /** Rich text with its scripts worked in. */

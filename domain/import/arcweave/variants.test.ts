@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Guard } from "../script/guards.ts";
-import type { GuardedAssignment } from "./arcscript.ts";
+import type { GuardedAssignment } from "../script/statements.ts";
 import { type TextPiece, variantsOf } from "./variants.ts";
 
 const guard = (name: string, negated = false): Guard => ({ source: name, expression: { var: name }, negated });

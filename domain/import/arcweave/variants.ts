@@ -1,6 +1,6 @@
 import { collectUses } from "../../expression.ts";
 import type { Guard } from "../script/guards.ts";
-import type { GuardedAssignment } from "./arcscript.ts";
+import type { GuardedAssignment } from "../script/statements.ts";
 
 /** A stretch of a text, with what must hold for it to show. */
 export interface TextPiece {

@@ -1,4 +1,5 @@
 import { type EffectOp, type Expression, withinExpressionLimits } from "../../expression.ts";
+import type { Guard } from "./guards.ts";
 import { parseExpression, type ScriptDialect } from "./parse-expression.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
@@ -10,6 +11,12 @@ export interface Assignment {
   local: boolean;
   op: Extract<EffectOp, "set" | "add" | "sub" | "mul" | "div" | "mod" | "reset">;
   value: Expression | null;
+}
+
+/** An assignment with what must hold for it to happen. */
+export interface GuardedAssignment {
+  assignment: Assignment;
+  guards: readonly Guard[];
 }
 
 const ASSIGNING: ReadonlyMap<string, Assignment["op"]> = new Map([

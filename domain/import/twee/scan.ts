@@ -1,7 +1,7 @@
 import type { Expression } from "../../expression.ts";
 import type { Guard } from "../script/guards.ts";
 import type { ScriptDialect } from "../script/parse-expression.ts";
-import { type Assignment, readAssignments, readScriptExpression } from "../script/statements.ts";
+import { type GuardedAssignment, readAssignments, readScriptExpression } from "../script/statements.ts";
 import { SCRIPT_LENGTH } from "../script/tokens.ts";
 import { IMPORT_LIMITS } from "../story.ts";
 import { refuseAbove } from "../story-limits.ts";
@@ -13,9 +13,8 @@ export interface GuardedLink {
   guards: readonly Guard[];
 }
 
-export interface GuardedAssignment {
-  assignment: Assignment;
-  guards: readonly Guard[];
+/** An assignment of a passage. */
+interface PassageAssignment extends GuardedAssignment {
   /** Whether it happens when the passage is shown; one inside a link happens when that is chosen, if ever. */
   onEntry: boolean;
 }
@@ -23,7 +22,7 @@ export interface GuardedAssignment {
 /** What the text of a passage says beyond its words. */
 export interface PassageScan {
   links: GuardedLink[];
-  assignments: GuardedAssignment[];
+  assignments: PassageAssignment[];
   /** Every condition that was read, whatever it guards: they tell what variables there are. */
   asked: Set<Expression>;
   /** Guards of the passage itself (Harlowe's storylets). */
