@@ -2,6 +2,7 @@ export type ImportErrorCode =
   | "wrong_content_type"
   | "invalid_json"
   | "invalid_character"
+  | "invalid_syntax"
   | "too_deep"
   | "too_large"
   | "invalid_shape"
@@ -21,18 +22,21 @@ export class ImportError extends Error {
   readonly pointer: string | null;
   /** Line of the content, counted from 1, for text formats and for JSON that does not parse. */
   readonly line: number | null;
+  /** Column of that line, counted from 1, where it is known. */
+  readonly column: number | null;
   /** Everything that was found wrong, where more than one thing can be. */
   readonly issues: readonly ImportIssue[];
 
   constructor(
     code: ImportErrorCode,
     message: string,
-    where: { pointer?: string; line?: number; issues?: readonly ImportIssue[] } = {},
+    where: { pointer?: string; line?: number; column?: number; issues?: readonly ImportIssue[] } = {},
   ) {
     super(message);
     this.code = code;
     this.pointer = where.pointer ?? null;
     this.line = where.line ?? null;
+    this.column = where.column ?? null;
     this.issues = where.issues ?? [];
   }
 }

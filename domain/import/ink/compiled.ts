@@ -1,0 +1,122 @@
+import { Compiler } from "inkjs/compiler/Compiler";
+import { CompilerOptions } from "inkjs/compiler/CompilerOptions";
+import { Container } from "inkjs/engine/Container";
+import { ControlCommand } from "inkjs/engine/ControlCommand";
+import { Glue } from "inkjs/engine/Glue";
+import type { InkObject } from "inkjs/engine/Object";
+import { DivertTargetValue } from "inkjs/engine/Value";
+import { Void } from "inkjs/engine/Void";
+import { ImportError } from "../import-error.ts";
+
+/** A compiled ink story: what its engine would run. */
+export interface CompiledInk {
+  readonly root: Container;
+  /** Global variables with the values they begin with. */
+  readonly globals: ReadonlyMap<string, InkObject>;
+  /** Paths that divert targets are made of, but for those that a choice returns to itself by. */
+  readonly targets: readonly string[];
+  /** Whether a tunnel can return to another place than where it was begun. */
+  readonly returnsElsewhere: (tunnel: Container) => boolean;
+  readonly hasGlue: boolean;
+  /** What its own compiler warns of. */
+  readonly warnings: readonly string[];
+}
+
+/** What a message of the compiler says before its text. */
+const LOCATION = /^(?:ERROR|WARNING|RUNTIME ERROR|RUNTIME WARNING|AUTHOR)?:?\s*(?:'[^']*' )?line (\d+): /;
+
+/**
+ * Compiles ink with the compiler of inkjs, so that choices, gathers and loose ends are tied together as its engine does it.
+ *
+ * @throws {ImportError} where the source is not ink, with the line and column of the first mistake
+ */
+export function compileInk(source: string): CompiledInk {
+  const mistakes: { message: string; column: number | null }[] = [];
+  const warnings: string[] = [];
+  const options = new CompilerOptions(null, [], false, (message, type) => {
+    // Columns are known while the source is read, and no longer when it is tied together.
+    if (type === ERROR) mistakes.push({ message, column: isReading ? compiler.parser.characterInLineIndex + 1 : null });
+    else if (type === WARNING) warnings.push(message);
+  });
+  let isReading = true;
+  const compiler = new Compiler(source, options);
+  try {
+    const story = compiler.Compile();
+    if (mistakes.length === 0) {
+      const { variablesState, mainContentContainer } = story;
+      const globals = new Map<string, InkObject>();
+      for (const name of globalNames(variablesState)) {
+        const value = variablesState.GetVariableWithName(name);
+        if (value !== null) globals.set(name, value);
+      }
+      return { root: mainContentContainer, globals, warnings, ...surveyOf(mainContentContainer, globals) };
+    }
+  } catch (error) {
+    if (mistakes.length === 0) throw refusalOf(error instanceof Error ? error.message : String(error), null);
+  } finally {
+    isReading = false;
+  }
+  throw refusalOf(mistakes[0]?.message ?? "It could not be read.", mistakes[0]?.column ?? null, mistakes);
+}
+
+/** What is told of a story by looking at all of it. */
+function surveyOf(root: Container, globals: ReadonlyMap<string, InkObject>) {
+  const targets = new Set<string>();
+  const elsewhere = new Set<Container>();
+  let hasGlue = false;
+  const note = (each: unknown) => {
+    if (!(each instanceof DivertTargetValue)) return;
+    const path = each.targetPath.toString();
+    if (!path.includes("$")) targets.add(path);
+  };
+  for (const value of globals.values()) note(value);
+  const open: { container: Container; knot: Container }[] = [{ container: root, knot: root }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { container, knot } = next;
+    const named = Array.from(container.namedOnlyContent?.values() ?? []);
+    for (const [at, each] of [...container.content, ...named].entries()) {
+      note(each);
+      if (each instanceof Glue) hasGlue = true;
+      if (each instanceof Container) open.push({ container: each, knot: container === root ? each : knot });
+      // A tunnel that returns as it should has worked nothing out before that.
+      const isReturn = each instanceof ControlCommand && each.commandType === ControlCommand.CommandType.PopTunnel;
+      if (isReturn && !(container.content[at - 2] instanceof Void)) elsewhere.add(knot);
+    }
+  }
+  const knotOf = (container: Container): Container => {
+    const { parent } = container;
+    return parent instanceof Container && parent !== root ? knotOf(parent) : container;
+  };
+  return { targets: [...targets], returnsElsewhere: (tunnel: Container) => elsewhere.has(knotOf(tunnel)), hasGlue };
+}
+
+/** Kinds of messages, as the compiler counts them. */
+const WARNING = 1;
+const ERROR = 2;
+
+function globalNames(variables: object): string[] {
+  const found: unknown = Reflect.get(variables, "_globalVariables");
+  return found instanceof Map ? Array.from(found.keys(), String) : [];
+}
+
+function refusalOf(
+  message: string,
+  column: number | null,
+  all: readonly { message: string }[] = [],
+): ImportError {
+  const located = LOCATION.exec(message);
+  const text = (said: string) => said.replace(LOCATION, "").trim();
+  const where = located === null ? {} : { line: Number(located[1]) };
+  return new ImportError("invalid_syntax", sentence(text(message)), {
+    ...where,
+    ...(column === null || located === null ? {} : { column }),
+    issues: all.map((each) => {
+      const line = LOCATION.exec(each.message)?.[1];
+      return { pointer: line === undefined ? "" : `line ${line}`, message: sentence(text(each.message)) };
+    }),
+  });
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

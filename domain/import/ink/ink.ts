@@ -1,0 +1,328 @@
+import { BRANCH_DEFAULTS, TERMINAL_KIND } from "../../dialogue/wire.ts";
+import { collectEffectUses, collectUses, type Expression, noUses, withinExpressionLimits } from "../../expression.ts";
+import { layOut } from "../../layout.ts";
+import { ImportError } from "../import-error.ts";
+import { quoted, Report } from "../report.ts";
+import type { ImportedBranch, ImportedEffect, ImportedGraph, ImportedGroup, ImportedNode, ImportedStory } from "../story.ts";
+import { checkStorySize } from "../story-limits.ts";
+import { compileInk } from "./compiled.ts";
+import { VALUE_MARKS } from "./output.ts";
+import { InkReader, type Passage } from "./reader.ts";
+import { askedFor, expressionsOf, leadsTo, simplified } from "./simplify.ts";
+import type { StepContext } from "./step.ts";
+import { pathOf } from "./values.ts";
+import { InkVariables } from "./variables.ts";
+
+/**
+ * Imports a story written in ink as one dialogue.
+ *
+ * The source is compiled by inkjs and then read step by step, as its engine would run it, with everything that is known only to a player
+ * kept as a condition. What is said and done without a decision is a node; a line that depends on something is a node for each text it
+ * can come to. Tunnels are detours, sequences are conditions on their own visits, functions are carried out where they are called. What
+ * cannot be expressed is said with its line.
+ *
+ * @throws {ImportError} where the source is not ink, or comes to more than can be kept
+ */
+export function importInk(content: unknown, options: { name?: string | undefined } = {}): ImportedStory {
+  if (typeof content !== "string") throw new ImportError("wrong_content_type", "An ink story is a text.", { pointer: "" });
+  const compiled = compileInk(content.replace(/^\uFEFF/, ""));
+  const report = new Report();
+  const losses = new Losses();
+  const variables = new InkVariables(compiled.globals, compiled.targets);
+  const context: StepContext = {
+    ...compiled,
+    variables,
+    lose: (code, message, at) => losses.add(code, message, at.debugMetadata?.startLineNumber ?? null),
+  };
+  const all = new InkReader(context).read();
+  const writer = new InkWriter(all, report);
+  const key = options.name ?? "ink";
+  const graph: ImportedGraph = {
+    key,
+    name: options.name ?? "Untitled story",
+    description: "",
+    start_key: writer.start,
+    ...writer.write(),
+    annotations: [],
+    extensions: {},
+  };
+  losses.report(report);
+  for (const warning of compiled.warnings) report.add("info", "ink_warning", warning);
+  return checkStorySize({
+    format: "ink",
+    name: options.name ?? null,
+    graphs: [graph],
+    variables: variables.list((name) => writer.used.has(name)),
+    entities: [],
+    report: report.items.map((item) => ({ ...item, graph_key: key })),
+  });
+}
+
+/** What could not be expressed, each kind with the lines it stands in. */
+class Losses {
+  readonly #lines = new Map<string, { code: string; message: string; lines: Set<number> }>();
+
+  add(code: string, message: string, line: number | null): void {
+    const known = this.#lines.get(message) ?? { code, message, lines: new Set<number>() };
+    if (line !== null) known.lines.add(line);
+    this.#lines.set(message, known);
+  }
+
+  report(report: Report): void {
+    for (const { code, message, lines } of this.#lines.values()) {
+      const named = [...lines].sort((a, b) => a - b);
+      const where = named.length === 0 ? "" : ` (line ${named.slice(0, 12).join(", ")}${named.length > 12 ? " …" : ""})`;
+      report.add("warning", code, `${message}${where}.`);
+    }
+  }
+}
+
+/** Writes passages as nodes. */
+class InkWriter {
+  /** Names of the variables that something asks for, changes or prints. */
+  readonly used = new Set<string>();
+  readonly #report: Report;
+  readonly #passages: readonly Passage[];
+  readonly #keys = new Map<number, string>();
+  /** Nodes that count the visits of a container, by its path. */
+  readonly #counting = new Map<string, string[]>();
+  /** Containers of choices that can be chosen once, and are simply chosen. */
+  readonly #once: ReadonlySet<string>;
+
+  constructor(all: readonly Passage[], report: Report) {
+    this.#report = report;
+    const counted = askedFor(all);
+    this.#once = simpleChoices(all, counted);
+    for (const { end } of all) {
+      if (end.kind !== "choices") continue;
+      for (const { choice } of end.choices) {
+        const path = targetPath(choice.point);
+        if (choice.point.onceOnly && !this.#once.has(path)) counted.add(path);
+      }
+    }
+    this.#passages = simplified(all, counted);
+    this.#nameAll();
+  }
+
+  get start(): string | null {
+    return this.#keys.get(0) ?? null;
+  }
+
+  write(): { nodes: ImportedNode[]; groups: ImportedGroup[] } {
+    const nodes = this.#passages.map((passage) => this.#node(passage));
+    const positions = layOut(
+      nodes.map(({ key, branches }) => {
+        const targets = branches.flatMap(({ target_key }) => (target_key === null ? [] : [target_key]));
+        return { key, x: null, y: null, targets };
+      }),
+      this.start,
+    );
+    for (const node of nodes) {
+      const position = positions.get(node.key);
+      node.canvas_x = position?.x ?? 0;
+      node.canvas_y = position?.y ?? 0;
+    }
+    const knots = new Set(nodes.flatMap(({ group_key }) => group_key ?? []));
+    const groups = Array.from(knots, (key): ImportedGroup => ({ key, title: key, color: "stone" }));
+    return { nodes, groups };
+  }
+
+  /** Names each passage after the knot, stitch or label it belongs to, with a number where there are several. */
+  #nameAll(): void {
+    const taken = new Map<string, number>();
+    for (const passage of this.#passages) {
+      const base = nameOf(passage) || "start";
+      const count = (taken.get(base) ?? 0) + 1;
+      taken.set(base, count);
+      const key = count === 1 ? base : `${base} ${count}`;
+      this.#keys.set(passage.id, key);
+      for (const container of passage.visits) {
+        const path = pathOf(container);
+        this.#counting.set(path, [...(this.#counting.get(path) ?? []), key]);
+      }
+    }
+  }
+
+  #node(passage: Passage): ImportedNode {
+    const key = this.#key(passage.id);
+    const [knot = ""] = nameOf(passage).split(".");
+    const effects = passage.effects.map((effect) => this.#effect(effect));
+    for (const expression of expressionsOf(passage)) for (const name of collectUses(expression).variables) this.used.add(name);
+    const branches = this.#branches(passage, key);
+    return {
+      key,
+      kind: kindOf(passage, effects.length),
+      title: key,
+      text: this.#text(passage.lines.join("\n")),
+      tags: [],
+      speaker_key: null,
+      speaker_label: null,
+      group_key: knot === "" ? null : knot,
+      canvas_x: 0,
+      canvas_y: 0,
+      conditions: [],
+      on_enter_effects: effects,
+      branches,
+      exit_to: null,
+      extensions: {},
+    };
+  }
+
+  #branches({ end }: Passage, key: string): ImportedBranch[] {
+    const branch = (target: number, of: Partial<ImportedBranch>): ImportedBranch => {
+      return { ...NO_BRANCH, target_key: this.#key(target), ...of };
+    };
+    switch (end.kind) {
+      case "to":
+        return [branch(end.passage, { kind: "auto" })];
+      case "split":
+        return end.ways.map(({ condition, passage }) => {
+          if (condition === null) return branch(passage, { kind: end.isRandom ? "auto" : "else" });
+          return branch(passage, { kind: "auto", conditions: [this.#expression(condition)] });
+        });
+      case "detour":
+        return [branch(end.into, { kind: "auto" }), branch(end.behind, { kind: "else" })];
+      case "choices":
+        return end.choices.map(({ choice, passage }, at) => {
+          const { point, guards, text } = choice;
+          const path = targetPath(point);
+          const isSimple = this.#once.has(path);
+          const spent: Expression[] = point.onceOnly && !isSimple ? [not({ fn: "visited", args: [{ ref: path }] })] : [];
+          return branch(passage, {
+            key: `${key} → ${at + 1}`,
+            kind: point.isInvisibleDefault ? "fallback" : "choice",
+            choice_text: this.#text(text),
+            conditions: [...spent, ...guards].map((each) => this.#expression(each)),
+            repeat: point.onceOnly && isSimple ? "once" : "sticky",
+          });
+        });
+      default:
+        return [];
+    }
+  }
+
+  #effect(effect: ImportedEffect): ImportedEffect {
+    for (const name of collectEffectUses(effect, noUses()).variables) this.used.add(name);
+    return { ...effect, value: effect.value === null ? null : this.#expression(effect.value), when: effect.when.map((each) => this.#expression(each)) };
+  }
+
+  #key(id: number): string {
+    return this.#keys.get(id) ?? "";
+  }
+
+  /** A text with the names of the variables whose values stand in it. */
+  #text(text: string): string {
+    return text.replace(MARKED, (_, name: string) => {
+      this.used.add(name);
+      return `{${name}}`;
+    });
+  }
+
+  /** An expression with nodes for the containers it asks for. */
+  #expression(expression: Expression): Expression {
+    const resolved = this.#resolved(expression);
+    if (withinExpressionLimits(resolved)) return resolved;
+    this.#report.add("warning", "ink_condition", "A condition is longer than can be kept.");
+    return { op: "opaque", format: "ink", source: "…" };
+  }
+
+  #resolved(expression: Expression): Expression {
+    if ("fn" in expression && !("op" in expression)) {
+      const [arg] = expression.args;
+      if (arg !== undefined && "ref" in arg) return this.#counted(expression.fn, arg.ref);
+      return { fn: expression.fn, args: expression.args.map((each) => this.#resolved(each)) };
+    }
+    if (!("args" in expression)) return expression;
+    return { ...expression, args: expression.args.map((each) => this.#resolved(each)) } as Expression;
+  }
+
+  #counted(fn: Extract<Expression, { fn: string }>["fn"], path: string): Expression {
+    const keys = this.#counting.get(path) ?? [];
+    const calls = keys.map((key): Expression => ({ fn, args: [{ ref: key }] }) as Expression);
+    const [first, ...rest] = calls;
+    if (first === undefined) return { lit: fn === "visited" ? false : fn === "turns_since" ? -1 : 0 };
+    if (rest.length === 0) return first;
+    if (fn === "visited") return { op: "any", args: calls };
+    if (fn === "turns_since") {
+      this.#report.add("warning", "ink_turns_since", `TURNS_SINCE of ${quoted(path)} asks for one of the texts it can have.`);
+      return first;
+    }
+    return rest.reduce<Expression>((sum, each) => ({ op: "arith", fn: "add", args: [sum, each] }), first);
+  }
+}
+
+const MARKED = new RegExp(`${VALUE_MARKS.before}([^${VALUE_MARKS.after}]*)${VALUE_MARKS.after}`, "g");
+
+function not(expression: Expression): Expression {
+  return { op: "not", args: [expression] };
+}
+
+const NO_BRANCH: ImportedBranch = {
+  key: null,
+  kind: "choice",
+  target_key: null,
+  target_graph_key: null,
+  choice_text: "",
+  conditions: [],
+  effects: [],
+  when_unavailable: BRANCH_DEFAULTS.when_unavailable,
+  repeat: BRANCH_DEFAULTS.repeat,
+  repeat_scope: BRANCH_DEFAULTS.repeat_scope,
+  repeat_limit: BRANCH_DEFAULTS.repeat_limit,
+  unwind: BRANCH_DEFAULTS.unwind,
+  weight: BRANCH_DEFAULTS.weight,
+  extensions: {},
+};
+
+function kindOf({ lines, end }: Passage, effects: number): ImportedNode["kind"] {
+  if (end.kind === "end") return TERMINAL_KIND;
+  if (end.kind === "return" || end.kind === "detour") return end.kind;
+  if (end.kind === "split" && end.isRandom) return "random";
+  if (end.kind === "choices") return lines.length > 0 ? "line" : "choice";
+  if (lines.length > 0) return "line";
+  return effects > 0 ? "instruction" : end.kind === "split" ? "condition" : "hub";
+}
+
+type Point = { readonly choiceTarget: unknown; readonly path: { toString(): string } };
+
+function targetPath(point: Point): string {
+  const { choiceTarget } = point;
+  return isContainer(choiceTarget) ? pathOf(choiceTarget) : point.path.toString();
+}
+
+function isContainer(value: unknown): value is Parameters<typeof pathOf>[0] {
+  return typeof value === "object" && value !== null && "namedContent" in value;
+}
+
+/** Containers of choices that stand once in the dialogue and are come to by nothing else: to have been chosen is to have been there. */
+function simpleChoices(all: readonly Passage[], asked: ReadonlySet<string>): Set<string> {
+  const ways = new Map<number, number>();
+  const offered = new Map<string, number[]>();
+  const counting = new Map<string, number>();
+  for (const passage of all) {
+    for (const to of leadsTo(passage)) ways.set(to, (ways.get(to) ?? 0) + 1);
+    for (const container of passage.visits) counting.set(pathOf(container), (counting.get(pathOf(container)) ?? 0) + 1);
+    if (passage.end.kind !== "choices") continue;
+    for (const { choice, passage: to } of passage.end.choices) {
+      const path = targetPath(choice.point);
+      offered.set(path, [...(offered.get(path) ?? []), to]);
+    }
+  }
+  const simple = new Set<string>();
+  for (const [path, targets] of offered) {
+    const [only] = targets;
+    const isOne = targets.length === 1 && only !== undefined && ways.get(only) === 1 && counting.get(path) === 1;
+    if (isOne && !asked.has(path)) simple.add(path);
+    else if (isOne) simple.add(path);
+  }
+  return simple;
+}
+
+/** The knot, stitch and label a passage belongs to, with dots between them. */
+function nameOf({ at }: Passage): string {
+  if (at === null) return "";
+  return pathOf(at)
+    .split(".")
+    .filter((part) => !/^(?:\d+|[cgs]-?\d+|b|s|\$.*)$/.test(part))
+    .join(".");
+}

@@ -1,0 +1,419 @@
+import type { Container } from "inkjs/engine/Container";
+import type { InkObject } from "inkjs/engine/Object";
+import { ChoicePoint } from "inkjs/engine/ChoicePoint";
+import { ControlCommand } from "inkjs/engine/ControlCommand";
+import { Glue } from "inkjs/engine/Glue";
+import { type Expression, negate } from "../../expression.ts";
+import { ImportError } from "../import-error.ts";
+import type { ImportedEffect } from "../story.ts";
+import {
+  type CollectedChoice,
+  contentAt,
+  currentFrame,
+  keyOf,
+  placeKeyOf,
+  type ReadingState,
+  type StepResult,
+} from "./machine.ts";
+import { takeLines, VALUE_MARKS } from "./output.ts";
+import { type StepContext, step } from "./step.ts";
+
+/** A stretch of a story: what is said and done without a decision, and how it goes on. */
+export interface Passage {
+  readonly id: number;
+  /** Where it begins, for its name. */
+  readonly at: Container | null;
+  readonly lines: string[];
+  readonly effects: ImportedEffect[];
+  /** Containers whose visits are its own. */
+  readonly visits: readonly Container[];
+  end: PassageEnd;
+}
+
+export type PassageEnd =
+  | { readonly kind: "to"; readonly passage: number }
+  | { readonly kind: "split"; readonly ways: readonly { condition: Expression | null; passage: number }[]; readonly isRandom: boolean }
+  | { readonly kind: "detour"; readonly into: number; readonly behind: number }
+  | { readonly kind: "choices"; readonly choices: readonly { choice: CollectedChoice; passage: number }[] }
+  | { readonly kind: "return" }
+  | { readonly kind: "end" };
+
+/** Steps without a decision that any story takes, and more. */
+const MAX_STEPS = 50_000;
+/** Steps that are looked ahead, for glue and for choices that depend on something. */
+const LOOK_AHEAD = 300;
+/** More passages than a story of ten thousand lines has: what a story comes to beyond is not for people to read. */
+const MAX_PASSAGES = 30_000;
+/** Texts that one line can come to before it is broken where it changes. */
+const MAX_TEXTS = 32;
+/** Parts that an unfinished line can have. */
+const MAX_TOKENS = 64;
+
+/** Reads a compiled story into passages: every place is read once for each text and value that is under way when it is come to. */
+export class InkReader {
+  readonly #context: StepContext;
+  readonly #passages: Passage[] = [];
+  readonly #known = new Map<string, number>();
+  /** Unfinished lines that each place was come to with. */
+  readonly #texts = new Map<string, Set<string>>();
+  readonly #open: { passage: Passage; state: ReadingState }[] = [];
+
+  constructor(context: StepContext) {
+    this.#context = context;
+  }
+
+  /** @throws {ImportError} where the story comes to more than can be kept */
+  read(): readonly Passage[] {
+    const frame = { kind: "flow", at: { container: this.#context.root, index: 0 }, temporary: {}, isEvaluating: false, start: -1 } as const;
+    this.#passageOf({ threads: [[frame]], stack: [], output: [], choices: [] }, []);
+    for (let next = this.#open.pop(); next !== undefined; next = this.#open.pop()) {
+      this.#fill(next.passage, next.state);
+    }
+    return this.#passages;
+  }
+
+  /** The passage that begins in a state. */
+  #passageOf(state: ReadingState, visits: readonly Container[]): number {
+    const key = `${visits.map((each) => each.path.toString()).join("|")} ${keyOf(state)}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (this.#passages.length >= MAX_PASSAGES) {
+      throw new ImportError("too_large", `The story comes to more than ${MAX_PASSAGES} nodes.`);
+    }
+    const at = currentFrame(state)?.at ?? null;
+    const passage: Passage = {
+      id: this.#passages.length,
+      at: visits[0] ?? at?.container ?? null,
+      lines: [],
+      effects: [],
+      visits,
+      end: { kind: "end" },
+    };
+    this.#passages.push(passage);
+    this.#known.set(key, passage.id);
+    this.#open.push({ passage, state });
+    return passage.id;
+  }
+
+  #fill(passage: Passage, from: ReadingState): void {
+    let state = from;
+    for (let steps = 0; steps < MAX_STEPS; steps++) {
+      const region = this.#choiceRegion(passage, state);
+      if (region !== null) {
+        state = region;
+        continue;
+      }
+      const result = step(state, this.#context);
+      switch (result.kind) {
+        case "on": {
+          const kept = this.#keepPrinted(passage, state, result.effects);
+          if (kept !== state) {
+            state = kept;
+            break;
+          }
+          if (result.effects.some(({ target }) => target !== null && prints(passage.lines, target))) {
+            passage.end = { kind: "to", passage: this.#passageOf(state, []) };
+            return;
+          }
+          passage.effects.push(...result.effects);
+          state = this.#flush(passage, result.state, false);
+          if (result.visits.length > 0 || result.isDiverted) {
+            passage.end = { kind: "to", passage: this.#passageOf(this.#settled(passage, state), result.visits) };
+            return;
+          }
+          break;
+        }
+        case "split": {
+          const merged = result.isRandom ? null : this.#merged(result);
+          if (merged !== null) {
+            state = merged;
+            break;
+          }
+          this.#split(passage, result);
+          return;
+        }
+        case "detour": {
+          // A line that goes on in a tunnel or behind it is put together by carrying the tunnel out in place.
+          const isUnfinished = textsOf(state.output).length > 0 && !endsInBreak(state.output);
+          if (isUnfinished || (this.#context.hasGlue && this.#mayJoin(result.behind))) {
+            passage.end = { kind: "to", passage: this.#passageOf(this.#settled(passage, result.inline), result.visits) };
+            return;
+          }
+          this.#flush(passage, state, true);
+          const into = this.#passageOf(result.into, result.visits);
+          passage.end = { kind: "detour", into, behind: this.#passageOf({ ...result.behind, output: [] }, []) };
+          return;
+        }
+        case "return":
+          this.#flush(passage, state, true);
+          passage.end = { kind: "return" };
+          return;
+        case "stop":
+          this.#flush(passage, result.state, true);
+          this.#stop(passage, result.state, result.isEnd);
+          return;
+      }
+    }
+    throw new ImportError("too_large", "The story does more without a decision than can be followed.");
+  }
+
+  /** A state whose unfinished line keeps the values it prints, where effects are about to change them. */
+  #keepPrinted(passage: Passage, state: ReadingState, effects: readonly ImportedEffect[]): ReadingState {
+    let kept = state;
+    for (const { target } of effects) {
+      if (target === null || !prints(textsOf(kept.output), target)) continue;
+      const at = currentFrame(state)?.at;
+      const content = at === null || at === undefined ? undefined : contentAt(at);
+      const type = this.#context.variables.typeOf(target);
+      if (content === undefined || type === null) continue;
+      const name = this.#context.variables.hold(content, type);
+      passage.effects.push({ op: "set", target: name, value: { var: target }, when: [] });
+      const output = kept.output.map((token) => {
+        return token.kind === "text" ? { ...token, text: token.text.replaceAll(marked(target), marked(name)) } : token;
+      });
+      kept = { ...kept, output };
+    }
+    return kept;
+  }
+
+  #split(passage: Passage, { ways, isRandom }: StepResult & { kind: "split" }): void {
+    const first = ways[0]?.state;
+    // A pending line break is settled once for all ways: it stays only where one of them may begin with glue.
+    const isOpen = first === undefined || this.#isInString(first) || this.#isOpenLine(first);
+    const mayJoin = isOpen || (this.#context.hasGlue && ways.some(({ state }) => this.#mayJoin(state)));
+    const ends = first !== undefined && mayJoin && !this.#isInString(first) && this.#bounded(passage, first).output.length === 0;
+    if (first !== undefined && !mayJoin) this.#flushBreak(passage, first);
+    passage.end = {
+      kind: "split",
+      isRandom,
+      ways: ways.map(({ condition, state }) => {
+        const settled = mayJoin && !ends ? state : { ...state, output: ends ? [] : withoutBreak(state.output) };
+        return { condition, passage: this.#passageOf(settled, []) };
+      }),
+    };
+  }
+
+  #stop(passage: Passage, state: ReadingState, isEnd: boolean): void {
+    if (isEnd || state.choices.length === 0) {
+      passage.end = { kind: "end" };
+      return;
+    }
+    const choices = state.choices.map((choice) => {
+      const target = choice.point.choiceTarget;
+      const frames = choice.frames.map((frame, at) => {
+        const isLast = at === choice.frames.length - 1;
+        const place = target === null ? null : { container: target, index: 0 };
+        return isLast ? { ...frame, at: place, isEvaluating: false } : frame;
+      });
+      const next: ReadingState = { threads: [frames], stack: [], output: [], choices: [] };
+      return { choice, passage: this.#passageOf(next, target !== null && counted(target) ? [target] : []) };
+    });
+    passage.end = { kind: "choices", choices };
+  }
+
+  /** Gives a passage the lines that nothing to come can change. */
+  #flush(passage: Passage, state: ReadingState, all: boolean): ReadingState {
+    const { lines, output } = takeLines(state.output, all);
+    passage.lines.push(...lines);
+    if (output === state.output) return state;
+    const removed = state.output.length - output.length;
+    const threads = state.threads.map((thread) =>
+      thread.map((frame) => (frame.start <= 0 ? frame : { ...frame, start: Math.max(frame.start - removed, 0) })),
+    );
+    return { ...state, threads, output };
+  }
+
+  /** A state as the next passage begins with it: without a line that ended, unless glue may take its end away. */
+  #settled(passage: Passage, state: ReadingState): ReadingState {
+    if (state.output.length === 0 || this.#isInString(state)) return state;
+    if (this.#isOpenLine(state) || (this.#context.hasGlue && this.#mayJoin(state))) return this.#bounded(passage, state);
+    this.#flushBreak(passage, state);
+    return { ...state, output: [] };
+  }
+
+  #isInString({ output }: ReadingState): boolean {
+    return output.some(({ kind }) => kind === "begin" || kind === "tag");
+  }
+
+  /** Whether the line is not at its end: what a function ended with is cut off, also a line break. */
+  #isOpenLine(state: ReadingState): boolean {
+    return !endsInBreak(state.output) || (state.threads.at(-1) ?? []).some(({ kind }) => kind === "function");
+  }
+
+  /** Breaks a line off where it could come to more texts than anyone would read, or would never end. */
+  #bounded(passage: Passage, state: ReadingState): ReadingState {
+    const frame = currentFrame(state);
+    const place = frame?.at === null || frame === undefined ? "" : `${frame.at.container.path}:${frame.at.index}`;
+    const texts = this.#texts.get(place) ?? new Set<string>();
+    this.#texts.set(place, texts);
+    texts.add(JSON.stringify(state.output));
+    if (texts.size <= MAX_TEXTS && state.output.length <= MAX_TOKENS) return state;
+    const content = frame?.at === null || frame === undefined ? undefined : contentAt(frame.at);
+    if (content !== undefined) {
+      this.#context.lose("ink_line", "A line that can come to very many texts is broken where it changes", content);
+    }
+    passage.lines.push(...takeLines(state.output, true).lines);
+    const threads = state.threads.map((thread) => thread.map((each) => ({ ...each, start: Math.min(each.start, 0) })));
+    return { ...state, threads, output: [] };
+  }
+
+  #flushBreak(passage: Passage, state: ReadingState): void {
+    if (endsInBreak(state.output)) passage.lines.push(...takeLines(state.output, true).lines);
+  }
+
+  /** Whether glue may come before words do. */
+  #mayJoin(from: ReadingState): boolean {
+    const open: ReadingState[] = [from];
+    for (let steps = 0; steps < LOOK_AHEAD; steps++) {
+      const state = open.pop();
+      if (state === undefined) return false;
+      const at = currentFrame(state)?.at;
+      const content = at === null || at === undefined ? undefined : contentAt(at);
+      if (content instanceof Glue) return true;
+      const result = step(state, { ...this.#context, lose: () => {} });
+      if (result.kind === "split") open.push(...result.ways.map((way) => way.state));
+      else if (result.kind === "on" && !saidMore(state, result.state)) open.push(result.state);
+    }
+    return true;
+  }
+
+  /**
+   * The state behind a choice with words or conditions that depend on something: its words are worked out each way they can come to, and
+   * it is collected once for each. Null where no choice begins.
+   */
+  #choiceRegion(passage: Passage, from: ReadingState): ReadingState | null {
+    const frame = currentFrame(from);
+    const at = frame?.at ?? null;
+    if (at === null || frame === undefined || frame.isEvaluating) return null;
+    const point = choiceAfter(contentAt(at), at.container, at.index);
+    if (point === null) return null;
+    const open: { state: ReadingState; guards: readonly Expression[] }[] = [{ state: from, guards: [] }];
+    const found: CollectedChoice[] = [];
+    let behind: ReadingState | null = null;
+    for (let steps = 0; open.length > 0; steps++) {
+      if (steps > LOOK_AHEAD * 4) throw new ImportError("too_large", "The words of a choice depend on too much.");
+      const next = open.pop();
+      if (next === undefined) break;
+      const place = currentFrame(next.state)?.at;
+      const isChoice = place !== null && place !== undefined && contentAt(place) === point;
+      const result = step(next.state, this.#context);
+      if (result.kind === "split") {
+        const { ways } = result;
+        if (result.isRandom) open.push({ state: ways[0]?.state ?? next.state, guards: next.guards });
+        else for (const way of guarded(ways).reverse()) open.push({ state: way.state, guards: [...next.guards, ...way.guards] });
+        continue;
+      }
+      if (result.kind !== "on" && result.kind !== "stop") return null;
+      if (result.kind === "on" && result.effects.length > 0) {
+        if (next.guards.length > 0) this.#context.lose("ink_choice_effect", "What the words of a choice do is done in any case", point);
+        passage.effects.push(...result.effects);
+      }
+      if (!isChoice) {
+        if (result.kind === "stop") return null;
+        open.push({ state: result.state, guards: next.guards });
+        continue;
+      }
+      behind = result.state;
+      for (const choice of result.state.choices.slice(next.state.choices.length)) {
+        found.push({ ...choice, guards: [...next.guards, ...choice.guards] });
+      }
+    }
+    return behind === null ? null : { ...behind, choices: [...from.choices, ...found] };
+  }
+
+  /** Where the ways of a condition do no more than collect choices and then meet: the choices with the condition for their guard. */
+  #merged({ ways }: StepResult & { kind: "split" }, depth = 0): ReadingState | null {
+    const [yes, no] = guarded(ways);
+    if (yes === undefined || no === undefined || ways.length !== 2 || depth > 4) return null;
+    const before = yes.state.choices.length;
+    const a = this.#silentSteps(yes.state, depth);
+    const b = this.#silentSteps(no.state, depth);
+    for (const left of a) {
+      const key = placeKeyOf(left);
+      const right = b.find((each) => placeKeyOf(each) === key);
+      if (right === undefined) continue;
+      const withGuards = (state: ReadingState, guards: readonly Expression[]) =>
+        state.choices.slice(before).map((choice) => ({ ...choice, guards: [...guards, ...choice.guards] }));
+      const choices = [...left.choices.slice(0, before), ...withGuards(left, yes.guards), ...withGuards(right, no.guards)];
+      return { ...left, choices };
+    }
+    return null;
+  }
+
+  /** The states a way passes through as long as it says and does nothing. */
+  #silentSteps(from: ReadingState, depth: number): ReadingState[] {
+    const passed: ReadingState[] = [from];
+    let state = from;
+    const scratch: Passage = { id: -1, at: null, lines: [], effects: [], visits: [], end: { kind: "end" } };
+    for (let steps = 0; steps < LOOK_AHEAD; steps++) {
+      const region = this.#choiceRegion(scratch, state);
+      if (scratch.effects.length > 0) break;
+      if (region === null) {
+        const result = step(state, this.#context);
+        if (result.kind === "split") {
+          const merged = result.isRandom ? null : this.#merged(result, depth + 1);
+          if (merged === null) break;
+          state = merged;
+        } else {
+          if (result.kind !== "on" || result.effects.length > 0 || result.visits.length > 0) break;
+          if (saidMore(state, result.state)) break;
+          state = result.state;
+        }
+      } else state = region;
+      passed.push(state);
+    }
+    return passed;
+  }
+}
+
+/** Ways with all that has to hold for each: that the ones before it do not. */
+function guarded(ways: readonly { condition: Expression | null; state: ReadingState }[]) {
+  const failed: Expression[] = [];
+  return ways.map(({ condition, state }) => {
+    const guards = condition === null ? [...failed] : [...failed, condition];
+    if (condition !== null) failed.push(negate(condition));
+    return { guards, state };
+  });
+}
+
+function marked(name: string): string {
+  return `${VALUE_MARKS.before}${name}${VALUE_MARKS.after}`;
+}
+
+/** Whether texts print the value of a variable. */
+export function prints(texts: readonly string[], name: string): boolean {
+  return texts.some((text) => text.includes(marked(name)));
+}
+
+function textsOf(output: ReadingState["output"]): string[] {
+  return output.flatMap((token) => (token.kind === "text" ? [token.text] : []));
+}
+
+function counted({ visitsShouldBeCounted, turnIndexShouldBeCounted }: Container): boolean {
+  return visitsShouldBeCounted || turnIndexShouldBeCounted;
+}
+
+function saidMore(before: ReadingState, after: ReadingState): boolean {
+  const words = ({ output }: ReadingState) => output.filter((each) => each.kind === "text" && each.text.trim() !== "").length;
+  return words(after) > words(before);
+}
+
+function endsInBreak(output: ReadingState["output"]): boolean {
+  return output.findLast((each) => each.kind !== "text" || each.text.trim() !== "")?.kind === "break";
+}
+
+function withoutBreak(output: ReadingState["output"]): ReadingState["output"] {
+  return endsInBreak(output) ? [] : output;
+}
+
+/** The choice that a place works out the words and conditions of; null where it does something else. */
+function choiceAfter(content: InkObject | undefined, container: Container, index: number): ChoicePoint | null {
+  if (!(content instanceof ControlCommand) || content.commandType !== ControlCommand.CommandType.EvalStart) return null;
+  for (let at = index + 1; at < container.content.length; at++) {
+    const each = container.content[at];
+    if (!(each instanceof ControlCommand) || each.commandType !== ControlCommand.CommandType.EvalEnd) continue;
+    const next = container.content[at + 1];
+    return next instanceof ChoicePoint ? next : null;
+  }
+  return null;
+}

@@ -1,0 +1,126 @@
+import type { Expression } from "../../expression.ts";
+import { walkExpression } from "../../expression.ts";
+import type { Passage } from "./reader.ts";
+import { prints } from "./reader.ts";
+import { pathOf } from "./values.ts";
+
+/** Ids of the passages a passage leads to. */
+export function leadsTo({ end }: Passage): number[] {
+  switch (end.kind) {
+    case "to":
+      return [end.passage];
+    case "split":
+      return end.ways.map(({ passage }) => passage);
+    case "detour":
+      return [end.into, end.behind];
+    case "choices":
+      return end.choices.map(({ passage }) => passage);
+    default:
+      return [];
+  }
+}
+
+function redirect(passage: Passage, to: (id: number) => number): void {
+  const { end } = passage;
+  if (end.kind === "to") passage.end = { kind: "to", passage: to(end.passage) };
+  else if (end.kind === "split") {
+    passage.end = { ...end, ways: end.ways.map((way) => ({ ...way, passage: to(way.passage) })) };
+  } else if (end.kind === "detour") passage.end = { kind: "detour", into: to(end.into), behind: to(end.behind) };
+  else if (end.kind === "choices") {
+    passage.end = { kind: "choices", choices: end.choices.map((each) => ({ ...each, passage: to(each.passage) })) };
+  }
+}
+
+/** Expressions of a passage: of its effects, its ways and its choices. */
+export function expressionsOf({ effects, end }: Passage): Expression[] {
+  const ofEffects = effects.flatMap(({ value, when }) => (value === null ? when : [value, ...when]));
+  if (end.kind === "split") return [...ofEffects, ...end.ways.flatMap(({ condition }) => condition ?? [])];
+  if (end.kind === "choices") return [...ofEffects, ...end.choices.flatMap(({ choice }) => choice.guards)];
+  return ofEffects;
+}
+
+/** Paths of the containers whose visits a story asks for. */
+export function askedFor(passages: Iterable<Passage>): Set<string> {
+  const asked = new Set<string>();
+  for (const passage of passages) {
+    for (const expression of expressionsOf(passage)) {
+      walkExpression(expression, (part) => {
+        if ("ref" in part) asked.add(part.ref);
+      });
+    }
+  }
+  return asked;
+}
+
+/** The passages that can be come to, with what says nothing and does nothing left out, and what belongs together in one. */
+export function simplified(all: readonly Passage[], counted: ReadonlySet<string>): Passage[] {
+  const byId = new Map(all.map((passage) => [passage.id, passage]));
+  const isCounted = ({ visits }: Passage) => visits.some((each) => counted.has(pathOf(each)));
+  skipEmpty(byId, isCounted);
+  let passages = reachable(byId);
+  let before = -1;
+  while (passages.length !== before) {
+    before = passages.length;
+    join(byId, passages, isCounted);
+    passages = reachable(byId);
+  }
+  return passages;
+}
+
+function reachable(byId: ReadonlyMap<number, Passage>): Passage[] {
+  const found = new Set<number>([0]);
+  for (const id of found) for (const to of leadsTo(at(byId, id))) found.add(to);
+  return Array.from(found, (id) => at(byId, id)).sort((a, b) => a.id - b.id);
+}
+
+function at(byId: ReadonlyMap<number, Passage>, id: number): Passage {
+  const passage = byId.get(id);
+  if (passage === undefined) throw new Error(`no passage ${id}`);
+  return passage;
+}
+
+/** Leads past passages that only lead on. */
+function skipEmpty(byId: ReadonlyMap<number, Passage>, isCounted: (passage: Passage) => boolean): void {
+  const beyond = (id: number): number => {
+    const passed = new Set<number>();
+    let last = id;
+    for (let here = at(byId, last); isEmpty(here) && here.end.kind === "to"; here = at(byId, last)) {
+      if (passed.has(last)) return last;
+      passed.add(last);
+      last = here.end.passage;
+    }
+    return last;
+  };
+  const isEmpty = (passage: Passage) => passage.lines.length + passage.effects.length === 0 && !isCounted(passage);
+  for (const passage of byId.values()) redirect(passage, beyond);
+}
+
+/** Puts a passage together with the one behind it, where nothing else leads there, and conditions with the ones that follow them. */
+function join(
+  byId: ReadonlyMap<number, Passage>,
+  passages: readonly Passage[],
+  isCounted: (passage: Passage) => boolean,
+): void {
+  const ways = new Map<number, number>();
+  for (const passage of passages) for (const to of leadsTo(passage)) ways.set(to, (ways.get(to) ?? 0) + 1);
+  const isOwn = (passage: Passage) => passage.id !== 0 && ways.get(passage.id) === 1 && !isCounted(passage);
+  for (const passage of passages) {
+    for (;;) {
+      const { end } = passage;
+      if (end.kind === "to") {
+        const next = at(byId, end.passage);
+        if (next === passage || !isOwn(next) || next.end.kind === "detour" || next.end.kind === "return") break;
+        if (next.effects.some(({ target }) => target !== null && prints(passage.lines, target))) break;
+        passage.lines.push(...next.lines);
+        passage.effects.push(...next.effects);
+        passage.end = next.end;
+      } else if (end.kind === "split" && !end.isRandom) {
+        const last = end.ways.at(-1);
+        const next = last === undefined ? undefined : at(byId, last.passage);
+        if (next === undefined || next === passage || !isOwn(next) || next.end.kind !== "split" || next.end.isRandom) break;
+        if (next.lines.length + next.effects.length > 0) break;
+        passage.end = { ...end, ways: [...end.ways.slice(0, -1), ...next.end.ways] };
+      } else break;
+    }
+  }
+}

@@ -1,0 +1,649 @@
+import { ChoicePoint } from "inkjs/engine/ChoicePoint";
+import { Container } from "inkjs/engine/Container";
+import { ControlCommand } from "inkjs/engine/ControlCommand";
+import { Divert } from "inkjs/engine/Divert";
+import { Glue } from "inkjs/engine/Glue";
+import { NativeFunctionCall } from "inkjs/engine/NativeFunctionCall";
+import type { InkObject } from "inkjs/engine/Object";
+import { Path } from "inkjs/engine/Path";
+import { PushPopType } from "inkjs/engine/PushPop";
+import {
+  BoolValue,
+  DivertTargetValue,
+  FloatValue,
+  IntValue,
+  ListValue,
+  StringValue,
+  VariablePointerValue,
+} from "inkjs/engine/Value";
+import { VariableAssignment } from "inkjs/engine/VariableAssignment";
+import { VariableReference } from "inkjs/engine/VariableReference";
+import { Void } from "inkjs/engine/Void";
+import type { Expression } from "../../expression.ts";
+import type { ImportedEffect } from "../story.ts";
+import {
+  contentAt,
+  counts,
+  currentFrame,
+  type Pointer,
+  placeAfter,
+  placeAt,
+  type ReadingState,
+  type StackFrame,
+  type StepResult,
+  visitedByDivert,
+  withFrame,
+  withThread,
+} from "./machine.ts";
+import { clean, pushGlue, pushText, takeSince, trimEnd, VALUE_MARKS } from "./output.ts";
+import {
+  conditionOf,
+  constant,
+  countOf,
+  expressionOf,
+  type InkType,
+  type InkValue,
+  operate,
+  pathOf,
+  typeOf,
+  unreadValue,
+  VOID,
+} from "./values.ts";
+import type { InkVariables } from "./variables.ts";
+
+const { CommandType } = ControlCommand;
+
+/** What reading a story needs besides the story. */
+export interface StepContext {
+  readonly root: Container;
+  readonly variables: InkVariables;
+  /** Tells what could not be expressed, with the line it stands in. */
+  /** Whether a tunnel can return to another place than where it was begun. */
+  readonly returnsElsewhere: (tunnel: Container) => boolean;
+  readonly hasGlue: boolean;
+  /** Paths that divert targets are made of in the story. */
+  readonly targets: readonly string[];
+  readonly lose: (code: string, message: string, at: InkObject) => void;
+}
+
+/** Before the name of a variable whose target is decided where a divert asks for it. */
+const DECIDED = "$=";
+/** Deeper calls than this are not followed. */
+const MAX_DEPTH = 24;
+
+/** Takes one step of a story, as its engine would, with values that are known only when it is played kept as expressions. */
+export function step(state: ReadingState, context: StepContext): StepResult {
+  return new Step(state, context).take();
+}
+
+class Step {
+  #state: ReadingState;
+  readonly #context: StepContext;
+  readonly #effects: ImportedEffect[] = [];
+  readonly #visits: Container[] = [];
+
+  constructor(state: ReadingState, context: StepContext) {
+    this.#state = state;
+    this.#context = context;
+  }
+
+  take(): StepResult {
+    const at = currentFrame(this.#state)?.at ?? null;
+    if (at === null) return this.#runOut();
+    const content = contentAt(at);
+    if (content instanceof Container) return this.#enter(content, at);
+    if (content === undefined) return this.#next(at);
+    if (content instanceof Divert) return this.#divert(content, at);
+    if (content instanceof ControlCommand) return this.#command(content, at);
+    if (content instanceof ChoicePoint) return this.#choice(content, at);
+    if (content instanceof VariableAssignment) this.#assign(content);
+    else if (content instanceof VariableReference) this.#push(this.#refer(content));
+    else if (content instanceof NativeFunctionCall) this.#call(content);
+    else if (content instanceof Glue) this.#state = { ...this.#state, output: pushGlue(this.#state.output) };
+    else if (this.#isEvaluating) this.#push(this.#valueOf(content));
+    else if (content instanceof StringValue) this.#write(content.value ?? "");
+    return this.#next(at);
+  }
+
+  get #isEvaluating(): boolean {
+    return currentFrame(this.#state)?.isEvaluating ?? false;
+  }
+
+  #enter(container: Container, at: Pointer): StepResult {
+    if (counts(container, true)) this.#visits.push(container);
+    if (container.content.length === 0) return this.#next(at);
+    this.#state = withFrame(this.#state, { at: { container, index: 0 } });
+    return this.#on();
+  }
+
+  #on(isDiverted = false): StepResult {
+    return { kind: "on", state: this.#state, effects: this.#effects, visits: this.#visits, isDiverted };
+  }
+
+  #next(at: Pointer): StepResult {
+    const next = placeAfter(at);
+    this.#state = withFrame(this.#state, { at: next });
+    return next === null ? this.#runOut() : this.#on();
+  }
+
+  /** What happens where there is nothing more: a function returns, a thread ends, or the story waits for a choice. */
+  #runOut(): StepResult {
+    const frame = currentFrame(this.#state);
+    if (frame?.kind === "function" && (this.#state.threads.at(-1)?.length ?? 0) > 1) {
+      this.#pop();
+      if (this.#isEvaluating) this.#push(VOID);
+      return this.#onAfterCall();
+    }
+    if (this.#state.threads.length > 1) {
+      this.#state = { ...this.#state, threads: this.#state.threads.slice(0, -1) };
+      return this.#onAfterCall();
+    }
+    return { kind: "stop", state: this.#state, isEnd: false };
+  }
+
+  #onAfterCall(): StepResult {
+    const at = currentFrame(this.#state)?.at ?? null;
+    return at === null ? this.#runOut() : this.#next(at);
+  }
+
+  #pop(): void {
+    const thread = this.#state.threads.at(-1) ?? [];
+    const frame = thread.at(-1);
+    if (frame?.kind === "function") {
+      this.#state = { ...this.#state, output: trimEnd(this.#state.output, frame.start) };
+    }
+    this.#state = withThread(this.#state, thread.slice(0, -1));
+  }
+
+  #push(value: InkValue): void {
+    this.#state = { ...this.#state, stack: [...this.#state.stack, value] };
+  }
+
+  #take(): InkValue {
+    const value = this.#state.stack.at(-1) ?? VOID;
+    this.#state = { ...this.#state, stack: this.#state.stack.slice(0, -1) };
+    return value;
+  }
+
+  #write(text: string): void {
+    const { output, start } = pushText(this.#state.output, text, currentFrame(this.#state)?.start ?? -1);
+    const hasSpoken = start === -1 && (currentFrame(this.#state)?.start ?? -1) !== -1;
+    this.#state = { ...this.#state, output };
+    if (!hasSpoken) return;
+    // What a function says is said by all functions it was called from.
+    const thread = [...(this.#state.threads.at(-1) ?? [])];
+    for (let at = thread.length - 1; at >= 0 && thread[at]?.kind === "function"; at--) {
+      const frame = thread[at];
+      if (frame !== undefined) thread[at] = { ...frame, start: -1 };
+    }
+    this.#state = withThread(this.#state, thread);
+  }
+
+  #valueOf(content: InkObject): InkValue {
+    if (content instanceof BoolValue) return constant(content.value === true);
+    if (content instanceof IntValue) return constant(content.value ?? 0, "int");
+    if (content instanceof FloatValue) return constant(content.value ?? 0, "float");
+    if (content instanceof StringValue) return constant(content.value ?? "");
+    if (content instanceof DivertTargetValue) return { kind: "target", path: content.targetPath.toString() };
+    if (content instanceof VariablePointerValue) {
+      const name = content.variableName;
+      return { kind: "pointer", name, frame: this.#frameOf(name) };
+    }
+    if (content instanceof Void) return VOID;
+    if (content instanceof ListValue) this.#context.lose("ink_list", "Lists are not read", content);
+    return unreadValue("list");
+  }
+
+  /** The frame that has a temporary variable: 0 for a variable of the story. */
+  #frameOf(name: string): number {
+    const thread = this.#state.threads.at(-1) ?? [];
+    return Object.hasOwn(thread.at(-1)?.temporary ?? {}, name) ? thread.length : 0;
+  }
+
+  #divert(divert: Divert, at: Pointer): StepResult {
+    if (divert.isConditional) {
+      const value = this.#take();
+      const condition = conditionOf(value);
+      if (condition === false) return this.#next(at);
+      if (condition !== true) {
+        if (condition === null) this.#context.lose("ink_condition", "A condition could not be expressed and counts as not met", divert);
+        const asked: Expression = condition ?? { op: "opaque", format: "ink", source: sourceOf(value) };
+        // It leads into a container of its own, whose visits nobody can ask for.
+        const ways = [
+          { condition: asked, state: withFrame(this.#state, { at: this.#targetOf(divert) }) },
+          { condition: null, state: withFrame(this.#state, { at: placeAfter(at) }) },
+        ];
+        return { kind: "split", ways, isRandom: false };
+      }
+    }
+    return this.#goTo(divert, at);
+  }
+
+  #goTo(divert: Divert, at: Pointer): StepResult {
+    if (divert.isExternal) return this.#external(divert, at);
+    const to = this.#targetOf(divert);
+    if (to === null) {
+      const ways = this.#waysOf(divert);
+      if (ways.length > 0) return { kind: "split", ways, isRandom: false };
+      this.#context.lose("ink_divert", "Where a divert leads is known only when it is played", divert);
+      return { kind: "stop", state: this.#state, isEnd: true };
+    }
+    if (!divert.pushesToStack) return this.#arrive(at, to);
+    const isFunction = divert.stackPushType === PushPopType.Function;
+    if (!isFunction && this.#isPlain() && !this.#context.returnsElsewhere(to.container)) return this.#detour(at, to);
+    const thread = this.#state.threads.at(-1) ?? [];
+    if (thread.length >= MAX_DEPTH) {
+      this.#context.lose("ink_recursion", "Calls that go deeper are not followed", divert);
+      this.#push(unreadValue("call"));
+      return this.#next(at);
+    }
+    const frame: StackFrame = {
+      kind: isFunction ? "function" : "tunnel",
+      at: null,
+      temporary: {},
+      isEvaluating: false,
+      start: isFunction ? this.#state.output.length : -1,
+    };
+    this.#state = withThread(this.#state, [...thread, frame]);
+    return this.#arrive(at, to);
+  }
+
+  #arrive(from: Pointer, to: Pointer): StepResult {
+    this.#state = withFrame(this.#state, { at: to });
+    // Temporary variables end with their knot.
+    const frame = currentFrame(this.#state);
+    if (frame !== undefined && frame.kind !== "function" && knotOf(from) !== knotOf(to)) {
+      this.#state = withFrame(this.#state, { temporary: {} });
+    }
+    this.#visits.push(...visitedByDivert(from, to));
+    return this.#on(true);
+  }
+
+  /** The ways of a divert to the target that a variable of the story has: one for each target there is, decided there. */
+  #waysOf({ variableDivertName: name }: Divert): { condition: Expression | null; state: ReadingState }[] {
+    const value = name === null ? VOID : this.#lookUp(name);
+    if (value.kind !== "expression" || value.type !== "target") return [];
+    const { targets } = this.#context;
+    return targets.map((path, at) => {
+      const condition: Expression = { op: "eq", args: [value.expression, { lit: path }] };
+      const temporary = { ...currentFrame(this.#state)?.temporary, [`${DECIDED}${name}`]: { kind: "target", path } as const };
+      return { condition: at === targets.length - 1 ? null : condition, state: withFrame(this.#state, { temporary }) };
+    });
+  }
+
+  #targetOf(divert: Divert): Pointer | null {
+    if (divert.variableDivertName !== null) {
+      const name = divert.variableDivertName;
+      const decided = this.#rawOrNull(`${DECIDED}${name}`, -1);
+      const value = decided ?? this.#lookUp(name);
+      if (name.startsWith("$")) this.#forget(name);
+      if (decided !== null) this.#forget(`${DECIDED}${name}`);
+      return value.kind === "target" ? placeAt(this.#context.root, new Path(value.path)) : null;
+    }
+    const { container, index } = divert.targetPointer;
+    return container === null ? null : { container, index };
+  }
+
+  #forget(name: string): void {
+    const kept = Object.entries(currentFrame(this.#state)?.temporary ?? {}).filter(([each]) => each !== name);
+    this.#state = withFrame(this.#state, { temporary: Object.fromEntries(kept) });
+  }
+
+  /** Whether nothing is under way that a node could not remember. */
+  #isPlain(): boolean {
+    const { threads, stack, choices } = this.#state;
+    return threads.length === 1 && threads[0]?.length === 1 && stack.length === 0 && choices.length === 0;
+  }
+
+  #detour(at: Pointer, to: Pointer): StepResult {
+    const frame: StackFrame = { kind: "tunnel", at: to, temporary: {}, isEvaluating: false, start: -1 };
+    const into: ReadingState = { threads: [[frame]], stack: [], output: [], choices: [] };
+    const behind = withFrame(this.#state, { at: placeAfter(at) });
+    const inline = withThread(this.#state, [...(this.#state.threads.at(-1) ?? []), frame]);
+    return { kind: "detour", into, behind, inline, visits: visitedByDivert(at, to) };
+  }
+
+  #external(divert: Divert, at: Pointer): StepResult {
+    const name = divert.targetPathString ?? "";
+    const fallback = this.#context.root.namedContent.get(name);
+    if (fallback instanceof Container) {
+      const thread = this.#state.threads.at(-1) ?? [];
+      const frame: StackFrame = { kind: "function", at: null, temporary: {}, isEvaluating: false, start: this.#state.output.length };
+      this.#state = withThread(this.#state, [...thread, frame]);
+      return this.#arrive(at, { container: fallback, index: 0 });
+    }
+    const given = Array.from({ length: divert.externalArgs }, () => this.#take()).reverse();
+    const words = given.map((each) => (each.kind === "constant" ? JSON.stringify(each.value) : "…"));
+    this.#effects.push({ op: "command", target: null, value: { lit: `${name}(${words.join(", ")})` }, when: [] });
+    this.#context.lose("ink_external", `The game is told of ${name}, and answers nothing`, divert);
+    this.#push(unreadValue(name));
+    return this.#next(at);
+  }
+
+  #command(command: ControlCommand, at: Pointer): StepResult {
+    switch (command.commandType) {
+      case CommandType.EvalStart:
+        this.#state = withFrame(this.#state, { isEvaluating: true });
+        return this.#next(at);
+      case CommandType.EvalEnd:
+        this.#state = withFrame(this.#state, { isEvaluating: false });
+        return this.#next(at);
+      case CommandType.EvalOutput:
+        return this.#print(command, at);
+      case CommandType.Duplicate:
+        this.#push(this.#state.stack.at(-1) ?? VOID);
+        return this.#next(at);
+      case CommandType.PopEvaluatedValue:
+        this.#take();
+        return this.#next(at);
+      case CommandType.PopFunction:
+      case CommandType.PopTunnel:
+        return this.#return(command, at);
+      case CommandType.BeginString:
+        this.#state = withFrame(
+          { ...this.#state, output: [...this.#state.output, { kind: "begin" }] },
+          { isEvaluating: false },
+        );
+        return this.#next(at);
+      case CommandType.EndString: {
+        const { words, output } = takeSince(this.#state.output, "begin");
+        this.#state = withFrame({ ...this.#state, output }, { isEvaluating: true });
+        this.#push(constant(words, "string"));
+        return this.#next(at);
+      }
+      case CommandType.BeginTag:
+        this.#state = { ...this.#state, output: [...this.#state.output, { kind: "tag" }] };
+        return this.#next(at);
+      case CommandType.EndTag: {
+        const { words, output } = takeSince(this.#state.output, "tag");
+        this.#state = { ...this.#state, output };
+        this.#context.lose("ink_tag", `The tag “${clean(words)}” is left out`, command);
+        return this.#next(at);
+      }
+      case CommandType.Done:
+        if (this.#state.threads.length > 1) {
+          this.#state = { ...this.#state, threads: this.#state.threads.slice(0, -1) };
+          return this.#onAfterCall();
+        }
+        return { kind: "stop", state: this.#state, isEnd: false };
+      case CommandType.End:
+        return { kind: "stop", state: this.#state, isEnd: true };
+      case CommandType.StartThread: {
+        const divert = placeAfter(at);
+        this.#state = withFrame(this.#state, { at: divert });
+        this.#state = { ...this.#state, threads: [...this.#state.threads, this.#state.threads.at(-1) ?? []] };
+        return this.#on();
+      }
+      case CommandType.NoOp:
+        return this.#next(at);
+      case CommandType.SequenceShuffleIndex:
+        return this.#shuffle(command, at);
+      default:
+        this.#push(this.#asked(command));
+        return this.#next(at);
+    }
+  }
+
+  /** What a command asks of the story. */
+  #asked(command: ControlCommand): InkValue {
+    const call = (fn: "choice_count" | "turns"): InkValue => ({ kind: "expression", expression: { fn, args: [] }, type: "int" });
+    switch (command.commandType) {
+      case CommandType.ChoiceCount:
+        // What was collected on the way stands before all that a node offers.
+        return call("choice_count");
+      case CommandType.Turns:
+        return call("turns");
+      case CommandType.VisitIndex: {
+        const container = currentFrame(this.#state)?.at?.container;
+        if (container === undefined) return unreadValue("visit");
+        return { kind: "turn", of: pathOf(container), at: null };
+      }
+      case CommandType.TurnsSince:
+      case CommandType.ReadCount: {
+        const target = this.#take();
+        const place = target.kind === "target" ? placeAt(this.#context.root, new Path(target.path)) : null;
+        if (place === null) return unreadValue("TURNS_SINCE");
+        const path = pathOf(place.container);
+        if (command.commandType === CommandType.ReadCount) return countOf(path);
+        return { kind: "expression", expression: { fn: "turns_since", args: [{ ref: path }] }, type: "int" };
+      }
+      case CommandType.Random: {
+        const [most, least] = [expressionOf(this.#take()), expressionOf(this.#take())];
+        if (most === null || least === null) return unreadValue("RANDOM");
+        this.#context.lose("ink_random", "Dice fall otherwise than in ink, and as often", command);
+        return this.#held({ kind: "expression", expression: { fn: "random", args: [least, most] }, type: "int" }, command);
+      }
+      case CommandType.SeedRandom:
+        this.#take();
+        this.#context.lose("ink_seed", "The seed of the dice is the playthrough's own", command);
+        return VOID;
+      case CommandType.ListFromInt:
+        this.#take();
+        this.#take();
+        break;
+      case CommandType.ListRange:
+        this.#take();
+        this.#take();
+        this.#take();
+        break;
+      case CommandType.ListRandom:
+        this.#take();
+        break;
+      default:
+        return unreadValue("command");
+    }
+    this.#context.lose("ink_list", "Lists are not read", command);
+    return unreadValue("list");
+  }
+
+  /** A sequence that is shuffled: one of its texts, drawn. */
+  #shuffle(command: ControlCommand, at: Pointer): StepResult {
+    const of = this.#take();
+    this.#take();
+    const next = placeAfter(at);
+    const length = of.kind === "constant" ? Number(of.value) : 0;
+    this.#context.lose("ink_shuffle", "Shuffled texts are drawn each time, so one can come again before all were seen", command);
+    const ways = Array.from({ length }, (_, index) => {
+      const state: ReadingState = { ...this.#state, stack: [...this.#state.stack, constant(index, "int")] };
+      return { condition: null, state: withFrame(state, { at: next }) };
+    });
+    return { kind: "split", ways, isRandom: true };
+  }
+
+  #print(command: ControlCommand, at: Pointer): StepResult {
+    const value = this.#take();
+    if (value.kind === "void") return this.#next(at);
+    if (value.kind === "constant") {
+      this.#write(typeof value.value === "number" ? String(value.value) : `${value.value}`);
+      return this.#next(at);
+    }
+    if (value.kind === "expression" && value.type === "bool") {
+      const next = placeAfter(at);
+      const said = (words: string) => {
+        const printed = new Step(withFrame(this.#state, { at: next }), this.#context);
+        printed.#write(words);
+        return printed.#state;
+      };
+      const ways = [
+        { condition: value.expression, state: said("true") },
+        { condition: null, state: said("false") },
+      ];
+      return { kind: "split", ways, isRandom: false };
+    }
+    const held = value.kind === "expression" ? this.#held(value, command) : value;
+    const name = held.kind === "expression" && "var" in held.expression ? held.expression.var : null;
+    if (name === null) this.#context.lose("ink_print", "A value that is printed could not be expressed", command);
+    this.#write(name === null ? "{…}" : `${VALUE_MARKS.before}${name}${VALUE_MARKS.after}`);
+    return this.#next(at);
+  }
+
+  /** A value that is worked out now, in a variable of its own; one that is a variable stays that. */
+  #held(value: InkValue & { kind: "expression" }, at: InkObject): InkValue {
+    if ("var" in value.expression) return value;
+    const name = this.#context.variables.hold(at, value.type);
+    this.#effects.push({ op: "set", target: name, value: value.expression, when: [] });
+    return { kind: "expression", expression: { var: name }, type: value.type };
+  }
+
+  #return(command: ControlCommand, at: Pointer): StepResult {
+    const kind = command.commandType === CommandType.PopFunction ? "function" : "tunnel";
+    const override = kind === "tunnel" ? this.#take() : VOID;
+    const thread = this.#state.threads.at(-1) ?? [];
+    const frame = thread.at(-1);
+    if (frame?.kind !== kind) {
+      this.#context.lose("ink_return", "Nothing is there to return to", command);
+      return { kind: "stop", state: this.#state, isEnd: true };
+    }
+    if (thread.length === 1) {
+      if (override.kind === "target") this.#context.lose("ink_onwards", "A tunnel returns to where it was begun", command);
+      return { kind: "return" };
+    }
+    this.#pop();
+    const to = override.kind === "target" ? placeAt(this.#context.root, new Path(override.path)) : null;
+    return to === null ? this.#onAfterCall() : this.#arrive(at, to);
+  }
+
+  #choice(point: ChoicePoint, at: Pointer): StepResult {
+    const conditions: Expression[] = [];
+    let isOpen = true;
+    if (point.hasCondition) {
+      const value = this.#take();
+      const condition = conditionOf(value);
+      if (condition === null) this.#context.lose("ink_condition", "A condition could not be expressed and counts as not met", point);
+      if (condition === false) isOpen = false;
+      else if (condition !== true) conditions.push(condition ?? { op: "opaque", format: "ink", source: sourceOf(value) });
+    }
+    const only = point.hasChoiceOnlyContent ? this.#take() : constant("");
+    const start = point.hasStartContent ? this.#take() : constant("");
+    const words = [start, only].map((each) => (each.kind === "constant" ? String(each.value) : "")).join("");
+    if (isOpen) {
+      const frames = this.#state.threads.at(-1) ?? [];
+      const choice = { point, guards: conditions, text: clean(words.replaceAll("\n", " ")), tags: [], frames };
+      this.#state = { ...this.#state, choices: [...this.#state.choices, choice] };
+    }
+    return this.#next(at);
+  }
+
+  #call(call: NativeFunctionCall): void {
+    const operands = Array.from({ length: call.numberOfParameters }, () => this.#take()).reverse();
+    const name = call.name ?? "";
+    const result = operate(name, operands);
+    const isWhole = name === "/" && result.kind === "expression" && result.type === "int";
+    this.#push(isWhole ? this.#held(result, call) : result);
+  }
+
+  #refer(reference: VariableReference): InkValue {
+    if (reference.pathForCount !== null) {
+      const container = reference.containerForCount;
+      return container === null ? unreadValue("count") : countOf(pathOf(container));
+    }
+    return this.#lookUp(reference.name ?? "");
+  }
+
+  #lookUp(name: string): InkValue {
+    const value = this.#raw(name, -1);
+    return value.kind === "pointer" ? this.#raw(value.name, value.frame) : value;
+  }
+
+  #raw(name: string, frame: number): InkValue {
+    const { variables } = this.#context;
+    const thread = this.#state.threads.at(-1) ?? [];
+    if (frame <= 0) {
+      const global = variables.global(name);
+      if (global !== null) return global;
+    }
+    const { temporary = {} } = (frame > 0 ? thread[frame - 1] : thread.at(-1)) ?? {};
+    return Object.hasOwn(temporary, name) ? (temporary[name] ?? VOID) : constant(0, "int");
+  }
+
+  #assign({ variableName, isNewDeclaration, isGlobal }: VariableAssignment): void {
+    const value = this.#take();
+    let name = variableName ?? "";
+    let frame = -1;
+    const { variables } = this.#context;
+    let toGlobal = isNewDeclaration ? isGlobal : variables.has(name);
+    if (!isNewDeclaration) {
+      for (let hops = 0; hops < MAX_DEPTH; hops++) {
+        const before = toGlobal && frame <= 0 ? null : this.#rawOrNull(name, frame);
+        if (before?.kind !== "pointer") break;
+        name = before.name;
+        frame = before.frame;
+        toGlobal = frame === 0;
+      }
+    }
+    if (toGlobal) this.#set(name, value);
+    else this.#keep(name, frame, value);
+  }
+
+  #rawOrNull(name: string, frame: number): InkValue | null {
+    const thread = this.#state.threads.at(-1) ?? [];
+    const { temporary = {} } = (frame > 0 ? thread[frame - 1] : thread.at(-1)) ?? {};
+    return Object.hasOwn(temporary, name) ? (temporary[name] ?? null) : null;
+  }
+
+  /** A temporary variable: known while it is read in a function, and a variable of the story elsewhere, where it can be long-lived. */
+  #keep(name: string, frame: number, value: InkValue): void {
+    const thread = this.#state.threads.at(-1) ?? [];
+    const at = frame > 0 ? frame - 1 : thread.length - 1;
+    const owner = thread[at];
+    if (owner === undefined) return;
+    const resolved = value.kind === "pointer" ? this.#resolved(value) : value;
+    const isKnown = resolved.kind !== "expression" && (resolved.kind !== "constant" || owner.kind === "function");
+    let kept = resolved;
+    if (!isKnown) {
+      const held = this.#context.variables.temporary(owner, name, at, resolved);
+      this.#change(held.name, resolved, held.type);
+      kept = { kind: "expression", expression: { var: held.name }, type: held.type };
+    }
+    const changed = thread.map((each, index) => {
+      return index === at ? { ...each, temporary: { ...each.temporary, [name]: kept } } : each;
+    });
+    this.#state = withThread(this.#state, changed);
+  }
+
+  #resolved(pointer: InkValue & { kind: "pointer" }): InkValue {
+    if (pointer.frame === 0) return pointer;
+    const value = this.#rawOrNull(pointer.name, pointer.frame);
+    return value?.kind === "pointer" ? value : pointer;
+  }
+
+  #set(name: string, value: InkValue): void {
+    const type = this.#context.variables.typeOf(name);
+    if (type !== null) this.#change(name, value, type);
+  }
+
+  /** Gives a variable of the story a value. */
+  #change(name: string, value: InkValue, type: InkType): void {
+    const expression = expressionOf(fitted(value, type));
+    if (expression === null) {
+      this.#context.variables.lost(name);
+      const kept: Expression = { op: "opaque", format: "ink", source: sourceOf(value) };
+      this.#effects.push({ op: "set", target: name, value: kept, when: [] });
+      return;
+    }
+    if ("op" in expression && expression.op === "arith" && "var" in expression.args[0] && expression.args[0].var === name) {
+      const { fn, args } = expression;
+      this.#effects.push({ op: fn, target: name, value: args[1], when: [] });
+      return;
+    }
+    this.#effects.push({ op: "set", target: name, value: expression, when: [] });
+  }
+}
+
+/** A value as a variable of a type takes it; unread where it does not fit. */
+function fitted(value: InkValue, type: InkType): InkValue {
+  const given = typeOf(value);
+  if (value.kind === "turn") return unreadValue("sequence");
+  if (value.kind === "target") return type === "target" ? constant(value.path, "target") : unreadValue("a target");
+  if (given === type || (given === "int" && type === "float")) return value;
+  if (value.kind === "constant" && type === "int" && given === "bool") return constant(value.value === true ? 1 : 0, "int");
+  return unreadValue(`a ${given} for a ${type}`);
+}
+
+function sourceOf(value: InkValue): string {
+  return value.kind === "unread" ? value.source : value.kind;
+}
+
+function knotOf({ container }: Pointer): string {
+  return pathOf(container).split(".")[0] ?? "";
+}

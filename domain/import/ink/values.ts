@@ -1,0 +1,259 @@
+import type { Container } from "inkjs/engine/Container";
+import type { ComparisonOp, Expression, Scalar } from "../../expression.ts";
+import { negate } from "../../expression.ts";
+
+/** Types of what ink works with, as far as they can be told without running it. */
+export type InkType = "int" | "float" | "bool" | "string" | "target" | "unknown";
+
+/** A value while a story is read: a constant, something to be worked out when it is played, or something that cannot be expressed. */
+export type InkValue =
+  | { readonly kind: "constant"; readonly value: number | boolean | string; readonly type: InkType }
+  | { readonly kind: "void" }
+  /** A place that can be diverted to. */
+  | { readonly kind: "target"; readonly path: string }
+  /** A variable that was passed by reference: of the story with the frame 0, else of the frame with that number. */
+  | { readonly kind: "pointer"; readonly name: string; readonly frame: number }
+  | { readonly kind: "expression"; readonly expression: Expression; readonly type: InkType }
+  /**
+   * How often a sequence was come to before. It is asked for its texts in turn, the first with 0, and stops at the last (`most`) or begins
+   * again (`by`): by then all others were asked for.
+   */
+  | { readonly kind: "turn"; readonly of: string; readonly at: { readonly most: number } | { readonly by: number } | null }
+  | { readonly kind: "unread"; readonly source: string };
+
+export const VOID: InkValue = { kind: "void" };
+
+export function constant(value: number | boolean | string, type?: InkType): InkValue {
+  return { kind: "constant", value, type: type ?? typeOfConstant(value) };
+}
+
+function typeOfConstant(value: number | boolean | string): InkType {
+  if (typeof value === "number") return Number.isInteger(value) ? "int" : "float";
+  return typeof value === "boolean" ? "bool" : "string";
+}
+
+export function unreadValue(source: string): InkValue {
+  return { kind: "unread", source };
+}
+
+export function typeOf(value: InkValue): InkType {
+  if (value.kind === "constant" || value.kind === "expression") return value.type;
+  if (value.kind === "target") return "target";
+  return value.kind === "turn" ? "int" : "unknown";
+}
+
+/** How often a container was entered: a stand-in, since which nodes that are is known when all are made. */
+export function countOf(path: string): InkValue & { kind: "expression" } {
+  return { kind: "expression", expression: { fn: "visits", args: [{ ref: path }] }, type: "int" };
+}
+
+/** A value as an expression; null where it has none. */
+export function expressionOf(value: InkValue): Expression | null {
+  if (value.kind === "constant") return { lit: value.value };
+  return value.kind === "expression" ? value.expression : null;
+}
+
+/** A value as something that holds or does not: in ink a number holds that is not zero. */
+export function conditionOf(value: InkValue): Expression | boolean | null {
+  if (value.kind === "constant") {
+    if (typeof value.value === "string") return null;
+    return typeof value.value === "boolean" ? value.value : value.value !== 0;
+  }
+  if (value.kind !== "expression") return null;
+  if (value.type === "bool") return value.expression;
+  if (value.type !== "int" && value.type !== "float") return null;
+  return isCount(value.expression) ? { fn: "visited", args: value.expression.args } : ne(value.expression, 0);
+}
+
+type Count = { fn: "visits"; args: Expression[] };
+
+function isCount(expression: Expression): expression is Count {
+  return "fn" in expression && !("op" in expression) && expression.fn === "visits";
+}
+
+function ne(expression: Expression, value: Scalar): Expression {
+  return { op: "ne", args: [expression, { lit: value }] };
+}
+
+const COMPARISONS: Readonly<Record<string, ComparisonOp>> = {
+  "==": "eq",
+  "!=": "ne",
+  "<": "lt",
+  "<=": "lte",
+  ">": "gt",
+  ">=": "gte",
+};
+const ARITHMETIC = { "+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod" } as const;
+
+/** What a built-in operator of ink makes of its operands. A division of whole numbers is left to its caller, which has to cut it. */
+export function operate(name: string, operands: readonly InkValue[]): InkValue {
+  const unread = operands.find((each) => each.kind === "unread");
+  if (unread !== undefined) return unread;
+  const [left, right] = operands;
+  if (left === undefined) return unreadValue(name);
+  if (right === undefined) return unary(name, left);
+  if (typeOf(left) === "target" || typeOf(right) === "target") return comparedTargets(name, left, right);
+  if (left.kind === "constant" && right.kind === "constant") return folded(name, left, right);
+  if (name === "&&" || name === "||") return joined(name === "&&", left, right);
+  if (left.kind === "turn") return inTurn(name, left, right);
+  const op = COMPARISONS[name];
+  if (op !== undefined) return compared(op, left, right);
+  const a = expressionOf(left);
+  const b = expressionOf(right);
+  if (!(name in ARITHMETIC) || a === null || b === null || !isNumber(left) || !isNumber(right)) return unreadValue(name);
+  const fn = ARITHMETIC[name as keyof typeof ARITHMETIC];
+  const type = typeOf(left) === "float" || typeOf(right) === "float" ? "float" : "int";
+  return { kind: "expression", expression: { op: "arith", fn, args: [a, b] }, type };
+}
+
+function isNumber(value: InkValue): boolean {
+  return typeOf(value) === "int" || typeOf(value) === "float";
+}
+
+function unary(name: string, value: InkValue): InkValue {
+  if (name === "!") {
+    const condition = conditionOf(value);
+    if (condition === null) return unreadValue("not");
+    if (typeof condition === "boolean") return constant(!condition);
+    return { kind: "expression", expression: negate(condition), type: "bool" };
+  }
+  if (value.kind === "constant" && typeof value.value === "number") {
+    const { value: of } = value;
+    if (name === "_") return constant(-of, value.type);
+    if (name === "FLOOR") return constant(Math.floor(of), value.type);
+    if (name === "CEILING") return constant(Math.ceil(of), value.type);
+    if (name === "INT") return constant(Math.trunc(of), "int");
+    if (name === "FLOAT") return constant(of, "float");
+  }
+  const expression = expressionOf(value);
+  if (expression === null || !isNumber(value)) return unreadValue(name);
+  if (name === "_") {
+    return { kind: "expression", expression: { op: "arith", fn: "sub", args: [{ lit: 0 }, expression] }, type: typeOf(value) };
+  }
+  const isWhole = typeOf(value) === "int";
+  return isWhole && ["FLOOR", "CEILING", "INT"].includes(name) ? value : unreadValue(name);
+}
+
+function folded(name: string, left: InkValue & { kind: "constant" }, right: InkValue & { kind: "constant" }): InkValue {
+  if (name === "&&") return constant(truth(left) && truth(right));
+  if (name === "||") return constant(truth(left) || truth(right));
+  if (typeof left.value === "string" || typeof right.value === "string") return foldedText(name, left.value, right.value);
+  const [a, b] = [Number(left.value), Number(right.value)];
+  const type = left.type === "float" || right.type === "float" ? "float" : "int";
+  switch (name) {
+    case "+":
+      return constant(a + b, type);
+    case "-":
+      return constant(a - b, type);
+    case "*":
+      return constant(a * b, type);
+    case "/":
+      return b === 0 ? unreadValue("/") : constant(type === "int" ? Math.trunc(a / b) : a / b, type);
+    case "%":
+      return b === 0 ? unreadValue("%") : constant(a % b, type);
+    case "MIN":
+      return constant(Math.min(a, b), type);
+    case "MAX":
+      return constant(Math.max(a, b), type);
+    case "POW":
+      return constant(a ** b, type);
+    case "==":
+      return constant(a === b);
+    case "!=":
+      return constant(a !== b);
+    case "<":
+      return constant(a < b);
+    case "<=":
+      return constant(a <= b);
+    case ">":
+      return constant(a > b);
+    case ">=":
+      return constant(a >= b);
+    default:
+      return unreadValue(name);
+  }
+}
+
+function foldedText(name: string, left: Scalar, right: Scalar): InkValue {
+  const [a, b] = [String(left), String(right)];
+  if (name === "+") return constant(a + b);
+  if (name === "==") return constant(a === b);
+  if (name === "!=") return constant(a !== b);
+  if (name === "?") return constant(a.includes(b));
+  return name === "!?" ? constant(!a.includes(b)) : unreadValue(name);
+}
+
+function truth(value: InkValue): boolean {
+  return conditionOf(value) === true;
+}
+
+function joined(all: boolean, left: InkValue, right: InkValue): InkValue {
+  const conditions = [conditionOf(left), conditionOf(right)];
+  if (conditions.includes(null)) return unreadValue(all ? "and" : "or");
+  // A constant decides, or says nothing.
+  if (conditions.includes(!all)) return constant(!all);
+  const open = conditions.flatMap((each): Expression[] => (typeof each === "boolean" || each === null ? [] : [each]));
+  const args = open.flatMap((each) => ("op" in each && each.op === (all ? "all" : "any") ? each.args : [each]));
+  const [only] = args;
+  if (only === undefined) return constant(all);
+  return { kind: "expression", expression: args.length === 1 ? only : { op: all ? "all" : "any", args }, type: "bool" };
+}
+
+function compared(op: ComparisonOp, left: InkValue, right: InkValue): InkValue {
+  const a = expressionOf(left);
+  const b = expressionOf(right);
+  if (a === null || b === null) return unreadValue(op);
+  const result = (expression: Expression): InkValue => ({ kind: "expression", expression, type: "bool" });
+  if (typeOf(left) === "bool" || typeOf(right) === "bool") {
+    const [asked, given] = right.kind === "constant" ? [left, right] : [right, left];
+    if (given.kind !== "constant" || (op !== "eq" && op !== "ne")) return result({ op, args: [a, b] });
+    const condition = conditionOf(asked);
+    if (condition === null || typeof condition === "boolean") return unreadValue(op);
+    // True counts as 1 and false as 0: no other number is equal to either.
+    const number = Number(given.value);
+    if (number !== 0 && number !== 1) return constant(op === "ne");
+    return result((number === 1) === (op === "eq") ? condition : negate(condition));
+  }
+  if (isCount(a) && "lit" in b && b.lit === 0 && (op === "eq" || op === "gt" || op === "ne")) {
+    const visited: Expression = { fn: "visited", args: a.args };
+    return result(op === "eq" ? negate(visited) : visited);
+  }
+  return result({ op, args: [a, b] });
+}
+
+function comparedTargets(name: string, left: InkValue, right: InkValue): InkValue {
+  if (name !== "==" && name !== "!=") return unreadValue(name);
+  if (left.kind === "target" && right.kind === "target") return constant((left.path === right.path) === (name === "=="));
+  const [a, b] = [left, right].map((each) => (each.kind === "target" ? { lit: each.path } : expressionOf(each)));
+  if (a === null || b === null || a === undefined || b === undefined) return unreadValue(name);
+  return { kind: "expression", expression: { op: name === "==" ? "eq" : "ne", args: [a, b] }, type: "bool" };
+}
+
+/** Whether it is the turn of one text of a sequence. */
+function inTurn(name: string, turn: InkValue & { kind: "turn" }, right: InkValue): InkValue {
+  const number = right.kind === "constant" && typeof right.value === "number" ? right.value : null;
+  if (number === null) return unreadValue(name);
+  const { of, at } = turn;
+  if (at === null && name === "MIN") return { kind: "turn", of, at: { most: number } };
+  if (at === null && name === "%") return { kind: "turn", of, at: { by: number } };
+  if (name !== "==") return unreadValue(name);
+  const { expression } = countOf(of);
+  const result = (asked: Expression, value: number): InkValue => {
+    return { kind: "expression", expression: { op: "eq", args: [asked, { lit: value }] }, type: "bool" };
+  };
+  if (at !== null && number === ("most" in at ? at.most : at.by - 1)) return constant(true);
+  if (at === null || "most" in at) return result(expression, number + 1);
+  const before: Expression = { op: "arith", fn: "sub", args: [expression, { lit: 1 }] };
+  return result({ op: "arith", fn: "mod", args: [before, { lit: at.by }] }, number);
+}
+
+/** The path of a container as text: what stands for it until its nodes are known. */
+export function pathOf(container: Container): string {
+  const known = paths.get(container);
+  if (known !== undefined) return known;
+  const path = container.path.toString();
+  paths.set(container, path);
+  return path;
+}
+
+const paths = new WeakMap<Container, string>();
