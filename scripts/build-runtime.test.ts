@@ -51,7 +51,7 @@ test("what is built passes every vector, through its own reader of dialogues", a
         if ("begin" in action) next = runtime.begin(story, action.begin);
         else if ("answer" in action) next = runtime.answer(story, state, action.answer);
         else if (branch !== undefined) next = runtime.choose(story, state, branch);
-        expect([title, next === null ? null : outcomeOf(story, next)]).toEqual([title, wanted]);
+        expect([title, next === null ? null : outcomeOf(next)]).toEqual([title, wanted]);
         page = next ?? page;
       }
     }

@@ -9,6 +9,7 @@ describe("importStory", () => {
     const boards = { b: { name: "Quay", elements: ["e"] } };
     const contents = {
       twee3: ":: Start\n[[Start]]",
+      ink: "Hello.",
       arcweave_json: { boards, elements: { e: { content: "<p>x</p>" } } },
       fabula_json:
         '\ufeff{"format":"fabula_json","version":1,"graphs":[{"key":"g","name":"Gate","nodes":[{"key":"a"}]}]}',
@@ -20,7 +21,7 @@ describe("importStory", () => {
   });
 
   it("refuses a format it does not know", () => {
-    expect(() => importStory("ink", "")).toThrow(ImportError);
+    expect(() => importStory("docx", "")).toThrow(ImportError);
     expect(() => importStory("__proto__", "")).toThrow(ImportError);
   });
 
@@ -54,6 +55,7 @@ describe("importStory", () => {
       return null;
     };
     expect(lineOf("twee3", ":: A\nx\ny\0")).toBe(3);
+    expect(lineOf("ink", "Hello.\n* {x\n")).toBe(2);
     expect(lineOf("fabula_json", '{\n"a": 1,\n}')).toBe(3);
   });
 

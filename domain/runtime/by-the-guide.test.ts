@@ -13,6 +13,7 @@ class GuidePlayer {
   s: Any;
   trace: string[] = [];
   nodes: string[] = [];
+  saying: string[] = [];
   readonly story: Any;
   constructor(story: Any) {
     this.story = story;
@@ -22,6 +23,11 @@ class GuidePlayer {
   node = (at = this.s.at) => this.graph(at[0])?.nodes.find((each: Any) => each.id === at[1]);
   variable = (id: string) => this.story.variables.find((each: Any) => each.id === id);
   said = (node: Any) => !["command", "wait_event"].includes(node.kind) && node.text.trim() !== "";
+  words = (text: string, values: Any) =>
+    text.replace(/\{([^{}\n]+)\}/g, (written, name) => {
+      const variable = this.story.variables.find((each: Any) => each.name === name.trim());
+      return variable ? [values[variable.id]].flat().join(", ") : written;
+    });
   startOf = ({ start, nodes }: Any) => (nodes.some((n: Any) => n.id === start) ? start : nodes[0]?.id);
 
   draw(): number {
@@ -323,6 +329,7 @@ class GuidePlayer {
     this.trace.push(`entered ${id}`);
     this.s.asked = this.node().kind === "command";
     this.apply(this.node().on_enter_effects, id);
+    if (this.said(this.node())) this.saying.push(this.words(this.node().text, this.s.values));
   }
   complete(id: string): void {
     const was = this.s.visits[id] ?? { entered: 0, completed: 0, turn: 0 };
@@ -368,6 +375,7 @@ class GuidePlayer {
   step(action: Any): Any {
     this.trace = [];
     this.nodes = [];
+    this.saying = [];
     let stood: Any;
     if (action.begin) {
       const { seed = 1, from, values = {}, taken_by_player = [] } = action.begin;
@@ -411,21 +419,16 @@ class GuidePlayer {
       stood = to.halt ? { halt: to.halt, offers: [] } : this.go(to.at);
     }
     this.last = stood;
-    const words = (id: string) =>
-      [this.story, ...this.story.others].flatMap((g: Any) => g.nodes).find((n: Any) => n.id === id);
     const offers = stood.offers.map((o: Any) => ({
       branch: o.branch.id,
+      text: this.words(o.branch.choice_text, this.s.values),
       open: o.open,
       shown: o.shown,
       closed_by: o.closed,
     }));
-    const said = this.nodes
-      .map(words)
-      .filter(this.said)
-      .map((n: Any) => n.text);
     return structuredClone({
       nodes: this.nodes,
-      said,
+      said: this.saying,
       trace: this.trace,
       halt: stood.halt,
       offers,

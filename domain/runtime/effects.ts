@@ -84,7 +84,10 @@ export function fitted(value: VariableValue, { type, enum_values, min = null, ma
 }
 
 /** The value of a variable: its default until something changes it. */
-export function currentValue({ values }: PlayState, { id, default: initial }: PlayVariable): VariableValue {
+export function currentValue(
+  { values }: Pick<PlayState, "values">,
+  { id, default: initial }: PlayVariable,
+): VariableValue {
   const value = remembered(values, id);
   return value === undefined ? initial : value;
 }

@@ -5,6 +5,7 @@ import { randomAt } from "./random.ts";
 import { type PlayState, remembered } from "./state.ts";
 import { graphOf, isAutomatic, type PlayedDialogue, type PlayGraph, type PlayNode } from "./story.ts";
 import { type Truth, UNKNOWN } from "./value.ts";
+import { wordsWith } from "./words.ts";
 
 /** What stands in the way of a branch; `unknown` says that a condition could not be decided, which keeps it closed to players. */
 export type Obstacle =
@@ -14,6 +15,8 @@ export type Obstacle =
 /** A branch as it stands at a node. */
 export interface OfferedBranch {
   readonly branch: Branch;
+  /** Its words, with the values of variables that they name. */
+  readonly text: string;
   /** Whether a player can take it. */
   readonly available: boolean;
   /** Whether a player sees it: those that can be taken, and closed ones that say they are shown. */
@@ -74,7 +77,8 @@ function lookAt(
     const obstacle = obstacleOf(branch);
     const available = obstacle === null;
     if (available && branch.kind === "choice") choices += 1;
-    return { branch, available, shown: available || branch.when_unavailable === "disable", obstacle };
+    const text = wordsWith(branch.choice_text, dialogue.variables, state.values);
+    return { branch, text, available, shown: available || branch.when_unavailable === "disable", obstacle };
   });
   return { offers, draws };
 

@@ -18,6 +18,7 @@ import {
   startOf,
 } from "./story.ts";
 import { UNKNOWN } from "./value.ts";
+import { wordsWith } from "./words.ts";
 
 /** Where a playthrough stands. */
 export type Halt =
@@ -48,10 +49,20 @@ export type TraceEntry =
   | { readonly kind: "returned"; readonly node: string }
   | EffectOutcome;
 
+/** What was said at a node: its text with the values of that moment. */
+export interface SaidText {
+  readonly node: string;
+  readonly text: string;
+  /** Values of variables when it was said, by id. */
+  readonly values: Readonly<Record<string, VariableValue>>;
+}
+
 /** One page: what happened since the last decision, and what can be done now. */
 export interface Page {
   /** Ids of the nodes come to, in order. */
   readonly nodes: readonly string[];
+  /** What was said at them, in order. */
+  readonly said: readonly SaidText[];
   /** The branches that led here, in order. */
   readonly way: readonly string[];
   readonly trace: readonly TraceEntry[];
@@ -191,6 +202,7 @@ type Destination = { readonly frame: Frame } | { readonly halt: Halt };
 class Turn {
   readonly #dialogue: PlayedDialogue;
   readonly #nodes: string[] = [];
+  readonly #said: SaidText[] = [];
   readonly #way: string[] = [];
   readonly #trace: TraceEntry[] = [];
   #state: PlayState;
@@ -201,7 +213,7 @@ class Turn {
   }
 
   end(halt: Halt): Page {
-    return { nodes: this.#nodes, way: this.#way, trace: this.#trace, state: this.#state, halt };
+    return { nodes: this.#nodes, said: this.#said, way: this.#way, trace: this.#trace, state: this.#state, halt };
   }
 
   /** Enters a node, and those after it as long as there is nothing to read and nothing to decide; null goes on from where it stands. */
@@ -336,7 +348,13 @@ class Turn {
     this.#nodes.push(frame.node);
     this.#trace.push({ kind: "entered", node: frame.node });
     this.#apply(node?.on_enter_effects ?? [], frame.node);
+    if (node !== undefined && isSaid(node)) this.#say(node);
     this.#state = { ...this.#state, drawn_before: this.#state.draws };
+  }
+
+  #say({ id, text }: PlayNode): void {
+    const { values } = this.#state;
+    this.#said.push({ node: id, text: wordsWith(text, this.#dialogue.variables, values), values });
   }
 
   #complete(nodeId: string): void {

@@ -96,7 +96,7 @@ export function storyOf({
       ({ kind, text, conditions, effects: entering, branches }, at): PlayNode => ({
         id: IDS[at] ?? "",
         kind,
-        text: text === "" ? "" : `Words of n${at}.`,
+        text: text === "" ? "" : `Words of n${at}${at % 2 === 0 ? "." : " for {n}."}`,
         conditions: conditions.map((each, nth) => ({ id: `cnd_${at}_${nth}`, ...each })),
         on_enter_effects: entering.map(({ op, by, when }, nth) => ({
           id: `ef_${at}_${nth}`,
@@ -112,7 +112,7 @@ export function storyOf({
             ...more,
             id,
             target_node_id: to,
-            choice_text: words === "" ? "" : id,
+            choice_text: words === "" ? "" : nth === 1 ? `${id}: {n}` : id,
             conditions: guards.map((each, index) => ({ id: `cnd_${id}_${index}`, ...each })),
             effects: taking.map(({ op, by, when }, index) => ({
               id: `ef_${id}_${index}`,

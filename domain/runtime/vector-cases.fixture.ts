@@ -941,6 +941,33 @@ export const CASES: readonly VectorCase[] = [
     gte({ op: "arith", fn: "div", args: [lit(1), lit(0)] }, lit(0)),
   ),
   asked("arithmetic", "a sum", eq({ op: "arith", fn: "add", args: [lit(2), lit(3)] }, lit(5))),
+  told({
+    rule: "texts",
+    title: "a text has the value that its node gave, and a choice the value of its page",
+    nodes: [
+      node("a", [way("x", "b", { choice_text: "Pay {coins}", effects: [effect("sub", "var_coins", lit(1))] })], {
+        text: "You have {coins} coins.",
+        on_enter_effects: [effect("set", "var_coins", lit(3))],
+      }),
+      node("b", [way("y", "end")], { text: "{coins} are left, {silver} too. { coins }!" }),
+      end,
+    ],
+    variables: [COINS],
+    steps: [begin, take("x")],
+  }),
+  told({
+    rule: "texts",
+    title: "true and false, several values, and none",
+    nodes: [node("a", [way("x", "end")], { text: "{met}, {bag}, {nothing}, {name}" }), end],
+    variables: [
+      variable("var_met", "boolean", true),
+      variable("var_bag", "set", ["rope", "lamp"], ["rope", "lamp", "key"]),
+      variable("var_nothing", "string", ""),
+      variable("var_name", "string", "Mara {coins}"),
+      COINS,
+    ],
+    steps: [begin],
+  }),
   asked("choice_count", "counts the choices before it that are open", eq(fn("choice_count"), lit(0))),
   told({
     rule: "offered",

@@ -4,7 +4,6 @@ import { answer, begin, choose, type Halt, offersOf, type Page } from "./run.ts"
 import type { PlayState } from "./state.ts";
 import {
   graphsOf,
-  isSaid,
   type PlayedDialogue,
   type PlayGraph,
   type PlayNode,
@@ -39,6 +38,7 @@ export interface VectorOutcome {
   readonly halt: string;
   readonly offers: readonly {
     readonly branch: string;
+    readonly text: string;
     readonly open: boolean;
     readonly shown: boolean;
     readonly closed_by: string | null;
@@ -90,7 +90,7 @@ export function playVector(vector: Vector): (VectorOutcome | null)[] {
     const next = perform(dialogue, state, action);
     if (next === null) return null;
     page = next;
-    return outcomeOf(dialogue, next);
+    return outcomeOf(next);
   });
 }
 
@@ -116,13 +116,15 @@ const nodesOf = (dialogue: PlayedDialogue): PlayNode[] =>
   graphsOf(dialogue).flatMap((graph) => [...graph.nodes.values()]);
 
 /** What came of a step, as a vector writes it down. */
-export function outcomeOf(dialogue: PlayedDialogue, { nodes, trace, halt, state }: Page): VectorOutcome {
-  const all = new Map(nodesOf(dialogue).map((node) => [node.id, node]));
-  const said = nodes.flatMap((id) => {
-    const node = all.get(id);
-    return node !== undefined && isSaid(node) ? [node.text] : [];
-  });
-  return { nodes, said, trace: trace.map(entryWords), ...haltWords(halt), values: state.values, draws: state.draws };
+export function outcomeOf({ nodes, said, trace, halt, state }: Page): VectorOutcome {
+  return {
+    nodes,
+    said: said.map(({ text }) => text),
+    trace: trace.map(entryWords),
+    ...haltWords(halt),
+    values: state.values,
+    draws: state.draws,
+  };
 }
 
 function entryWords(entry: Page["trace"][number]): string {
@@ -143,8 +145,9 @@ function entryWords(entry: Page["trace"][number]): string {
 }
 
 function haltWords(halt: Halt): Pick<VectorOutcome, "halt" | "offers"> {
-  const offers = offersOf(halt).map(({ branch, available, shown, obstacle }) => ({
+  const offers = offersOf(halt).map(({ branch, text, available, shown, obstacle }) => ({
     branch: branch.id,
+    text,
     open: available,
     shown,
     closed_by: obstacle === null ? null : obstacle.kind === "condition" && obstacle.unknown ? "unknown" : obstacle.kind,

@@ -39,9 +39,9 @@ test("a story means the same in the studio, in playthroughs of the interface and
       let game: Page = runtime.begin(packed, beginning);
       let kept = saved(studio.state);
       const compare = (run: Page) => {
-        const wanted = outcomeOf(dialogue, studio);
-        expect(outcomeOf(dialogue, game)).toEqual(wanted);
-        expect(outcomeOf(dialogue, run)).toEqual(wanted);
+        const wanted = outcomeOf(studio);
+        expect(outcomeOf(game)).toEqual(wanted);
+        expect(outcomeOf(run)).toEqual(wanted);
         expect(saved(game.state)).toEqual(saved(studio.state));
       };
       compare(studio);

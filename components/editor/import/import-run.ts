@@ -23,6 +23,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 export const FORMAT_NAMES: Readonly<Record<ImportFormat, string>> = {
   twee3: "Twee 3",
+  ink: "ink",
   arcweave_json: "Arcweave JSON",
   fabula_json: "Fabula JSON",
 };
@@ -38,7 +39,7 @@ async function readFile(file: File): Promise<{ content: string; format: ImportFo
     throw new Error("The file is not UTF-8 text.");
   }
   const format = detectFormat(file.name, content);
-  if (format === null) throw new Error("This is neither Twee 3, nor Arcweave's JSON, nor Fabula's own.");
+  if (format === null) throw new Error("This is neither ink, nor Twee 3, nor Arcweave's JSON, nor Fabula's own.");
   return { content, format };
 }
 

@@ -1,6 +1,5 @@
 import { counted } from "#domain/counted.ts";
 import type { Page } from "#domain/runtime/run.ts";
-import { isSaid } from "#domain/runtime/story.ts";
 import type { Known } from "../../frame/project/known.ts";
 import type { Character } from "../../frame/project/project-queries.ts";
 import { speakerShown } from "../fields/use-speaker.ts";
@@ -8,16 +7,16 @@ import type { Node } from "../model/model.ts";
 
 /** A page as it is read out: who says what, and what can be done then. */
 export function pageInWords(
-  { nodes: nodeIds, halt }: Page,
+  { said, halt }: Pick<Page, "said" | "halt">,
   nodes: ReadonlyMap<string, Pick<Node, "kind" | "text" | "speaker_id" | "speaker_label">>,
   characters: Known<Pick<Character, "name">>,
   isAuthor: boolean,
 ): string {
-  const lines = nodeIds.flatMap((id) => {
+  const lines = said.flatMap(({ node: id, text }) => {
     const node = nodes.get(id);
-    if (node === undefined || !isSaid(node)) return [];
+    if (node === undefined) return [];
     const speaker = spokenAs(node, characters);
-    return [speaker === null ? node.text : `${speaker}: ${node.text}`];
+    return [speaker === null ? text : `${speaker}: ${text}`];
   });
   return [...lines, whatNow(halt, isAuthor)].join(" ");
 }

@@ -3,13 +3,14 @@
 import { CircleHelp, Lock } from "lucide-react";
 import Link from "next/link";
 import { type DescribedNames, describeExpression } from "#domain/describe-logic.ts";
-import { branchName, branchWords } from "#domain/dialogue/names.ts";
+import { branchName } from "#domain/dialogue/names.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import type { Obstacle, OfferedBranch } from "#domain/runtime/offers.ts";
 import type { Halt } from "#domain/runtime/run.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { useNamesInLogic } from "../fields/use-logic-names.ts";
+import { offerWords } from "./offer-words.ts";
 
 interface PlayerHaltProps {
   halt: Halt;
@@ -150,7 +151,7 @@ function PlayerBranches({ branches, author, onChoose }: PlayerBranchesProps) {
                 {index < NUMBERED ? index + 1 : ""}
               </span>
               <span dir="auto" className={`grow font-reading text-16 text-ink ${closed ? "line-through" : ""}`}>
-                {branchWords(branch)}
+                {offerWords(offered)}
               </span>
               {closed && <Lock aria-label="Closed" className="size-3.5 shrink-0 text-warn" />}
               {!closed && author && obstacle !== null && (

@@ -2,14 +2,15 @@
 
 import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { branchWords } from "#domain/dialogue/names.ts";
-import { offersOf, type Page } from "#domain/runtime/run.ts";
-import { isSaid, type PlayedDialogue } from "#domain/runtime/story.ts";
+import { offersOf, type Page, type SaidText } from "#domain/runtime/run.ts";
+import type { PlayedDialogue } from "#domain/runtime/story.ts";
+import { wordsWith } from "#domain/runtime/words.ts";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { StoryField } from "../fields/story-field.tsx";
 import { useNodeOfMoment } from "../session/dialogue-context.ts";
+import { offerWords } from "./offer-words.ts";
 import { spokenAs } from "./page-in-words.ts";
 
 /** What was said so far, with what was chosen in between. */
@@ -38,15 +39,10 @@ export function PlayerTranscript({ pages, dialogue }: { pages: readonly Page[]; 
                 {chosen}
               </p>
             )}
-            {page.nodes
-              .filter((id) => {
-                const node = dialogue.nodes.get(id);
-                return node === undefined || isSaid(node);
-              })
-              .map((id, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a node may come twice on a page.
-                <PlayerLine key={`${at} ${id}`} nodeId={id} />
-              ))}
+            {page.said.map((said, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a node may come twice on a page.
+              <PlayerLine key={`${at} ${said.node}`} said={said} variables={dialogue.variables} />
+            ))}
           </li>
         );
       })}
@@ -58,12 +54,13 @@ export function PlayerTranscript({ pages, dialogue }: { pages: readonly Page[]; 
 function chosenOn(before: Page | undefined, page: Page): string | null {
   if (before === undefined || before.halt.kind === "continue") return null;
   const taken = page.way[0];
-  const branch = offersOf(before.halt).find((each) => each.branch.id === taken)?.branch;
-  return branch === undefined || branch.choice_text.trim() === "" ? null : branchWords(branch);
+  const offer = offersOf(before.halt).find((each) => each.branch.id === taken);
+  return offer === undefined || offer.text.trim() === "" ? null : offerWords(offer);
 }
 
 /** A line as it is read. It can be edited where it stands, and the playthrough goes on. */
-function PlayerLine({ nodeId }: { nodeId: string }) {
+function PlayerLine({ said, variables }: { said: SaidText; variables: PlayedDialogue["variables"] }) {
+  const nodeId = said.node;
   const node = useNodeOfMoment(nodeId);
   const characters = useCharacters();
   const edit = useCan()("edit");
@@ -102,7 +99,7 @@ function PlayerLine({ nodeId }: { nodeId: string }) {
         <StoryField nodeId={nodeId} takesLinks={false} />
       ) : (
         <p dir="auto" className="whitespace-pre-wrap break-words font-reading text-16 text-ink leading-relaxed">
-          {node.text}
+          {wordsWith(node.text, variables, said.values)}
         </p>
       )}
       <Button

@@ -75,13 +75,16 @@ test("a page is read out with who speaks, what is said, and what can be done", (
   const nodes = new Map([
     ["node_a", { text: "Halt.", kind: "line" as const, speaker_id: "ent_a", speaker_label: null }],
     ["node_b", { text: "Who?", kind: "line" as const, speaker_id: "ent_a", speaker_label: "???" }],
-    ["node_c", { text: "  ", kind: "line" as const, speaker_id: null, speaker_label: null }],
   ]);
   const characters = known([["ent_a", { name: "Odo" }]]);
-  const shut = { branch: way("br_a", "Pay.", null), available: false, shown: false, obstacle: null };
+  const shut = { branch: way("br_a", "Pay.", null), text: "Pay.", available: false, shown: false, obstacle: null };
   const page = {
     ...begin(dialogue()),
-    nodes: ["node_a", "node_b", "node_c", "node_gone"],
+    said: [
+      { node: "node_a", text: "Halt.", values: {} },
+      { node: "node_b", text: "Who?", values: {} },
+      { node: "node_gone", text: "Gone.", values: {} },
+    ],
     halt: { kind: "choices" as const, choices: [shut, { ...shut, available: true, shown: true }] },
   };
   expect(pageInWords(page, nodes, characters, true)).toBe("Odo: Halt. ???: Who? 2 choices.");

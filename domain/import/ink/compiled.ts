@@ -99,11 +99,7 @@ function globalNames(variables: object): string[] {
   return found instanceof Map ? Array.from(found.keys(), String) : [];
 }
 
-function refusalOf(
-  message: string,
-  column: number | null,
-  all: readonly { message: string }[] = [],
-): ImportError {
+function refusalOf(message: string, column: number | null, all: readonly { message: string }[] = []): ImportError {
   const located = LOCATION.exec(message);
   const text = (said: string) => said.replace(LOCATION, "").trim();
   const where = located === null ? {} : { line: Number(located[1]) };

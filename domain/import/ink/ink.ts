@@ -3,7 +3,14 @@ import { collectEffectUses, collectUses, type Expression, noUses, withinExpressi
 import { layOut } from "../../layout.ts";
 import { ImportError } from "../import-error.ts";
 import { quoted, Report } from "../report.ts";
-import type { ImportedBranch, ImportedEffect, ImportedGraph, ImportedGroup, ImportedNode, ImportedStory } from "../story.ts";
+import type {
+  ImportedBranch,
+  ImportedEffect,
+  ImportedGraph,
+  ImportedGroup,
+  ImportedNode,
+  ImportedStory,
+} from "../story.ts";
 import { checkStorySize } from "../story-limits.ts";
 import { compileInk } from "./compiled.ts";
 import { VALUE_MARKS } from "./output.ts";
@@ -24,7 +31,8 @@ import { InkVariables } from "./variables.ts";
  * @throws {ImportError} where the source is not ink, or comes to more than can be kept
  */
 export function importInk(content: unknown, options: { name?: string | undefined } = {}): ImportedStory {
-  if (typeof content !== "string") throw new ImportError("wrong_content_type", "An ink story is a text.", { pointer: "" });
+  if (typeof content !== "string")
+    throw new ImportError("wrong_content_type", "An ink story is a text.", { pointer: "" });
   const compiled = compileInk(content.replace(/^\uFEFF/, ""));
   const report = new Report();
   const losses = new Losses();
@@ -71,7 +79,8 @@ class Losses {
   report(report: Report): void {
     for (const { code, message, lines } of this.#lines.values()) {
       const named = [...lines].sort((a, b) => a - b);
-      const where = named.length === 0 ? "" : ` (line ${named.slice(0, 12).join(", ")}${named.length > 12 ? " …" : ""})`;
+      const where =
+        named.length === 0 ? "" : ` (line ${named.slice(0, 12).join(", ")}${named.length > 12 ? " …" : ""})`;
       report.add("warning", code, `${message}${where}.`);
     }
   }
@@ -147,7 +156,8 @@ class InkWriter {
     const key = this.#key(passage.id);
     const [knot = ""] = nameOf(passage).split(".");
     const effects = passage.effects.map((effect) => this.#effect(effect));
-    for (const expression of expressionsOf(passage)) for (const name of collectUses(expression).variables) this.used.add(name);
+    for (const expression of expressionsOf(passage))
+      for (const name of collectUses(expression).variables) this.used.add(name);
     const branches = this.#branches(passage, key);
     return {
       key,
@@ -187,7 +197,8 @@ class InkWriter {
           const { point, guards, text } = choice;
           const path = targetPath(point);
           const isSimple = this.#once.has(path);
-          const spent: Expression[] = point.onceOnly && !isSimple ? [not({ fn: "visited", args: [{ ref: path }] })] : [];
+          const spent: Expression[] =
+            point.onceOnly && !isSimple ? [not({ fn: "visited", args: [{ ref: path }] })] : [];
           return branch(passage, {
             key: `${key} → ${at + 1}`,
             kind: point.isInvisibleDefault ? "fallback" : "choice",
@@ -203,7 +214,11 @@ class InkWriter {
 
   #effect(effect: ImportedEffect): ImportedEffect {
     for (const name of collectEffectUses(effect, noUses()).variables) this.used.add(name);
-    return { ...effect, value: effect.value === null ? null : this.#expression(effect.value), when: effect.when.map((each) => this.#expression(each)) };
+    return {
+      ...effect,
+      value: effect.value === null ? null : this.#expression(effect.value),
+      when: effect.when.map((each) => this.#expression(each)),
+    };
   }
 
   #key(id: number): string {
@@ -244,7 +259,11 @@ class InkWriter {
     if (rest.length === 0) return first;
     if (fn === "visited") return { op: "any", args: calls };
     if (fn === "turns_since") {
-      this.#report.add("warning", "ink_turns_since", `TURNS_SINCE of ${quoted(path)} asks for one of the texts it can have.`);
+      this.#report.add(
+        "warning",
+        "ink_turns_since",
+        `TURNS_SINCE of ${quoted(path)} asks for one of the texts it can have.`,
+      );
       return first;
     }
     return rest.reduce<Expression>((sum, each) => ({ op: "arith", fn: "add", args: [sum, each] }), first);

@@ -2,8 +2,8 @@ import type { ChoicePoint } from "inkjs/engine/ChoicePoint";
 import { Container } from "inkjs/engine/Container";
 import type { InkObject } from "inkjs/engine/Object";
 import type { Path } from "inkjs/engine/Path";
-import type { ImportedEffect } from "../story.ts";
 import type { Expression } from "../../expression.ts";
+import type { ImportedEffect } from "../story.ts";
 import type { Output } from "./output.ts";
 import { type InkValue, pathOf } from "./values.ts";
 

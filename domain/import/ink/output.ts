@@ -41,7 +41,12 @@ function splitBreaks(text: string): Token[] {
   const words = rest.slice(0, rest.length - tail.length);
   const blank = (part: string): Token[] => (part === "" ? [] : [{ kind: "text", text: part }]);
   const tokens: Token[] = [];
-  if (head !== "") tokens.push(...blank(head.slice(0, head.indexOf("\n"))), BREAK, ...(words === "" ? [] : blank(head.slice(head.lastIndexOf("\n") + 1))));
+  if (head !== "")
+    tokens.push(
+      ...blank(head.slice(0, head.indexOf("\n"))),
+      BREAK,
+      ...(words === "" ? [] : blank(head.slice(head.lastIndexOf("\n") + 1))),
+    );
   tokens.push(...blank(words));
   if (tail !== "") tokens.push(BREAK, ...blank(tail.slice(tail.lastIndexOf("\n") + 1)));
   return tokens;
@@ -57,7 +62,8 @@ function push(output: Output, token: Token, start: number): Pushed {
     const kept = glue === -1 ? output : output.filter((each, at) => each.kind !== "glue" || at < begin);
     return { output: [...kept, token], start: trimsStart ? -1 : start };
   }
-  if (token.kind === "break" && (endsInBreak(output) || !output.some(({ kind }) => kind === "text"))) return { output, start };
+  if (token.kind === "break" && (endsInBreak(output) || !output.some(({ kind }) => kind === "text")))
+    return { output, start };
   return { output: [...output, token], start };
 }
 
@@ -76,7 +82,10 @@ function endsInBreak(output: Output): boolean {
 export function pushGlue(output: Output): Output {
   const words = output.findLastIndex((token) => isWords(token) || token.kind === "begin" || token.kind === "tag");
   const at = output.findIndex((token, index) => index > words && token.kind === "break");
-  const kept = at === -1 ? output : output.filter((token, index) => index < at || (token.kind !== "text" && token.kind !== "break"));
+  const kept =
+    at === -1
+      ? output
+      : output.filter((token, index) => index < at || (token.kind !== "text" && token.kind !== "break"));
   return [...kept, { kind: "glue" }];
 }
 
@@ -95,7 +104,9 @@ export function trimEnd(output: Output, start: number): Output {
 /** The words since the last mark of a kind, and the output before it. */
 export function takeSince(output: Output, kind: "begin" | "tag"): { words: string; output: Output } {
   const at = output.findLastIndex((token) => token.kind === kind);
-  const words = output.slice(at + 1).map((token) => (token.kind === "text" ? token.text : token.kind === "break" ? "\n" : ""));
+  const words = output
+    .slice(at + 1)
+    .map((token) => (token.kind === "text" ? token.text : token.kind === "break" ? "\n" : ""));
   return { words: words.join(""), output: output.slice(0, Math.max(at, 0)) };
 }
 
@@ -104,9 +115,16 @@ export function takeLines(output: Output, all: boolean): { lines: readonly strin
   if (output.some(({ kind }) => kind === "begin" || kind === "tag")) return { lines: [], output };
   const words = output.findLastIndex(isWords);
   const last = all ? output.length - 1 : output.findLastIndex(({ kind }, at) => kind === "break" && at < words);
-  if (last === -1) return { lines: [], output: words === -1 && !output.some(({ kind }) => kind === "glue") ? [] : output };
-  const said = output.slice(0, last + 1).map((token) => (token.kind === "text" ? token.text : token.kind === "break" ? "\n" : ""));
-  const lines = said.join("").split("\n").map(clean).filter((line) => line !== "");
+  if (last === -1)
+    return { lines: [], output: words === -1 && !output.some(({ kind }) => kind === "glue") ? [] : output };
+  const said = output
+    .slice(0, last + 1)
+    .map((token) => (token.kind === "text" ? token.text : token.kind === "break" ? "\n" : ""));
+  const lines = said
+    .join("")
+    .split("\n")
+    .map(clean)
+    .filter((line) => line !== "");
   return { lines, output: all ? [] : output.slice(last + 1) };
 }
 

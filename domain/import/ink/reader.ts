@@ -1,8 +1,8 @@
-import type { Container } from "inkjs/engine/Container";
-import type { InkObject } from "inkjs/engine/Object";
 import { ChoicePoint } from "inkjs/engine/ChoicePoint";
+import type { Container } from "inkjs/engine/Container";
 import { ControlCommand } from "inkjs/engine/ControlCommand";
 import { Glue } from "inkjs/engine/Glue";
+import type { InkObject } from "inkjs/engine/Object";
 import { type Expression, negate } from "../../expression.ts";
 import { ImportError } from "../import-error.ts";
 import type { ImportedEffect } from "../story.ts";
@@ -32,7 +32,11 @@ export interface Passage {
 
 export type PassageEnd =
   | { readonly kind: "to"; readonly passage: number }
-  | { readonly kind: "split"; readonly ways: readonly { condition: Expression | null; passage: number }[]; readonly isRandom: boolean }
+  | {
+      readonly kind: "split";
+      readonly ways: readonly { condition: Expression | null; passage: number }[];
+      readonly isRandom: boolean;
+    }
   | { readonly kind: "detour"; readonly into: number; readonly behind: number }
   | { readonly kind: "choices"; readonly choices: readonly { choice: CollectedChoice; passage: number }[] }
   | { readonly kind: "return" }
@@ -64,7 +68,13 @@ export class InkReader {
 
   /** @throws {ImportError} where the story comes to more than can be kept */
   read(): readonly Passage[] {
-    const frame = { kind: "flow", at: { container: this.#context.root, index: 0 }, temporary: {}, isEvaluating: false, start: -1 } as const;
+    const frame = {
+      kind: "flow",
+      at: { container: this.#context.root, index: 0 },
+      temporary: {},
+      isEvaluating: false,
+      start: -1,
+    } as const;
     this.#passageOf({ threads: [[frame]], stack: [], output: [], choices: [] }, []);
     for (let next = this.#open.pop(); next !== undefined; next = this.#open.pop()) {
       this.#fill(next.passage, next.state);
@@ -136,7 +146,10 @@ export class InkReader {
           // A line that goes on in a tunnel or behind it is put together by carrying the tunnel out in place.
           const isUnfinished = textsOf(state.output).length > 0 && !endsInBreak(state.output);
           if (isUnfinished || (this.#context.hasGlue && this.#mayJoin(result.behind))) {
-            passage.end = { kind: "to", passage: this.#passageOf(this.#settled(passage, result.inline), result.visits) };
+            passage.end = {
+              kind: "to",
+              passage: this.#passageOf(this.#settled(passage, result.inline), result.visits),
+            };
             return;
           }
           this.#flush(passage, state, true);
@@ -181,7 +194,8 @@ export class InkReader {
     // A pending line break is settled once for all ways: it stays only where one of them may begin with glue.
     const isOpen = first === undefined || this.#isInString(first) || this.#isOpenLine(first);
     const mayJoin = isOpen || (this.#context.hasGlue && ways.some(({ state }) => this.#mayJoin(state)));
-    const ends = first !== undefined && mayJoin && !this.#isInString(first) && this.#bounded(passage, first).output.length === 0;
+    const ends =
+      first !== undefined && mayJoin && !this.#isInString(first) && this.#bounded(passage, first).output.length === 0;
     if (first !== undefined && !mayJoin) this.#flushBreak(passage, first);
     passage.end = {
       kind: "split",
@@ -226,7 +240,8 @@ export class InkReader {
   /** A state as the next passage begins with it: without a line that ended, unless glue may take its end away. */
   #settled(passage: Passage, state: ReadingState): ReadingState {
     if (state.output.length === 0 || this.#isInString(state)) return state;
-    if (this.#isOpenLine(state) || (this.#context.hasGlue && this.#mayJoin(state))) return this.#bounded(passage, state);
+    if (this.#isOpenLine(state) || (this.#context.hasGlue && this.#mayJoin(state)))
+      return this.#bounded(passage, state);
     this.#flushBreak(passage, state);
     return { ...state, output: [] };
   }
@@ -300,12 +315,15 @@ export class InkReader {
       if (result.kind === "split") {
         const { ways } = result;
         if (result.isRandom) open.push({ state: ways[0]?.state ?? next.state, guards: next.guards });
-        else for (const way of guarded(ways).reverse()) open.push({ state: way.state, guards: [...next.guards, ...way.guards] });
+        else
+          for (const way of guarded(ways).reverse())
+            open.push({ state: way.state, guards: [...next.guards, ...way.guards] });
         continue;
       }
       if (result.kind !== "on" && result.kind !== "stop") return null;
       if (result.kind === "on" && result.effects.length > 0) {
-        if (next.guards.length > 0) this.#context.lose("ink_choice_effect", "What the words of a choice do is done in any case", point);
+        if (next.guards.length > 0)
+          this.#context.lose("ink_choice_effect", "What the words of a choice do is done in any case", point);
         passage.effects.push(...result.effects);
       }
       if (!isChoice) {
@@ -334,7 +352,11 @@ export class InkReader {
       if (right === undefined) continue;
       const withGuards = (state: ReadingState, guards: readonly Expression[]) =>
         state.choices.slice(before).map((choice) => ({ ...choice, guards: [...guards, ...choice.guards] }));
-      const choices = [...left.choices.slice(0, before), ...withGuards(left, yes.guards), ...withGuards(right, no.guards)];
+      const choices = [
+        ...left.choices.slice(0, before),
+        ...withGuards(left, yes.guards),
+        ...withGuards(right, no.guards),
+      ];
       return { ...left, choices };
     }
     return null;
@@ -394,7 +416,8 @@ function counted({ visitsShouldBeCounted, turnIndexShouldBeCounted }: Container)
 }
 
 function saidMore(before: ReadingState, after: ReadingState): boolean {
-  const words = ({ output }: ReadingState) => output.filter((each) => each.kind === "text" && each.text.trim() !== "").length;
+  const words = ({ output }: ReadingState) =>
+    output.filter((each) => each.kind === "text" && each.text.trim() !== "").length;
   return words(after) > words(before);
 }
 

@@ -117,7 +117,8 @@ function join(
       } else if (end.kind === "split" && !end.isRandom) {
         const last = end.ways.at(-1);
         const next = last === undefined ? undefined : at(byId, last.passage);
-        if (next === undefined || next === passage || !isOwn(next) || next.end.kind !== "split" || next.end.isRandom) break;
+        if (next === undefined || next === passage || !isOwn(next) || next.end.kind !== "split" || next.end.isRandom)
+          break;
         if (next.lines.length + next.effects.length > 0) break;
         passage.end = { ...end, ways: [...end.ways.slice(0, -1), ...next.end.ways] };
       } else break;

@@ -206,7 +206,8 @@ class Step {
       const condition = conditionOf(value);
       if (condition === false) return this.#next(at);
       if (condition !== true) {
-        if (condition === null) this.#context.lose("ink_condition", "A condition could not be expressed and counts as not met", divert);
+        if (condition === null)
+          this.#context.lose("ink_condition", "A condition could not be expressed and counts as not met", divert);
         const asked: Expression = condition ?? { op: "opaque", format: "ink", source: sourceOf(value) };
         // It leads into a container of its own, whose visits nobody can ask for.
         const ways = [
@@ -266,7 +267,10 @@ class Step {
     const { targets } = this.#context;
     return targets.map((path, at) => {
       const condition: Expression = { op: "eq", args: [value.expression, { lit: path }] };
-      const temporary = { ...currentFrame(this.#state)?.temporary, [`${DECIDED}${name}`]: { kind: "target", path } as const };
+      const temporary = {
+        ...currentFrame(this.#state)?.temporary,
+        [`${DECIDED}${name}`]: { kind: "target", path } as const,
+      };
       return { condition: at === targets.length - 1 ? null : condition, state: withFrame(this.#state, { temporary }) };
     });
   }
@@ -308,7 +312,13 @@ class Step {
     const fallback = this.#context.root.namedContent.get(name);
     if (fallback instanceof Container) {
       const thread = this.#state.threads.at(-1) ?? [];
-      const frame: StackFrame = { kind: "function", at: null, temporary: {}, isEvaluating: false, start: this.#state.output.length };
+      const frame: StackFrame = {
+        kind: "function",
+        at: null,
+        temporary: {},
+        isEvaluating: false,
+        start: this.#state.output.length,
+      };
       this.#state = withThread(this.#state, [...thread, frame]);
       return this.#arrive(at, { container: fallback, index: 0 });
     }
@@ -386,7 +396,11 @@ class Step {
 
   /** What a command asks of the story. */
   #asked(command: ControlCommand): InkValue {
-    const call = (fn: "choice_count" | "turns"): InkValue => ({ kind: "expression", expression: { fn, args: [] }, type: "int" });
+    const call = (fn: "choice_count" | "turns"): InkValue => ({
+      kind: "expression",
+      expression: { fn, args: [] },
+      type: "int",
+    });
     switch (command.commandType) {
       case CommandType.ChoiceCount:
         // What was collected on the way stands before all that a node offers.
@@ -411,7 +425,10 @@ class Step {
         const [most, least] = [expressionOf(this.#take()), expressionOf(this.#take())];
         if (most === null || least === null) return unreadValue("RANDOM");
         this.#context.lose("ink_random", "Dice fall otherwise than in ink, and as often", command);
-        return this.#held({ kind: "expression", expression: { fn: "random", args: [least, most] }, type: "int" }, command);
+        return this.#held(
+          { kind: "expression", expression: { fn: "random", args: [least, most] }, type: "int" },
+          command,
+        );
       }
       case CommandType.SeedRandom:
         this.#take();
@@ -442,7 +459,11 @@ class Step {
     this.#take();
     const next = placeAfter(at);
     const length = of.kind === "constant" ? Number(of.value) : 0;
-    this.#context.lose("ink_shuffle", "Shuffled texts are drawn each time, so one can come again before all were seen", command);
+    this.#context.lose(
+      "ink_shuffle",
+      "Shuffled texts are drawn each time, so one can come again before all were seen",
+      command,
+    );
     const ways = Array.from({ length }, (_, index) => {
       const state: ReadingState = { ...this.#state, stack: [...this.#state.stack, constant(index, "int")] };
       return { condition: null, state: withFrame(state, { at: next }) };
@@ -495,7 +516,8 @@ class Step {
       return { kind: "stop", state: this.#state, isEnd: true };
     }
     if (thread.length === 1) {
-      if (override.kind === "target") this.#context.lose("ink_onwards", "A tunnel returns to where it was begun", command);
+      if (override.kind === "target")
+        this.#context.lose("ink_onwards", "A tunnel returns to where it was begun", command);
       return { kind: "return" };
     }
     this.#pop();
@@ -509,9 +531,11 @@ class Step {
     if (point.hasCondition) {
       const value = this.#take();
       const condition = conditionOf(value);
-      if (condition === null) this.#context.lose("ink_condition", "A condition could not be expressed and counts as not met", point);
+      if (condition === null)
+        this.#context.lose("ink_condition", "A condition could not be expressed and counts as not met", point);
       if (condition === false) isOpen = false;
-      else if (condition !== true) conditions.push(condition ?? { op: "opaque", format: "ink", source: sourceOf(value) });
+      else if (condition !== true)
+        conditions.push(condition ?? { op: "opaque", format: "ink", source: sourceOf(value) });
     }
     const only = point.hasChoiceOnlyContent ? this.#take() : constant("");
     const start = point.hasStartContent ? this.#take() : constant("");
@@ -621,7 +645,12 @@ class Step {
       this.#effects.push({ op: "set", target: name, value: kept, when: [] });
       return;
     }
-    if ("op" in expression && expression.op === "arith" && "var" in expression.args[0] && expression.args[0].var === name) {
+    if (
+      "op" in expression &&
+      expression.op === "arith" &&
+      "var" in expression.args[0] &&
+      expression.args[0].var === name
+    ) {
       const { fn, args } = expression;
       this.#effects.push({ op: fn, target: name, value: args[1], when: [] });
       return;
@@ -636,7 +665,8 @@ function fitted(value: InkValue, type: InkType): InkValue {
   if (value.kind === "turn") return unreadValue("sequence");
   if (value.kind === "target") return type === "target" ? constant(value.path, "target") : unreadValue("a target");
   if (given === type || (given === "int" && type === "float")) return value;
-  if (value.kind === "constant" && type === "int" && given === "bool") return constant(value.value === true ? 1 : 0, "int");
+  if (value.kind === "constant" && type === "int" && given === "bool")
+    return constant(value.value === true ? 1 : 0, "int");
   return unreadValue(`a ${given} for a ${type}`);
 }
 

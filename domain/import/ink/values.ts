@@ -18,7 +18,11 @@ export type InkValue =
    * How often a sequence was come to before. It is asked for its texts in turn, the first with 0, and stops at the last (`most`) or begins
    * again (`by`): by then all others were asked for.
    */
-  | { readonly kind: "turn"; readonly of: string; readonly at: { readonly most: number } | { readonly by: number } | null }
+  | {
+      readonly kind: "turn";
+      readonly of: string;
+      readonly at: { readonly most: number } | { readonly by: number } | null;
+    }
   | { readonly kind: "unread"; readonly source: string };
 
 export const VOID: InkValue = { kind: "void" };
@@ -100,7 +104,8 @@ export function operate(name: string, operands: readonly InkValue[]): InkValue {
   if (op !== undefined) return compared(op, left, right);
   const a = expressionOf(left);
   const b = expressionOf(right);
-  if (!(name in ARITHMETIC) || a === null || b === null || !isNumber(left) || !isNumber(right)) return unreadValue(name);
+  if (!(name in ARITHMETIC) || a === null || b === null || !isNumber(left) || !isNumber(right))
+    return unreadValue(name);
   const fn = ARITHMETIC[name as keyof typeof ARITHMETIC];
   const type = typeOf(left) === "float" || typeOf(right) === "float" ? "float" : "int";
   return { kind: "expression", expression: { op: "arith", fn, args: [a, b] }, type };
@@ -128,7 +133,11 @@ function unary(name: string, value: InkValue): InkValue {
   const expression = expressionOf(value);
   if (expression === null || !isNumber(value)) return unreadValue(name);
   if (name === "_") {
-    return { kind: "expression", expression: { op: "arith", fn: "sub", args: [{ lit: 0 }, expression] }, type: typeOf(value) };
+    return {
+      kind: "expression",
+      expression: { op: "arith", fn: "sub", args: [{ lit: 0 }, expression] },
+      type: typeOf(value),
+    };
   }
   const isWhole = typeOf(value) === "int";
   return isWhole && ["FLOOR", "CEILING", "INT"].includes(name) ? value : unreadValue(name);
@@ -137,7 +146,8 @@ function unary(name: string, value: InkValue): InkValue {
 function folded(name: string, left: InkValue & { kind: "constant" }, right: InkValue & { kind: "constant" }): InkValue {
   if (name === "&&") return constant(truth(left) && truth(right));
   if (name === "||") return constant(truth(left) || truth(right));
-  if (typeof left.value === "string" || typeof right.value === "string") return foldedText(name, left.value, right.value);
+  if (typeof left.value === "string" || typeof right.value === "string")
+    return foldedText(name, left.value, right.value);
   const [a, b] = [Number(left.value), Number(right.value)];
   const type = left.type === "float" || right.type === "float" ? "float" : "int";
   switch (name) {
@@ -223,7 +233,8 @@ function compared(op: ComparisonOp, left: InkValue, right: InkValue): InkValue {
 
 function comparedTargets(name: string, left: InkValue, right: InkValue): InkValue {
   if (name !== "==" && name !== "!=") return unreadValue(name);
-  if (left.kind === "target" && right.kind === "target") return constant((left.path === right.path) === (name === "=="));
+  if (left.kind === "target" && right.kind === "target")
+    return constant((left.path === right.path) === (name === "=="));
   const [a, b] = [left, right].map((each) => (each.kind === "target" ? { lit: each.path } : expressionOf(each)));
   if (a === null || b === null || a === undefined || b === undefined) return unreadValue(name);
   return { kind: "expression", expression: { op: name === "==" ? "eq" : "ne", args: [a, b] }, type: "bool" };

@@ -53,7 +53,11 @@ export class InkVariables {
     const known = this.#declared.get(full);
     if (known !== undefined) return { name: full, type: known.type };
     const initial = this.#initial(type);
-    this.#declared.set(full, { type, initial, description: `A temporary variable of ${knot === "" ? "the story" : knot}.` });
+    this.#declared.set(full, {
+      type,
+      initial,
+      description: `A temporary variable of ${knot === "" ? "the story" : knot}.`,
+    });
     return { name: full, type };
   }
 

@@ -1,7 +1,6 @@
 import { Compiler } from "inkjs/compiler/Compiler";
 import { Story } from "inkjs/engine/Story";
 import { begin, choose, openOffers, type Page } from "../../runtime/run.ts";
-import { isSaid, nodeAt, type PlayedDialogue } from "../../runtime/story.ts";
 import { playedStory } from "../play-imported.fixture.ts";
 import { importInk } from "./ink.ts";
 
@@ -45,12 +44,12 @@ export function playedByUs(source: string): () => Played {
   return () => {
     let page = begin(dialogue);
     const said = (): Said => {
-      const lines = linesOf(dialogue, page);
+      const lines = linesOf(page);
       while (page.halt.kind === "continue") {
         page = choose(dialogue, page.state, page.halt.choice.branch);
-        lines.push(...linesOf(dialogue, page));
+        lines.push(...linesOf(page));
       }
-      return { lines: tidy(lines), choices: openOffers(page.halt).map(({ branch }) => branch.choice_text) };
+      return { lines: tidy(lines), choices: openOffers(page.halt).map(({ text }) => text) };
     };
     return {
       first: said(),
@@ -64,11 +63,8 @@ export function playedByUs(source: string): () => Played {
   };
 }
 
-function linesOf(dialogue: PlayedDialogue, { nodes, state }: Page): string[] {
-  return nodes.flatMap((id) => {
-    const node = nodeAt(dialogue, { graph: state.at?.graph ?? dialogue.id, node: id })?.node;
-    return node === undefined || !isSaid(node) ? [] : node.text.split("\n");
-  });
+function linesOf({ said }: Page): string[] {
+  return said.flatMap(({ text }) => text.split("\n"));
 }
 
 function tidy(lines: readonly string[]): string[] {

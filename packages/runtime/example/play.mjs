@@ -1,7 +1,7 @@
 // Plays a dialogue in a terminal: node play.mjs story.json (as GET …/dialogues/{graph_id}/story answers it).
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
-import { answer, begin, choose, isSaid, readDialogue } from "fabula-runtime";
+import { answer, begin, choose, readDialogue } from "fabula-runtime";
 
 const { dialogue, ...parts } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const story = readDialogue(dialogue, parts);
@@ -13,10 +13,7 @@ const ask = async (words) => {
 };
 
 for (let page = begin(story, { seed: Date.now() % 2 ** 31 }); ; ) {
-  for (const id of page.nodes) {
-    const node = [story, ...story.others.values()].map(({ nodes }) => nodes.get(id)).find((each) => each !== undefined);
-    if (node !== undefined && isSaid(node)) console.log(`\n${node.text}`);
-  }
+  for (const { text } of page.said) console.log(`\n${text}`);
   const { halt, state } = page;
   if (halt.kind === "command") page = answer(story, state) ?? page;
   else if (halt.kind === "continue") {
@@ -24,7 +21,7 @@ for (let page = begin(story, { seed: Date.now() % 2 ** 31 }); ; ) {
     page = choose(story, state, halt.choice.branch);
   } else if (halt.kind === "choices") {
     const open = halt.choices.filter(({ available }) => available);
-    for (const [at, { branch }] of open.entries()) console.log(`  ${at + 1}. ${branch.choice_text}`);
+    for (const [at, { text }] of open.entries()) console.log(`  ${at + 1}. ${text}`);
     const chosen = open[Number(await ask("> ")) - 1];
     if (chosen !== undefined) page = choose(story, state, chosen.branch);
   } else {

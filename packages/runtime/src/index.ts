@@ -14,15 +14,15 @@ export {
   choose,
   type Halt,
   type Page,
+  type SaidText,
   stand,
   type TraceEntry,
 } from "../../../domain/runtime/run.ts";
 export type { Beginning, PlayState } from "../../../domain/runtime/state.ts";
-export {
-  isSaid,
-  type PlayedDialogue,
-  type PlayNode,
-  type PlayVariable,
-  type World,
+export type {
+  PlayedDialogue,
+  PlayNode,
+  PlayVariable,
+  World,
 } from "../../../domain/runtime/story.ts";
 export { type ReadDialogue, type ReadNode, readDialogue, type StoryParts } from "./read-dialogue.ts";

@@ -4,7 +4,6 @@ import { currentValue } from "#domain/runtime/effects.ts";
 import type { RunAction } from "#domain/runtime/log.ts";
 import type { Obstacle, OfferedBranch } from "#domain/runtime/offers.ts";
 import { offersOf, type Page, type TraceEntry } from "#domain/runtime/run.ts";
-import { isSaid } from "#domain/runtime/story.ts";
 import type { RunDetail, RunStanding } from "./schemas.ts";
 import type { Standing } from "./standing.ts";
 import type { Story } from "./story.ts";
@@ -40,10 +39,10 @@ export function showStanding({ dialogue, nodes }: Story, standing: Standing, pag
 
 function showOffer(
   story: Story,
-  { branch, available, shown, obstacle }: OfferedBranch,
+  { branch, text, available, shown, obstacle }: OfferedBranch,
 ): ShownStanding["offers"][number] {
   const closed = obstacle === null ? null : { reason: reasonOf(obstacle), words: wordsOf(story, obstacle) };
-  return { branch_id: branch.id, kind: branch.kind, text: branch.choice_text, open: available, shown, closed };
+  return { branch_id: branch.id, kind: branch.kind, text, open: available, shown, closed };
 }
 
 function reasonOf(obstacle: Obstacle): "taken" | "condition" | "unknown" {
@@ -65,10 +64,10 @@ export function showPage(
   page: Page,
 ): Pick<ShownPage, "said" | "trace"> {
   return {
-    said: page.nodes.flatMap((id) => {
+    said: page.said.flatMap(({ node: id, text }) => {
       const node = nodes.get(id);
-      if (node === undefined || !isSaid(node)) return [];
-      const { graph_id, text, speaker_id, speaker_label } = node;
+      if (node === undefined) return [];
+      const { graph_id, speaker_id, speaker_label } = node;
       return [{ graph_id, node_id: id, text, speaker_id, speaker_label }];
     }),
     trace: page.trace.map(showTrace),
@@ -110,7 +109,7 @@ export function showTranscript(story: Story, pages: readonly Page[], actions: re
     const taken =
       before === undefined ? undefined : offersOf(before.halt).find(({ branch }) => branch.id === page.way[0]);
     const branch_id = taken?.branch.id ?? null;
-    if ("choose" in action) return { did: "choose", branch_id, text: taken?.branch.choice_text ?? null, ...shown };
+    if ("choose" in action) return { did: "choose", branch_id, text: taken?.text ?? null, ...shown };
     return { did: "answer", branch_id, text: action.answer.event ?? null, ...shown };
   });
 }
