@@ -73,6 +73,15 @@ describe.skipIf(!hasCorpus)("stories nobody here wrote", () => {
     expect(again.headers["x-project-seq"]).toBe(there.headers["x-project-seq"]);
   }
 
+  it("The Intercept, without a loss", async () => {
+    const first = await send("ink", story("the-intercept.ink"));
+    expect(first.body.graphs).toMatchObject([{ nodes: 621, branches: 1083, change: "created" }]);
+    expect(first.body.report.filter(({ severity }) => severity !== "info")).toEqual([]);
+    const again = await send("ink", story("the-intercept.ink"));
+    expect(again.headers["x-project-seq"]).toBe(first.headers["x-project-seq"]);
+    await expectRoundTrip(first.body.graphs[0]?.id ?? "", first.headers["x-project-seq"]);
+  });
+
   it.each(TWEE)("%s: %i nodes, %i branches", async (file, nodes, branches, ends, deadEnds, unreachable) => {
     const first = await send("twee3", story(`twee/${file}`));
     expect(first.body.graphs).toMatchObject([{ nodes, branches, change: "created" }]);

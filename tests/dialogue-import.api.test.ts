@@ -252,7 +252,11 @@ describe("what is refused", () => {
         { loc: ["body", "content"], type: "value_error" },
       ],
       [
-        { format: "ink", content: "x" },
+        { format: "ink", content: "Hello.\n* {x\n" },
+        { loc: ["body", "content"], ctx: { code: "invalid_syntax", line: 2, column: 5 } },
+      ],
+      [
+        { format: "docx", content: "x" },
         { loc: ["body", "format"], type: "enum" },
       ],
       [{ format: "twee3" }, { loc: ["body", "content"], type: "missing" }],

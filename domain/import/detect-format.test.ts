@@ -7,6 +7,9 @@ describe("the format of a file", () => {
     ["a Twee file", "gate.twee", ":: Start\nHalt.", "twee3"],
     ["Twee in a text file, after a byte order mark", "gate.txt", "\uFEFF:: Start\nHalt.", "twee3"],
     ["an empty file called .twee", "gate.twee", "", "twee3"],
+    ["an ink file", "gate.ink", "Hello.", "ink"],
+    ["ink in a text file, by its knots", "gate.txt", "Hello.\n-> gate\n=== gate ===\nHalt.", "ink"],
+    ["ink in a text file, by its choices", "gate.txt", "Hello.\n* [Pay] -> gate", "ink"],
     ["our own JSON", "gate.json", JSON.stringify({ format: FABULA_FORMAT, graphs: [] }), "fabula_json"],
     ["Arcweave's JSON", "project.json", '{"boards":{},"elements":{}}', "arcweave_json"],
   ])("given %s, then it is known", (_, name, content, format) => {

@@ -10,8 +10,12 @@ export type ImportErrorCode =
   | "unknown_format";
 
 export interface ImportIssue {
-  pointer: string;
+  /** JSON pointer into the content; null in a text. */
+  pointer: string | null;
   message: string;
+  /** Where it is in a text, counted from 1. */
+  line?: number;
+  column?: number;
 }
 
 /** The only thing an importer throws: what is wrong with the file, and where. */

@@ -48,8 +48,11 @@ function storyName(file: string): string {
   return file.replace(/\.[^.]+$/, "").slice(0, 200) || "Imported dialogue";
 }
 
-/** Whether a Twee story says itself what it is called. */
-const hasTitle = (content: string): boolean => /^::[^\S\r\n]*StoryTitle\b/m.test(content);
+/** Whether a file says itself what its dialogues are called. */
+function hasTitle(format: ImportFormat, content: string): boolean {
+  if (format === "twee3") return /^::[^\S\r\n]*StoryTitle\b/m.test(content);
+  return format !== "ink" || /^\s*#\s*title:/im.test(content);
+}
 
 interface ImportCall {
   readonly client: StudioClient;
@@ -67,7 +70,7 @@ async function send(
     format,
     content,
     dry_run: dryRun,
-    ...(format === "twee3" && !hasTitle(content) && { name: storyName(name) }),
+    ...(!hasTitle(format, content) && { name: storyName(name) }),
   });
 }
 

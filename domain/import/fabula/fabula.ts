@@ -39,8 +39,8 @@ export function importFabula(content: unknown, options: { name?: string | undefi
   shape.unique(keyed(entities, "/entities"), "entity");
   const [first] = issues;
   if (first !== undefined) {
-    const where = first.pointer === "" ? "The content" : first.pointer;
-    throw new ImportError("invalid_shape", `${where} ${first.message}.`, { pointer: first.pointer, issues });
+    const where = first.pointer || "The content";
+    throw new ImportError("invalid_shape", `${where} ${first.message}.`, { pointer: first.pointer ?? "", issues });
   }
   if (graphs.length === 0) throw new ImportError("empty_story", "The file holds no dialogue.", { pointer: "/graphs" });
   const report = new Report();

@@ -6,7 +6,7 @@ import { Glue } from "inkjs/engine/Glue";
 import type { InkObject } from "inkjs/engine/Object";
 import { DivertTargetValue } from "inkjs/engine/Value";
 import { Void } from "inkjs/engine/Void";
-import { ImportError } from "../import-error.ts";
+import { ImportError, type ImportIssue } from "../import-error.ts";
 
 /** A compiled ink story: what its engine would run. */
 export interface CompiledInk {
@@ -18,6 +18,8 @@ export interface CompiledInk {
   /** Whether a tunnel can return to another place than where it was begun. */
   readonly returnsElsewhere: (tunnel: Container) => boolean;
   readonly hasGlue: boolean;
+  /** Tags at its top, such as `title: The Gate`. */
+  readonly tags: readonly string[];
   /** What its own compiler warns of. */
   readonly warnings: readonly string[];
 }
@@ -31,7 +33,12 @@ const LOCATION = /^(?:ERROR|WARNING|RUNTIME ERROR|RUNTIME WARNING|AUTHOR)?:?\s*(
  * @throws {ImportError} where the source is not ink, with the line and column of the first mistake
  */
 export function compileInk(source: string): CompiledInk {
-  const mistakes: { message: string; column: number | null }[] = [];
+  const include = source.split("\n").findIndex((line) => /^\s*INCLUDE\s/.test(line));
+  if (include !== -1) {
+    const message = `line ${include + 1}: INCLUDE names another file: put the files together into one`;
+    throw refusalOf([{ message, column: 1 }]);
+  }
+  const mistakes: Mistake[] = [];
   const warnings: string[] = [];
   const options = new CompilerOptions(null, [], false, (message, type) => {
     // Columns are known while the source is read, and no longer when it is tied together.
@@ -49,14 +56,25 @@ export function compileInk(source: string): CompiledInk {
         const value = variablesState.GetVariableWithName(name);
         if (value !== null) globals.set(name, value);
       }
-      return { root: mainContentContainer, globals, warnings, ...surveyOf(mainContentContainer, globals) };
+      const tags = tagsOf(story);
+      return { root: mainContentContainer, globals, warnings, tags, ...surveyOf(mainContentContainer, globals) };
     }
   } catch (error) {
-    if (mistakes.length === 0) throw refusalOf(error instanceof Error ? error.message : String(error), null);
+    if (mistakes.length === 0)
+      throw refusalOf([{ message: error instanceof Error ? error.message : String(error), column: null }]);
   } finally {
     isReading = false;
   }
-  throw refusalOf(mistakes[0]?.message ?? "It could not be read.", mistakes[0]?.column ?? null, mistakes);
+  throw refusalOf(mistakes);
+}
+
+/** Tags at the top of a story; none where it cannot be run, which its import finds out. */
+function tagsOf(story: { readonly globalTags: string[] | null }): string[] {
+  try {
+    return story.globalTags ?? [];
+  } catch {
+    return [];
+  }
 }
 
 /** What is told of a story by looking at all of it. */
@@ -99,20 +117,28 @@ function globalNames(variables: object): string[] {
   return found instanceof Map ? Array.from(found.keys(), String) : [];
 }
 
-function refusalOf(message: string, column: number | null, all: readonly { message: string }[] = []): ImportError {
-  const located = LOCATION.exec(message);
-  const text = (said: string) => said.replace(LOCATION, "").trim();
-  const where = located === null ? {} : { line: Number(located[1]) };
-  return new ImportError("invalid_syntax", sentence(text(message)), {
-    ...where,
-    ...(column === null || located === null ? {} : { column }),
-    issues: all.map((each) => {
-      const line = LOCATION.exec(each.message)?.[1];
-      return { pointer: line === undefined ? "" : `line ${line}`, message: sentence(text(each.message)) };
-    }),
+/** A message of the compiler, and where in the source it is about. */
+interface Mistake {
+  readonly message: string;
+  readonly column: number | null;
+}
+
+function refusalOf(mistakes: readonly Mistake[]): ImportError {
+  const issues = mistakes.map(issueOf);
+  const { message, line, column } = issues[0] ?? { message: "It could not be read." };
+  return new ImportError("invalid_syntax", message, {
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+    issues,
   });
 }
 
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+function issueOf({ message, column }: Mistake): ImportIssue {
+  const line = LOCATION.exec(message)?.[1];
+  const text = message.replace(LOCATION, "").trim();
+  const sentence = /[.!?]$/.test(text) ? text : `${text}.`;
+  if (line === undefined) return { pointer: null, message: sentence };
+  if (column === null) return { pointer: null, message: `Line ${line}: ${sentence}`, line: Number(line) };
+  const where = { line: Number(line), column };
+  return { pointer: null, message: `Line ${line}, column ${column}: ${sentence}`, ...where };
 }

@@ -1,6 +1,7 @@
 import { BRANCH_DEFAULTS, TERMINAL_KIND } from "../../dialogue/wire.ts";
 import { collectEffectUses, collectUses, type Expression, noUses, withinExpressionLimits } from "../../expression.ts";
 import { layOut } from "../../layout.ts";
+import { fingerprint } from "../fingerprint.ts";
 import { ImportError } from "../import-error.ts";
 import { quoted, Report } from "../report.ts";
 import type {
@@ -44,26 +45,34 @@ export function importInk(content: unknown, options: { name?: string | undefined
   };
   const all = new InkReader(context).read();
   const writer = new InkWriter(all, report);
-  const key = options.name ?? "ink";
+  const title = titleOf(compiled.tags);
+  const name = options.name ?? title;
+  const key = title ?? options.name ?? `untitled: ${fingerprint([...compiled.root.namedContent.keys()])}`;
   const graph: ImportedGraph = {
     key,
-    name: options.name ?? "Untitled story",
+    name: name ?? "Untitled story",
     description: "",
     start_key: writer.start,
     ...writer.write(),
     annotations: [],
-    extensions: {},
+    extensions: compiled.tags.length === 0 ? {} : { ink: { tags: [...compiled.tags] } },
   };
   losses.report(report);
   for (const warning of compiled.warnings) report.add("info", "ink_warning", warning);
   return checkStorySize({
     format: "ink",
-    name: options.name ?? null,
+    name,
     graphs: [graph],
     variables: variables.list((name) => writer.used.has(name)),
     entities: [],
     report: report.items.map((item) => ({ ...item, graph_key: key })),
   });
+}
+
+/** What a tag at the top of a story says it is called. */
+function titleOf(tags: readonly string[]): string | null {
+  const titles = tags.flatMap((tag) => /^title:\s*(.+)$/i.exec(tag)?.[1] ?? []);
+  return titles[0]?.trim() ?? null;
 }
 
 /** What could not be expressed, each kind with the lines it stands in. */
@@ -95,13 +104,13 @@ class InkWriter {
   readonly #keys = new Map<number, string>();
   /** Nodes that count the visits of a container, by its path. */
   readonly #counting = new Map<string, string[]>();
-  /** Containers of choices that can be chosen once, and are simply chosen. */
+  /** Containers of choices that can be chosen once, each of one branch. */
   readonly #once: ReadonlySet<string>;
 
   constructor(all: readonly Passage[], report: Report) {
     this.#report = report;
     const counted = askedFor(all);
-    this.#once = simpleChoices(all, counted);
+    this.#once = simpleChoices(all);
     for (const { end } of all) {
       if (end.kind !== "choices") continue;
       for (const { choice } of end.choices) {
@@ -164,7 +173,7 @@ class InkWriter {
       kind: kindOf(passage, effects.length),
       title: key,
       text: this.#text(passage.lines.join("\n")),
-      tags: [],
+      tags: [...new Set(passage.tags)],
       speaker_key: null,
       speaker_label: null,
       group_key: knot === "" ? null : knot,
@@ -314,7 +323,7 @@ function isContainer(value: unknown): value is Parameters<typeof pathOf>[0] {
 }
 
 /** Containers of choices that stand once in the dialogue and are come to by nothing else: to have been chosen is to have been there. */
-function simpleChoices(all: readonly Passage[], asked: ReadonlySet<string>): Set<string> {
+function simpleChoices(all: readonly Passage[]): Set<string> {
   const ways = new Map<number, number>();
   const offered = new Map<string, number[]>();
   const counting = new Map<string, number>();
@@ -331,8 +340,7 @@ function simpleChoices(all: readonly Passage[], asked: ReadonlySet<string>): Set
   for (const [path, targets] of offered) {
     const [only] = targets;
     const isOne = targets.length === 1 && only !== undefined && ways.get(only) === 1 && counting.get(path) === 1;
-    if (isOne && !asked.has(path)) simple.add(path);
-    else if (isOne) simple.add(path);
+    if (isOne) simple.add(path);
   }
   return simple;
 }

@@ -56,6 +56,8 @@ export type StepResult =
       readonly kind: "on";
       readonly state: ReadingState;
       readonly effects: readonly ImportedEffect[];
+      /** Tags that end here. */
+      readonly tags: readonly string[];
       /** Containers whose visits go up. */
       readonly visits: readonly Container[];
       /** Whether it came to its next place by a divert. */

@@ -22,9 +22,10 @@ import { type StepContext, step } from "./step.ts";
 export interface Passage {
   readonly id: number;
   /** Where it begins, for its name. */
-  readonly at: Container | null;
+  at: Container | null;
   readonly lines: string[];
   readonly effects: ImportedEffect[];
+  readonly tags: string[];
   /** Containers whose visits are its own. */
   readonly visits: readonly Container[];
   end: PassageEnd;
@@ -96,6 +97,7 @@ export class InkReader {
       at: visits[0] ?? at?.container ?? null,
       lines: [],
       effects: [],
+      tags: [],
       visits,
       end: { kind: "end" },
     };
@@ -126,6 +128,7 @@ export class InkReader {
             return;
           }
           passage.effects.push(...result.effects);
+          passage.tags.push(...result.tags);
           state = this.#flush(passage, result.state, false);
           if (result.visits.length > 0 || result.isDiverted) {
             passage.end = { kind: "to", passage: this.#passageOf(this.#settled(passage, state), result.visits) };
@@ -366,7 +369,7 @@ export class InkReader {
   #silentSteps(from: ReadingState, depth: number): ReadingState[] {
     const passed: ReadingState[] = [from];
     let state = from;
-    const scratch: Passage = { id: -1, at: null, lines: [], effects: [], visits: [], end: { kind: "end" } };
+    const scratch: Passage = { id: -1, at: null, lines: [], effects: [], tags: [], visits: [], end: { kind: "end" } };
     for (let steps = 0; steps < LOOK_AHEAD; steps++) {
       const region = this.#choiceRegion(scratch, state);
       if (scratch.effects.length > 0) break;

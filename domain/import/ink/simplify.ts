@@ -111,8 +111,10 @@ function join(
         const next = at(byId, end.passage);
         if (next === passage || !isOwn(next) || next.end.kind === "detour" || next.end.kind === "return") break;
         if (next.effects.some(({ target }) => target !== null && prints(passage.lines, target))) break;
+        if (passage.lines.length + passage.effects.length === 0) passage.at = next.at;
         passage.lines.push(...next.lines);
         passage.effects.push(...next.effects);
+        passage.tags.push(...next.tags);
         passage.end = next.end;
       } else if (end.kind === "split" && !end.isRandom) {
         const last = end.ways.at(-1);

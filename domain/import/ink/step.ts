@@ -19,7 +19,7 @@ import {
 import { VariableAssignment } from "inkjs/engine/VariableAssignment";
 import { VariableReference } from "inkjs/engine/VariableReference";
 import { Void } from "inkjs/engine/Void";
-import type { Expression } from "../../expression.ts";
+import { type Expression, walkExpression } from "../../expression.ts";
 import type { ImportedEffect } from "../story.ts";
 import {
   contentAt,
@@ -80,6 +80,7 @@ class Step {
   #state: ReadingState;
   readonly #context: StepContext;
   readonly #effects: ImportedEffect[] = [];
+  readonly #tags: string[] = [];
   readonly #visits: Container[] = [];
 
   constructor(state: ReadingState, context: StepContext) {
@@ -117,7 +118,14 @@ class Step {
   }
 
   #on(isDiverted = false): StepResult {
-    return { kind: "on", state: this.#state, effects: this.#effects, visits: this.#visits, isDiverted };
+    return {
+      kind: "on",
+      state: this.#state,
+      effects: this.#effects,
+      tags: this.#tags,
+      visits: this.#visits,
+      isDiverted,
+    };
   }
 
   #next(at: Pointer): StepResult {
@@ -367,7 +375,9 @@ class Step {
       case CommandType.EndTag: {
         const { words, output } = takeSince(this.#state.output, "tag");
         this.#state = { ...this.#state, output };
-        this.#context.lose("ink_tag", `The tag “${clean(words)}” is left out`, command);
+        if (output.some(({ kind }) => kind === "begin")) {
+          this.#context.lose("ink_tag", "A tag of a choice is left out", command);
+        } else this.#tags.push(clean(words));
         return this.#next(at);
       }
       case CommandType.Done:
@@ -406,6 +416,7 @@ class Step {
         // What was collected on the way stands before all that a node offers.
         return call("choice_count");
       case CommandType.Turns:
+        this.#loseTurns(command);
         return call("turns");
       case CommandType.VisitIndex: {
         const container = currentFrame(this.#state)?.at?.container;
@@ -419,6 +430,7 @@ class Step {
         if (place === null) return unreadValue("TURNS_SINCE");
         const path = pathOf(place.container);
         if (command.commandType === CommandType.ReadCount) return countOf(path);
+        this.#loseTurns(command);
         return { kind: "expression", expression: { fn: "turns_since", args: [{ ref: path }] }, type: "int" };
       }
       case CommandType.Random: {
@@ -451,6 +463,10 @@ class Step {
     }
     this.#context.lose("ink_list", "Lists are not read", command);
     return unreadValue("list");
+  }
+
+  #loseTurns(at: InkObject): void {
+    this.#context.lose("ink_turns", "Turns are counted where a reader goes on, and in ink where they choose", at);
   }
 
   /** A sequence that is shuffled: one of its texts, drawn. */
@@ -501,6 +517,10 @@ class Step {
   /** A value that is worked out now, in a variable of its own; one that is a variable stays that. */
   #held(value: InkValue & { kind: "expression" }, at: InkObject): InkValue {
     if ("var" in value.expression) return value;
+    if (asksForChoices(value.expression)) {
+      this.#context.lose("ink_choice_count", "CHOICE_COUNT is known in the conditions of choices alone", at);
+      return unreadValue("CHOICE_COUNT");
+    }
     const name = this.#context.variables.hold(at, value.type);
     this.#effects.push({ op: "set", target: name, value: value.expression, when: [] });
     return { kind: "expression", expression: { var: name }, type: value.type };
@@ -553,7 +573,17 @@ class Step {
     const name = call.name ?? "";
     const result = operate(name, operands);
     const isWhole = name === "/" && result.kind === "expression" && result.type === "int";
-    this.#push(isWhole ? this.#held(result, call) : result);
+    this.#push(isWhole ? this.#divided(operands, call) : result);
+  }
+
+  /** A division of whole numbers, which loses its fraction as one of a variable does. */
+  #divided([of, by]: readonly InkValue[], call: InkObject): InkValue {
+    const [whole, part] = [of, by].map((each) => (each === undefined ? null : expressionOf(each)));
+    if (whole === null || part === null || whole === undefined || part === undefined) return unreadValue("/");
+    const name = this.#context.variables.hold(call, "int");
+    this.#effects.push({ op: "set", target: name, value: whole, when: [] });
+    this.#effects.push({ op: "div", target: name, value: part, when: [] });
+    return { kind: "expression", expression: { var: name }, type: "int" };
   }
 
   #refer(reference: VariableReference): InkValue {
@@ -574,10 +604,19 @@ class Step {
     const thread = this.#state.threads.at(-1) ?? [];
     if (frame <= 0) {
       const global = variables.global(name);
+      if (global?.kind === "unread") this.#loseList();
       if (global !== null) return global;
     }
     const { temporary = {} } = (frame > 0 ? thread[frame - 1] : thread.at(-1)) ?? {};
-    return Object.hasOwn(temporary, name) ? (temporary[name] ?? VOID) : constant(0, "int");
+    if (Object.hasOwn(temporary, name)) return temporary[name] ?? VOID;
+    this.#loseList();
+    return unreadValue(name);
+  }
+
+  #loseList(): void {
+    const at = currentFrame(this.#state)?.at;
+    const content = at === null || at === undefined ? undefined : contentAt(at);
+    if (content !== undefined) this.#context.lose("ink_list", "Lists are not read", content);
   }
 
   #assign({ variableName, isNewDeclaration, isGlobal }: VariableAssignment): void {
@@ -668,6 +707,14 @@ function fitted(value: InkValue, type: InkType): InkValue {
   if (value.kind === "constant" && type === "int" && given === "bool")
     return constant(value.value === true ? 1 : 0, "int");
   return unreadValue(`a ${given} for a ${type}`);
+}
+
+function asksForChoices(expression: Expression): boolean {
+  let found = false;
+  walkExpression(expression, (part) => {
+    if ("fn" in part && part.fn === "choice_count") found = true;
+  });
+  return found;
 }
 
 function sourceOf(value: InkValue): string {

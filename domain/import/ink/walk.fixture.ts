@@ -1,5 +1,4 @@
 import { Compiler } from "inkjs/compiler/Compiler";
-import { Story } from "inkjs/engine/Story";
 import { begin, choose, openOffers, type Page } from "../../runtime/run.ts";
 import { playedStory } from "../play-imported.fixture.ts";
 import { importInk } from "./ink.ts";
@@ -19,9 +18,9 @@ export interface Played {
 
 /** Plays ink by its own engine. */
 export function playedByInk(source: string): () => Played {
-  const json = new Compiler(source).Compile().ToJson() ?? "";
+  const story = new Compiler(source).Compile();
   return () => {
-    const story = new Story(json);
+    story.ResetState();
     const said = (): Said => {
       const lines: string[] = [];
       while (story.canContinue) lines.push(...(story.Continue() ?? "").split("\n"));
@@ -39,8 +38,8 @@ export function playedByInk(source: string): () => Played {
 
 /** Plays ink as it is imported, by the runtime of the service. */
 export function playedByUs(source: string): () => Played {
-  const imported = importInk(source, { name: "story" });
-  const dialogue = playedStory(imported, "story");
+  const imported = importInk(source);
+  const dialogue = playedStory(imported, imported.graphs[0]?.key ?? "");
   return () => {
     let page = begin(dialogue);
     const said = (): Said => {

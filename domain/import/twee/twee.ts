@@ -3,6 +3,7 @@ import type { Expression } from "../../expression.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
 import { layOut } from "../../layout.ts";
 import { markEndings } from "../endings.ts";
+import { fingerprint } from "../fingerprint.ts";
 import { ImportError } from "../import-error.ts";
 import { quoted, Report } from "../report.ts";
 import { declarationsOf, Resolver } from "../script/resolve.ts";
@@ -265,11 +266,4 @@ function graphExtension(sorted: SortedPassages, dialect: TweeDialect | null, pre
     extension.assets = sorted.assets.map(({ name, tags, metadata, text }) => ({ name, tags, metadata, text }));
   }
   return extension;
-}
-
-/** A short name for a story that has none: it depends on the names of its passages. */
-function fingerprint(names: readonly string[]): string {
-  let hash = 0x811c9dc5;
-  for (const char of names.join("\n")) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  return hash.toString(16).padStart(8, "0");
 }

@@ -1,4 +1,4 @@
-import { ImportError } from "#domain/import/import-error.ts";
+import { ImportError, type ImportIssue } from "#domain/import/import-error.ts";
 import { importStory } from "#domain/import/import-story.ts";
 import type { ImportedStory, ImportFormat } from "#domain/import/story.ts";
 import { ValidationProblem } from "../../../kernel/problem.ts";
@@ -10,6 +10,9 @@ import { CONTENT } from "./import-writer.ts";
 /** Nesting that an expression inside a branch inside a node inside a graph can reach, and some. */
 const MAX_DEPTH = 160;
 const MAX_ISSUES = 100;
+
+/** Formats of one dialogue a file, which often does not say what it is called. */
+const NAMED_BY_FILE: ReadonlySet<ImportFormat> = new Set(["twee3", "ink"]);
 
 /** A file to be imported. */
 export interface StoryFile {
@@ -27,7 +30,7 @@ export interface StoryFile {
  */
 export function readStory({ format, content, name }: StoryFile): ImportedStory {
   try {
-    const story = fitStory(named(importStory(format, content, format === "twee3" ? { name } : {}), name));
+    const story = fitStory(named(importStory(format, content, NAMED_BY_FILE.has(format) ? { name } : {}), name));
     const unstorable = checkJsonValue(story, CONTENT, MAX_DEPTH);
     if (unstorable.length > 0) throw new ValidationProblem(unstorable.map((item) => ({ ...item, loc: CONTENT })));
     return story;
@@ -54,8 +57,9 @@ function named(story: ImportedStory, name: string | undefined): ImportedStory {
 }
 
 function refusal(error: ImportError): ValidationProblem {
-  const { code, message, pointer, line, issues } = error;
-  const where = issues.length > 0 ? issues.slice(0, MAX_ISSUES) : [{ pointer, message }];
+  const { code, message, pointer, line, column, issues } = error;
+  const whole = { pointer, message, ...(line !== null && { line }), ...(column !== null && { column }) };
+  const where: readonly ImportIssue[] = issues.length > 0 ? issues.slice(0, MAX_ISSUES) : [whole];
   return new ValidationProblem(
     where.map(
       (issue): ValidationItem => ({
@@ -66,7 +70,8 @@ function refusal(error: ImportError): ValidationProblem {
           error: issue.message,
           code,
           ...(issue.pointer !== null && { pointer: issue.pointer }),
-          ...(line !== null && { line }),
+          ...(issue.line !== undefined && { line: issue.line }),
+          ...(issue.column !== undefined && { column: issue.column }),
         },
       }),
     ),

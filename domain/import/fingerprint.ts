@@ -1,0 +1,6 @@
+/** A short name for a story that has none: it depends on the names of its parts. */
+export function fingerprint(names: readonly string[]): string {
+  let hash = 0x811c9dc5;
+  for (const char of names.join("\n")) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash.toString(16).padStart(8, "0");
+}

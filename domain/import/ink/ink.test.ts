@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { corpusStory, hasCorpus } from "../corpus.fixture.ts";
+import { ImportError } from "../import-error.ts";
+import { importInk } from "./ink.ts";
+import { type Played, playedByInk, playedByUs } from "./walk.fixture.ts";
+
+/** What both players say along the same choices. */
+function walked(play: () => Played, picks: readonly number[]): unknown[] {
+  const played = play();
+  const said = [played.first];
+  for (const pick of picks) {
+    const { choices } = said.at(-1) ?? { choices: [] };
+    if (choices.length === 0) break;
+    said.push(played.choose(pick % choices.length));
+  }
+  return said;
+}
+
+const losses = (source: string) => importInk(source).report.filter(({ severity }) => severity !== "info");
+
+describe("given ink, then it is played as its own engine plays it", () => {
+  test.each([
+    [
+      "text before, in and after brackets",
+      'Hello.\n* "Who[?"]goes there?" I asked.\n  He sighed.\n* [Wait]\n- Done.\n-> END',
+    ],
+    [
+      "choices that can be taken once and again",
+      "- (top) Top.\n* Once\n  -> top\n+ Again\n  -> top\n* -> \n- Nothing is left.\n-> END",
+    ],
+    ["nested choices and gathers", "- One.\n* A\n* * B\n* * C\n- - Inner.\n* D\n- Outer.\n-> END"],
+    [
+      "conditions in a line",
+      "VAR x = 2\n{x > 1:Many|Few} things, {x == 2:two}{x != 2:not two}.\n~ x = 0\n{x:Yes|No}.\n-> END",
+    ],
+    [
+      "a condition with several alternatives",
+      "VAR x = 2\n{ x:\n- 1: one\n- 2: two\n- else: other\n}\n{\n- x > 5: big\n- x > 1: middle\n- else: small\n}\n-> END",
+    ],
+    ["sequences that stop, go round and end", "- (top) {a|b|c} {&d|e} {!f|g}\n+ Again\n-> top\n+ End\n-> END"],
+    ["glue", "I looked <>\n-> on\n=== on\n<> and saw.\nThe <>\nend.\n-> END"],
+    ["a line that goes on over a divert", "We hurried home -> quick\n=== quick\nas fast as we could.\n-> END"],
+    ["tunnels, twice", "-> t ->\n-> t -> after\n=== t\nIn.\n* Go\n* Stay\n- ->->\n=== after\nOut.\n-> END"],
+    ["a tunnel that returns elsewhere", "-> t ->\nNever.\n-> END\n=== t\nIn.\n->-> other\n=== other\nThere.\n-> END"],
+    [
+      "functions with values and references",
+      "VAR x = 1\n~ raise(x)\n{add(x, 3)} and {x}.\n-> END\n=== function raise(ref v)\n~ v = v + 1\n=== function add(a, b)\n~ return a + b",
+    ],
+    [
+      "a function that calls itself",
+      "{f(5)}\n-> END\n=== function f(n)\n{n <= 1:\n~ return 1\n}\n~ return n * f(n - 1)",
+    ],
+    [
+      "threads that bring choices along",
+      "Here.\n<- talk\n* [Leave] -> END\n=== talk\nA voice.\n* Answer\n  It is gone.\n- -> END",
+    ],
+    [
+      "choices that depend on something",
+      "VAR x = true\n- (top) Well?\n{x:\n* A\n  ~ x = false\n  -> top\n}\n* {not x} B -> top\n+ C {x:yes|no}\n- -> END",
+    ],
+    [
+      "read counts of knots, labels and choices",
+      "- (top)\n* (ask) Ask\n-> top\n+ {ask} {top > 2} Leave\n{top} times.\n-> END\n+ Stay\n-> top",
+    ],
+    [
+      "a variable that holds where to go",
+      "VAR next = -> a\n-> next\n=== a\nA.\n~ next = -> b\n{next == -> b:-> next}\n-> END\n=== b\nB.\n-> END",
+    ],
+    [
+      "a value that is printed before it changes",
+      "VAR x = 1\nFirst {x}.\n~ x = 2\nThen {x}, <>\n~ x++\nand {x}.\n-> END",
+    ],
+    ["parameters of knots", "-> k(3)\n=== k(n)\n{n} left.\n{n > 0:-> k(n - 1)}\n-> END"],
+    ["whole numbers that are divided", "VAR x = 7\n{x / 2} {x % 4} {x * 2 - 1}\n{x / 2 == 3:three}\n-> END"],
+  ])("%s", (_, source) => {
+    const ink = playedByInk(source);
+    const us = playedByUs(source);
+    expect(losses(source)).toEqual([]);
+    for (const picks of [
+      [0, 0, 0, 0, 0],
+      [1, 1, 1, 1, 1],
+      [0, 1, 0, 1, 0],
+      [2, 0, 1, 2, 0],
+      [1, 0, 0, 2, 1],
+    ]) {
+      expect(walked(us, picks)).toEqual(walked(ink, picks));
+    }
+  });
+});
+
+describe("given ink that cannot be expressed, then it is said with its line", () => {
+  test.each([
+    ["lists", "LIST mood = calm, (angry)\nHe is {mood}.\n-> END", "ink_list", "2"],
+    ["shuffled texts", "One.\n{~a|b}\n-> END", "ink_shuffle", "2"],
+    ["dice", "VAR x = 0\n~ x = RANDOM(1, 6)\n-> END", "ink_random", "2"],
+    ["functions of the game", 'EXTERNAL play(name)\n~ play("gong")\n-> END', "ink_external", "2"],
+    ["turns", "- (top) {TURNS_SINCE(-> top)}\n-> END", "ink_turns", "1"],
+    ["tags of choices", "* Go # red\n-> END", "ink_tag", "1"],
+  ])("%s", (_, source, code, line) => {
+    expect(losses(source)).toContainEqual(
+      expect.objectContaining({ code, message: expect.stringContaining(`line ${line}`) }),
+    );
+  });
+
+  test("a line that could come to very many texts is broken where it changes", () => {
+    const source = `${Array.from({ length: 7 }, (_, at) => `VAR v${at} = true\n`).join("")}${Array.from({ length: 7 }, (_, at) => `{v${at}:a|b} `).join("")}\n-> END`;
+    const story = importInk(source);
+    expect(story.report.map(({ code }) => code)).toContain("ink_line");
+    expect(story.graphs[0]?.nodes.length).toBeLessThan(300);
+  });
+});
+
+describe("given what is not ink, then it is refused", () => {
+  const refusal = (source: string) => {
+    try {
+      importInk(source);
+    } catch (error) {
+      if (error instanceof ImportError) return error;
+    }
+    throw new Error("it was imported");
+  };
+
+  test("with line and column, all mistakes at once", () => {
+    const { code, line, column, issues } = refusal("Hello.\n* {x\nOne.\n~ = 3\n");
+    expect([code, line, column]).toEqual(["invalid_syntax", 2, 5]);
+    expect(issues.map((each) => each.line)).toContain(4);
+  });
+
+  test("with the line, where a divert leads nowhere", () => {
+    expect(refusal("Hello.\n\n-> gate")).toMatchObject({ line: 3, message: expect.stringContaining("gate") });
+  });
+
+  test("an INCLUDE names another file", () => {
+    expect(refusal("INCLUDE other.ink\nHello.").line).toBe(1);
+  });
+});
+
+test("knots are groups, cards have the names of their places, tags are kept", () => {
+  const story = importInk("# title: The Gate\n-> gate\n=== gate\nHalt. # loud\n* (pay) Pay\n  Thanks.\n- -> END");
+  const [graph] = story.graphs;
+  expect([story.name, graph?.key, graph?.groups.map(({ title }) => title)]).toEqual(["The Gate", "The Gate", ["gate"]]);
+  expect(graph?.nodes.map(({ key, kind, tags }) => [key, kind, tags])).toEqual([
+    ["gate", "line", ["title: The Gate", "loud"]],
+    ["gate 2", "end", []],
+  ]);
+});
+
+test("whatever the source, it is imported or refused", () => {
+  const word = fc.constantFrom(
+    ..."-> END|-> a|-> a ->|->->|=== a|= b|* c|+ d|- e|- (f)|{x:|{|}|a|~ x = x + 1|VAR x = 1|<>|[g]|{a|b}|<- a|\n|\n|\n|else:|~ return".split(
+      "|",
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 24 }), (words) => {
+      try {
+        importInk(words.join(" ").replaceAll(" \n ", "\n"));
+      } catch (error) {
+        expect(error).toBeInstanceOf(ImportError);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe.skipIf(!hasCorpus)("The Intercept", () => {
+  const source = hasCorpus ? corpusStory("the-intercept.ink") : "";
+
+  test("is imported whole, without a loss", () => {
+    const story = importInk(source);
+    expect(losses(source)).toEqual([]);
+    expect(story.variables).toHaveLength(22);
+    const nodes = story.graphs[0]?.nodes ?? [];
+    const texts = new Set(
+      nodes.flatMap(({ branches }) =>
+        branches.flatMap(({ kind, choice_text }) => (kind === "choice" ? [choice_text] : [])),
+      ),
+    );
+    expect([nodes.length, texts.size]).toEqual([621, 184]);
+  });
+
+  test("says along random choices what its own engine says, line by line", () => {
+    const ink = playedByInk(source);
+    const us = playedByUs(source);
+    fc.assert(
+      fc.property(fc.array(fc.nat(1_000), { minLength: 120, maxLength: 120 }), (picks) => {
+        expect(walked(us, picks)).toEqual(walked(ink, picks));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
