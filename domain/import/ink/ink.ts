@@ -15,10 +15,11 @@ import type {
 import { checkStorySize } from "../story-limits.ts";
 import { compileInk } from "./compiled.ts";
 import { VALUE_MARKS } from "./output.ts";
+import { pathOf } from "./paths.ts";
 import { InkReader, type Passage } from "./reader.ts";
 import { askedFor, expressionsOf, leadsTo, simplified } from "./simplify.ts";
 import type { StepContext } from "./step.ts";
-import { pathOf } from "./values.ts";
+
 import { InkVariables } from "./variables.ts";
 
 /**

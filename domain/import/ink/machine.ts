@@ -3,9 +3,10 @@ import { Container } from "inkjs/engine/Container";
 import type { InkObject } from "inkjs/engine/Object";
 import type { Path } from "inkjs/engine/Path";
 import type { Expression } from "../../expression.ts";
+import type { ScriptValue } from "../script/values.ts";
 import type { ImportedEffect } from "../story.ts";
 import type { Output } from "./output.ts";
-import { type InkValue, pathOf } from "./values.ts";
+import { pathOf } from "./paths.ts";
 
 /** A place in a compiled story; the index -1 is the container itself. */
 export interface Pointer {
@@ -18,7 +19,7 @@ export interface StackFrame {
   readonly kind: "flow" | "tunnel" | "function";
   readonly at: Pointer | null;
   /** Temporary variables that are known while the story is read; others are variables of the story. */
-  readonly temporary: Readonly<Record<string, InkValue>>;
+  readonly temporary: Readonly<Record<string, ScriptValue>>;
   /** Whether values are worked out, and not text written. */
   readonly isEvaluating: boolean;
   /** Where in the output a function began, -1 once it has said something. */
@@ -39,7 +40,7 @@ export interface CollectedChoice {
 export interface ReadingState {
   /** Threads, the one that runs last, each a call stack with its innermost element last. */
   readonly threads: readonly (readonly StackFrame[])[];
-  readonly stack: readonly InkValue[];
+  readonly stack: readonly ScriptValue[];
   readonly output: Output;
   readonly choices: readonly CollectedChoice[];
 }

@@ -1,8 +1,8 @@
 import type { Expression } from "../../expression.ts";
 import { walkExpression } from "../../expression.ts";
+import { pathOf } from "./paths.ts";
 import type { Passage } from "./reader.ts";
 import { prints } from "./reader.ts";
-import { pathOf } from "./values.ts";
 
 /** Ids of the passages a passage leads to. */
 export function leadsTo({ end }: Passage): number[] {

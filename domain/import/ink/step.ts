@@ -20,6 +20,18 @@ import { VariableAssignment } from "inkjs/engine/VariableAssignment";
 import { VariableReference } from "inkjs/engine/VariableReference";
 import { Void } from "inkjs/engine/Void";
 import { type Expression, walkExpression } from "../../expression.ts";
+import {
+  conditionOf,
+  constant,
+  countOf,
+  expressionOf,
+  operate,
+  type ScriptType,
+  type ScriptValue,
+  typeOf,
+  unreadValue,
+  VOID,
+} from "../script/values.ts";
 import type { ImportedEffect } from "../story.ts";
 import {
   contentAt,
@@ -36,19 +48,7 @@ import {
   withThread,
 } from "./machine.ts";
 import { clean, pushGlue, pushText, takeSince, trimEnd, VALUE_MARKS } from "./output.ts";
-import {
-  conditionOf,
-  constant,
-  countOf,
-  expressionOf,
-  type InkType,
-  type InkValue,
-  operate,
-  pathOf,
-  typeOf,
-  unreadValue,
-  VOID,
-} from "./values.ts";
+import { pathOf } from "./paths.ts";
 import type { InkVariables } from "./variables.ts";
 
 const { CommandType } = ControlCommand;
@@ -163,11 +163,11 @@ class Step {
     this.#state = withThread(this.#state, thread.slice(0, -1));
   }
 
-  #push(value: InkValue): void {
+  #push(value: ScriptValue): void {
     this.#state = { ...this.#state, stack: [...this.#state.stack, value] };
   }
 
-  #take(): InkValue {
+  #take(): ScriptValue {
     const value = this.#state.stack.at(-1) ?? VOID;
     this.#state = { ...this.#state, stack: this.#state.stack.slice(0, -1) };
     return value;
@@ -187,7 +187,7 @@ class Step {
     this.#state = withThread(this.#state, thread);
   }
 
-  #valueOf(content: InkObject): InkValue {
+  #valueOf(content: InkObject): ScriptValue {
     if (content instanceof BoolValue) return constant(content.value === true);
     if (content instanceof IntValue) return constant(content.value ?? 0, "int");
     if (content instanceof FloatValue) return constant(content.value ?? 0, "float");
@@ -405,8 +405,8 @@ class Step {
   }
 
   /** What a command asks of the story. */
-  #asked(command: ControlCommand): InkValue {
-    const call = (fn: "choice_count" | "turns"): InkValue => ({
+  #asked(command: ControlCommand): ScriptValue {
+    const call = (fn: "choice_count" | "turns"): ScriptValue => ({
       kind: "expression",
       expression: { fn, args: [] },
       type: "int",
@@ -515,7 +515,7 @@ class Step {
   }
 
   /** A value that is worked out now, in a variable of its own; one that is a variable stays that. */
-  #held(value: InkValue & { kind: "expression" }, at: InkObject): InkValue {
+  #held(value: ScriptValue & { kind: "expression" }, at: InkObject): ScriptValue {
     if ("var" in value.expression) return value;
     if (asksForChoices(value.expression)) {
       this.#context.lose("ink_choice_count", "CHOICE_COUNT is known in the conditions of choices alone", at);
@@ -577,7 +577,7 @@ class Step {
   }
 
   /** A division of whole numbers, which loses its fraction as one of a variable does. */
-  #divided([of, by]: readonly InkValue[], call: InkObject): InkValue {
+  #divided([of, by]: readonly ScriptValue[], call: InkObject): ScriptValue {
     const [whole, part] = [of, by].map((each) => (each === undefined ? null : expressionOf(each)));
     if (whole === null || part === null || whole === undefined || part === undefined) return unreadValue("/");
     const name = this.#context.variables.hold(call, "int");
@@ -586,7 +586,7 @@ class Step {
     return { kind: "expression", expression: { var: name }, type: "int" };
   }
 
-  #refer(reference: VariableReference): InkValue {
+  #refer(reference: VariableReference): ScriptValue {
     if (reference.pathForCount !== null) {
       const container = reference.containerForCount;
       return container === null ? unreadValue("count") : countOf(pathOf(container));
@@ -594,12 +594,12 @@ class Step {
     return this.#lookUp(reference.name ?? "");
   }
 
-  #lookUp(name: string): InkValue {
+  #lookUp(name: string): ScriptValue {
     const value = this.#raw(name, -1);
     return value.kind === "pointer" ? this.#raw(value.name, value.frame) : value;
   }
 
-  #raw(name: string, frame: number): InkValue {
+  #raw(name: string, frame: number): ScriptValue {
     const { variables } = this.#context;
     const thread = this.#state.threads.at(-1) ?? [];
     if (frame <= 0) {
@@ -638,14 +638,14 @@ class Step {
     else this.#keep(name, frame, value);
   }
 
-  #rawOrNull(name: string, frame: number): InkValue | null {
+  #rawOrNull(name: string, frame: number): ScriptValue | null {
     const thread = this.#state.threads.at(-1) ?? [];
     const { temporary = {} } = (frame > 0 ? thread[frame - 1] : thread.at(-1)) ?? {};
     return Object.hasOwn(temporary, name) ? (temporary[name] ?? null) : null;
   }
 
   /** A temporary variable: known while it is read in a function, and a variable of the story elsewhere, where it can be long-lived. */
-  #keep(name: string, frame: number, value: InkValue): void {
+  #keep(name: string, frame: number, value: ScriptValue): void {
     const thread = this.#state.threads.at(-1) ?? [];
     const at = frame > 0 ? frame - 1 : thread.length - 1;
     const owner = thread[at];
@@ -664,19 +664,19 @@ class Step {
     this.#state = withThread(this.#state, changed);
   }
 
-  #resolved(pointer: InkValue & { kind: "pointer" }): InkValue {
+  #resolved(pointer: ScriptValue & { kind: "pointer" }): ScriptValue {
     if (pointer.frame === 0) return pointer;
     const value = this.#rawOrNull(pointer.name, pointer.frame);
     return value?.kind === "pointer" ? value : pointer;
   }
 
-  #set(name: string, value: InkValue): void {
+  #set(name: string, value: ScriptValue): void {
     const type = this.#context.variables.typeOf(name);
     if (type !== null) this.#change(name, value, type);
   }
 
   /** Gives a variable of the story a value. */
-  #change(name: string, value: InkValue, type: InkType): void {
+  #change(name: string, value: ScriptValue, type: ScriptType): void {
     const expression = expressionOf(fitted(value, type));
     if (expression === null) {
       this.#context.variables.lost(name);
@@ -699,7 +699,7 @@ class Step {
 }
 
 /** A value as a variable of a type takes it; unread where it does not fit. */
-function fitted(value: InkValue, type: InkType): InkValue {
+function fitted(value: ScriptValue, type: ScriptType): ScriptValue {
   const given = typeOf(value);
   if (value.kind === "turn") return unreadValue("sequence");
   if (value.kind === "target") return type === "target" ? constant(value.path, "target") : unreadValue("a target");
@@ -717,7 +717,7 @@ function asksForChoices(expression: Expression): boolean {
   return found;
 }
 
-function sourceOf(value: InkValue): string {
+function sourceOf(value: ScriptValue): string {
   return value.kind === "unread" ? value.source : value.kind;
 }
 

@@ -1,12 +1,13 @@
 import type { InkObject } from "inkjs/engine/Object";
 import { BoolValue, DivertTargetValue, FloatValue, IntValue, StringValue } from "inkjs/engine/Value";
 import type { VariableType } from "../../dialogue/wire.ts";
+import { type ScriptType, type ScriptValue, typeOf } from "../script/values.ts";
 import type { ImportedVariable } from "../story.ts";
 import type { StackFrame } from "./machine.ts";
-import { type InkType, type InkValue, pathOf, typeOf } from "./values.ts";
+import { pathOf } from "./paths.ts";
 
 interface Declared {
-  readonly type: InkType;
+  readonly type: ScriptType;
   readonly initial: number | boolean | string;
   readonly description: string;
 }
@@ -32,19 +33,19 @@ export class InkVariables {
     return this.#declared.has(name) || this.#unread.has(name);
   }
 
-  typeOf(name: string): InkType | null {
+  typeOf(name: string): ScriptType | null {
     return this.#declared.get(name)?.type ?? null;
   }
 
   /** A variable of the story as a value; null where there is none of that name. */
-  global(name: string): InkValue | null {
+  global(name: string): ScriptValue | null {
     const declared = this.#declared.get(name);
     if (declared !== undefined) return { kind: "expression", expression: { var: name }, type: declared.type };
     return this.#unread.has(name) ? { kind: "unread", source: name } : null;
   }
 
   /** The variable that keeps a temporary one, by the knot it belongs to. */
-  temporary(frame: StackFrame, name: string, depth: number, value: InkValue): { name: string; type: InkType } {
+  temporary(frame: StackFrame, name: string, depth: number, value: ScriptValue): { name: string; type: ScriptType } {
     const [knot = ""] = frame.at === null ? [] : pathOf(frame.at.container).split(".");
     const scope = /^\d*$/.test(knot) ? "temp" : knot;
     const full = depth === 0 ? `${scope}.${name}` : `${scope}.${name}.${depth}`;
@@ -62,7 +63,7 @@ export class InkVariables {
   }
 
   /** The variable that holds what is worked out at one place. */
-  hold(at: InkObject, given: InkType): string {
+  hold(at: InkObject, given: ScriptType): string {
     const known = this.#held.get(at);
     if (known !== undefined) return known;
     const name = `value ${this.#held.size + 1}`;
@@ -73,7 +74,7 @@ export class InkVariables {
     return name;
   }
 
-  #initial(type: InkType): number | boolean | string {
+  #initial(type: ScriptType): number | boolean | string {
     if (type === "target") return this.#targets[0] ?? "";
     return type === "string" ? "" : type === "bool" ? false : 0;
   }
@@ -106,7 +107,7 @@ export class InkVariables {
   }
 }
 
-const WIRE_TYPES: Readonly<Record<InkType, VariableType>> = {
+const WIRE_TYPES: Readonly<Record<ScriptType, VariableType>> = {
   int: "integer",
   float: "number",
   bool: "boolean",
@@ -115,7 +116,7 @@ const WIRE_TYPES: Readonly<Record<InkType, VariableType>> = {
   unknown: "integer",
 };
 
-function initialOf(value: InkObject): { type: InkType; initial: number | boolean | string } | null {
+function initialOf(value: InkObject): { type: ScriptType; initial: number | boolean | string } | null {
   if (value instanceof BoolValue) return { type: "bool", initial: value.value === true };
   if (value instanceof IntValue) return { type: "int", initial: value.value ?? 0 };
   if (value instanceof FloatValue) return { type: "float", initial: value.value ?? 0 };

@@ -1,19 +1,18 @@
-import type { Container } from "inkjs/engine/Container";
 import type { ComparisonOp, Expression, Scalar } from "../../expression.ts";
 import { negate } from "../../expression.ts";
 
-/** Types of what ink works with, as far as they can be told without running it. */
-export type InkType = "int" | "float" | "bool" | "string" | "target" | "unknown";
+/** Types of what scripts of ink and Yarn work with, as far as they can be told without running them. */
+export type ScriptType = "int" | "float" | "bool" | "string" | "target" | "unknown";
 
 /** A value while a story is read: a constant, something to be worked out when it is played, or something that cannot be expressed. */
-export type InkValue =
-  | { readonly kind: "constant"; readonly value: number | boolean | string; readonly type: InkType }
+export type ScriptValue =
+  | { readonly kind: "constant"; readonly value: number | boolean | string; readonly type: ScriptType }
   | { readonly kind: "void" }
   /** A place that can be diverted to. */
   | { readonly kind: "target"; readonly path: string }
   /** A variable that was passed by reference: of the story with the frame 0, else of the frame with that number. */
   | { readonly kind: "pointer"; readonly name: string; readonly frame: number }
-  | { readonly kind: "expression"; readonly expression: Expression; readonly type: InkType }
+  | { readonly kind: "expression"; readonly expression: Expression; readonly type: ScriptType }
   /**
    * How often a sequence was come to before. It is asked for its texts in turn, the first with 0, and stops at the last (`most`) or begins
    * again (`by`): by then all others were asked for.
@@ -25,40 +24,40 @@ export type InkValue =
     }
   | { readonly kind: "unread"; readonly source: string };
 
-export const VOID: InkValue = { kind: "void" };
+export const VOID: ScriptValue = { kind: "void" };
 
-export function constant(value: number | boolean | string, type?: InkType): InkValue {
+export function constant(value: number | boolean | string, type?: ScriptType): ScriptValue {
   return { kind: "constant", value, type: type ?? typeOfConstant(value) };
 }
 
-function typeOfConstant(value: number | boolean | string): InkType {
+function typeOfConstant(value: number | boolean | string): ScriptType {
   if (typeof value === "number") return Number.isInteger(value) ? "int" : "float";
   return typeof value === "boolean" ? "bool" : "string";
 }
 
-export function unreadValue(source: string): InkValue {
+export function unreadValue(source: string): ScriptValue {
   return { kind: "unread", source };
 }
 
-export function typeOf(value: InkValue): InkType {
+export function typeOf(value: ScriptValue): ScriptType {
   if (value.kind === "constant" || value.kind === "expression") return value.type;
   if (value.kind === "target") return "target";
   return value.kind === "turn" ? "int" : "unknown";
 }
 
 /** How often a container was entered: a stand-in, since which nodes that are is known when all are made. */
-export function countOf(path: string): InkValue & { kind: "expression" } {
+export function countOf(path: string): ScriptValue & { kind: "expression" } {
   return { kind: "expression", expression: { fn: "visits", args: [{ ref: path }] }, type: "int" };
 }
 
 /** A value as an expression; null where it has none. */
-export function expressionOf(value: InkValue): Expression | null {
+export function expressionOf(value: ScriptValue): Expression | null {
   if (value.kind === "constant") return { lit: value.value };
   return value.kind === "expression" ? value.expression : null;
 }
 
 /** A value as something that holds or does not: in ink a number holds that is not zero. */
-export function conditionOf(value: InkValue): Expression | boolean | null {
+export function conditionOf(value: ScriptValue): Expression | boolean | null {
   if (value.kind === "constant") {
     if (typeof value.value === "string") return null;
     return typeof value.value === "boolean" ? value.value : value.value !== 0;
@@ -90,7 +89,7 @@ const COMPARISONS: Readonly<Record<string, ComparisonOp>> = {
 const ARITHMETIC = { "+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod" } as const;
 
 /** What a built-in operator of ink makes of its operands. A division of whole numbers is left to its caller, which has to cut it. */
-export function operate(name: string, operands: readonly InkValue[]): InkValue {
+export function operate(name: string, operands: readonly ScriptValue[]): ScriptValue {
   const unread = operands.find((each) => each.kind === "unread");
   if (unread !== undefined) return unread;
   const [left, right] = operands;
@@ -111,11 +110,11 @@ export function operate(name: string, operands: readonly InkValue[]): InkValue {
   return { kind: "expression", expression: { op: "arith", fn, args: [a, b] }, type };
 }
 
-function isNumber(value: InkValue): boolean {
+function isNumber(value: ScriptValue): boolean {
   return typeOf(value) === "int" || typeOf(value) === "float";
 }
 
-function unary(name: string, value: InkValue): InkValue {
+function unary(name: string, value: ScriptValue): ScriptValue {
   if (name === "!") {
     const condition = conditionOf(value);
     if (condition === null) return unreadValue("not");
@@ -143,7 +142,11 @@ function unary(name: string, value: InkValue): InkValue {
   return isWhole && ["FLOOR", "CEILING", "INT"].includes(name) ? value : unreadValue(name);
 }
 
-function folded(name: string, left: InkValue & { kind: "constant" }, right: InkValue & { kind: "constant" }): InkValue {
+function folded(
+  name: string,
+  left: ScriptValue & { kind: "constant" },
+  right: ScriptValue & { kind: "constant" },
+): ScriptValue {
   if (name === "&&") return constant(truth(left) && truth(right));
   if (name === "||") return constant(truth(left) || truth(right));
   if (typeof left.value === "string" || typeof right.value === "string")
@@ -184,7 +187,7 @@ function folded(name: string, left: InkValue & { kind: "constant" }, right: InkV
   }
 }
 
-function foldedText(name: string, left: Scalar, right: Scalar): InkValue {
+function foldedText(name: string, left: Scalar, right: Scalar): ScriptValue {
   const [a, b] = [String(left), String(right)];
   if (name === "+") return constant(a + b);
   if (name === "==") return constant(a === b);
@@ -193,11 +196,11 @@ function foldedText(name: string, left: Scalar, right: Scalar): InkValue {
   return name === "!?" ? constant(!a.includes(b)) : unreadValue(name);
 }
 
-function truth(value: InkValue): boolean {
+function truth(value: ScriptValue): boolean {
   return conditionOf(value) === true;
 }
 
-function joined(all: boolean, left: InkValue, right: InkValue): InkValue {
+function joined(all: boolean, left: ScriptValue, right: ScriptValue): ScriptValue {
   const conditions = [conditionOf(left), conditionOf(right)];
   if (conditions.includes(null)) return unreadValue(all ? "and" : "or");
   // A constant decides, or says nothing.
@@ -209,11 +212,11 @@ function joined(all: boolean, left: InkValue, right: InkValue): InkValue {
   return { kind: "expression", expression: args.length === 1 ? only : { op: all ? "all" : "any", args }, type: "bool" };
 }
 
-function compared(op: ComparisonOp, left: InkValue, right: InkValue): InkValue {
+function compared(op: ComparisonOp, left: ScriptValue, right: ScriptValue): ScriptValue {
   const a = expressionOf(left);
   const b = expressionOf(right);
   if (a === null || b === null) return unreadValue(op);
-  const result = (expression: Expression): InkValue => ({ kind: "expression", expression, type: "bool" });
+  const result = (expression: Expression): ScriptValue => ({ kind: "expression", expression, type: "bool" });
   if (typeOf(left) === "bool" || typeOf(right) === "bool") {
     const [asked, given] = right.kind === "constant" ? [left, right] : [right, left];
     if (given.kind !== "constant" || (op !== "eq" && op !== "ne")) return result({ op, args: [a, b] });
@@ -231,7 +234,7 @@ function compared(op: ComparisonOp, left: InkValue, right: InkValue): InkValue {
   return result({ op, args: [a, b] });
 }
 
-function comparedTargets(name: string, left: InkValue, right: InkValue): InkValue {
+function comparedTargets(name: string, left: ScriptValue, right: ScriptValue): ScriptValue {
   if (name !== "==" && name !== "!=") return unreadValue(name);
   if (left.kind === "target" && right.kind === "target")
     return constant((left.path === right.path) === (name === "=="));
@@ -241,7 +244,7 @@ function comparedTargets(name: string, left: InkValue, right: InkValue): InkValu
 }
 
 /** Whether it is the turn of one text of a sequence. */
-function inTurn(name: string, turn: InkValue & { kind: "turn" }, right: InkValue): InkValue {
+function inTurn(name: string, turn: ScriptValue & { kind: "turn" }, right: ScriptValue): ScriptValue {
   const number = right.kind === "constant" && typeof right.value === "number" ? right.value : null;
   if (number === null) return unreadValue(name);
   const { of, at } = turn;
@@ -249,7 +252,7 @@ function inTurn(name: string, turn: InkValue & { kind: "turn" }, right: InkValue
   if (at === null && name === "%") return { kind: "turn", of, at: { by: number } };
   if (name !== "==") return unreadValue(name);
   const { expression } = countOf(of);
-  const result = (asked: Expression, value: number): InkValue => {
+  const result = (asked: Expression, value: number): ScriptValue => {
     return { kind: "expression", expression: { op: "eq", args: [asked, { lit: value }] }, type: "bool" };
   };
   if (at !== null && number === ("most" in at ? at.most : at.by - 1)) return constant(true);
@@ -257,14 +260,3 @@ function inTurn(name: string, turn: InkValue & { kind: "turn" }, right: InkValue
   const before: Expression = { op: "arith", fn: "sub", args: [expression, { lit: 1 }] };
   return result({ op: "arith", fn: "mod", args: [before, { lit: at.by }] }, number);
 }
-
-/** The path of a container as text: what stands for it until its nodes are known. */
-export function pathOf(container: Container): string {
-  const known = paths.get(container);
-  if (known !== undefined) return known;
-  const path = container.path.toString();
-  paths.set(container, path);
-  return path;
-}
-
-const paths = new WeakMap<Container, string>();
